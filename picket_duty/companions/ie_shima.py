@@ -31,7 +31,6 @@ from picket_duty.companions.ie_shima_board import (
 )
 from picket_duty.companions.ie_shima_combat import (
     KAMIKAZE,
-    MARKER,
     NAVAL,
     SIDES,
     Half,
@@ -46,7 +45,7 @@ from picket_duty.companions.ie_shima_combat import (
 )
 from picket_duty.companions.ie_shima_opponent import answer_for
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
-from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
+from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
 
 ASSAULT, BOMBARD, REGROUP, PASS, VARIANT = "assault", "bombard", "regroup", "pass", "variant"
@@ -60,22 +59,6 @@ EXPLAINED = {
 
 SUNSET = Purpose("sunset", "Sunset DR", "6.3.1")
 RETURN = Purpose("return", "Special Units returning", "6.2.1")
-
-IS_ADVANCED = Decision("advanced", ONE, "Are you playing the advanced game?", "19.0")
-IS_EXTENDED = Decision("extended", ONE, "Are you playing the extended game?", "21.0")
-KEEPS = Decision("board", ONE, "The map and counters are entered. Should the program keep track of the board?", "4.0")
-BIDS = Decision("bid", NUMBER, "What was the bid for the American side? (0: none)", "18.1")
-ACTION = {
-    side: Decision(f"{side} impulse", ONE, f"{words}'s impulse: which action do you take?", "8.1")
-    for side, words in SIDES.items()
-}
-FIGHTS = Decision("combat", ONE, "Is there an attack to resolve?", "11.4")
-CONTROL = Decision("control", NUMBER, "Which Area changed hands? (0 when done)", "7.2")
-SUPPLY = Decision("supply", NUMBER, "Which out-of-supply Vacant Area changes hands? (0 when done)", "14.2")
-CONTEST = Decision(
-    "contest", ONE, "Does the American player contest Areas 15 and 16 without controlling either?", "17.2.1"
-)
-LOSSES = Decision("losses", NUMBER, "How many American units are reduced or eliminated?", "17.2")
 
 
 # -- the steps -----------------------------------------------------------
@@ -97,9 +80,9 @@ def choose_variant(play: IslandPlay) -> Procedure[None]:
 
 def ask_variant(play: IslandPlay) -> Procedure[None]:
     """Ask which game is played."""
-    play.state.advanced = yield from play.confirm(IS_ADVANCED)
-    play.state.extended = yield from play.confirm(IS_EXTENDED)
-    play.state.bid = yield from play.number(BIDS, play.tables.limit("bid_low"), play.tables.limit("bid_high"))
+    play.state.advanced = yield from play.confirm("advanced")
+    play.state.extended = yield from play.confirm("extended")
+    play.state.bid = yield from play.number("bid", play.tables.limit("bid_low"), play.tables.limit("bid_high"))
 
 
 def keeps_board(play: IslandPlay) -> Procedure[bool]:
@@ -112,7 +95,7 @@ def keeps_board(play: IslandPlay) -> Procedure[bool]:
     if missing := missing_of_board(play.tables):
         play.say(f"The program cannot keep track of the board: {missing[0]}")
         return False
-    return (yield from play.confirm(KEEPS))
+    return (yield from play.confirm("board"))
 
 
 def explain(play: IslandPlay) -> None:
@@ -233,9 +216,9 @@ def sunset(play: IslandPlay, half: Half) -> Procedure[tuple[bool, bool]]:
 def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
     """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
     play.attacker = half.side
-    while (action := (yield from play.choose(ACTION[half.side], *actions(play, half)))) == VARIANT:
+    while (action := (yield from play.choose(f"{half.side} impulse", *actions(play, half)))) == VARIANT:
         yield from ask_variant(play)
-        play.state.figures = yield from play.confirm(moves.ARE_FIGURES)
+        play.state.figures = yield from play.confirm("figures")
     keeps_board = play.state.keeps_board
     if action == ASSAULT:
         yield from (moves.assault_impulse(play, half) if keeps_board else attacks(play, half))
@@ -245,7 +228,7 @@ def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
         yield from marker_bombards(play, half)
     moves.report_entries(play)
     if action != PASS and not keeps_board:
-        yield from change_control(play, CONTROL)
+        yield from change_control(play, "control")
     shift(play)
     return action
 
@@ -283,14 +266,14 @@ def usable(play: IslandPlay, half: Half) -> list[str]:
 
 def attacks(play: IslandPlay, half: Half) -> Procedure[None]:
     """Attacks on the table, as long as there are any."""
-    while (yield from play.confirm(FIGHTS)):
+    while (yield from play.confirm("combat")):
         yield from combat_by_numbers(play, half)
 
 
 def marker_bombards(play: IslandPlay, half: Half) -> Procedure[None]:
     """Choose a marker, mark it as used for the day, and bombard (12.1.1, 19.1)."""
     half.bombards = half.side == AMERICAN
-    marker = yield from play.choose(MARKER, *[Option(name, name.capitalize()) for name in usable(play, half)])
+    marker = yield from play.choose("marker", *[Option(name, name.capitalize()) for name in usable(play, half)])
     play.state.use(half.side, marker)
     if marker == KAMIKAZE:
         yield from kamikaze(play, half)
@@ -312,7 +295,7 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
         moves.report_entries(play)
         return
     yield from attacks(play, Half(JAPANESE, 0, night=True))
-    yield from change_control(play, CONTROL)
+    yield from change_control(play, "control")
 
 
 def refit_phase(play: IslandPlay) -> Procedure[None]:
@@ -321,7 +304,7 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
     if play.state.keeps_board:
         moves.lose_cut_off(play)
     else:
-        yield from change_control(play, SUPPLY)
+        yield from change_control(play, "supply")
     for side in (JAPANESE, AMERICAN):
         play.attacker = side
         points = play.tables["replacements"].entry(play.date, side)["points"]
@@ -370,9 +353,9 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
 # -- control ---------------------------------------------------------------
 
 
-def change_control(play: IslandPlay, decision: Decision) -> Procedure[None]:
+def change_control(play: IslandPlay, about: str) -> Procedure[None]:
     """Areas that changed hands, one after another."""
-    while area := (yield from play.number(decision, 0, play.tables.limit("areas"))):
+    while area := (yield from play.number(about, 0, play.tables.limit("areas"))):
         side = OTHER[play.controls(area)]
         play.state.control[str(area)] = side
         play.say(f"{SIDES[side]} controls Area {area}")
@@ -411,8 +394,8 @@ def points_on_board(play: IslandPlay) -> int:
 
 def points_counted(play: IslandPlay) -> Procedure[int]:
     """The American Victory Points, with what the players count on the map."""
-    contested = yield from play.confirm(CONTEST)
-    return victory_points(play, contested, (yield from play.number(LOSSES, 0, MOST)))
+    contested = yield from play.confirm("contest")
+    return victory_points(play, contested, (yield from play.number("losses", 0, MOST)))
 
 
 def victory(play: IslandPlay, **asked: Any) -> Mapping[str, Any]:

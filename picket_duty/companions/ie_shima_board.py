@@ -425,8 +425,9 @@ class IslandPlay(TablePlay[IslandState]):
         self.computer = computer
         self.entered = {}
 
-    def choose(self, decision: Decision, *options: Option) -> Procedure[str]:
+    def choose(self, about: str | Decision, *options: Option, **fields: str) -> Procedure[str]:
         """Ask for one of some options, unless the computer plays the side that decides."""
+        decision = self.question(about, fields)
         answered = self.computer(self, decision, options)
         if answered is None:
             return (yield from super().choose(decision, *options))

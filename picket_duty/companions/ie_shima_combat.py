@@ -17,8 +17,8 @@ from picket_duty.charts.kinds import LineData, worked_out
 from picket_duty.charts.sums import total_of
 from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, IslandPlay, Unit
-from picket_duty.companions.table import MOST, NO, Procedure
-from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
+from picket_duty.companions.table import MOST, Procedure
+from picket_duty.requests import Option, Purpose, Roll
 
 SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
 AIR, ARTILLERY, NAVAL, KAMIKAZE = "air", "artillery", "naval", "kamikaze"
@@ -30,33 +30,9 @@ DR = Purpose("dr", "Attacker's DR", "11.4.1")
 DEFENCE_DR = Purpose("defence dr", "Defender's DR", "11.4.1")
 CALL = Purpose("call", "Support call", "19.2, 19.4")
 
-SPEND = {
-    "return": Decision("spend return", ONE, "Spend the Advantage to return Special Units?", "15.1A"),
-    "reroll": Decision("spend reroll", ONE, "Spend the Advantage to reroll this?", "15.1B", marked=NO),
-    "points": Decision("spend points", ONE, "Spend the Advantage for one more Replacement Point?", "15.1C"),
-}
 #: The markers as they were entered, by side and marker.
 TYPED = {(AMERICAN, AIR): AIR, (AMERICAN, ARTILLERY): ARTILLERY, (AMERICAN, NAVAL): NAVAL}
 TYPED[JAPANESE, ARTILLERY] = "japanese artillery"
-MARKER = Decision("marker", ONE, "Which marker bombards?", "12.1.1")
-FACTOR = Decision("factor", NUMBER, "What Attack Factor is printed on the marker?", "12.6")
-AIM = Decision("aim", ONE, "What does the kamikaze aim at?", "19.1")
-LEAD = Decision("lead", NUMBER, "What is the Combat Value of the Lead Attacking Unit?", "11.4.2A")
-FULL = Decision("full", NUMBER, "How many more full-strength units attack?", "11.4.2B")
-REDUCED = Decision("reduced", NUMBER, "How many more reduced units attack?", "11.4.2B")
-WHOLE = Decision("whole", NUMBER, "How many battalions attack with all four of their units?", "11.4.2C")
-LEAD_DEFENDER = Decision("lead defender", NUMBER, "What is the Combat Value of the Lead Defending Unit?", "11.4.3A")
-DEFENDERS = Decision("defenders", NUMBER, "How many more defending units are in the Area?", "11.4.3B")
-WHERE = Decision("where", NUMBER, "In which Area?", "3.1")
-TEM = Decision("tem", NUMBER, "What is the TEM of the Area?", "11.4.3C")
-IS_URBAN = Decision("urban", ONE, "Is the Area urban?", "3.1.2")
-HAS_RUBBLE = Decision("rubble", ONE, "Is there rubble in the Area?", "19.3")
-MANDATORY = Decision("mandatory", ONE, "Is it a Mandatory Attack?", "11.1")
-CALLS = {
-    "support/satchel": Decision("satchel", ONE, "Do you make a Satchel Charge Call?", "19.4.1"),
-    "support/artillery": Decision("artillery", ONE, "Do you make an Artillery Support Call?", "19.2.1"),
-    "support/tank": Decision("tank", ONE, "Do you make a Tank Support Call?", "19.2.1"),
-}
 CALL_LINES = {
     "support/satchel": "satchel_call",
     "support/artillery": "artillery_call",
@@ -91,27 +67,27 @@ class Site(msgspec.Struct, frozen=True):
 
 def combat_by_numbers(play: IslandPlay, half: Half) -> Procedure[None]:
     """An attack resolved with numbers read off the map: values line by line, calls, dice, result and rubble (11.4)."""
-    lead = yield from play.number(LEAD, 0, MOST)
-    full = yield from _up_to(play, FULL, play.tables.limit("stacking") - 1)
-    reduced = yield from _up_to(play, REDUCED, play.tables.limit("stacking") - 1 - full)
-    whole = yield from _up_to(play, WHOLE, (1 + full + reduced) // play.tables.game.numbers["battalion"])
+    lead = yield from play.number("lead", 0, MOST)
+    full = yield from _up_to(play, "full", play.tables.limit("stacking") - 1)
+    reduced = yield from _up_to(play, "reduced", play.tables.limit("stacking") - 1 - full)
+    whole = yield from _up_to(play, "whole", (1 + full + reduced) // play.tables.game.numbers["battalion"])
     attack_counts = {"lead_unit": lead, "each_additional_full": full, "each_additional_reduced": reduced}
-    defender = yield from play.number(LEAD_DEFENDER, 0, MOST)
-    others = yield from play.number(DEFENDERS, 0, play.tables.limit("stacking") - 1)
+    defender = yield from play.number("lead defender", 0, MOST)
+    others = yield from play.number("defenders", 0, play.tables.limit("stacking") - 1)
     site = yield from site_asked(play)
     defence_counts = {"lead_unit": defender, "each_additional": others}
     attack_value, defence_value = yield from combat_values(
         play, half, site, attack_counts | {"battalion_integrity": whole}, defence_counts
     )
-    mandatory = yield from play.confirm(MANDATORY)
+    mandatory = yield from play.confirm("mandatory")
     attack, difference = yield from roll_totals(play, half, attack_value, defence_value, combat_result)
     result_of_combat(play, difference, mandatory)
     make_rubble(play, site, attack)
 
 
-def _up_to(play: IslandPlay, decision: Decision, most: int) -> Procedure[int]:
+def _up_to(play: IslandPlay, about: str, most: int) -> Procedure[int]:
     """Ask for a number read off the map; not asked if only 0 is possible."""
-    return (yield from play.number(decision, 0, most)) if most else 0
+    return (yield from play.number(about, 0, most)) if most else 0
 
 
 def combat_values(
@@ -136,14 +112,14 @@ def air_and_ground(play: IslandPlay, half: Half, site: Site) -> tuple[dict[str, 
 def site_asked(play: IslandPlay) -> Procedure[Site]:
     """The Area fought for: by its number if the map was entered, otherwise by the values printed on it."""
     if typed := sheet_in(play.tables, "areas"):
-        area = yield from play.number(WHERE, 1, play.tables.limit("areas"))
+        area = yield from play.number("where", 1, play.tables.limit("areas"))
         if str(area) in typed:
             return site_of(play, str(area))
-    tem = yield from play.number(TEM, play.tables.limit("tem_low"), play.tables.limit("tem_high"))
+    tem = yield from play.number("tem", play.tables.limit("tem_low"), play.tables.limit("tem_high"))
     if not play.state.advanced:
         return Site("", tem)
-    urban = yield from play.confirm(IS_URBAN)
-    return Site("", tem, urban, urban and (yield from play.confirm(HAS_RUBBLE)))
+    urban = yield from play.confirm("urban")
+    return Site("", tem, urban, urban and (yield from play.confirm("rubble")))
 
 
 def site_of(play: IslandPlay, area: str) -> Site:
@@ -200,7 +176,7 @@ def calls_of(play: IslandPlay, half: Half) -> list[str]:
 
 def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure[bool]:
     """A support call, made or not; whether it is answered."""
-    if not (yield from play.confirm(CALLS[name])):
+    if not (yield from play.confirm(name.removeprefix("support/"))):
         return False
     half.called = [*half.called, name]
     chart = play.tables[name]
@@ -251,7 +227,7 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: 
 def attack_factor(play: IslandPlay, side: str, marker: str) -> Procedure[int]:
     """The Attack Factor of a marker: entered before, or asked for (12.6)."""
     typed = sheet_in(play.tables, "markers").get(TYPED[side, marker])
-    return typed["attack_factor"] if typed else (yield from play.number(FACTOR, 0, MOST))
+    return typed["attack_factor"] if typed else (yield from play.number("factor", 0, MOST))
 
 
 def roll_bombardment(play: IslandPlay, half: Half, site: Site, factor: int) -> Procedure[int]:
@@ -269,7 +245,7 @@ def kamikaze(play: IslandPlay, half: Half) -> Procedure[None]:
     options = [Option(BEACH, "A Beach Approach Box")]
     if play.allowed["naval_bombardment"] and not play.state.is_used(AMERICAN, NAVAL):
         options.insert(0, Option(NAVAL, "The Naval Bombardment marker"))
-    aim = yield from play.choose(AIM, *options)
+    aim = yield from play.choose("aim", *options)
     attack, defence = play.tables.limit("kamikaze_attack"), play.tables.limit("kamikaze_defence")
     _, difference = yield from roll_totals(play, half, attack, defence, kamikaze_result)
     if difference <= 0:
@@ -309,8 +285,7 @@ def markers_of(play: IslandPlay, side: str) -> list[str]:
 
 def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[bool]:
     """Whether a player who has the Advantage spends it; it is nobody's until the impulse or the phase is over."""
-    decision = msgspec.structs.replace(SPEND[what], words=f"{why}{SPEND[what].words}") if why else SPEND[what]
-    if play.state.advantage != side or not (yield from play.confirm(decision)):
+    if play.state.advantage != side or not (yield from play.confirm(f"spend {what}", why=why)):
         return False
     play.state.advantage, play.state.next_advantage = NOBODY, OTHER[side]
     if play.is_simple:

@@ -37,7 +37,7 @@ from picket_duty.companions.ie_shima_combat import (
     success_chance,
 )
 from picket_duty.companions.table import Procedure
-from picket_duty.requests import ONE, Decision, Option
+from picket_duty.requests import Option
 from picket_duty.text import count
 from picket_duty.text.names import percent
 
@@ -52,34 +52,6 @@ TO = " > "
 FIGURES = {AMERICAN: "Ernie Pyle", JAPANESE: "Major Igawa"}
 URBAN_AREA, ANY_AREA = "any urban Area", "any Area"
 
-PLACE = Decision("place", ONE, "Where does the next unit begin?", "5.3.2", numbered=True)
-ACTIVE = Decision("active", ONE, "Which Area is the Active Area?", "8.1.1", numbered=True)
-ACT = Decision("act", ONE, "Which unit moves, or which Area do you attack?", "10.1")
-ORDER = Decision("act", ONE, "Which units move, or which Area do you attack?", "10.1")
-ALONE = Decision("alone", ONE, "Which unit goes alone?", "10.1")
-GO = Decision("move", ONE, "Where does it move?", "10.2", numbered=True)
-COMMIT = Decision("commit", ONE, "Which Special Unit do you place?", "10.2.2, 10.2.3")
-COMMIT_AT = Decision("commit at", ONE, "In which Area?", "10.2.2, 10.2.3", numbered=True)
-ACTIVATE = Decision("activate", ONE, "Which units continue from there?", "10.2.3")
-NIGHT_AREA = Decision("night area", ONE, "From which Area is a night Assault made?", "6.4", numbered=True)
-REGROUPS = Decision("regroup", ONE, "Which unit regroups?", "8.1.3")
-REGROUP_ORDER = Decision("regroup", ONE, "Which units regroup?", "8.1.3")
-REGROUPS_TO = Decision("regroup to", ONE, "To which Area?", "8.1.3", numbered=True)
-TARGET = Decision("target", ONE, "Which Area is the Target Area?", "12.1", numbered=True)
-PRIMARY = Decision("primary", ONE, "Which unit is the Primary Target?", "12.5.1")
-LEADS = Decision("leads", ONE, "Which unit is the Lead Attacking Unit?", "11.4.2A")
-JOINS = Decision("joins", ONE, "Which other unit attacks with it?", "11.2, 11.3")
-ARE_FIGURES = Decision("figures", ONE, "Are you playing with the historical figures?", "20.1")
-PLACES_FIGURE = Decision("figure", ONE, "Do you place the attacker's historical figure here?", "20.1")
-LEADS_DEFENCE = Decision("leads defence", ONE, "Which unit is the Lead Defending Unit?", "11.4.3A")
-LOSS = Decision("loss", ONE, "Which loss does the defender take?", "13.1")
-LEAVES = Decision("leaves", ONE, "Does a defending unit retreat voluntarily?", "13.2.3")
-RETREATS_TO = Decision("retreats to", ONE, "Where does the unit retreat?", "13.2.2", numbered=True)
-RETURNS = Decision("returns", ONE, "Which Special Unit returns?", "6.2.1")
-SPENDS = Decision("refit", ONE, "How do you spend this Replacement Point?", "14.5.2")
-FLIPS_TOO = Decision("flips too", ONE, "Which second unit do you flip?", "14.5.2")
-REBUILT_AT = Decision("rebuilt at", ONE, "Where do you rebuild the unit?", "14.5.3, 14.5.4", numbered=True)
-
 
 # -- set-up and reinforcements (5.3, 6.2) -----------------------------------------
 
@@ -88,7 +60,7 @@ def place_units(play: IslandPlay) -> Procedure[None]:
     """Place units: in boxes at once, in Areas as the Japanese player decides."""
     board = play.board
     if not play.is_simple:
-        play.state.figures = yield from play.confirm(ARE_FIGURES)
+        play.state.figures = yield from play.confirm("figures")
     for_me = (Option(ALL, "Place all remaining units for me"),) if play.is_simple else ()
     for unit in board.units.values():
         areas = begin_areas(board, unit)
@@ -97,10 +69,10 @@ def place_units(play: IslandPlay) -> Procedure[None]:
                 board.put(unit, unit.begins)
             continue
         open_areas = [area for area in areas if not board.is_full(area, unit.side)]
-        area = yield from pick_place(play, PLACE, open_areas, f"{unit.name}: ", first=for_me)
+        area = yield from pick_place(play, "place", open_areas, f"{unit.name}: ", first=for_me)
         if area == ALL:
             play.helped = JAPANESE
-            area = yield from pick_place(play, PLACE, open_areas, f"{unit.name}: ")
+            area = yield from pick_place(play, "place", open_areas, f"{unit.name}: ")
         board.put(unit, area)
         if not play.is_simple:
             play.say(f"{unit.name} begins in {place_text(area)}")
@@ -135,7 +107,7 @@ def return_units(play: IslandPlay, most: int) -> Procedure[None]:
         lost = lost_special_units(play)
         if not lost:
             return
-        unit = yield from pick(play, RETURNS, lost, (Option(DONE, "No more"),))
+        unit = yield from pick(play, "returns", lost, (Option(DONE, "No more"),))
         if unit is None:
             return
         board.put(unit, SPECIAL)
@@ -161,7 +133,7 @@ def assault_areas(play: IslandPlay, half: Half) -> list[Option]:
 def assault_impulse(play: IslandPlay, half: Half) -> Procedure[None]:
     """Choose the Active Area; its units move and attack (8.1.1)."""
     board = play.board
-    active = yield from play.choose(ACTIVE, *assault_areas(play, half))
+    active = yield from play.choose("active", *assault_areas(play, half))
     if active == SPECIAL:
         yield from place_by_day(play)
         return
@@ -195,7 +167,7 @@ def assault(play: IslandPlay, half: Half, now: Assault) -> Procedure[None]:
         else:
             options = [Option(f"{ATTACK} {area}", f"Attack in Area {area}") for area in fights]
             options += [Option(mover.unit.name, unit_text(board, mover.unit)) for mover in movers]
-            act = yield from play.choose(ACT, *options, Option(DONE, "No more", barred))
+            act = yield from play.choose("act", *options, Option(DONE, "No more", barred))
         if act == DONE:
             return
         if act == HOLD:
@@ -244,10 +216,10 @@ def order_given(
         options.append(Option(THIS, "One unit alone"))
     if now.holds or (has_stack and any(order.partition(TO)[0] in board.areas for order in orders)):
         options.append(Option(HOLD, "Leave no unit behind" if now.holds else "Leave one unit behind"))
-    order = yield from play.choose(ORDER, *options, Option(DONE, "No more", barred))
+    order = yield from play.choose("order", *options, Option(DONE, "No more", barred))
     if order != THIS:
         return order
-    alone = yield from pick(play, ALONE, [mover.unit for mover in now.movers if entries(play, now, mover)])
+    alone = yield from pick(play, "alone", [mover.unit for mover in now.movers if entries(play, now, mover)])
     assert alone is not None
     return alone.name
 
@@ -300,7 +272,7 @@ def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
     while places := entries(play, now, mover):
         place = places[0]
         if len(places) > 1 or mover.left is not None:
-            place = yield from play.choose(GO, *map(_place_option, places), Option(STAY, "It stays here"))
+            place = yield from play.choose("move", *map(_place_option, places), Option(STAY, "It stays here"))
         if place == STAY:
             mover.stopped = mover.left is not None
             return
@@ -344,10 +316,10 @@ def place_by_day(play: IslandPlay) -> Procedure[None]:
     used: list[str] = []
     while len(used) < play.tables.limit("special_units_placed_each_impulse"):
         units = [unit for unit in board.at(SPECIAL) if places_by_day(board, unit, used)]
-        unit = yield from pick(play, COMMIT, units, (Option(DONE, "No more"),))
+        unit = yield from pick(play, "commit", units, (Option(DONE, "No more"),))
         if unit is None:
             return
-        area = yield from pick_place(play, COMMIT_AT, places_by_day(board, unit, used))
+        area = yield from pick_place(play, "commit at", places_by_day(board, unit, used))
         board.put(unit, area)
         if play.is_simple:
             play.say(f"{unit.name} is placed in {place_text(area)}")
@@ -376,11 +348,11 @@ def night_on_board(play: IslandPlay) -> Procedure[None]:
     used: list[str] = []
     while len(used) < play.tables.limit("special_units_placed_each_night"):
         units = [unit for unit in board.at(SPECIAL) if not unit.is_pillbox]
-        unit = yield from pick(play, COMMIT, units, (Option(DONE, "No more"),))
+        unit = yield from pick(play, "commit", units, (Option(DONE, "No more"),))
         if unit is None:
             return
         areas = [area for area in board.areas if area not in used and not board.is_full(area, JAPANESE)]
-        area = yield from pick_place(play, COMMIT_AT, areas)
+        area = yield from pick_place(play, "commit at", areas)
         used.append(area)
         yield from place_by_night(play, half, unit, area)
 
@@ -394,7 +366,7 @@ def place_by_night(play: IslandPlay, half: Half, unit: Unit, area: str) -> Proce
         others = [other for other in board.at(area, JAPANESE) if not other.is_pillbox and other != unit]
         options = [Option(DONE, "No unit"), Option(THIS, unit.name)]
         options += [Option(ALL, "All units in the Area except pillboxes")] if others else []
-        who = yield from play.choose(ACTIVATE, *options)
+        who = yield from play.choose("activate", *options)
         if who == DONE:
             return
         if who == ALL:
@@ -408,7 +380,7 @@ def night_assault(play: IslandPlay, half: Half) -> Procedure[None]:
     areas = [option for option in assault_areas(play, half) if option.value != SPECIAL]
     if not areas:
         return
-    active = yield from play.choose(NIGHT_AREA, *areas, Option(DONE, "None"))
+    active = yield from play.choose("night area", *areas, Option(DONE, "None"))
     if active != DONE:
         yield from assault(play, half, begin_assault(play.board, play.board.at(active, JAPANESE)))
 
@@ -432,7 +404,7 @@ def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Pr
     units = yield from attacking(play, attackers(board, now, area), mandatory)
     lead = units[0]
     defenders = board.at(area, OTHER[half.side])
-    defends = yield from pick(play, LEADS_DEFENCE, defenders)
+    defends = yield from pick(play, "leads defence", defenders)
     assert defends is not None
     site = site_of(play, area)
     attack_value, defence_value = yield from combat_values(
@@ -464,7 +436,7 @@ def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Procedure
     """The lead unit and those that attack with it: all if mandatory, else as the attacker decides (11.1 to 11.3)."""
     if play.is_simple:
         units = sorted(units, key=lambda unit: -play.board.value(unit))
-    lead = yield from pick(play, LEADS, units)
+    lead = yield from pick(play, "leads", units)
     assert lead is not None
     left = [unit for unit in units if unit != lead]
     if mandatory:
@@ -475,7 +447,7 @@ def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Procedure
         others = play.board.unlike(left) if play.is_simple else left
         options = [Option(unit.name, unit_text(play.board, unit)) for unit in others]
         options = [every, *options] if play.is_simple else [*options, every]
-        joins = yield from play.choose(JOINS, *options, Option(DONE, "No more"))
+        joins = yield from play.choose("joins", *options, Option(DONE, "No more"))
         if joins == DONE:
             break
         taken = left if joins == ALL else [unit for unit in left if unit.name == joins]
@@ -489,7 +461,7 @@ def figure_placed(play: IslandPlay, side: str) -> Procedure[int]:
     state = play.state
     if not state.figures or side in state.fallen or state.figure_turns.get(side) == state.move:
         return 0
-    if not (yield from play.confirm(PLACES_FIGURE)):
+    if not (yield from play.confirm("figure")):
         return 0
     state.figure_turns[side] = state.move
     return play.tables.limit("historical_figure")
@@ -512,7 +484,7 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
         if play.is_simple:
             takers = board.unlike(takers)
         options = [option for unit in takers for option in losses(play, unit, area, points)]
-        name = options[0].value if len(options) == 1 else (yield from play.choose(LOSS, *options))
+        name = options[0].value if len(options) == 1 else (yield from play.choose("loss", *options))
         what, _, who = name.partition(" ")
         unit = board.units[who]
         points -= points_of(play, what)
@@ -565,7 +537,7 @@ def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Procedure[None]:
         board.lose(unit)
         play.say(f"{unit.name} cannot retreat and is eliminated")
         return
-    place = yield from pick_place(play, RETREATS_TO, places, f"{unit.name}: ")
+    place = yield from pick_place(play, "retreats to", places, f"{unit.name}: ")
     board.put(unit, place)
     play.say(f"{unit.name} retreats to {place_text(place)}")
     settle(play)
@@ -578,7 +550,7 @@ def retreat_by_choice(play: IslandPlay, area: str, side: str) -> Procedure[None]
         if play.is_simple:
             units = board.unlike(units)
         options = [Option(unit.name, unit_text(board, unit)) for unit in units]
-        name = yield from play.choose(LEAVES, Option(DONE, "No (or no more)"), *options)
+        name = yield from play.choose("leaves", Option(DONE, "No (or no more)"), *options)
         if name == DONE:
             return
         yield from retreat(play, board.units[name])
@@ -609,10 +581,10 @@ def regroup(play: IslandPlay, side: str) -> Procedure[None]:
 
 def regroup_unit(play: IslandPlay, units: list[Unit], *more: Option) -> Procedure[tuple[list[Unit], str]]:
     """A unit that regroups and where to; none if the player is done."""
-    unit = yield from pick(play, REGROUPS, units, more)
+    unit = yield from pick(play, "regroup", units, more)
     if unit is None:
         return [], ""
-    return [unit], (yield from pick_place(play, REGROUPS_TO, play.board.regroups(unit)))
+    return [unit], (yield from pick_place(play, "regroup to", play.board.regroups(unit)))
 
 
 def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[Unit], str]]:
@@ -626,7 +598,7 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
         return [], ""
     orders = {order: stack[: board.room(order.partition(TO)[2], stack[0].side)] for order, stack in orders.items()}
     options = [Option(order, stack_text(play, order, stack)) for order, stack in orders.items()]
-    order = yield from play.choose(REGROUP_ORDER, *options, Option(THIS, "One unit alone"), Option(DONE, "No more"))
+    order = yield from play.choose("regroup order", *options, Option(THIS, "One unit alone"), Option(DONE, "No more"))
     if order == DONE:
         return [], ""
     if order != THIS:
@@ -643,8 +615,8 @@ def bombardment_targets(board: IslandBoard, side: str, naval: bool) -> list[str]
 def bombardment_on_board(play: IslandPlay, half: Half, marker: str, naval: bool) -> Procedure[None]:
     """Bombard an Area with a marker; the Primary Target takes the first point (12.5)."""
     board = play.board
-    area = yield from pick_place(play, TARGET, bombardment_targets(board, half.side, naval))
-    primary = yield from pick(play, PRIMARY, board.at(area, OTHER[half.side]))
+    area = yield from pick_place(play, "target", bombardment_targets(board, half.side, naval))
+    primary = yield from pick(play, "primary", board.at(area, OTHER[half.side]))
     assert primary is not None
     factor = yield from attack_factor(play, half.side, marker)
     lost = yield from roll_bombardment(play, half, site_of(play, area), factor)
@@ -679,16 +651,16 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
         play.say(f"{SIDES[side]} has {point} RP left")
         done = Option(DONE, "Nothing more")
         options = [*options, done] if play.is_simple else [done, *options]
-        what, _, name = (yield from play.choose(SPENDS, *options)).partition(" ")
+        what, _, name = (yield from play.choose("refit", *options)).partition(" ")
         if what == DONE:
             return
         if what == FLIP:
             board.restore(board.units[name])
-            second = yield from pick(play, FLIPS_TOO, flippable(board, side), (Option(DONE, "None"),))
+            second = yield from pick(play, "flips too", flippable(board, side), (Option(DONE, "None"),))
             if second is not None:
                 board.restore(second)
         else:
-            area = yield from pick_place(play, REBUILT_AT, rebuilds(board, side))
+            area = yield from pick_place(play, "rebuilt at", rebuilds(board, side))
             board.put(board.units[name], area)
             board.reduce(board.units[name])
 
@@ -727,9 +699,7 @@ def report_entries(play: IslandPlay) -> None:
     play.entered.clear()
 
 
-def pick(
-    play: IslandPlay, decision: Decision, units: list[Unit], more: tuple[Option, ...] = ()
-) -> Procedure[Unit | None]:
+def pick(play: IslandPlay, about: str, units: list[Unit], more: tuple[Option, ...] = ()) -> Procedure[Unit | None]:
     """Ask for one of some units, or return the only one if there is no other answer. None for another answer."""
     if not units:
         return None
@@ -738,20 +708,20 @@ def pick(
     if len(units) == 1 and not more:
         return units[0]
     options = [Option(unit.name, unit_text(play.board, unit)) for unit in units]
-    return play.board.units.get((yield from play.choose(decision, *options, *more)))
+    return play.board.units.get((yield from play.choose(about, *options, *more)))
 
 
 def pick_place(
-    play: IslandPlay, decision: Decision, places: list[str], about: str = "", first: tuple[Option, ...] = ()
+    play: IslandPlay, about: str, places: list[str], prefix: str = "", first: tuple[Option, ...] = ()
 ) -> Procedure[str]:
     """Ask for one of some places or for another answer; or return the only place."""
     if len(places) == 1:
         return places[0]
-    return (yield from play.choose(decision, *first, *[_place_option(place, about) for place in places]))
+    return (yield from play.choose(about, *first, *[_place_option(place, prefix) for place in places]))
 
 
-def _place_option(place: str, about: str = "") -> Option:
-    return Option(place, f"{about}{place_text(place)}")
+def _place_option(place: str, prefix: str = "") -> Option:
+    return Option(place, f"{prefix}{place_text(place)}")
 
 
 def unit_text(board: IslandBoard, unit: Unit) -> str:

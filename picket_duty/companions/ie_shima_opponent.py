@@ -23,7 +23,7 @@ from picket_duty.companions.ie_shima_board import (
     opponent_of,
     place_text,
 )
-from picket_duty.companions.ie_shima_combat import SPEND, Half, success_chance
+from picket_duty.companions.ie_shima_combat import Half, success_chance
 from picket_duty.companions.ie_shima_moves import ALL, BOTH, FLIP, REBUILD, STAY
 from picket_duty.companions.table import NO, YES
 from picket_duty.requests import Decision, Option
@@ -36,10 +36,10 @@ ENOUGH = 0.85
 #: The number of units that can march toward a goal from which it regroups before it takes an Area that scores nothing.
 MARCHING = 4
 #: Decisions of the defender, and questions that are not those of a side.
-DEFENDING = {moves.LEADS_DEFENCE.id, moves.LOSS.id, moves.LEAVES.id}
-SHARED = {"advanced", "extended", "board", moves.ARE_FIGURES.id}
+DEFENDING = {"leads defence", "loss", "leaves"}
+SHARED = {"advanced", "extended", "board", "figures"}
 #: Decisions that are always the Japanese player's.
-ALWAYS_JAPANESE = {moves.PLACE.id, moves.RETURNS.id, SPEND["return"].id}
+ALWAYS_JAPANESE = {"place", "returns", "spend return"}
 #: An answer and its reason, which may be empty.
 Answer = tuple[str, str]
 
@@ -58,9 +58,9 @@ def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> 
         return ""
     if decision.id in ALWAYS_JAPANESE:
         return JAPANESE
-    if decision.id in {spend.id for spend in SPEND.values()}:
+    if decision.id.startswith("spend "):
         return play.state.advantage
-    if decision.id == moves.RETREATS_TO.id:
+    if decision.id == "retreats to":
         return play.board.units[options[0].text.partition(":")[0]].side
     return OTHER[play.attacker] if decision.id in DEFENDING else play.attacker
 
@@ -74,7 +74,7 @@ def chosen_answer(play: IslandPlay, side: str, decision: Decision, options: Sequ
         answer, why = POLICIES[decision.id](play, side, legal)
         if answer in legal:
             return answer, why
-    return (NO, "") if NO in legal and decision.id == SPEND["reroll"].id else (legal[0], "")
+    return (NO, "") if NO in legal and decision.id == "spend reroll" else (legal[0], "")
 
 
 # -- attacks -------------------------------------------------------------------
@@ -300,24 +300,24 @@ def _fixed(answer: str) -> Callable[[IslandPlay, str, list[str]], Answer]:
 
 #: The policy for each decision; others are answered with the first option.
 POLICIES: dict[str, Callable[[IslandPlay, str, list[str]], Answer]] = {
-    moves.PLACE.id: _ground,
-    moves.ACTIVE.id: _active,
-    moves.ACT.id: _act,
-    moves.GO.id: _go,
-    moves.COMMIT.id: lambda play, side, legal: (legal[0], ""),
-    moves.COMMIT_AT.id: _ground,
-    moves.ACTIVATE.id: _fixed(DONE),
-    moves.NIGHT_AREA.id: _fixed(DONE),
-    moves.REGROUPS.id: _march,
-    moves.REGROUPS_TO.id: _march_to,
-    moves.TARGET.id: _weakest_target,
-    moves.PRIMARY.id: _strongest,
-    moves.LEADS.id: _strongest,
-    moves.JOINS.id: _fixed(ALL),
-    moves.PLACES_FIGURE.id: _fixed(YES),
-    moves.LEADS_DEFENCE.id: _strongest,
-    moves.LOSS.id: _loss,
-    moves.LEAVES.id: _fixed(DONE),
-    moves.SPENDS.id: _refit,
-    SPEND["reroll"].id: _fixed(NO),
+    "place": _ground,
+    "active": _active,
+    "act": _act,
+    "move": _go,
+    "commit": lambda play, side, legal: (legal[0], ""),
+    "commit at": _ground,
+    "activate": _fixed(DONE),
+    "night area": _fixed(DONE),
+    "regroup": _march,
+    "regroup to": _march_to,
+    "target": _weakest_target,
+    "primary": _strongest,
+    "leads": _strongest,
+    "joins": _fixed(ALL),
+    "figure": _fixed(YES),
+    "leads defence": _strongest,
+    "loss": _loss,
+    "leaves": _fixed(DONE),
+    "refit": _refit,
+    "spend reroll": _fixed(NO),
 }

@@ -18,9 +18,9 @@ from picket_duty.charts.sums import line_named, row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import umpire
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, Procedure, TableSystem
+from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
 from picket_duty.companions.umpire import TeamPlay, TeamState
-from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
+from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text import count
 from picket_duty.text.names import percent
@@ -35,28 +35,6 @@ SHIPS_DUEL = Purpose("ship", "The ship's die", "Aeronaval battle")
 FIRE = Purpose("fire", "Fire", "Bombings")
 FIGHT = Purpose("fight", "A fight", "The Result of Fights")
 
-PLANES = Decision("planes", NUMBER, "How many kamikazes does the calendar give this move?", "Calendar")
-SHIP = Decision("ship", ONE, "Which ship is attacked?", "Aeronaval battle")
-AT_SHIP = Decision("planes at ship", NUMBER, "How many planes attack it?", "Aeronaval battle")
-TARGET = Decision("target", ONE, "What is the target?", "Bombings")
-GUNS = Decision("guns", ONE, "What fires?", "Bombings")
-DISTANCE = Decision("distance", NUMBER, "At what range, in hexes?", "Bombings")
-BEACH = Decision("beach", NUMBER, "How many hexes does the beach have? (0: no landing)", "The American landing")
-FIGHTS = Decision("fights", ONE, "Is there a fight to resolve?", "Fights")
-ATTACK = Decision(
-    "attack", NUMBER, "What is the attackers' total factor? (Double it in an ambush)", "The Result of Fights"
-)
-DEFENCE = Decision(
-    "defence",
-    NUMBER,
-    "What is the defenders' total factor? (Halve it for pieces next to a captured hex)",
-    "The Result of Fights",
-)
-FORTIFIED = Decision("fortified", ONE, "Are the defenders in a fortification?", "How terrain affects the pieces")
-MOUNTAIN = Decision("mountain", NUMBER, "How many defending units are on a mountain?", "How terrain affects the pieces")
-CLEARED = Decision(
-    "cleared", ONE, "Have all Japanese units been found and eliminated?", "Calendar and object of the game", marked=NO
-)
 
 #: The form in which the owner enters the kamikazes of the calendar.
 PLANES_FORM = "planes"
@@ -92,7 +70,7 @@ def end_of_move(play: TeamPlay) -> Procedure[None]:
     """The American player wins when no Japanese piece is left, the Japanese player if the calendar ends first."""
     state = play.state
     # Units land in the first move and begin moving in the next, so nothing can be cleared in it.
-    cleared = (state.move > 1 or not play.revision) and (yield from play.confirm(CLEARED))
+    cleared = (state.move > 1 or not play.revision) and (yield from play.confirm("cleared"))
     if cleared and has_umpire(play) and state.hides_units():
         play.say("The umpire: Japanese units are still hidden. The game continues")
         cleared = False
@@ -112,7 +90,7 @@ def place_kamikazes(play: TeamPlay) -> Procedure[None]:
         planes = int(typed["planes"])
         play.say(f"Calendar: {count(planes, 'kamikaze')}")
     else:
-        planes = yield from play.number(PLANES, 0, play.tables.game.numbers["pieces"] if play.revision else MOST)
+        planes = yield from play.number("planes", 0, play.tables.game.numbers["pieces"] if play.revision else MOST)
     play.state.planes_to_come = planes
 
 
@@ -123,10 +101,10 @@ def duels(play: TeamPlay) -> Procedure[None]:
     options = [Option(factor, f"A ship with a fire factor of {factor}") for factor in factors]
     state = play.state
     while state.planes_to_come:
-        ship = yield from play.choose(SHIP, *options, Option(DONE, "None: the remaining planes do not attack"))
+        ship = yield from play.choose("ship", *options, Option(DONE, "None: the remaining planes do not attack"))
         if ship == DONE:
             break
-        planes = yield from play.number(AT_SHIP, 1, state.planes_to_come)
+        planes = yield from play.number("planes at ship", 1, state.planes_to_come)
         state.planes_to_come -= planes
         yield from duel(play, int(ship), planes)
     state.planes_to_come = 0
@@ -176,7 +154,7 @@ def american_fire(play: TeamPlay) -> Procedure[None]:
 def japanese_fire(play: TeamPlay) -> Procedure[None]:
     """Artillery and manned fortifications fire; they do not search. Pieces that fire or move later are shown first."""
     if has_umpire(play):
-        yield from umpire.reveal(play, umpire.SHOWS)
+        yield from umpire.reveal(play, "shows")
     yield from fire(play, ["fire/artillery"])
 
 
@@ -186,7 +164,7 @@ def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = F
     chart = play.tables["elimination"]
     targets = [Option(row.label, word_of(chart.raw, row.label)) for row in play.tables.list_rows("elimination")]
     while True:
-        target = yield from play.choose(TARGET, *targets, *others, Option(DONE, "No more targets"))
+        target = yield from play.choose("target", *targets, *others, Option(DONE, "No more targets"))
         if target == DONE:
             return
         if target == MOP_UP:
@@ -209,7 +187,7 @@ def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = F
 
 def blind_fire(play: TeamPlay, guns: list[str]) -> Procedure[None]:
     """Shots at a hex where pieces are suspected; what is hidden there is shown afterward."""
-    label = yield from play.read_label(umpire.SUPPOSED)
+    label = yield from play.read_label("supposed")
     hits = yield from shots_at_target(play, guns)
     if umpire.find_pieces(play, label) or play.state.placed_in(label):
         yield from umpire.hit_hex(play, label, hits)
@@ -220,13 +198,13 @@ def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Proced
     hits = 0
     options = [Option(chart, FIRES[chart]) for chart in guns]
     while True:
-        name = yield from play.choose(GUNS, *options, Option(DONE, "No more fire at this target"))
+        name = yield from play.choose("guns", *options, Option(DONE, "No more fire at this target"))
         if name == DONE:
             play.state.hits_at_target = 0
             return hits
         chart = play.tables[name]
         columns = [int(column) for column in chart.columns]
-        distance = yield from play.number(DISTANCE, min(columns), max(columns))
+        distance = yield from play.number("distance", min(columns), max(columns))
         rows = (chart.look_up(die, str(distance)) for die in range(1, chart.faces[0] + 1))
         play.say_chances(count(row["hits"], "hit") for row in rows)
         row: Row = yield play.ask(Roll(chart, FIRE, name, column=str(distance)))
@@ -240,7 +218,7 @@ def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Proced
 
 def american_landing(play: TeamPlay) -> Procedure[None]:
     """Report how many units the chosen beach takes; with an umpire, resolve the movement."""
-    hexes = yield from play.number(BEACH, 0, MOST)
+    hexes = yield from play.number("beach", 0, MOST)
     if hexes:
         units = worked_out(play.tables["landing"].entry(hexes)["units"], hexes)
         play.say(f"Up to {units} units may land there")
@@ -251,7 +229,7 @@ def american_landing(play: TeamPlay) -> Procedure[None]:
 def american_fights(play: TeamPlay) -> Procedure[None]:
     """The fights of the American movement; hidden pieces may join a defense first."""
     if has_umpire(play):
-        yield from umpire.reveal(play, umpire.JOINS)
+        yield from umpire.reveal(play, "joins")
     yield from fights(play, japanese=DEFENDER)
 
 
@@ -263,8 +241,8 @@ def japanese_movement(play: TeamPlay) -> Procedure[None]:
 
 def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
     """Fights until the players have no more; ``japanese`` is the role of the Japanese in them."""
-    while (yield from play.confirm(FIGHTS)):
-        attack = yield from play.number(ATTACK, 0, MOST)
+    while (yield from play.confirm("fights")):
+        attack = yield from play.number("attack", 0, MOST)
         defence, fortified = yield from defence_of(play)
         result = yield from resolve_fight(play, attack - defence, fortified)
         if has_umpire(play) and result[:1] in ("", japanese):
@@ -274,9 +252,9 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
 def defence_of(play: TeamPlay) -> Procedure[tuple[int, bool]]:
     """The defenders' factors, doubled in a fortification, then with what the soil adds; whether they are in one."""
     numbers = play.tables.game.numbers
-    factors = yield from play.number(DEFENCE, 0, MOST)
-    fortified = yield from play.confirm(FORTIFIED)
-    units = yield from play.number(MOUNTAIN, 0, numbers["stack"])
+    factors = yield from play.number("defence", 0, MOST)
+    fortified = yield from play.confirm("fortified")
+    units = yield from play.number("mountain", 0, numbers["stack"])
     total = factors * (numbers["fortification"] if fortified else 1) + units * numbers["mountain"]
     doubled = f" x {numbers['fortification']}" if fortified else ""
     soil = f" + {units} x {numbers['mountain']}" if units else ""

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from picket_duty.charts.spans import ChartError
-from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, Procedure, TablePlay, TableState, TableSystem
-from picket_duty.requests import NUMBER, ONE, Decision, Option
+from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TablePlay, TableState, TableSystem
+from picket_duty.requests import NUMBER, Decision, Option
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text import count
 
@@ -30,39 +30,6 @@ COMMUNICATIONS = "us_without_line_of_communications"
 #: Places for which a unit that is farther on, and was counted before, is not counted again.
 NEXT_LINE = ("japanese_north_of_secondary", "japanese_in_central_zone")
 DONE = "done"
-
-SCENARIO = Decision("scenario", ONE, "Which scenario?", "18.0")
-INVADES = {
-    US: Decision("us invades", ONE, "Does the U.S. player invade this Game-Turn?", "14.1"),
-    JAPANESE: Decision("japanese invades", ONE, "Does the Japanese player invade this Game-Turn?", "14.1"),
-}
-INVADERS = Decision("invaders", NUMBER, "How many units invade?", "14.14")
-INVADER = Decision("invader", ONE, "Which kind of engineer or commando unit invades?", "14.12")
-OF_KIND = Decision("invaders of kind", NUMBER, "How many units of this kind invade?", "14.12")
-CITY = Decision("city", ONE, "Is a city hex of Shuri or Naha still under Japanese control?", "13.15")
-REPLACE = Decision(
-    "replace", NUMBER, "What is the Defense Strength of the infantry unit being replaced? (0: none)", "13.12"
-)
-REPLACES = Decision("replaces", ONE, "Which destroyed infantry unit is replaced?", "13.12")
-REPLACE_US = Decision("replace us", NUMBER, "How many destroyed U.S. units are replaced this Game-Turn?", "13.11")
-ARRIVE = Decision("arrive", NUMBER, "How many U.S. reinforcements enter the map?", "18.54")
-LEAVE = Decision("leave", NUMBER, "How many 4-3-10 battalions exited off the northeast edge this Game-Turn?", "18.23")
-HAPPENED = Decision("happened", ONE, "What happened this Game-Turn?", "17.0")
-UNIT = Decision("unit", ONE, "Which kind of unit was eliminated?", "17.11")
-UNITS = Decision("units", NUMBER, "How many were eliminated?", "17.12")
-HEXES = Decision("hexes", NUMBER, "How many hexes did the unit retreat?", "17.21")
-LEAVES = Decision("leaves", ONE, "Which kind of Japanese unit left the map?", "17.41")
-STRENGTH = Decision(
-    "strength", NUMBER, "What is the total Defense Strength of the units that exited off the northeast edge?", "17.41"
-)
-REMOVED = Decision("left", NUMBER, "How many Japanese units left the map?", "17.41")
-ON_MAP = Decision("on map", NUMBER, "How many Japanese units are on the map?", "18.44")
-PLAY_ON = Decision("play on", ONE, "The Japanese player has scored enough points and wins. Play on?", "18.4", marked=NO)
-HELD = Decision("held", ONE, "Are any Japanese units on the map?", "18.54")
-US_SOUTH = Decision("us south", ONE, "Does the U.S. player have a unit in the southern zone?", "17.6")
-JAPANESE_NORTH = Decision(
-    "japanese north", ONE, "Does the Japanese player have a unit in the central or northern zone?", "17.6"
-)
 
 
 class LedgerState(TableState):
@@ -225,7 +192,7 @@ def choose_scenario(play: Ledger) -> Procedure[None]:
         Option(row.label, f"{row.fields.get('name') or 'Scenario'} ({_turns(row.fields)})")
         for row in play.tables.list_rows("scenarios")
     ]
-    number = yield from play.choose(SCENARIO, *options)
+    number = yield from play.choose("scenario", *options)
     state = play.state
     state.scenario = int(number)
     sheet = play.scenario
@@ -290,7 +257,7 @@ def is_given_up(play: Ledger) -> Procedure[bool]:
     sheet = play.scenario
     if sheet["wins"] == MARGIN or play.state.total(JAPANESE) < sheet["points"] or play.state.played_on:
         return False
-    if not (yield from play.confirm(PLAY_ON)):
+    if not (yield from play.confirm("play on")):
         return True
     play.state.played_on = True
     return False
@@ -308,7 +275,7 @@ def arrivals_and_invasions(play: Ledger, allowed: Mapping[str, Any]) -> Procedur
     # U.S. replacements did not begin the Player-Turn on a coastal hex; reinforcements may invade at once (12.2).
     most = min(play.us_on_map() - replaced, play.tables.limit("us_invading_units_each_turn"))
     if allowed["us_may_invade"] and most > 0 and (yield from invades(play, US)):
-        play.score("us_invades", (yield from play.number(INVADERS, 1, most)))
+        play.score("us_invades", (yield from play.number("invaders", 1, most)))
     if allowed["japanese_replacement_point"]:
         yield from japanese_replacements(play, allowed["japanese_replacement_point"])
     invaders: Counter[str] = Counter()
@@ -322,7 +289,7 @@ def former_movement(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[Count
     """The movement of saves before the second revision, which did not ask for the kinds of Japanese invaders."""
     if allowed["us_may_invade"] and (yield from invades(play, US)):
         most = play.tables.limit("us_invading_units_each_turn")
-        play.score("us_invades", (yield from play.number(INVADERS, 1, most)))
+        play.score("us_invades", (yield from play.number("invaders", 1, most)))
     if allowed["japanese_may_invade"]:
         yield from invades(play, JAPANESE)
     if allowed["japanese_replacement_point"]:
@@ -335,7 +302,7 @@ def invades(play: Ledger, side: str) -> Procedure[bool]:
     """Whether a side makes one of its invasions of the scenario now; if so, its rules are reported."""
     invasions = play.state.invasions
     left = play.scenario[f"{side}_invasions"] - invasions.get(side, 0)
-    if not left or not (yield from play.confirm(INVADES[side])):
+    if not left or not (yield from play.confirm(f"{side} invades")):
         return False
     invasions[side] = invasions.get(side, 0) + 1
     play.say(f"Invasions left for {SIDES[side]}: {left - 1 or 'none'}")
@@ -350,10 +317,10 @@ def japanese_invasion(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
     """The Japanese units that invade, one kind after another, added to ``invaders`` (14.12)."""
     while not invaders or _any_open(invader_options(play, invaders)):
         more = [Option(DONE, "No other kind")] if invaders else []
-        kind = yield from play.choose(INVADER, *invader_options(play, invaders), *more)
+        kind = yield from play.choose("invader", *invader_options(play, invaders), *more)
         if kind == DONE:
             return
-        invaders[kind] += yield from play.number(OF_KIND, 1, play.left_of(kind) - invaders[kind])
+        invaders[kind] += yield from play.number("invaders of kind", 1, play.left_of(kind) - invaders[kind])
 
 
 def invader_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
@@ -397,7 +364,7 @@ def _defense_of(kind: str) -> int:
 def japanese_replacements(play: Ledger, points: int) -> Procedure[None]:
     """A point for the bank while a city hex is held, and destroyed infantry bought for its Defense Strength (13.12)."""
     state = play.state
-    if not (yield from play.confirm(CITY)):
+    if not (yield from play.confirm("city")):
         return
     state.bank += points
     if play.revision < 2:
@@ -405,7 +372,7 @@ def japanese_replacements(play: Ledger, points: int) -> Procedure[None]:
         return
     while _any_open(options := infantry_options(play)):
         play.say_note("japanese replacements")
-        kind = yield from play.choose(REPLACES, *options, Option(DONE, "None"))
+        kind = yield from play.choose("replaces", *options, Option(DONE, "None"))
         if kind == DONE:
             return
         state.bank -= _defense_of(kind)
@@ -421,7 +388,7 @@ def former_replacements(play: Ledger) -> Procedure[None]:
     if state.bank and lost != replaced:
         play.say_note("japanese replacements")
     while state.bank and lost != state.japanese_replaced:
-        strength = yield from play.number(REPLACE, 0, state.bank)
+        strength = yield from play.number("replace", 0, state.bank)
         if not strength:
             return
         state.bank -= strength
@@ -453,36 +420,31 @@ def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[int]:
         play.say_note("reinforcements")
     if play.item("us_arrives"):
         track = f" On the track: {words}, plus any held back earlier" if words else ""
-        arrived = yield from play.number(_with_words(ARRIVE, track), 0, MOST)
+        arrived = yield from play.number("arrive", 0, MOST, track=track)
         if play.revision > 1:
             state.arrived += arrived
         play.score("us_arrives", replaced + arrived)
     battalions, turn = play.tables.limit("us_battalions_to_exit"), play.tables.limit("us_battalions_exit_by")
     if play.item("us_not_exited") and battalions > state.exited:
         play.say_note("exit")
-        state.exited += yield from play.number(LEAVE, 0, battalions - state.exited)
+        state.exited += yield from play.number("leave", 0, battalions - state.exited)
         play.say(f"{state.exited} of {battalions} battalions have left. All are due by Game-Turn {turn}")
     return replaced
-
-
-def _with_words(decision: Decision, words: str) -> Decision:
-    """The decision with words after its question."""
-    return Decision(decision.id, decision.kind, f"{decision.words}{words}", decision.rule)
 
 
 def us_replacements(play: Ledger) -> Procedure[int]:
     """Destroyed U.S. units that return, within the number of the scenario and of those destroyed (13.11)."""
     state = play.state
     left = play.tables.limit("us_replacement_units") - state.replaced
-    decision = REPLACE_US
+    words = ""
     if play.revision > 1:
         destroyed = state.us_lost - state.replaced
-        decision = _with_words(REPLACE_US, f" ({destroyed} destroyed and not replaced, {left} allowed)")
+        words = f" ({destroyed} destroyed and not replaced, {left} allowed)"
         left = min(left, destroyed)
     if not left:
         return 0
     play.say_note("us replacements")
-    units = yield from play.number(decision, 0, left)
+    units = yield from play.number("replace us", 0, left, left=words)
     state.replaced += units
     return units
 
@@ -500,11 +462,11 @@ def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
 
     ``invaders`` are the Japanese units that invaded this Game-Turn, by kind.
     """
-    while (what := (yield from play.choose(HAPPENED, *happening_options(play, invaders)))) != DONE:
+    while (what := (yield from play.choose("happened", *happening_options(play, invaders)))) != DONE:
         if what == ELIMINATED:
             yield from eliminated(play)
         elif what == RETREAT:
-            play.score(RETREAT, (yield from play.number(HEXES, 1, MOST)))
+            play.score(RETREAT, (yield from play.number("hexes", 1, MOST)))
         else:
             yield from japanese_exit(play, invaders)
 
@@ -530,13 +492,13 @@ def japanese_exit(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
     state = play.state
     play.say_note("exit")
     if play.revision > 1:
-        kind = yield from play.choose(LEAVES, *leaver_options(play, invaders))
-        units = yield from play.number(REMOVED, 1, play.left_of(kind) - invaders[kind])
+        kind = yield from play.choose("leaves", *leaver_options(play, invaders))
+        units = yield from play.number("left", 1, play.left_of(kind) - invaders[kind])
         state.left_map[kind] = state.left_map.get(kind, 0) + units
         strength = units * _defense_of(kind)
     else:
-        strength = yield from play.number(STRENGTH, 1, MOST)
-        units = yield from play.number(REMOVED, 1, min(strength, play.japanese_left()))
+        strength = yield from play.number("strength", 1, MOST)
+        units = yield from play.number("left", 1, min(strength, play.japanese_left()))
     state.japanese_exited += units
     play.score(EXIT, strength)
     removed = units * play.tables.limit("us_units_removed_for_each_japanese_exit")
@@ -549,10 +511,10 @@ def eliminated(play: Ledger) -> Procedure[None]:
     Of Japanese units no more than the scenario sets up; the U.S. player has those of the track besides.
     """
     state = play.state
-    kind = yield from play.choose(UNIT, *unit_options(play))
+    kind = yield from play.choose("unit", *unit_options(play))
     is_american = kind in play.us_kinds()
     most = play.us_on_map() if is_american else min(play.left_of(kind), play.japanese_left())
-    number = yield from play.number(UNITS, 1, most)
+    number = yield from play.number("units", 1, most)
     if not is_american:
         state.losses[kind] = state.losses.get(kind, 0) + number
     elif play.revision > 1:
@@ -582,8 +544,8 @@ def scored_each_turn(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[None
     if allowed["exit_due"]:
         play.score("us_not_exited", play.tables.limit("us_battalions_to_exit") - play.state.exited)
     if play.item("japanese_on_map"):
-        play.score("japanese_on_map", (yield from play.number(ON_MAP, 0, play.japanese_left())))
-    if allowed["hold_points"] and (yield from play.confirm(HELD)):
+        play.score("japanese_on_map", (yield from play.number("on map", 0, play.japanese_left())))
+    if allowed["hold_points"] and (yield from play.confirm("held")):
         play.pay(JAPANESE, allowed["hold_points"], HOLD)
 
 
@@ -598,11 +560,11 @@ def verdict(play: Ledger) -> Procedure[None]:
             play.say(play.tables["victory"].note("line of communications").text)
         again = ", not including those counted above" if name in NEXT_LINE else ""
         words = f"How many units count as {score_label(name)}{again}?"
-        decision = Decision(name, NUMBER, words, "17.5" if name == COMMUNICATIONS else "17.3")
+        question = Decision(name, NUMBER, words, "17.5" if name == COMMUNICATIONS else "17.3")
         most = MOST
         if play.revision and name.startswith(JAPANESE):
             most = play.japanese_left() - sum(counts[other] for other in counts if other.startswith(JAPANESE))
-        counts[name] = yield from play.number(decision, 0, most)
+        counts[name] = yield from play.number(question, 0, most)
         play.score(name, counts[name])
     sheet, state = play.scenario, play.state
     japanese, american = state.total(JAPANESE), state.total(US)
@@ -622,8 +584,8 @@ def is_automatic(play: Ledger, counts: Mapping[str, int]) -> Procedure[bool]:
         return not south and any(number for name, number in counts.items() if name.startswith(JAPANESE))
     if play.scenario["primary"]:
         return False
-    south_held = yield from play.confirm(US_SOUTH)
-    north_held = yield from play.confirm(JAPANESE_NORTH)
+    south_held = yield from play.confirm("us south")
+    north_held = yield from play.confirm("japanese north")
     return north_held and not south_held
 
 

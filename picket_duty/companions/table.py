@@ -8,14 +8,17 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from picket_duty.charts.reading import read_toml
 from picket_duty.charts.words import column_label, format_result
 from picket_duty.companions.registry import Companion
 from picket_duty.events import BaseEvent, DecisionMade, Event
-from picket_duty.requests import Choice, Decision, Option, Request, Roll
+from picket_duty.requests import ONE, Choice, Decision, Option, Request, Roll
 from picket_duty.state import BASIC, TABLE, Setup
 from picket_duty.text.names import percent
 
@@ -31,6 +34,13 @@ REVISIONS = ("revised", "revised-2")
 MOST = 999
 #: The first day of a game that has no calendar: that of the landing.
 LANDING = datetime.date(1945, 4, 1)
+
+
+@cache
+def questions(game: str) -> dict[str, Decision]:
+    """The questions of a game by id."""
+    table = read_toml(Path(__file__).parent / "questions" / f"{game}.toml")
+    return {about: msgspec.convert({"id": about, "kind": ONE, **fields}, Decision) for about, fields in table.items()}
 
 
 class RefereeRemark(BaseEvent, tag="told"):
@@ -102,31 +112,38 @@ class TablePlay(Generic[S]):
         roll.phase = self.label
         return roll
 
-    def choose(self, decision: Decision, *options: Option) -> Procedure[str]:
+    def question(self, about: str | Decision, fields: dict[str, str]) -> Decision:
+        """A question of the game by its id, with its fields filled in."""
+        if isinstance(about, Decision):
+            return about
+        decision = questions(self.tables.folders[-1].name)[about]
+        return msgspec.structs.replace(decision, words=decision.words.format(**fields)) if fields else decision
+
+    def choose(self, about: str | Decision, *options: Option, **fields: str) -> Procedure[str]:
         """Ask for one of some options."""
-        choice = Choice(decision, options, phase=self.label)
+        choice = Choice(self.question(about, fields), options, phase=self.label)
         answer = yield choice
         words = next(option.text for option in options if option.value == answer)
         self._chosen(choice, answer, words)
         return str(answer)
 
-    def confirm(self, decision: Decision) -> Procedure[bool]:
+    def confirm(self, about: str, **fields: str) -> Procedure[bool]:
         """Ask a question of yes or no."""
-        answer = yield from self.choose(decision, Option(YES, "Yes"), Option(NO, "No"))
+        answer = yield from self.choose(about, Option(YES, "Yes"), Option(NO, "No"), **fields)
         return answer == YES
 
-    def number(self, decision: Decision, least: int, most: int) -> Procedure[int]:
+    def number(self, about: str | Decision, least: int, most: int, **fields: str) -> Procedure[int]:
         """Ask for a number that the players read off the map, or return the only one possible."""
         if least == most and self.revision:
             return least
-        choice = Choice(decision, least=least, most=most, phase=self.label)
+        choice = Choice(self.question(about, fields), least=least, most=most, phase=self.label)
         answer = yield choice
         self._chosen(choice, answer, str(answer))
         return int(answer)
 
-    def read_label(self, decision: Decision, *options: Option) -> Procedure[str]:
+    def read_label(self, about: str, *options: Option) -> Procedure[str]:
         """Ask for a label on the map, such as that of a hexagon, or for one of some options."""
-        choice = Choice(decision, options, phase=self.label)
+        choice = Choice(self.question(about, {}), options, phase=self.label)
         answer = yield choice
         self._chosen(choice, answer, str(answer))
         return str(answer)

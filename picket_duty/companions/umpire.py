@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from picket_duty.companions.table import MOVE, Procedure, TablePlay, TableState
-from picket_duty.requests import LABEL, ONE, Decision, Option
+from picket_duty.requests import Option
 from picket_duty.text import count
 
 JAPANESE = "japanese"
@@ -21,28 +21,8 @@ WORKS = {"fortification": "Fortification", "minefield": "Minefield"}
 FORTIFICATION, MINEFIELD, IN_FORTIFICATION = "fortification", "minefield", "in_fortification"
 DONE = "done"
 
-PIECE = Decision("piece", ONE, "Japanese player: which piece do you hide next?", "Setting up the game")
-PLACE = Decision("place", LABEL, "In which hex do you hide it? (not a beach)", "Setting up the game")
-SEARCH = Decision("search", LABEL, "Which hex is searched?", "Bombings")
-SUPPOSED = Decision("supposed", LABEL, "Which hex do you fire at, where pieces may be hidden?", "Bombings")
-LOST = Decision("lost", ONE, "Which piece is lost? The player under fire chooses", "Bombings")
-MOVES = Decision("moves", ONE, "Does an American piece enter a hex that is not crossed out?", "How to Use Little Maps")
-ENTERS = Decision("enters", LABEL, "Which hex does it enter next?", "How to Use Little Maps")
-JOINS = Decision(
-    "joins", LABEL, "In which hex do hidden pieces join the defense from ambush?", "American Movements and Fights"
-)
-SHOWS = Decision(
-    "shows", LABEL, "In which hex do hidden pieces fire, move or attack now?", "Bombings; Preparation of the Game"
-)
-FELL = Decision("fell", LABEL, "In which hex are Japanese pieces eliminated?", "The Result of Fights")
-FELL_ONE = Decision("fell piece", ONE, "Which piece is eliminated?", "Shots Necessary for Elimination")
-BACK_FROM = Decision("back from", LABEL, "From which hex do Japanese pieces retreat?", "The Result of Fights")
-BACK_TO = Decision("back to", LABEL, "To which hex do they retreat?", "The Result of Fights")
-GOES_FROM = Decision("goes from", LABEL, "From which hex does a Japanese piece on the map move?", "Movement")
-GOES_TO = Decision("goes to", LABEL, "Where does it end its move?", "Movement")
-GOES = Decision("goes", ONE, "Which piece moves?", "Movement")
 #: Only the Japanese player may see these answers.
-PRIVATE = {decision.id for decision in (PIECE, PLACE, JOINS, SHOWS)}
+PRIVATE = {"piece", "place", "joins", "shows"}
 NO_MORE = Option(DONE, "None (or no more)")
 NO_WAY = Option(DONE, "Nowhere: every path is blocked, so they are eliminated")
 
@@ -129,8 +109,8 @@ def placement(play: TeamPlay) -> Procedure[None]:
     play.say("The Japanese player hides the pieces. The American player looks away", head=True)
     play.seat(JAPANESE)
     options = [Option(kind, words) for kind, words in (UNITS | WORKS).items()]
-    while (kind := (yield from play.choose(PIECE, *options, Option(DONE, "All pieces are hidden")))) != DONE:
-        label = yield from play.read_label(PLACE)
+    while (kind := (yield from play.choose("piece", *options, Option(DONE, "All pieces are hidden")))) != DONE:
+        label = yield from play.read_label("place")
         hide_piece(play, label, kind)
     play.seat()
     play.say("The umpire has recorded all hidden pieces")
@@ -171,14 +151,14 @@ def find_pieces(play: TeamPlay, label: str) -> list[str]:
 
 def search_hex(play: TeamPlay) -> Procedure[None]:
     """Search a hex by fire, without dice."""
-    find_pieces(play, (yield from play.read_label(SEARCH)))
+    find_pieces(play, (yield from play.read_label("search")))
 
 
 def american_movement(play: TeamPlay) -> Procedure[None]:
     """American pieces enter hexes that are not crossed out; each is named first."""
     stops = Option(DONE, "It stops here")
-    while (yield from play.confirm(MOVES)):
-        while (label := (yield from play.read_label(ENTERS, stops))) != DONE:
+    while (yield from play.confirm("moves")):
+        while (label := (yield from play.read_label("enters", stops))) != DONE:
             if meets_enemy(play, label):
                 break
 
@@ -201,10 +181,10 @@ def meets_enemy(play: TeamPlay, label: str) -> bool:
     return True
 
 
-def reveal(play: TeamPlay, decision: Decision) -> Procedure[None]:
+def reveal(play: TeamPlay, about: str) -> Procedure[None]:
     """The Japanese player, looking alone, shows pieces that take part from now on."""
     play.seat(JAPANESE)
-    while (label := (yield from play.read_label(decision, NO_MORE))) != DONE:
+    while (label := (yield from play.read_label(about, NO_MORE))) != DONE:
         if play.state.hidden_in(label):
             find_pieces(play, label)
         else:
@@ -223,18 +203,18 @@ def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
             if hits == fired:
                 play.say(f"{label}: {count(hits, 'hit')}, nothing eliminated")
             return
-        lost = yield from choose_piece(play, LOST, fit)
+        lost = yield from choose_piece(play, "lost", fit)
         hits -= needed[lost]
         play.state.eliminate(lost, 1)
         remove_pieces(play, label, [lost], f", {count(hits, 'hit')} left")
 
 
-def choose_piece(play: TeamPlay, decision: Decision, pieces: list[str]) -> Procedure[str]:
+def choose_piece(play: TeamPlay, about: str, pieces: list[str]) -> Procedure[str]:
     """Ask for one of several kinds of pieces, or return the only one."""
     kinds = list(dict.fromkeys(pieces))
     if len(kinds) == 1:
         return kinds[0]
-    return (yield from play.choose(decision, *[Option(kind, (UNITS | WORKS)[kind]) for kind in kinds]))
+    return (yield from play.choose(about, *[Option(kind, (UNITS | WORKS)[kind]) for kind in kinds]))
 
 
 def shots_for(play: TeamPlay, piece: str, beside: list[str]) -> int:
@@ -249,14 +229,14 @@ def shots_for(play: TeamPlay, piece: str, beside: list[str]) -> int:
 def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:
     """Ask for the hexes of pieces on the map that were eliminated by shots at a named target."""
     while number and any(fit_for(play, label, target) for label in play.state.placed):
-        label = yield from play.read_label(FELL, NO_MORE)
+        label = yield from play.read_label("fell", NO_MORE)
         if label == DONE:
             return
         fit = fit_for(play, label, target)
         if not fit:
             play.say(f"{label}: there is no such piece in that hex")
             continue
-        remove_pieces(play, label, [(yield from choose_piece(play, FELL_ONE, fit))])
+        remove_pieces(play, label, [(yield from choose_piece(play, "fell piece", fit))])
         number -= 1
 
 
@@ -271,15 +251,15 @@ def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
 
 def units_eliminated(play: TeamPlay) -> Procedure[None]:
     """Ask for the hexes of Japanese pieces that a fight has eliminated; mines stay (fights)."""
-    while label := (yield from read_hex_of_units(play, FELL)):
+    while label := (yield from read_hex_of_units(play, "fell")):
         remove_pieces(play, label, play.state.units_in(label))
 
 
 def units_retreat(play: TeamPlay) -> Procedure[None]:
     """Ask for the hexes of Japanese pieces that retreated after a fight; fortifications stay."""
-    while label := (yield from read_hex_of_units(play, BACK_FROM)):
+    while label := (yield from read_hex_of_units(play, "back from")):
         units = play.state.units_in(label)
-        target = yield from play.read_label(BACK_TO, NO_WAY)
+        target = yield from play.read_label("back to", NO_WAY)
         if target == DONE:
             remove_pieces(play, label, units)
         else:
@@ -288,16 +268,16 @@ def units_retreat(play: TeamPlay) -> Procedure[None]:
 
 def units_move(play: TeamPlay) -> Procedure[None]:
     """Ask for the moves of Japanese pieces on the map."""
-    while label := (yield from read_hex_of_units(play, GOES_FROM)):
-        unit = yield from choose_piece(play, GOES, play.state.units_in(label))
-        target = yield from play.read_label(GOES_TO)
+    while label := (yield from read_hex_of_units(play, "goes from")):
+        unit = yield from choose_piece(play, "goes", play.state.units_in(label))
+        target = yield from play.read_label("goes to")
         move_units(play, label, target, [unit])
 
 
-def read_hex_of_units(play: TeamPlay, decision: Decision) -> Procedure[str]:
+def read_hex_of_units(play: TeamPlay, about: str) -> Procedure[str]:
     """Ask for a hex until one with Japanese units on the map is named; empty if there are no more."""
     state = play.state
-    while any(map(state.units_in, state.placed)) and (label := (yield from play.read_label(decision, NO_MORE))) != DONE:
+    while any(map(state.units_in, state.placed)) and (label := (yield from play.read_label(about, NO_MORE))) != DONE:
         if state.units_in(label):
             return label
         play.say(f"{label}: there is no Japanese unit in that hex")

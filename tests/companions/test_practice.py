@@ -307,9 +307,9 @@ def test_the_american_computer_leaves_a_unit_in_its_area():
     game.play.attacker, game.play.now = AMERICAN, moves.begin_assault(board, board.at("9", AMERICAN))
     board.give("9", AMERICAN)
     legal = ["1/306 A", "1/306 B", "done"]
-    assert opponent.POLICIES[moves.ACT.id](game.play, AMERICAN, legal)[0] == "1/306 A"
+    assert opponent.POLICIES["act"](game.play, AMERICAN, legal)[0] == "1/306 A"
     board.put(board.units["1/306 A"], "13")
-    assert opponent.POLICIES[moves.ACT.id](game.play, AMERICAN, legal)[0] == "done"
+    assert opponent.POLICIES["act"](game.play, AMERICAN, legal)[0] == "done"
 
 
 def test_saves_of_the_former_opponent_are_played_with_its_decisions():
