@@ -14,8 +14,6 @@ from picket_duty.state import SECTIONS
 
 AFS, SFS = "AFS", "SFS"
 
-# -- ids that the rules use by name -----------------------------------------------
-
 #: Equipment of the damage sheet: both radars of chart 8-1, and the water lines of charts 15, 20 and 21.
 RADARS = ("sc", "sg")
 WATER_LINES = "water-lines"
@@ -30,8 +28,6 @@ SHIP, FIGHTER_DIRECTION_TEAM, GUN_BONUSES, LINES_OUT = "ship", "fighter directio
 CARRIER, LAND = "carrier", "land"
 #: The class of the ships that relieve each other in a campaign.
 FLETCHER = "fletcher"
-
-# -- slots of a fire plan ------------------------------------------------------
 
 
 class FighterSlot(msgspec.Struct, frozen=True):
@@ -81,8 +77,6 @@ def slot_named(text: str) -> Slot:
             return SupportShip(int(number))
     return Gun(text)
 
-
-# -- repair jobs ---------------------------------------------------------------
 
 #: Kinds of jobs. A room is a primary compartment; an instrument is equipment of the damage sheet.
 DECK_FIRE, ROOM, PUMP, INSTRUMENT, DIRECTOR, GUN, SECONDARY = (

@@ -28,8 +28,6 @@ LONGEST_TEXT, MOST_MEN, MOST_PLANES = 300, 400, 2000
 #: Results of chart 8-1 besides the letters of the attack tables: no attack, and random result (chart 8-2).
 NO_ATTACK, RANDOM = "NA", "RR"
 
-# -- limits of a modified set ---------------------------------------------------------------
-
 #: Most files of a set of tables, four times the shipped number.
 MOST_FILES = 400
 #: Most damage control rounds after the last wave.

@@ -16,9 +16,6 @@ from picket_duty.charts.words import date_label, format_signed, word_of
 ORDINALS = ("1st", "2nd", "3rd")
 
 
-# -- words ---------------------------------------------------------------
-
-
 def _stations(value: Any) -> str:
     numbers = value if isinstance(value, list) else [value]
     return f"Station{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}" if numbers else "-"
@@ -80,22 +77,17 @@ def _plane_words(raw: RawChart, fields: Fields) -> str:
     return plane + armed + (f" ({note})" if note else "")
 
 
-# -- printed columns -----------------------------------------------------
-
-
 def parts(raw: RawChart) -> Sequence[PrintedColumn] | None:
     """The printed columns of attack tables, waves and the station calendar; None for other charts."""
     fields = [] if raw.kind == "notes" else getattr(raw, "fields", [])
     if "note_a" in fields:
-        return PrintedColumn("Planes", _plane_count, right=True), PrintedColumn(
-            "Bearing of attack / altitude", _attack_words
-        )
+        planes = PrintedColumn("Planes", _plane_count, right=True)
+        return planes, PrintedColumn("Bearing of attack / altitude", _attack_words)
     if "waves" in fields:
         return [*_wave_parts(raw, "waves", "{} wave"), *_wave_parts(raw, "special", "Special {}")]
     if isinstance(raw, ListChart) and "active" in fields:
-        return PrintedColumn("Stations", _active), PrintedColumn(
-            "Table", lambda fields, text: fields.get("table") or ""
-        )
+        table = PrintedColumn("Table", lambda fields, text: fields.get("table") or "")
+        return PrintedColumn("Stations", _active), table
     return None
 
 
@@ -116,9 +108,6 @@ def _wave_parts(raw: RawChart, field: str, heading: str) -> list[PrintedColumn]:
     return [
         PrintedColumn(heading.format(name), partial(words, number), right=True) for number, name in enumerate(ORDINALS)
     ]
-
-
-# -- answers -------------------------------------------------------------
 
 
 def _answer_reroll(fields: dict[str, Any], asked: int) -> None:

@@ -240,7 +240,7 @@ def check_references(tables: TableSet) -> Iterator[str]:
 
 
 def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
-    for place, owner, values in _sources(tables, ref):
+    for source, owner, values in _sources(tables, ref):
         names = ref.target.names(tables, owner)
         if names is None:
             continue
@@ -249,19 +249,19 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
             if value == "":
                 continue
             if value not in names:
-                yield f"{place}: {_fault(ref, where, value, names, owner)}"
+                yield f"{source}: {_fault(ref, where, value, names, owner)}"
             elif ref.gives and ref.gives not in field_names(tables.charts[value]):
-                yield f"{place}: {where}{_last(ref.field)}: chart {value!r} has no field {ref.gives!r}"
+                yield f"{source}: {where}{_last(ref.field)}: chart {value!r} has no field {ref.gives!r}"
         if ref.complete:
             for missing in [name for name in names if name not in [value for _, value in listed]]:
-                yield f"{place}: {_last(ref.field)}: {ref.target.word} {missing!r} is missing"
+                yield f"{source}: {_last(ref.field)}: {ref.target.word} {missing!r} is missing"
 
 
 def _sources(tables: TableSet, ref: Ref) -> Iterator[tuple[str, Any, Iterator[tuple[str, Any]]]]:
     if isinstance(ref.source, str):
-        for place, row in tables.rows(ref.source):
+        for source, row in tables.rows(ref.source):
             value = row.fields.get(ref.field)
-            yield place, row, iter([("", value)] if isinstance(value, str) else [])
+            yield source, row, iter([("", value)] if isinstance(value, str) else [])
     else:
         for name, file in tables.all_of(ref.source).items():
             yield name, file, values_at(file, ref.field)

@@ -318,5 +318,5 @@ def _book_order(chart_id: str, parts: tuple[str, ...]) -> tuple[object, ...]:
     if not first.isdigit():
         return (1, 0, 0, 0, chart_id)
     digits = "".join(letter for letter in second if letter.isdigit())
-    place = parts.index(name) if name in parts else 0
-    return (0, int(first), int(digits or 0), place, second if not slash else name)
+    index = parts.index(name) if name in parts else 0
+    return (0, int(first), int(digits or 0), index, second if not slash else name)

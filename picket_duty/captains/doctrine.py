@@ -22,7 +22,7 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.game import Game
-from picket_duty.odds import declarations, plan, repair, survival
+from picket_duty.odds import plan, repair, survival
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Decision
@@ -92,8 +92,8 @@ def decide_maneuver(play: Play, choice: Choice) -> str:
 
 
 def decide_declaration(play: Play, choice: Choice) -> str:
-    """If no wave can come before the turn ends, or if it has gained wins with such a deck fire (``declarations``)."""
-    return YES if quiet_until_turn_end(play) or declarations.is_worth_declaring(play) else NO
+    """If no wave can come before the turn ends, or if it has gained wins with such a deck fire (``survival``)."""
+    return YES if quiet_until_turn_end(play) or survival.is_worth_declaring(play) else NO
 
 
 def decide_rescinding(play: Play, choice: Choice) -> str:

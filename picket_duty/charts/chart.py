@@ -11,9 +11,8 @@ import msgspec
 from picket_duty.charts import kinds
 from picket_duty.charts.book import PLAIN, Book
 from picket_duty.charts.coverage import faults_of_cells, faults_of_columns, faults_of_list, faults_of_rows
-from picket_duty.charts.keyed import faults_of_keyed
+from picket_duty.charts.keyed import faults_of_keyed, faults_of_sum
 from picket_duty.charts.spans import ChartError, date_span, numbers_in, spread
-from picket_duty.charts.sums import faults_of_sum
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -45,36 +44,6 @@ class Chart:
 
     ``column_keys`` are the keys of a question that name a column; their values are numbers if ``numbered``.
     """
-
-    __slots__ = (
-        "adds",
-        "book",
-        "by_column",
-        "cells",
-        "column_keys",
-        "column_low",
-        "column_names",
-        "columns",
-        "dice",
-        "die_charts",
-        "entry_cache",
-        "faces",
-        "id",
-        "kind",
-        "letter",
-        "list_rows",
-        "low",
-        "modifier_cache",
-        "natural",
-        "note_id",
-        "numbered",
-        "only",
-        "open_high",
-        "open_low",
-        "otherwise",
-        "raw",
-        "text",
-    )
 
     def __init__(self, raw: kinds.RawChart, book: Book = PLAIN, note: kinds.NoteData | None = None) -> None:
         """Compile a chart, or the small chart of ``note`` if given. Raises ChartError."""
@@ -292,7 +261,6 @@ class Chart:
         return rows
 
     def _brought(self, column: str, values: dict[str, Any]) -> tuple[Any, ...]:
-        """The effects of a column if the cell has a value."""
         if isinstance(self.raw, kinds.RangeChart) and any(values.values()):
             return self.raw.column_effects.get(column, ())
         return ()

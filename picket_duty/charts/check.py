@@ -17,9 +17,8 @@ from picket_duty.charts.coverage import (
     faults_of_periods,
     faults_of_rows,
 )
-from picket_duty.charts.keyed import faults_of_keyed
+from picket_duty.charts.keyed import faults_of_keyed, faults_of_sum
 from picket_duty.charts.spans import ChartError, Ends, ends_of, judge, shown, twice
-from picket_duty.charts.sums import faults_of_sum
 
 #: Faults of the effects of a row, given the effects, the notes they may roll, and whether they are in a note.
 EffectFaults = Callable[[Iterable[Any], Collection[str], bool], Iterator[str]]
@@ -214,7 +213,6 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
 
 
 def _check_asked(raw: kinds.RangeChart) -> Iterator[str]:
-    """Faults of ``asked``: modifiers the chart does not have, or without a value and a range of numbers."""
     for name in raw.asked:
         modifier = raw.modifiers.get(name)
         if modifier is None:

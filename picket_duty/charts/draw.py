@@ -11,18 +11,9 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from picket_duty.charts import kinds
 from picket_duty.charts.book import Fields, PrintedColumn
 from picket_duty.charts.chart import Chart
-from picket_duty.charts.kinds import (
-    KeyedChart,
-    ListChart,
-    ListRow,
-    MatrixChart,
-    NoteData,
-    RangeChart,
-    RangeRow,
-    SumChart,
-)
 from picket_duty.charts.spans import ChartError
 from picket_duty.charts.words import (
     ascii_text,
@@ -83,15 +74,15 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
         raise ChartError(f"chart {chart.id} has no {missing}")
     parts: list[RenderableType] = [pen.text(chart_title(chart.raw, chart.book.levels), style="bold")]
     raw = chart.raw
-    if isinstance(raw, MatrixChart):
+    if isinstance(raw, kinds.MatrixChart):
         parts.append(_draw_matrix(chart, raw, roll, pen))
-    elif isinstance(raw, ListChart):
+    elif isinstance(raw, kinds.ListChart):
         parts.append(_draw_list(chart, raw, roll, column, pen))
-    elif isinstance(raw, RangeChart):
+    elif isinstance(raw, kinds.RangeChart):
         parts.append(_draw_range(chart, raw, roll, column, pen))
-    elif isinstance(raw, KeyedChart):
+    elif isinstance(raw, kinds.KeyedChart):
         parts.append(_draw_keyed(chart, raw, roll, pen))
-    elif isinstance(raw, SumChart):
+    elif isinstance(raw, kinds.SumChart):
         parts += _draw_sum(chart, raw, roll, pen)
     return Group(*parts, *_draw_below(chart, pen))
 
@@ -108,7 +99,7 @@ def drawn_lines(chart: Chart, width: int, ascii: bool = False) -> list[str]:
     return ["".join(segment.text for segment in row).rstrip() for row in rows]
 
 
-def _draw_range(chart: Chart, raw: RangeChart, roll: Wanted, column: str | None, pen: Pen) -> Table:
+def _draw_range(chart: Chart, raw: kinds.RangeChart, roll: Wanted, column: str | None, pen: Pen) -> Table:
     marked = ""
     if roll is not None:
         if not isinstance(roll, int):
@@ -126,7 +117,7 @@ def _draw_range(chart: Chart, raw: RangeChart, roll: Wanted, column: str | None,
     return table
 
 
-def _draw_list(chart: Chart, raw: ListChart, roll: Wanted, column: str | None, pen: Pen) -> Table:
+def _draw_list(chart: Chart, raw: kinds.ListChart, roll: Wanted, column: str | None, pen: Pen) -> Table:
     marked = ""
     if roll is not None:
         if isinstance(roll, tuple):
@@ -153,14 +144,13 @@ def _draw_list(chart: Chart, raw: ListChart, roll: Wanted, column: str | None, p
     return table
 
 
-def _entry_name(raw: ListChart, row: ListRow) -> str:
+def _entry_name(raw: kinds.ListChart, row: kinds.ListRow) -> str:
     label = row.label
     words = date_label(label) if raw.by == "date" else roll_label(label) if raw.by == "number" else label
     return raw.words.get(words, words)
 
 
-def _draw_turned(chart: Chart, raw: ListChart, marked: str, pen: Pen) -> Table:
-    """A transposed list, for lists with many fields: one column per entry, one line per field."""
+def _draw_turned(chart: Chart, raw: kinds.ListChart, marked: str, pen: Pen) -> Table:
     table = _table(pen)
     table.padding = (0, 0)
     table.add_column(pen.text(heading_of(chart, raw.key)))
@@ -172,7 +162,7 @@ def _draw_turned(chart: Chart, raw: ListChart, marked: str, pen: Pen) -> Table:
     return table
 
 
-def _draw_matrix(chart: Chart, raw: MatrixChart, roll: Wanted, pen: Pen) -> Table:
+def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -> Table:
     marked: tuple[int, int] | None = None
     if roll is not None:
         if not isinstance(roll, tuple):
@@ -196,7 +186,7 @@ def _draw_matrix(chart: Chart, raw: MatrixChart, roll: Wanted, pen: Pen) -> Tabl
     return table
 
 
-def _draw_keyed(chart: Chart, raw: KeyedChart, roll: Wanted, pen: Pen) -> Table:
+def _draw_keyed(chart: Chart, raw: kinds.KeyedChart, roll: Wanted, pen: Pen) -> Table:
     if roll is not None:
         raise ChartError(f"chart {chart.id} is looked up by {', '.join(raw.keys)}. --roll cannot mark a row.")
     table = _table(pen)
@@ -212,8 +202,7 @@ def _draw_keyed(chart: Chart, raw: KeyedChart, roll: Wanted, pen: Pen) -> Table:
     return table
 
 
-def _key_words(raw: KeyedChart, value: Any) -> str:
-    """A key of a row as printed: by the chart's words, else with underscores replaced by spaces."""
+def _key_words(raw: kinds.KeyedChart, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if not isinstance(value, str):
@@ -223,7 +212,7 @@ def _key_words(raw: KeyedChart, value: Any) -> str:
     return raw.words.get(value, value.replace("_", " "))
 
 
-def _draw_sum(chart: Chart, raw: SumChart, roll: Wanted, pen: Pen) -> list[RenderableType]:
+def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list[RenderableType]:
     if roll is not None:
         raise ChartError(f"chart {chart.id} is a sum, not a roll. --roll cannot mark a row.")
     table = _table(pen)
@@ -251,7 +240,7 @@ def _draw_sum(chart: Chart, raw: SumChart, roll: Wanted, pen: Pen) -> list[Rende
 
 
 def _add_columns(
-    table: Table, chart: Chart, raw: RangeChart | ListChart, column: str | None, pen: Pen
+    table: Table, chart: Chart, raw: kinds.RangeChart | kinds.ListChart, column: str | None, pen: Pen
 ) -> Sequence[PrintedColumn]:
     """Add the columns of a chart to a table; returns the printed parts if the chart has fields and no columns."""
     if not raw.columns:
@@ -268,11 +257,11 @@ def _add_columns(
     return ()
 
 
-def _parts(chart: Chart, raw: RangeChart | ListChart) -> Sequence[PrintedColumn]:
+def _parts(chart: Chart, raw: kinds.RangeChart | kinds.ListChart) -> Sequence[PrintedColumn]:
     parts = chart.book.parts(raw)
     if parts is not None:
         return parts
-    if isinstance(raw, RangeChart):
+    if isinstance(raw, kinds.RangeChart):
         heading = "Result" if len(raw.fields) > 1 else heading_of(chart, raw.fields[0])
         return (PrintedColumn(heading, lambda fields, text: format_row(chart, fields, text)),)
     return [_field_part(chart, field, first=field == raw.fields[0]) for field in raw.fields]
@@ -288,7 +277,7 @@ def _field_part(chart: Chart, field: str, first: bool) -> PrintedColumn:
     return PrintedColumn(heading_of(chart, field), words)
 
 
-def _fits_with_margins(chart: Chart, raw: RangeChart | ListChart, headings: list[str]) -> bool:
+def _fits_with_margins(chart: Chart, raw: kinds.RangeChart | kinds.ListChart, headings: list[str]) -> bool:
     """Whether the longest words of all columns fit in 80 columns with a space on both sides of each."""
     width = len(f"{MARK} Roll 2d6")
     for index, heading in enumerate(headings):
@@ -299,8 +288,8 @@ def _fits_with_margins(chart: Chart, raw: RangeChart | ListChart, headings: list
 
 def _row_cells(
     chart: Chart,
-    raw: RangeChart | ListChart,
-    row: RangeRow | ListRow,
+    raw: kinds.RangeChart | kinds.ListChart,
+    row: kinds.RangeRow | kinds.ListRow,
     parts: Sequence[PrintedColumn],
     is_marked: bool,
     column: str | None,
@@ -340,7 +329,7 @@ def _draw_below(chart: Chart, pen: Pen) -> list[RenderableType]:
     return parts
 
 
-def note_words(chart: Chart, note: NoteData) -> str:
+def note_words(chart: Chart, note: kinds.NoteData) -> str:
     letter = note.letter if note.letter.isupper() else ""
     words = f"{letter}: {note.text}" if letter and not note.text.startswith(f"{letter}:") else note.text
     if not note.dice:
@@ -351,7 +340,7 @@ def note_words(chart: Chart, note: NoteData) -> str:
     return f"{words} ({note.dice}: {rolls})"
 
 
-def _note_row(chart: Chart, note: NoteData, row: RangeRow) -> str:
+def _note_row(chart: Chart, note: kinds.NoteData, row: kinds.RangeRow) -> str:
     words = row.text or ", ".join(_note_value(chart, field, row.fields.get(field)) for field in note.fields)
     return f"{roll_label(row.label)}: {words}"
 

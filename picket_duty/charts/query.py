@@ -13,10 +13,9 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts.chart import Chart, Row
-from picket_duty.charts.keyed import find, forms_of, number_in
+from picket_duty.charts.keyed import adds_of, find, forms_of, line_named, number_in, row_of, total_of
 from picket_duty.charts.kinds import KeyedChart, ListChart, RangeChart, SumChart, dice_ends, worked_out
 from picket_duty.charts.spans import FARTHEST, ChartError, ends_of
-from picket_duty.charts.sums import adds_of, line_named, row_of, total_of
 
 #: Charts by id.
 Charts = Mapping[str, Chart]
@@ -180,9 +179,8 @@ def _column(chart: Chart, query: Question) -> str | None:
 
 
 def _complain_of_words(chart: Chart, words: list[str]) -> None:
-    """Raise ChartError naming the first word of a column name that the chart does not have."""
-    for place, (key, word) in enumerate(zip(chart.column_keys, words, strict=True)):
-        known = dict.fromkeys(parts[place] for parts in map(str.split, chart.columns) if place < len(parts))
+    for index, (key, word) in enumerate(zip(chart.column_keys, words, strict=True)):
+        known = dict.fromkeys(parts[index] for parts in map(str.split, chart.columns) if index < len(parts))
         if word not in known:
             raise ChartError(f"chart {chart.id} has no {key} {word!r}; {key}s: {', '.join(known)}")
 

@@ -97,9 +97,6 @@ def _short_of(spans: list[Span], reach: Ends) -> list[int]:
     return [number for number in range(int(reach[0]), int(reach[1]) + 1) if not low <= number <= high]
 
 
-# -- numbers -------------------------------------------------------------
-
-
 def spread(text: str) -> tuple[int | None, int | None]:
     """Parse one part of a range: ``5``, ``5..6``, ``<=2`` or ``>=13``; an open end is None. Raises ChartError."""
     text = text.strip()
@@ -144,9 +141,6 @@ def numbers_in(text: str) -> range:
 NUMBERS = Ruler(ends_of, str)
 
 
-# -- days ----------------------------------------------------------------
-
-
 @lru_cache(maxsize=1024)
 def date_span(text: str, year: int) -> tuple[datetime.date, datetime.date]:
     """First and last day of ``03-24`` or ``04-02..04-28`` in a year. Raises ChartError."""
@@ -180,9 +174,6 @@ def calendar(first: datetime.date, last: datetime.date) -> Ruler:
         return begin.toordinal(), end.toordinal()
 
     return Ruler(read, lambda ordinal: datetime.date.fromordinal(ordinal).strftime("%m-%d"))
-
-
-# -- faults --------------------------------------------------------------
 
 
 def list_numbers(numbers: list[int], shown: Callable[[int], str] = str) -> str:

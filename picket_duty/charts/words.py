@@ -89,19 +89,12 @@ def word_of(raw: kinds.RawChart, value: Any) -> str:
         return ", ".join(word_of(raw, item) for item in value) or "-"
     if isinstance(value, int):
         return key
+    if isinstance(value, Mapping) and kinds.EACH in value:
+        per = value.get(kinds.PER, 1)
+        return f"{value[kinds.EACH]} for each" if per == 1 else f"{value[kinds.EACH]} for each {per}"
     if isinstance(value, Mapping):
-        return (
-            each_words(value)
-            if kinds.EACH in value
-            else ", ".join(f"{item} for {name}" for name, item in value.items())
-        )
+        return ", ".join(f"{item} for {name}" for name, item in value.items())
     return key[:1].upper() + key[1:] if key else "-"
-
-
-def each_words(value: Mapping[str, Any]) -> str:
-    """A computed value as printed: 2 for each, -1 for each 5."""
-    per = value.get(kinds.PER, 1)
-    return f"{value[kinds.EACH]} for each" if per == 1 else f"{value[kinds.EACH]} for each {per}"
 
 
 def line_words(line: kinds.LineData) -> str:

@@ -222,9 +222,6 @@ def tables_check(folder: Path | None) -> None:
         echo(parsed.state(map(read_text, Tables().files().values())))
 
 
-# -- shared ---------------------------------------
-
-
 def _chart_source() -> ChartSource | None:
     """The charts chosen by an option of a package around the core; None for those of this game."""
     source: ChartSource | None = click.get_current_context().meta.get(CHARTS)
@@ -294,7 +291,6 @@ def _print_titles(charts: Iterable[Chart]) -> None:
 
 
 def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | datetime.date | None:
-    """The row that ``--roll`` marks, by kind of chart. Ends the command if it does not fit."""
     from picket_duty.charts.kinds import ListChart
 
     if roll is None:

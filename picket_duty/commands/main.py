@@ -14,17 +14,8 @@ from typing import Any, NoReturn
 import click
 
 from picket_duty import __version__
-from picket_duty.commands import ASKS, NAME
+from picket_duty.commands import ASKS, NAME, output
 from picket_duty.commands.options import chosen_tables, tables_option
-from picket_duty.commands.output import (
-    UNWRITTEN,
-    echo,
-    forget_output,
-    is_bad_input,
-    print_error,
-    settle_streams,
-    unwritten,
-)
 from picket_duty.extensions import ANALYSIS, COMMAND_GROUPS, LOOK_UP, PLAY, TOOLS, YOUR_GAMES, extensions, load
 
 #: Longest line that describes a command in a list, in characters.
@@ -47,7 +38,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "saves": f"{_HERE}.save_commands:saves",
         "replay": f"{_HERE}.save_commands:replay",
         "log": f"{_HERE}.save_commands:log",
-        "diary": f"{_HERE}.document_commands:diary",
+        "diary": f"{_HERE}.save_commands:diary",
         "card": f"{_HERE}.watch:card",
         "service": f"{_HERE}.play_commands:service",
     },
@@ -58,7 +49,7 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
     TOOLS: {
         "scenario": f"{_HERE}.chart_commands:scenario",
-        "sheets": f"{_HERE}.document_commands:sheets",
+        "sheets": f"{_HERE}.save_commands:sheets",
         "bug-report": f"{_HERE}.save_commands:bug_report",
         "locate": f"{_HERE}.main:locate",
         "completion": f"{_HERE}.completion:completion",
@@ -120,23 +111,25 @@ class CommandGroup(click.Group):
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the command and exit with its status."""
         status = 0
-        settle_streams()
+        output.settle_streams()
         if ASKS in os.environ:
             import picket_duty.commands.completion  # noqa: F401
         try:
             result: Any = super().main(*args, **{**extra, "standalone_mode": False})
             status = result if isinstance(result, int) else 0
         except click.ClickException as error:
-            status = print_error(error.format_message(), error.exit_code)
+            status = output.print_error(error.format_message(), error.exit_code)
         except (click.Abort, KeyboardInterrupt):
             status = 130
         except Exception as error:
-            if why := unwritten(error):
-                forget_output()
-                sys.exit(print_error(why, UNWRITTEN))
-            if not is_bad_input(error):
+            if why := output.unwritten(error):
+                output.forget_output()
+                sys.exit(output.print_error(why, output.UNWRITTEN))
+            if not output.is_bad_input(error):
                 raise
-            status = print_error(f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error))
+            status = output.print_error(
+                f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+            )
         sys.exit(status)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -145,7 +138,7 @@ class CommandGroup(click.Group):
             result = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            forget_output()
+            output.forget_output()
             return 0
         return result
 
@@ -180,8 +173,8 @@ def locate() -> None:
     """
     from picket_duty.paths import config_folder, data_folder
 
-    echo(f"data    {data_folder()}")
-    echo(f"config  {config_folder()}")
+    output.echo(f"data    {data_folder()}")
+    output.echo(f"config  {config_folder()}")
     tables = chosen_tables()
     for path in (*tables.single.values(), *tables.folders):
-        echo(f"tables  {path}")
+        output.echo(f"tables  {path}")

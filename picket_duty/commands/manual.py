@@ -151,7 +151,6 @@ def _every_day(tables: Tables, as_json: bool) -> None:
 
 
 def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
-    """The entries of a day, the sources once below them, and the command that plays its patrol."""
     from picket_duty.book.historical_days import historical_day_of
     from picket_duty.text.historical import day_entries, day_title
 

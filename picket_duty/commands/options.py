@@ -66,14 +66,6 @@ def _saves() -> Iterable[str]:
     return (save.name for save in list_saves())
 
 
-def _charts() -> Iterable[str]:
-    return (chart.id for chart in _tables().all_charts())
-
-
-def _scenarios() -> Iterable[str]:
-    return (name for number, data in _tables().scenarios.items() for name in (str(number), data.slug))
-
-
 def _captains() -> Iterable[str]:
     from picket_duty.captains import NAMES
 
@@ -87,8 +79,10 @@ def _topics() -> Iterable[str]:
 
 
 save_names = completer(_saves)
-chart_ids = completer(_charts)
-scenario_names = completer(_scenarios)
+chart_ids = completer(lambda: (chart.id for chart in _tables().all_charts()))
+scenario_names = completer(
+    lambda: (name for number, data in _tables().scenarios.items() for name in (str(number), data.slug))
+)
 campaign_names = completer(lambda: _tables().campaigns)
 option_names = completer(lambda: _tables().options)
 captain_names = completer(_captains)

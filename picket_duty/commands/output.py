@@ -136,7 +136,7 @@ def can_print(text: str) -> bool:
 @cache
 def ascii_look() -> bool:
     """Whether the player wants only ASCII symbols. The settings are read when the first other one would be printed."""
-    from picket_duty.plain.look import wants_ascii
+    from picket_duty.plain.terminal import wants_ascii
 
     return wants_ascii()
 
@@ -185,7 +185,8 @@ def write_text(text: str, output: Path | None, force: bool = False) -> None:
 
 def write_bytes(data: bytes, output: Path, force: bool) -> None:
     """Write a file, like ``write_text``."""
-    if _is_read(output):
+    read = click.get_current_context().meta.get(READ_SAVE)
+    if read is not None and output.exists() and output.samefile(read):
         fail(f"{output} is the save being read and was not overwritten. Choose another name.")
     if not force:
         check_no_save(output, ", or add --force")
@@ -196,11 +197,6 @@ def write_bytes(data: bytes, output: Path, force: bool) -> None:
     except OSError as error:
         fail(f"{output}: cannot write ({error.strerror})")
     echo(output, err=True)
-
-
-def _is_read(output: Path) -> bool:
-    path = click.get_current_context().meta.get(READ_SAVE)
-    return path is not None and output.exists() and output.samefile(path)
 
 
 # -- the standard streams ------------------------------------------------
@@ -221,7 +217,8 @@ def settle_streams() -> None:
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w" if number else "r", encoding="utf-8"))  # noqa: SIM115
         elif number:
-            _replace_characters(getattr(sys, name))
+            with contextlib.suppress(AttributeError, OSError, ValueError):
+                getattr(sys, name).reconfigure(errors="replace")
 
 
 def forget_output() -> None:
@@ -230,11 +227,6 @@ def forget_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError, AttributeError):
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
-
-
-def _replace_characters(stream: Any) -> None:
-    with contextlib.suppress(AttributeError, OSError, ValueError):
-        stream.reconfigure(errors="replace")
 
 
 @contextmanager
@@ -274,7 +266,6 @@ def _bar_stream() -> Iterator[IO[str]]:
 
 
 def _progress_lines(games: int) -> Callable[[int, int], None]:
-    """Print the number of games played: at the first call, every few seconds, and at the end."""
     printed = -math.inf
 
     def show(played: int, _won: int) -> None:

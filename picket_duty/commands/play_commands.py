@@ -14,17 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from picket_duty.commands import NAME
-from picket_duty.commands.options import (
-    PathType,
-    captain_names,
-    chosen_tables,
-    json_option,
-    plain_option,
-    save_argument,
-    setup_options,
-    tables_option,
-)
+from picket_duty.commands import NAME, options
 from picket_duty.commands.output import check_no_save, echo, fail, give_up, in_look, json_text, print_json, print_lines
 
 if TYPE_CHECKING:
@@ -41,8 +31,8 @@ DICE_WIDTH, SERVICE_WIDTH = 80, 120
 
 
 @click.command(epilog=f"Example: {NAME} play --scenario 4 --level basic --seed 7 --plain")
-@setup_options()
-@plain_option
+@options.setup_options()
+@options.plain_option
 @click.option(
     "--ask",
     metavar="captain|all",
@@ -51,16 +41,16 @@ DICE_WIDTH, SERVICE_WIDTH = 80, 120
     show_default=True,
     help="Which decisions you make: only the captain's, or also those your officers usually handle.",
 )
-@click.option("--save", "save_path", metavar="PATH", type=PathType(), help="Save the game to PATH.")
+@click.option("--save", "save_path", metavar="PATH", type=options.PathType(), help="Save the game to PATH.")
 @click.option(
     "--auto",
     metavar="POLICY",
-    shell_complete=captain_names,
+    shell_complete=options.captain_names,
     help="Let an automatic captain play to the end: doctrine, greedy or random.",
 )
 @click.option("--events", metavar="FILE|-", help="With --auto: write every event as a line of JSON.")
 @click.option("--json", "as_json", is_flag=True, help="With --auto: print the result as one JSON object.")
-@tables_option
+@options.tables_option
 def play(
     *,
     chosen: SetupOptions,
@@ -85,10 +75,11 @@ def play(
     import msgspec
 
     from picket_duty.game import Game
+    from picket_duty.setup import COMMANDED
 
     if not auto and click.get_current_context().params["aid"] is None:
-        chosen = msgspec.structs.replace(chosen, aid=_aid_of_player())
-    game = Game.begin(chosen, chosen_tables())
+        chosen = msgspec.structs.replace(chosen, aid=player_settings().aid or COMMANDED)
+    game = Game.begin(chosen, options.chosen_tables())
     if auto:
         _play_alone(game, auto, save_path, events, as_json)
         return
@@ -96,9 +87,9 @@ def play(
 
 
 @click.command(epilog=f"Example: {NAME} resume --plain")
-@save_argument
-@plain_option
-@tables_option
+@options.save_argument
+@options.plain_option
+@options.tables_option
 def resume(save: str | None, plain: bool) -> None:
     """Resume a saved game.
 
@@ -110,7 +101,7 @@ def resume(save: str | None, plain: bool) -> None:
     path = find_save(save)
     try:
         with _first_frame():
-            game = resume_save(path, chosen_tables())
+            game = resume_save(path, options.chosen_tables())
     except OtherTables:
         if plain:
             raise
@@ -126,37 +117,31 @@ def resume(save: str | None, plain: bool) -> None:
 
 @click.command(epilog=f"Example: {NAME} service")
 @click.option("--dice", is_flag=True, help="Count the dice of all finished games instead, by replaying their saves.")
-@json_option
-@tables_option
+@options.json_option
+@options.tables_option
 def service(dice: bool, as_json: bool) -> None:
     """Show your service record.
 
     The record lists every finished game, with totals.
     """
-    from picket_duty.pages import dice_record
+    from picket_duty.pages import service_pages
     from picket_duty.pages.plaintext import text_lines
     from picket_duty.pages.service_pages import register_page, service_page
     from picket_duty.saves import service_record as record
 
     entries = record.read_service()
     if dice:
-        counts = dice_record.count_dice(entries, chosen_tables())
+        counts = service_pages.count_dice(entries, options.chosen_tables())
         if as_json:
-            print_json(dice_record.as_json(counts))
+            print_json(service_pages.as_json(counts))
         else:
-            print_lines(text_lines(dice_record.dice_page(counts), DICE_WIDTH))
+            print_lines(text_lines(service_pages.dice_page(counts), DICE_WIDTH))
     elif as_json:
         print_json(record.service_json(entries))
     else:
         ships = record.ship_register(entries)
-        blocks = [*service_page(entries, chosen_tables()), *(register_page(ships) if ships else [])]
+        blocks = [*service_page(entries, options.chosen_tables()), *(register_page(ships) if ships else [])]
         print_lines(text_lines(blocks, SERVICE_WIDTH))
-
-
-def _aid_of_player() -> str:
-    from picket_duty.setup import COMMANDED
-
-    return player_settings().aid or COMMANDED
 
 
 def player_settings() -> Settings:
@@ -181,7 +166,7 @@ def open_screen(game: AnyGame | None, path: Path | None, watch: datetime.date | 
     with _first_frame():
         from picket_duty.tui.app import run
 
-        status = run(game, path, tables=chosen_tables(), watch=watch)
+        status = run(game, path, tables=options.chosen_tables(), watch=watch)
     if status:
         sys.exit(status)
 
@@ -201,7 +186,7 @@ def _first_frame() -> Iterator[None]:
 
 def check_screen(menu: bool = False) -> None:
     """End the command if the terminal cannot show the screen, and name the way into plain mode."""
-    from picket_duty.plain.screen_check import PLAIN_GAME, why_no_screen
+    from picket_duty.plain.terminal import PLAIN_GAME, why_no_screen
 
     if why := why_no_screen():
         fail(f"{why}. {PLAIN_GAME if menu else PLAIN}.")
@@ -258,7 +243,7 @@ def _close(game: Game) -> None:
 
 def _say_saved(game: Game) -> None:
     """Say how to resume the game: by its name, unless it is the one resumed without a name."""
-    from picket_duty.saves.paths import as_argument, saves_folder
+    from picket_duty.saves.files import as_argument, saves_folder
 
     name = ""
     if game.save_file is not None:
@@ -296,7 +281,6 @@ def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | N
 
 
 def _check_writable(path: Path) -> None:
-    """End the command before the game if its events could not be written to a file, or if that is a save."""
     check_no_save(path)
     fault = errno.ENOENT if not path.parent.is_dir() else errno.EISDIR if path.is_dir() else 0
     if not fault and not os.access(path if path.exists() else path.parent, os.W_OK):

@@ -11,16 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from picket_duty.commands import NAME
-from picket_duty.commands.options import (
-    PathType,
-    chosen_tables,
-    path_of_save,
-    plain_option,
-    save_argument,
-    setup_options,
-    tables_option,
-)
+from picket_duty.commands import NAME, options
 from picket_duty.commands.output import echo, fail, give_up
 from picket_duty.extensions import extended
 
@@ -30,8 +21,8 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog=f"Example: {NAME} referee --scenario 4 --computer crew --computer identify")
-@save_argument
-@setup_options(
+@options.save_argument
+@options.setup_options(
     leave_out=("station", "start", "dice", "undo", "aid", "officers"), seed="Seed for the dice that the computer rolls."
 )
 @click.option(
@@ -45,9 +36,9 @@ if TYPE_CHECKING:
     "--table", "table", multiple=True, metavar="KIND", help="Make only this kind of roll yourself; may be repeated."
 )
 @extended("referee")
-@plain_option
-@click.option("--save", "save_path", metavar="PATH", type=PathType(), help="Save a new game to PATH.")
-@tables_option
+@options.plain_option
+@click.option("--save", "save_path", metavar="PATH", type=options.PathType(), help="Save a new game to PATH.")
+@options.tables_option
 def referee(
     *,
     save: str | None,
@@ -72,7 +63,10 @@ def referee(
     game = _new_game(chosen, save_path) if chosen.names_a_game else _resumed_game(save)
     assert game.save_file is not None
     if not computer and not table and not chosen.names_a_game:
-        kinds = {kind for kind in _noted(game.save_file.notes.get(NOTE)) if kind in PURPOSES}
+        noted = game.save_file.notes.get(NOTE)
+        kinds = (
+            {kind for kind in noted if isinstance(kind, str) and kind in PURPOSES} if isinstance(noted, list) else set()
+        )
     elif kinds or not chosen.names_a_game:
         game.save_file.write_note(NOTE, sorted(kinds))
     try:
@@ -83,7 +77,7 @@ def referee(
         if words := game.save_file.close():
             click.echo(words, err=True)
     if not over and not game.save_file.lost:
-        from picket_duty.saves.paths import as_argument
+        from picket_duty.saves.files import as_argument
 
         echo(f"Game saved. Resume it with '{NAME} referee {as_argument(game.save_file.path)}'.", err=True)
 
@@ -104,7 +98,7 @@ def _new_game(chosen: SetupOptions, path: Path | None) -> Game:
     from picket_duty.saves import start_save
     from picket_duty.setup import ALL_OWN
 
-    game = Game.begin(msgspec.structs.replace(chosen, dice=ALL_OWN), chosen_tables())
+    game = Game.begin(msgspec.structs.replace(chosen, dice=ALL_OWN), options.chosen_tables())
     echo(f"Saving to {start_save(game, path=path)}", err=True)
     return game
 
@@ -113,11 +107,7 @@ def _resumed_game(save: str | None) -> Game:
     """The game of a save, replayed from its first answer so that every answer can be undone."""
     from picket_duty.saves import resume
 
-    game = resume(path_of_save(save), chosen_tables(), whole=True)
+    game = resume(options.path_of_save(save), options.chosen_tables(), whole=True)
     if game.save_file is not None and game.save_file.notice:
         echo(game.save_file.notice, err=True)
     return game
-
-
-def _noted(value: object) -> list[str]:
-    return [kind for kind in value if isinstance(kind, str)] if isinstance(value, list) else []

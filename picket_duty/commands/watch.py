@@ -17,15 +17,12 @@ if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import WinProbability
     from picket_duty.book import Tables
     from picket_duty.game import Game
-    from picket_duty.pages.game_card import Card
+    from picket_duty.pages.game_card import GameCard
 
 #: Largest text in which a code is looked for, in bytes.
 LARGEST_TEXT = 100_000
 #: Fields of ``play --json`` that identify a game.
 NAMING = ("scenario", "campaign", "patrol", "level", "seed")
-
-
-# -- watch -----------------------------------------------------------------------
 
 
 @click.command(epilog=f"Example: {NAME} watch --date 2026-11-21 --plain")
@@ -58,14 +55,16 @@ def watch(date: str | None, plain: bool, auto: str | None, check: str | None, as
     elif plain:
         _in_plain_mode(day, tables)
     else:
-        _on_screen(day, tables)
+        from picket_duty.commands.play_commands import open_screen
+
+        open_screen(None, None, day)
 
 
 def _played_automatically(day: datetime.date, auto: str | None, tables: Tables, as_json: bool) -> None:
     """The watch played by an automatic captain; without one, as JSON, the attempt that counts if it is over."""
     from picket_duty.captains import captain_named, play_out
     from picket_duty.game import Game
-    from picket_duty.pages.game_card import Card
+    from picket_duty.pages.game_card import GameCard
     from picket_duty.saves import load_whole
     from picket_duty.saves.daily_watch import counted_save, watch_setup
 
@@ -74,7 +73,7 @@ def _played_automatically(day: datetime.date, auto: str | None, tables: Tables, 
         play_out(game, captain_named(auto, game.state.setup.seed))
     elif (path := counted_save(day)) is not None:
         game, tried = load_whole(path, tables), 1
-    card = Card(game, day, tried)
+    card = GameCard(game, day, tried)
     if not as_json:
         _print_card(_measured(card))
         return
@@ -103,17 +102,8 @@ def _in_plain_mode(day: datetime.date, tables: Tables) -> None:
         _print_card(_measured(_card_of(path, tables)))
 
 
-def _on_screen(day: datetime.date, tables: Tables) -> None:
-    from picket_duty.commands.play_commands import open_screen
-
-    open_screen(None, None, day)
-
-
-# -- check a code -----------------------------------------------------------
-
-
 def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool) -> None:
-    from picket_duty.pages.game_card import Card, same_card
+    from picket_duty.pages.game_card import GameCard, same_card
     from picket_duty.saves.replay_code import read_code, split_code
 
     text = _text_of(given)
@@ -122,7 +112,7 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
         if coded.watch is None:
             fail(f"This code is from another game, not the watch for {day}")
         fail(f"This code is for the watch on {coded.watch}, not {day}")
-    card = _measured(Card(coded.game, coded.watch, coded.tried))
+    card = _measured(GameCard(coded.game, coded.watch, coded.tried))
     before, _ = split_code(text)
     if wrong := same_card(before.splitlines(), card):
         fail(f"The card and the code do not match. The first difference is {wrong!r}.")
@@ -148,9 +138,6 @@ def _text_of(given: str) -> str:
         return given
 
 
-# -- card --------------------------------------------------------------------------
-
-
 @click.command(epilog=f"Example: {NAME} card kimberly -o card.txt")
 @options.save_argument
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw the waves with ASCII characters only.")
@@ -172,13 +159,13 @@ def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, fo
         print_lines(_lines(measured, ascii_only or not _can_draw()))
 
 
-def _card_of(path: Path, tables: Tables) -> Card:
+def _card_of(path: Path, tables: Tables) -> GameCard:
     from picket_duty.pages.game_card import card_of_save
 
     return card_of_save(path, tables)
 
 
-def _measured(card: Card) -> Card:
+def _measured(card: GameCard) -> GameCard:
     """A card with its luck; if it is not known, it is simulated now for a player at a terminal."""
     import msgspec
 
@@ -210,7 +197,7 @@ def _luck(game: Game, wanted: bool) -> WinProbability | None:
         store_measurements(game, known)
 
 
-def _print_card(card: Card, code: bool = True) -> None:
+def _print_card(card: GameCard, code: bool = True) -> None:
     from picket_duty.pages.game_card import card_lines
 
     plain = not _can_draw()
@@ -223,13 +210,13 @@ def _can_draw() -> bool:
     return can_print("".join(sign[0] for sign in SIGNS))
 
 
-def _lines(card: Card, ascii_only: bool) -> list[str]:
+def _lines(card: GameCard, ascii_only: bool) -> list[str]:
     from picket_duty.pages.game_card import card_lines, code_lines
 
     return [*card_lines(card, ascii_only), *code_lines(card)]
 
 
-def _code_and_card(card: Card) -> dict[str, Any]:
+def _code_and_card(card: GameCard) -> dict[str, Any]:
     from picket_duty.pages.game_card import card_lines
     from picket_duty.saves.replay_code import CodeError, code_of
 

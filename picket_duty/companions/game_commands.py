@@ -314,8 +314,8 @@ def _referee(
     """Referee a new or saved game, on the screen if there can be one."""
     from picket_duty.commands.play_commands import open_screen
     from picket_duty.companions import table_saves
-    from picket_duty.plain.screen_check import why_no_screen
-    from picket_duty.saves.paths import as_argument
+    from picket_duty.plain.terminal import why_no_screen
+    from picket_duty.saves.files import as_argument
 
     if save is not None and (path is not None or starts):
         fail("SAVE cannot be used with --save, --umpire, --practice or --opponent")

@@ -12,9 +12,9 @@ from functools import partial
 from itertools import product
 
 from picket_duty.charts import ChartError, Row
+from picket_duty.charts.keyed import line_named, row_of, total_of
 from picket_duty.charts.kinds import SumChart, worked_out
 from picket_duty.charts.spans import numbers_in
-from picket_duty.charts.sums import line_named, row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import umpire
 from picket_duty.companions.fill import sheet_in

@@ -1,25 +1,91 @@
 """Figures in the cells of a terminal: dots, two by four per cell, a style for each cell, text over them.
 
 The unit of the coordinates is a dot. Only rows that changed since the background are composed.
+Braille shows each dot. Half blocks show the upper and the lower half of a cell, ASCII the nearest character.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from picket_duty.figures.dot_glyphs import ACROSS, BITS, DOWN, SHADED, glyphs_of
 from picket_duty.figures.marks import END, START, Circle, Columns, Mark, Point, Polygon, Polyline, Rectangle, Words
 from picket_duty.text.styled_text import Line, Span
+
+#: How dots are shown: in braille; by the upper half, the lower half, both and a shaded cell; in ASCII.
+BRAILLE, BLOCKS, NEAREST = "single", "▀▄█░", "nearest"
+#: Dots of a cell, across and down.
+ACROSS, DOWN = 2, 4
+#: The bit of each dot in a braille character, by row and column.
+BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+FIRST_BRAILLE = 0x2800
+UPPER = BITS[0][0] | BITS[0][1] | BITS[1][0] | BITS[1][1]
+#: The dots of a shaded cell, by whether its column and row add up to an even number; its character in ASCII.
+SHADED, SHADED_CHARACTER = (0x02, 0x20), ":"
+#: The dots that each ASCII character covers in its cell.
+LOOKS = {
+    " ": (),
+    ".": ("  ", "  ", "  ", "# "),
+    ",": ("  ", "  ", "  ", " #"),
+    "_": ("  ", "  ", "  ", "##"),
+    "-": ("  ", "##", "  ", "  "),
+    "~": ("  ", "  ", "##", "  "),
+    "'": ("# ", "  ", "  ", "  "),
+    "`": (" #", "  ", "  ", "  "),
+    '"': ("##", "  ", "  ", "  "),
+    "/": (" #", " #", "# ", "# "),
+    "\\": ("# ", "# ", " #", " #"),
+    "|": ("# ", "# ", "# ", "# "),
+    "!": (" #", " #", " #", " #"),
+    "=": ("##", "  ", "##", "  "),
+    "o": ("  ", "  ", "##", "##"),
+    "%": ("##", "##", "  ", "  "),
+    "#": ("##", "##", "##", "##"),
+}
+#: Characters with the same dots as another one, which is used instead.
+SAME = {"!": "|", ",": ".", "`": "'", "~": "-", "%": '"'}
+
+
+@lru_cache(maxsize=4)
+def glyphs_of(look: str) -> tuple[str, ...]:
+    """The character of a cell for each of the 256 patterns of dots; ``look`` is one of the three above."""
+    if look == BRAILLE:
+        return (" ", *(chr(FIRST_BRAILLE + bits) for bits in range(1, 256)))
+    if look != BLOCKS:
+        return (" ", *(SHADED_CHARACTER if bits in SHADED else _nearest(bits) for bits in range(1, 256)))
+    return (" ", *(_block(bits) for bits in range(1, 256)))
+
+
+def _block(bits: int) -> str:
+    upper, lower, both, shaded = tuple(BLOCKS)
+    if bits in SHADED:
+        return shaded
+    at_top, at_bottom = bits & UPPER, bits & ~UPPER
+    return both if at_top and at_bottom else upper if at_top else lower
+
+
+def _nearest(bits: int) -> str:
+    character = min(LOOKS, key=lambda look: (_bits(look) ^ bits).bit_count() + (10 if look == " " else 0))
+    return SAME.get(character, character)
+
+
+def _bits(character: str) -> int:
+    bits = 0
+    for row, dots in zip(BITS, LOOKS[character], strict=False):
+        for bit, dot in zip(row, dots, strict=True):
+            if dot == "#":
+                bits |= bit
+    return bits
+
 
 #: The least number of dots of a circle.
 LEAST_DOTS = 24
 
 
 class Cells:
-    """A grid of cells to draw figures on. ``look`` says how dots are shown (``dot_glyphs``).
+    """A grid of cells to draw figures on. ``look`` says how dots are shown (``LOOKS``).
 
     Over another grid, rows on which nothing is drawn remain the lines of that one. ``blank`` is the style of empty
     cells; without one they take the style before them, for fewer changes of style.
@@ -43,8 +109,6 @@ class Cells:
     def lit(self) -> tuple[int, ...]:
         """The numbers of the cells with dots in a finished grid."""
         return tuple(cell for cell, bits in enumerate(self.dots) if bits)
-
-    # -- marks ---------------------------------------------------------------
 
     def draw(self, marks: Iterable[Mark]) -> None:
         """Draw marks; a mark's style is the name of a text style. Anything outside the grid is clipped."""
@@ -121,8 +185,6 @@ class Cells:
         right, bottom = box.x + box.width, box.y + box.height
         self.fill(((box.x, box.y), (right, box.y), (right, bottom), (box.x, bottom)), box.style)
 
-    # -- dots and text -------------------------------------------------------
-
     def dot(self, x: float, y: float, style: str, lit: bool = True) -> None:
         """Set a dot, or clear it."""
         at_x, at_y = round(x), round(y)
@@ -147,16 +209,16 @@ class Cells:
         if not 0 <= row < self.height:
             return
         self._touched.add(row)
-        for place, character in enumerate(text, column):
-            if 0 <= place < self.width:
-                self.words[row * self.width + place] = Span(character, style, action)
+        for position, character in enumerate(text, column):
+            if 0 <= position < self.width:
+                self.words[row * self.width + position] = Span(character, style, action)
 
     def write_line(self, column: int, row: int, spans: Line) -> None:
         """Write a line; its spaces are transparent."""
         for text, style, action in spans:
-            for place, character in enumerate(text, column):
+            for position, character in enumerate(text, column):
                 if character != " ":
-                    self.write(place, row, character, style, action)
+                    self.write(position, row, character, style, action)
             column += len(text)
 
     def overlay(self, other: Cells, opaque: bool = False) -> None:

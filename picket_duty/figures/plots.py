@@ -1,7 +1,7 @@
 """Plots: bars, shares, columns over time, and the curve of the win probability.
 
 Each is a figure for documents, or lines for a terminal. ``look`` says which characters the terminal shows
-(``dot_glyphs``).
+(``LOOKS``).
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from picket_duty.figures.cells import Cells
-from picket_duty.figures.dot_glyphs import ACROSS, DOWN, NEAREST
+from picket_duty.figures.cells import ACROSS, DOWN, NEAREST, Cells
 from picket_duty.figures.marks import (
     END,
     MIDDLE,
@@ -262,7 +261,6 @@ def _curve_marks(legs: Sequence[Leg], moments: Sequence[NumberedPoint], end: flo
 
 
 def _leg_marks(legs: Sequence[Leg], at: Callable[[float, float], Point], dice: str, order: str) -> Iterator[Polyline]:
-    """The legs of a curve as lines: sloping for dice, vertical for decisions."""
     for leg in legs:
         if leg.order:
             yield Polyline((at(leg.x, leg.y), at(leg.x, leg.to_y)), order, character=ORDERED)
@@ -310,9 +308,9 @@ def curve_lines(
     axis, named = _axis([(at(tick.answers, 0)[0] // ACROSS, tick) for tick in ticks if tick.answers <= last], columns)
     glyphs = plot_glyphs(look)
     rule = "".join(glyphs.tick if column in named else glyphs.rule for column in range(columns))
-    place = columns if here is None else at(min(here, last), 0)[0] // ACROSS
-    below = line((" " * SCALE, "dim"), (rule[:place], "sea"))
-    below += [] if here is None else line((HERE, "key"), (rule[place + 1 :], "sea"))
+    position = columns if here is None else at(min(here, last), 0)[0] // ACROSS
+    below = line((" " * SCALE, "dim"), (rule[:position], "sea"))
+    below += [] if here is None else line((HERE, "key"), (rule[position + 1 :], "sea"))
     return [*lines, below, *([axis] if ticks else [])]
 
 

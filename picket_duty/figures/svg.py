@@ -72,8 +72,8 @@ def _points(mark: marks.Polyline | marks.Polygon) -> str:
 
 
 def _rectangle(box: marks.Rectangle) -> Iterable[str]:
-    place = f'x="{_number(box.x)}" y="{_number(box.y)}" width="{_number(box.width)}" height="{_number(box.height)}"'
-    yield _titled("rect", f'{place} class="{box.style}"', box.title)
+    position = f'x="{_number(box.x)}" y="{_number(box.y)}" width="{_number(box.width)}" height="{_number(box.height)}"'
+    yield _titled("rect", f'{position} class="{box.style}"', box.title)
     if box.crossed:
         yield from _marks(marks.Polyline(line, marks.CROSS) for line in box.diagonals())
 
@@ -82,8 +82,8 @@ def _words(words: marks.Words) -> str:
     anchor = f' text-anchor="{words.anchor}"' if words.anchor != marks.START else ""
     size = f' style="font-size:{_number(words.size)}px"' if words.size else ""
     title = f"<title>{_text(words.title)}</title>" if words.title else ""
-    place = f'x="{_number(words.x)}" y="{_number(words.y)}" class="{words.style}"'
-    return f"<text {place}{anchor}{size}>{title}{_text(words.text)}</text>"
+    position = f'x="{_number(words.x)}" y="{_number(words.y)}" class="{words.style}"'
+    return f"<text {position}{anchor}{size}>{title}{_text(words.text)}</text>"
 
 
 def _titled(tag: str, attributes: str, title: str) -> str:

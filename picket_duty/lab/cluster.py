@@ -24,15 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from picket_duty import __version__
-from picket_duty.analysis.workers import (
-    AHEAD,
-    RunError,
-    Workers,
-    WorkersLost,
-    cached_tables,
-    sent_tables,
-    uninterrupted,
-)
+from picket_duty.analysis import workers
 from picket_duty.book import Tables
 from picket_duty.book.tables import PICTURES
 from picket_duty.captains import PolicyError
@@ -40,9 +32,6 @@ from picket_duty.charts import ChartError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from picket_duty.analysis.workers import Workers
-    from picket_duty.book import Tables
 
 EXTRA = "the extra 'cluster' is not installed. Install it with: pip install 'picket-duty[cluster]'"
 #: Kinds of connections to a scheduler, and the number above all ports.
@@ -77,7 +66,7 @@ class ExecutorWorkers:
         alive: Callable[[], bool] | None = None,
     ) -> None:
         self._executor = executor
-        self._ahead = size * AHEAD
+        self._ahead = size * workers.AHEAD
         self._packed = packed
         self._alive = alive
 
@@ -86,16 +75,16 @@ class ExecutorWorkers:
         remaining = iter(arguments)
         futures: deque[Future[T]] = deque()
         try:
-            with uninterrupted():
+            with workers.uninterrupted():
                 futures.extend(self._submit(function, argument) for argument in islice(remaining, self._ahead))
             while futures:
                 yield self._result(futures.popleft())
                 futures.extend(self._submit(function, argument) for argument in islice(remaining, 1))
-        except WorkersLost:
+        except workers.WorkersLost:
             raise
         except Exception as error:
             if reason := _reason_lost(error):
-                raise WorkersLost(reason) from None
+                raise workers.WorkersLost(reason) from None
             raise
         finally:
             for future in futures:
@@ -118,14 +107,14 @@ class ExecutorWorkers:
 
 
 @contextmanager
-def cluster(address: str, tables: Tables) -> Iterator[Workers]:
+def cluster(address: str, tables: Tables) -> Iterator[workers.Workers]:
     """The workers of a scheduler, with these tables. Raises RunError if they cannot be reached."""
     try:
         from distributed import Client
         from distributed.comm import get_address_host_port, resolve_address
         from distributed.security import Security
     except ImportError:
-        raise RunError(EXTRA) from None
+        raise workers.RunError(EXTRA) from None
     _silence_logs()
     try:
         resolved = resolve_address(address)
@@ -137,13 +126,13 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
         client = Client(resolved, timeout=PATIENCE, set_as_default=False)
     except Exception as error:
         # Dask raises errors of many kinds for an address that it cannot use.
-        raise RunError(f"{address}: cannot reach a scheduler ({_first_line(error)})") from None
+        raise workers.RunError(f"{address}: cannot reach a scheduler ({_first_line(error)})") from None
     try:
         with contextlib.suppress(TimeoutError):
             client.wait_for_workers(1, timeout=PATIENCE)
         threads = sum(client.nthreads().values())
         if not threads:
-            raise RunError(f"{address}: the scheduler has no workers")
+            raise workers.RunError(f"{address}: the scheduler has no workers")
         pool = client.get_executor(pure=False)
         yield ExecutorWorkers(pool, max(LEAST, threads), packed(tables), lambda: client.status == "running")
         pool.shutdown(wait=False)
@@ -195,7 +184,6 @@ async def _check_identity(address: str) -> None:
 
 
 def _silence_logs() -> None:
-    """Silence Dask's messages about connections and versions, which are reported in one line."""
     engines = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
     for name in ("asyncio", "tornado.application", *engines):
         logging.getLogger(name).handlers = [logging.NullHandler()]
@@ -249,9 +237,6 @@ def _first_line(error: Exception) -> str:
     return str(error).strip().partition("\n")[0] or "no answer"
 
 
-# -- on the worker -----------------------------------------------------------------
-
-
 #: Folders that hold tables sent to this worker, until it ends.
 _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 
@@ -259,12 +244,12 @@ _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 def carry_out(version: str, digest: str, files: Mapping[str, str], block: bytes) -> Any:
     """Play a block that was sent. Raises WorkersLost, with this worker's name, if version or tables differ."""
     if version != __version__:
-        raise WorkersLost(f"{_worker_name()}: has version {__version__}, not {version}")
+        raise workers.WorkersLost(f"{_worker_name()}: has version {__version__}, not {version}")
     try:
-        with sent_tables(_tables_sent(digest, files)):
+        with workers.sent_tables(_tables_sent(digest, files)):
             return pickle.loads(block)()
     except (PolicyError, ChartError) as error:
-        raise WorkersLost(f"{_worker_name()}: {error}") from None
+        raise workers.WorkersLost(f"{_worker_name()}: {error}") from None
 
 
 def _worker_name() -> str:
@@ -277,10 +262,10 @@ def _tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
     def load() -> Tables:
         tables = Tables(_written(files) if files else None)
         if tables.digest != digest:
-            raise WorkersLost(f"{_worker_name()}: has different tables ({tables.digest}, not {digest})")
+            raise workers.WorkersLost(f"{_worker_name()}: has different tables ({tables.digest}, not {digest})")
         return tables
 
-    return cached_tables(digest, load)
+    return workers.cached_tables(digest, load)
 
 
 def _written(files: Mapping[str, str]) -> Path:

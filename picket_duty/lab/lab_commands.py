@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 GAMES = 1000
 
-# -- simulate --------------------------------------------------------------------
-
 
 @click.command(epilog=f"Example: {NAME} simulate --scenario 6 -n 1000 --policy doctrine")
 @setup_options(
@@ -62,12 +60,10 @@ def simulate(
 ) -> None:
     """Play many games and print statistics."""
     from picket_duty.commands.output import progress_bar
-    from picket_duty.lab import results
-    from picket_duty.lab.batch import Batch, settled
-    from picket_duty.lab.batch import simulate as run
+    from picket_duty.lab import batch as runs
 
     tables = chosen_tables()
-    batch = settled(Batch(chosen, policy, games, chosen_folder_name()))
+    batch = runs.settled(runs.Batch(chosen, policy, games, chosen_folder_name()))
     settings = {"command": "simulate", **batch.settings()}
     with (
         chosen_workers(jobs, scheduler, tables, policy) as players,
@@ -75,13 +71,13 @@ def simulate(
         # A run on other machines is often started by a script, whose log should show that it proceeds.
         progress_bar(batch.games, in_lines=scheduler is not None) as progress,
     ):
-        counts = run(batch, players, progress, finished)
+        counts = runs.simulate(batch, players, progress, finished)
     if counts.cut and not counts.games:
         end_cut(counts.cut, counts.games)
     if as_json:
-        print_json(results.as_json(batch, counts))
+        print_json(runs.as_json(batch, counts))
     else:
-        print_lines(results.table(batch, counts, ascii_only=not can_print("█▒▁")))
+        print_lines(runs.table(batch, counts, ascii_only=not can_print("█▒▁")))
     if counts.cut:
         end_cut(counts.cut, counts.games)
 

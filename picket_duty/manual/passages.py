@@ -1,7 +1,8 @@
 """The passages of the manual's pages, and the search for those that answer a question.
 
-A passage is a heading, a paragraph, an item of a list or a row of a table; each has its number on its page, from 0 in
-the order in which the page is drawn. Pages are read without their parser, which would take too long for a search.
+``found`` lists them with the charts that match. A passage is a heading, a paragraph, an item of a list or a row of a
+table; each has its number on its page, from 0 in the order in which the page is drawn. Pages are read without their
+parser, which would take too long for a search.
 """
 
 from __future__ import annotations
@@ -14,7 +15,20 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from picket_duty.charts.search import EMPTY, LEAST_STEM, bare, is_question, stem, stems, words_typed
+from picket_duty.charts.search import (
+    EMPTY,
+    LEAST_STEM,
+    ChartEntry,
+    ChartMatch,
+    asks_for_chart,
+    bare,
+    has_word,
+    is_question,
+    stem,
+    stems,
+    words_typed,
+)
+from picket_duty.manual import Match
 
 #: Markup in the source of a page: link targets and emphasis.
 MARKS = re.compile(r"\[([^\[\]\n]+)\]\([^()\s]+\)|[*`]")
@@ -203,7 +217,7 @@ class Search(NamedTuple):
 def answers(text: str) -> list[Section]:
     """The sections for a search, the best first, each with its best passage."""
     typed = words_typed(text)
-    words = [_word(word, last) for word, last in _with_last(typed)]
+    words = [_word(word, number == len(typed)) for number, word in enumerate(typed, 1)]
     weight = sum(word.weight for word in words)
     if not weight:
         return []
@@ -211,33 +225,28 @@ def answers(text: str) -> list[Section]:
     best: dict[tuple[str, int], tuple[float, Section]] = {}
     for passage in _candidates(wanted):
         judged = _judged(passage, wanted)
-        place = passage.page, passage.heading_number
-        if judged is not None and (place not in best or judged[1].score > best[place][1].score):
-            best[place] = judged
+        heading = passage.page, passage.heading_number
+        if judged is not None and (heading not in best or judged[1].score > best[heading][1].score):
+            best[heading] = judged
     most = max((share for share, _ in best.values()), default=0.0)
     least = max(LEAST_SHARE, LEAST_OF_BEST * most)
     return sorted((section for share, section in best.values() if share >= least), key=lambda section: -section.score)
 
 
 @cache
-def _places() -> dict[str, list[int]]:
-    """The places of the passages that have a stem in their text or their heading."""
-    places: dict[str, list[int]] = {}
-    for place, passage in enumerate(_all_passages()):
+def _indexes() -> dict[str, list[int]]:
+    indexes: dict[str, list[int]] = {}
+    for index, passage in enumerate(_all_passages()):
         for root in passage.known | _stems_of(passage.page, passage.heading_number):
-            places.setdefault(root, []).append(place)
-    return places
+            indexes.setdefault(root, []).append(index)
+    return indexes
 
 
 def _candidates(wanted: Search) -> Iterable[Passage]:
-    places, passages = _places(), _all_passages()
-    candidates = {place for word in wanted.words for root in word.factors for place in places.get(root, ())}
-    candidates.update(place for place, passage in enumerate(passages) if passage.page in wanted.hints)
-    return (passages[place] for place in sorted(candidates))
-
-
-def _with_last(words: Sequence[str]) -> Iterable[tuple[str, bool]]:
-    return ((word, number == len(words)) for number, word in enumerate(words, 1))
+    indexes, passages = _indexes(), _all_passages()
+    candidates = {index for word in wanted.words for root in word.factors for index in indexes.get(root, ())}
+    candidates.update(index for index, passage in enumerate(passages) if passage.page in wanted.hints)
+    return (passages[index] for index in sorted(candidates))
 
 
 def _word(word: str, last: bool) -> Word:
@@ -259,7 +268,6 @@ def _word(word: str, last: bool) -> Word:
 
 
 def _near(word: str) -> str:
-    """The stem spelled most like a word that no page has; empty if none is."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(word, _rarity(), n=1, cutoff=0.75)), "")
@@ -379,3 +387,40 @@ def excerpt(passage: Passage, marked: frozenset[str], most: int) -> str:
     counts = [len(marked & set(stems(sentence))) for sentence in sentences]
     text = " ".join(sentences[counts.index(max(counts)) :]) if len(passage.text) > most else passage.text
     return text if len(text) <= most else f"{text[: most - 2].rpartition(' ')[0]}.."
+
+
+#: Sections of the manual listed before the charts that a search names.
+LEADING = 3
+
+
+def is_numbered(match: ChartMatch, typed: str) -> bool:
+    """Whether a search gives the number of a chart, or its first part: 9-2 for 9-2/5in."""
+    return match is ChartMatch.NUMBER or (match is ChartMatch.PARTS and any(char.isdigit() for char in typed))
+
+
+def found(
+    charts: Sequence[tuple[ChartMatch, ChartEntry]], sections: Sequence[Match], typed: str
+) -> list[ChartEntry | Match]:
+    """Charts by number, the best sections, charts by roll or title, the other sections, charts by their text.
+
+    Charts whose roll is searched for in several words come before the sections, unless the heading of the best section
+    has these words too. Charts also come first if the search has the word chart.
+    """
+    numbered = [chart for match, chart in charts if is_numbered(match, typed)]
+    rolled = [chart for match, chart in charts if match is ChartMatch.ROLL]
+    named = [chart for match, chart in charts if match is ChartMatch.TITLE or _is_begun(match, typed)]
+    others = [chart for match, chart in charts if match is ChartMatch.TEXT]
+    is_chart = asks_for_chart(typed) or (rolled and not _is_answered(sections, typed))
+    leading = 0 if is_chart else LEADING
+    return [*numbered, *sections[:leading], *rolled, *named, *sections[leading:], *others]
+
+
+def _is_begun(match: ChartMatch, typed: str) -> bool:
+    """Whether a search has the first characters of a chart's id, but not its number."""
+    return match < ChartMatch.ROLL and not is_numbered(match, typed)
+
+
+def _is_answered(sections: Sequence[Match], typed: str) -> bool:
+    """Whether a search is a single word, or the heading of the best section has all its words."""
+    own = frozenset(stems(sections[0].heading)) if sections else frozenset()
+    return " " not in bare(typed) or all(has_word(own, word) for word in words_typed(typed))

@@ -1,15 +1,39 @@
-"""The expected consequences of each option of a decision: a struct for each kind.
+"""Expected consequences of each answer to a decision, computed exactly: the figures beside the options.
 
-``option_outcomes`` computes them exactly. Chances are probabilities from 0 to 1; strikes, repairs and points are
-expected values.
+They come from the same rolls that play would request. Fire and repairs are assumed to follow the officers' plans.
+In a damage control round, what burns on is played by the engine itself, once for each result of each roll (rules 7.4,
+7.5).
 """
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 import msgspec
+
+from picket_duty.book.ids import DECK_FIRE, ROOM
+from picket_duty.book.vocabulary import (
+    ASK_RELIEF,
+    COUNTERFLOOD,
+    DECLARE,
+    FLOOD,
+    ORDER_MANEUVER,
+    RELIEVING_SHIP,
+    RESCIND,
+)
+from picket_duty.odds import plan, repair
+from picket_duty.odds.aims import exec_plan
+from picket_duty.odds.fire import seen_with, ship_with
+from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
+from picket_duty.odds.raid_chance import raid_later_today
+from picket_duty.odds.roll_odds import chance, outcomes
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job, Roll
+from picket_duty.rules import anchorage, campaign, control, damage, gunnery, records, scenario, upkeep, wave
+from picket_duty.rules.play import NO, YES, Play, Procedure, Sunk
+from picket_duty.state import PORT, SECTIONS, STARBOARD, Flood, Ship
+from picket_duty.text.campaign_progress import at_stake_words
 
 
 class ManeuverOutcome(msgspec.Struct, frozen=True):
@@ -174,3 +198,340 @@ Consequence = (
 )  # fmt: skip
 #: By the value of the option, the id of the job, or the number of the plane counted from 0.
 Consequences = Mapping[str, Consequence]
+
+
+def consequences(play: Play, choice: Choice) -> Consequences:
+    """The consequences of a choice by option, job, or number of the plane; the game does not change."""
+    if choice.kind == ASSIGN:
+        return _planes(play, choice)
+    if choice.kind == MEN_TO_JOBS:
+        return {name: working(play, choice, name, job) for name, job in choice.jobs.items()}
+    outcomes_of = ABOUT.get(choice.decision)
+    return outcomes_of(play, choice) if outcomes_of else {}
+
+
+def _planes(play: Play, choice: Choice) -> Consequences:
+    odds = PlanOdds(play)
+    planned = odds.wave(exec_plan(play, choice))
+    return {str(plane.plane): Striking(odds.plane(plane.plane).any, plane.any) for plane in planned.planes}
+
+
+# -- the wave -----------------------------------------------------------------------
+
+
+def strikes(play: Play, ends: WaveEnding | None = None) -> float:
+    """The expected strikes of the wave in the air under the officers' plan; ``ends`` if an early end is known."""
+    return PlanOdds(play, ends).wave(plan.staff_plan(play, gunnery.plan_choice(play))).expected
+
+
+def _maneuver(play: Play, choice: Choice) -> Consequences:
+    made = chance(wave.maneuver_roll(play), "yes")
+    ends = ending(play)
+    held, turned = (strikes(seen_with(play, maneuver=done), ends) for done in (False, True))
+    fuel: list[tuple[float | None, float]] = [(None, 0.0), (None, 0.0)]
+    if not play.state.maneuvered_today and not scenario.last_turn(play):
+        # No stores are drawn at the end of the last day of a scenario.
+        fuel = [_fuel(_maneuvered(play, tried)) for tried in (True, False)]
+    expected = made * turned + (1.0 - made) * held
+    return {YES: ManeuverOutcome(made, expected, turned, *fuel[0]), NO: ManeuverOutcome(None, held, 0.0, *fuel[1])}
+
+
+def _maneuvered(play: Play, tried: bool) -> Play:
+    return Play(msgspec.structs.replace(play.state, maneuvered_today=tried), play.tables)
+
+
+def _fuel(play: Play) -> tuple[float, float]:
+    return _drawn(upkeep.fuel_roll(play), play.ship.fuel)
+
+
+def _drawn(roll: Roll, left: int) -> tuple[float, float]:
+    rows = outcomes(roll)
+    expected = sum(share * min(row["spaces"], left) for row, share in rows)
+    return expected, sum(share for row, share in rows if row["spaces"] >= left)
+
+
+def _rescind(play: Play, choice: Choice) -> Consequences:
+    bonus = play.tables["20"].modifier("emergency").value
+    firing, ends = ship_with(play, declared=control.NONE), ending(play)
+    return {YES: Rescinding(False, strikes(firing, ends), bonus), NO: Rescinding(True, strikes(play, ends), bonus)}
+
+
+# -- damage control -------------------------------------------------------------------
+
+
+def _declaration(play: Play, choice: Choice) -> Consequences:
+    granted = chance(control.declaration_roll(play), "yes")
+    coming = _next_wave(play)
+    planes, ends = len(coming.state.air.planes), ending(coming)
+    must_leave, raid = bool(anchorage.reasons_to_return(play)), raid_later_today(play)
+    refused = round_risk(ship_with(play, declared=control.NONE))
+    no_return = _no_return(play) if campaign.days_to_serve(play) else 0.0
+    by_option: dict[str, Consequence] = {}
+    for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
+        repairing_play = ship_with(play, declared=stage)
+        jobs, repairs = _repairs(repairing_play)
+        expected = strikes(ship_with(coming, declared=stage), ends) if planes else 0.0
+        risk = round_risk(repairing_play) if answer == YES else refused
+        by_option[answer] = Declaring(
+            granted=granted if answer == YES else None,
+            repairs=repairs,
+            rolls=len(jobs),
+            strikes=expected,
+            planes=planes,
+            raid=raid,
+            risk=risk,
+            in_all=_mixed(granted, risk, refused) if answer == YES else risk,
+            must_leave=must_leave,
+            fire=[job.kind for job in jobs] == [DECK_FIRE],
+            no_return=no_return,
+        )
+    return by_option
+
+
+def _mixed(granted: float, made: Risk, refused: Risk) -> Risk:
+    sinks = granted * made.sinks + (1.0 - granted) * refused.sinks
+    return Risk(sinks, granted * made.leaves + (1.0 - granted) * refused.leaves)
+
+
+def _no_return(play: Play) -> float:
+    """The chance that a ship forced to leave founders, goes to the rear, or is back too late for her days (rules 9)."""
+    in_port = repairing(ship_with(play, hull=0))
+    return in_port.founders + in_port.rear + in_port.over
+
+
+def raid_may_come(play: Play) -> bool:
+    """Whether another raid may come today: not after the last phase, nor if the ship must leave her station."""
+    return raid_later_today(play) > 0
+
+
+def _repairs(play: Play) -> tuple[list[Job], float]:
+    choice = control.men_choice(play)
+    men = repair.best_men(play, choice)
+    succeed = sum(repair.success(play, name, choice.jobs[name], count) for name, count in men.items())
+    return [choice.jobs[name] for name in men], succeed
+
+
+def _next_wave(play: Play) -> Play:
+    """A copy of the play with the next wave in the air, if one is known; its weapons are unknown yet."""
+    waves = play.state.air.waves
+    planes = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(waves[0] if waves else [])]
+    return seen_with(play, planes=planes, waves=waves[1:], maneuver=None)
+
+
+def _flooding(play: Play, choice: Choice) -> Consequences:
+    works = chance(control.flooding_roll(play, ""), "yes")
+    names = [option.value for option in choice.options if option.value != control.NO_FLOODING]
+    jobs = control.men_choice(play).jobs
+    fires = []
+    for name in names:
+        men = min(play.tables.numbers.men_per_job, play.ship.men[jobs[name].section])
+        fires.append((play.tables.compartments[name].name, repair.done(play, name, jobs[name], men)))
+    by_option: dict[str, Consequence] = {control.NO_FLOODING: FightingFires(tuple(fires))}
+    for name in names:
+        explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
+        flood, limit = _flooded(play)
+        by_option[name] = FloodingRoom(works, explodes, flood, limit)
+    return by_option
+
+
+def _flooded(play: Play) -> tuple[int, int]:
+    numbers = play.tables.numbers
+    return min(play.ship.flood + numbers.flood_per_hit, numbers.flood_limit), numbers.flood_limit
+
+
+def _counterflooding(play: Play, choice: Choice) -> Consequences:
+    works = chance(control.flooding_roll(play, ""), "yes")
+    by_option: dict[str, Consequence] = {control.NO_FLOODING: _righted(play, play, None)}
+    for section in SECTIONS:
+        for side in (PORT, STARBOARD, ""):
+            water = Flood(section, side, _flooded(play)[0] - play.ship.flood, COUNTERFLOOD.id)
+            after = ship_with(play, floods=[*play.ship.floods, water])
+            by_option[control.place_of(section, side)] = _righted(play, after, works)
+    return by_option
+
+
+def _righted(play: Play, after: Play, works: float | None) -> CounterfloodOutcome:
+    ship, (flooded, limit) = after.ship, _flooded(play)
+    return CounterfloodOutcome(
+        works, ship.list_points, ship.trim_points, gunnery.listing(after), play.ship.flood, flooded, limit
+    )
+
+
+def working(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcome:
+    """The chance of a job by its men, and what happens if it fails."""
+    most = min(choice.most, choice.men[job.section])
+    rates = tuple(repair.success(play, name, job, men) for men in range(1, most + 1))
+    numbers = play.tables.numbers
+    if job.kind == DECK_FIRE:
+        level = play.ship.deck_fires[job.section] + 1
+        burnt = numbers.deck_fire_hull_loss if level >= numbers.deck_fire_burns else 0
+        hull, may_sink = min(burnt, play.ship.hull), 0 < burnt >= play.ship.hull
+        out_of_control = level > numbers.deck_fire_limit and anchorage.FIRE_WILD in play.state.forced
+        limit = numbers.deck_fire_limit
+        return RepairOutcome(
+            rates, level=level, hull=hull, limit=limit, out_of_control=out_of_control, may_sink=may_sink
+        )
+    if job.kind != ROOM or not play.ship.compartments[name].fire:
+        return RepairOutcome(rates)
+    spreads = chance(control.spread_roll(play, name), "yes")
+    markers, limit = play.ship.compartments[name].markers + 1, play.tables.compartments[name].markers
+    return RepairOutcome(rates, spreads=spreads, markers=markers, limit=limit)
+
+
+# -- relief ---------------------------------------------------------------------------
+
+
+def _relief(play: Play, choice: Choice) -> Consequences:
+    ship = play.ship
+    tomorrow = _maneuvered(play, False)
+    _, fuel_out = _fuel(tomorrow)
+    _, ammunition_out = _drawn(upkeep.ammunition_roll(tomorrow), ship.ammunition)
+    maneuver = ship.maneuver if ship.maneuver < play.tables.numbers.maneuver else None
+    by_option: dict[str, Consequence] = {
+        upkeep.STAY: Staying(ship.fuel, fuel_out, ship.ammunition, ammunition_out, ship.hull, maneuver),
+        upkeep.ASK_REPLENISH: replenishing(play),
+        upkeep.ASK_REPAIR: repairing(play),
+    }
+    return {name: by_option[name] for name in choice.legal()}
+
+
+def replenishing(play: Play) -> GoingIn:
+    """Leaving for stores: table 18-1."""
+    rows = outcomes(anchorage.replenish_roll(play))
+    back = _back(play, [(int(row["days"]), share) for row, share in rows])
+    return GoingIn(back, 0.0, 0.0, False, _over(play, back), to_serve=campaign.days_to_serve(play))
+
+
+def repairing(play: Play) -> GoingIn:
+    """Leaving for repairs: table 16 for a badly damaged ship, then table 18."""
+    week = play.tables.numbers.days_in_week
+    rows = outcomes(anchorage.repairs_roll(play))
+    founders = repair.sinks_on_the_way(play) if play.ship.hull < play.tables.numbers.steady_hull else 0.0
+    back = [(int(row["weeks"]) * week, share * (1.0 - founders)) for row, share in rows if not row["rear"]]
+    rear = sum(share for row, share in rows if row["rear"]) * (1.0 - founders)
+    dates, data = _back(play, back), campaign.data_of(play)
+    rear_loses = "the campaign" if data is not None and not data.replacement else at_stake_words(play.state)
+    to_serve = campaign.days_to_serve(play)
+    return GoingIn(dates, rear, founders, True, _over(play, dates), rear_loses, to_serve)
+
+
+def _over(play: Play, back: Returns) -> float:
+    """The chance that a game with a single ship ends before she is back, or before her fighting days are served."""
+    if play.state.squadron:
+        return 0.0
+    last = records.last_day(play) - campaign.ONE_DAY * max(0, campaign.days_to_serve(play) - 1)
+    return sum(share for day, share in back if day > last)
+
+
+def _back(play: Play, days: list[tuple[int, float]]) -> Returns:
+    days_back: dict[datetime.date, float] = {}
+    for away, share in days:
+        day = anchorage.back_after(play.state.date, away)
+        days_back[day] = days_back.get(day, 0.0) + share
+    return tuple(sorted(days_back.items()))
+
+
+def _relieving(play: Play, choice: Choice) -> Consequences:
+    ready = {ship.name: ship for ship in play.state.squadron}
+    return {name: _coming(play, ready[name]) for name in choice.legal()}
+
+
+def _coming(play: Play, ship: Ship) -> Relieving:
+    seen = anchorage.refitted(play, ship)
+    destroyed = anchorage.things_destroyed(Play(msgspec.structs.replace(play.state, ship=seen), play.tables))
+    crew = tuple((post, officer.value) for post, officer in seen.crew.items() if officer.value)
+    men = sum(seen.men.values())
+    return Relieving(seen.hull, seen.fuel, seen.ammunition, men, destroyed, crew)
+
+
+#: The functions for decisions between options.
+ABOUT: Mapping[Decision, Callable[[Play, Choice], Consequences]] = {
+    ORDER_MANEUVER: _maneuver,
+    DECLARE: _declaration,
+    RESCIND: _rescind,
+    FLOOD: _flooding,
+    COUNTERFLOOD: _counterflooding,
+    ASK_RELIEF: _relief,
+    RELIEVING_SHIP: _relieving,
+}
+
+
+def round_risk(play: Play) -> Risk:
+    """The chances that she sinks in this round, and that she stays afloat but must leave because of it."""
+    choice = control.men_choice(play)
+    men = repair.best_men(play, choice)
+    must_leave = bool(anchorage.reasons_to_return(play))
+    fires = {name: job for name, job in choice.jobs.items() if job.kind == DECK_FIRE}
+    burn_on = {job.section: 1.0 - repair.success(play, name, job, men.get(name, 0)) for name, job in fires.items()}
+    sinks = leaves = 0.0
+    for burning, share in _subsets(burn_on):
+        for lost, part in _subsets(_lost_to_fire(play, choice, men)):
+            for after, by in _endings(play, partial(_fires, burning=burning, lost=lost)):
+                if after is None:
+                    sinks += share * part * by
+                elif not must_leave and anchorage.reasons_to_return(after):
+                    leaves += share * part * by
+    return Risk(sinks, leaves)
+
+
+def _lost_to_fire(play: Play, choice: Choice, men: repair.Men) -> dict[str, float]:
+    lost = {}
+    for name, job in choice.jobs.items():
+        if job.kind == ROOM and (share := _destroyed(play, name, job, men.get(name, 0))):
+            lost[name] = share
+    return lost
+
+
+def _destroyed(play: Play, name: str, job: Job, men: int) -> float:
+    """The chance that the last marker of a compartment comes from its fire after the men's attempt."""
+    room, limit = play.ship.compartments[name], play.tables.compartments[name].markers
+    if not room.fire or room.markers + 1 < limit:
+        return 0.0
+    rate = repair.success(play, name, job, men)
+    left_full = sum(share for left, share in repair.markers_after(play, room.markers) if left and left + 1 >= limit)
+    return (1.0 - rate + rate * left_full) * chance(control.spread_roll(play, name), "yes")
+
+
+def _subsets(chances: Mapping[str, float]) -> Iterator[tuple[tuple[str, ...], float]]:
+    sets: list[tuple[tuple[str, ...], float]] = [((), 1.0)]
+    for name, share in chances.items():
+        with_it = [((*names, name), by * share) for names, by in sets]
+        sets = [(names, by * (1.0 - share)) for names, by in sets] + with_it
+    return ((names, by) for names, by in sets if by)
+
+
+def _fires(play: Play, burning: tuple[str, ...], lost: tuple[str, ...]) -> Procedure[None]:
+    """The compartments lost to their fires, then the deck fires that were not put out."""
+    fires = play.ship.deck_fires
+    play.ship.deck_fires = {section: level for section, level in fires.items() if section in burning}
+    for name in lost:
+        yield from damage.destroy(play, name, None)
+    yield from control.burn_deck(play, set())
+
+
+def _endings(play: Play, step: Callable[[Play], Procedure[None]]) -> Iterator[tuple[Play | None, float]]:
+    """Every end of a step that only rolls, with its chance; None if the ship sinks. The game does not change."""
+    paths: list[tuple[tuple[object, ...], float]] = [((), 1.0)]
+    while paths:
+        rows, share = paths.pop()
+        trial = _copy(play)
+        running = step(trial)
+        try:
+            roll = next(running)
+            for row in rows:
+                roll = running.send(row)
+        except StopIteration:
+            yield trial, share
+        except Sunk:
+            yield None, share
+        else:
+            assert isinstance(roll, Roll)
+            paths += [((*rows, row), share * part) for row, part in outcomes(roll)]
+
+
+def _copy(play: Play) -> Play:
+    """A copy of the play whose ship may be damaged."""
+    ship = msgspec.json.decode(msgspec.json.encode(play.ship), type=Ship)
+    copy = Play(msgspec.structs.replace(play.state, ship=ship, forced=list(play.state.forced)), play.tables)
+    copy.quiet = True
+    return copy

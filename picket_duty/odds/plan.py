@@ -12,7 +12,7 @@ every plane could not beat the best plan. There is one search with different lim
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
@@ -521,7 +521,8 @@ def solve(problem: Problem, limit: Limit) -> FirePlan:
     known = {tuple(best.targets)}
     if limit.improved:
         best.improve(known)
-    for plane in _starts(problem, limit):
+    planes = range(len(problem.planes))
+    for plane in planes if limit.starts is None else planes[: limit.starts // max(1, len(planes))]:
         other = PlanDraft(problem, first=plane)
         if tuple(other.targets) in known:
             continue
@@ -534,11 +535,6 @@ def solve(problem: Problem, limit: Limit) -> FirePlan:
     search = BranchAndBound(problem, best, limit.branches)
     proven = search.run()
     return _plan(problem, PlanDraft(problem, search.best), proven)
-
-
-def _starts(problem: Problem, limit: Limit) -> Sequence[int]:
-    planes = range(len(problem.planes))
-    return planes if limit.starts is None else planes[: limit.starts // max(1, len(planes))]
 
 
 def plan_of(play: Play, choice: Choice, orders: Orders, measure: Measure | None = None) -> FirePlan:

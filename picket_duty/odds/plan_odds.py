@@ -173,7 +173,6 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
 
 
 def _hit(play: Play, plane: Plane) -> Procedure[None]:
-    """A strike: on the section by bearing, for a special attack by die."""
     section = (yield wave.section_roll(play, plane))["section"] if plane.special else None
     yield from damage.plane_hits(play, plane, section or damage.section_of(play, plane.bearing))
 

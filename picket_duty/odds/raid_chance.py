@@ -47,7 +47,6 @@ def _relieved(play: Play) -> float:
 
 
 def _changed(play: Play, **changes: Any) -> Play:
-    """A copy of the play with changes to its state; the game itself does not change."""
     return Play(msgspec.structs.replace(play.state, **changes), play.tables)
 
 

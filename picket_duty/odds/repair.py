@@ -218,7 +218,6 @@ def gains_of(play: Play, name: str, job: Job, most: int) -> list[float]:
 
 
 def _one_of_each_group(choice: Choice) -> Iterable[list[str]]:
-    """The sets of jobs that may have men together: one job of each group."""
     groups: dict[str, list[str]] = {}
     free = []
     for name, job in choice.jobs.items():

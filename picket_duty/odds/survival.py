@@ -1,8 +1,9 @@
-"""The chance that a ship lasts the fighting days that she has to serve, as measured, and what relief does to it.
+"""Measured chances: that a ship lasts the fighting days she has to serve, and what an emergency declaration gains.
 
-The chance is a logistic function of the days left, the ship, her crew and the dates. Its numbers are in
+The first is a logistic function of the days left, the ship, her crew and the dates. Its numbers are in
 ``survival.toml``, made by ``tools/survival.py`` from games in which doctrine gives every other order. The dates of
-return from the anchorage are exact.
+return from the anchorage are exact. The gains are in ``declarations.toml``, made by ``tools/declarations.py``: the mean
+over positions of doctrine's games of the wins with the declaration less those without it, with the same dice.
 """
 
 from __future__ import annotations
@@ -15,9 +16,8 @@ from functools import cache
 
 import msgspec
 
-from picket_duty.odds.consequences import GoingIn
+from picket_duty.odds.consequences import GoingIn, repairing, replenishing
 from picket_duty.odds.measured import load_measured
-from picket_duty.odds.option_outcomes import repairing, replenishing
 from picket_duty.rules import anchorage, campaign, raid, records, stations, upkeep
 from picket_duty.rules.play import Play
 from picket_duty.state import Ship
@@ -138,3 +138,68 @@ def terms_of(play: Play, dates: Sequence[datetime.date]) -> dict[str, float]:
             terms["kikusui"] += 1.0
             terms["kikusui today"] += not number
     return terms
+
+
+#: A gain within this many standard errors of 0 is not relied on: the guns keep firing.
+MIN_ERRORS = 2.0
+
+
+class Situation(msgspec.Struct, frozen=True):
+    """What decides whether an emergency is worth declaring.
+
+    ``last``: a deck fire is at its last level. ``waves``: a wave is known to come. ``weak``: it meets a weak hull.
+    """
+
+    last: bool
+    waves: bool
+    kikusui: bool
+    weak: bool
+
+
+class Gain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The points that a declaration gains in a situation, their standard error, and the positions measured."""
+
+    situation: Situation
+    points: float
+    error: float
+    positions: int
+
+    @property
+    def certain(self) -> bool:
+        """Whether the gain is above 0 by more than ``MIN_ERRORS`` standard errors."""
+        return self.points > MIN_ERRORS * self.error
+
+
+class DeclarationTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The gains by situation: ``branches`` were played of each order; a weak hull has at most ``weak_hull`` points."""
+
+    weak_hull: int
+    branches: int
+    gains: tuple[Gain, ...]
+
+
+@cache
+def load_declarations() -> DeclarationTable:
+    """The measured gains."""
+    return load_measured("declarations.toml", DeclarationTable)
+
+
+@cache
+def _worth_declaring() -> frozenset[Situation]:
+    return frozenset(gain.situation for gain in load_declarations().gains if gain.certain)
+
+
+def situation_of(play: Play) -> Situation:
+    """The situation at a declaration with a deck fire."""
+    ship, waves = play.ship, bool(play.state.air.waves)
+    return Situation(
+        max(ship.deck_fires.values()) >= play.tables.numbers.deck_fire_limit,
+        waves,
+        raid.kikusui_today(play),
+        waves and ship.hull <= load_declarations().weak_hull,
+    )
+
+
+def is_worth_declaring(play: Play) -> bool:
+    """Whether a deck fire burns and declaring an emergency has gained wins in such a situation."""
+    return bool(play.ship.deck_fires) and situation_of(play) in _worth_declaring()

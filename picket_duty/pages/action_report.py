@@ -16,19 +16,10 @@ from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph
 from picket_duty.pages.log_pages import chronicle, raid_hours, sank_in
 from picket_duty.rules.damage import side_of
-from picket_duty.text import item_name
+from picket_duty.text import item_name, raid_report
 from picket_duty.text.deck_log import format_departure, impacts_logged
 from picket_duty.text.names import LEVELS, WEAPONS, naval_date, part_of_ship, title_case
 from picket_duty.text.phrases import phrase
-from picket_duty.text.raid_report import (
-    casualty_lines,
-    format_fate,
-    format_support,
-    impact_line,
-    lessons,
-    preliminaries,
-    raid_result,
-)
 
 #: The parts of the form, in its order.
 PARTS = SUMMARY, BEFORE, CHRONOLOGY, ORDNANCE, DAMAGE, CONTROL, CASUALTIES, LESSONS = (
@@ -62,14 +53,14 @@ def action_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
 
 def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
     parts: dict[str, list[Block]] = {
-        SUMMARY: [Paragraph(raid_result(phase, tables))],
-        BEFORE: [Paragraph(preliminaries(day, phase, tables))],
+        SUMMARY: [Paragraph(raid_report.raid_result(phase, tables))],
+        BEFORE: [Paragraph(raid_report.preliminaries(day, phase, tables))],
         CHRONOLOGY: _chronology(day, phase, tables),
         ORDNANCE: _ordnance(phase, tables),
         DAMAGE: _damage(day, phase, tables),
         CONTROL: _control(phase, tables),
-        CASUALTIES: [Items(tuple(lines))] if (lines := casualty_lines(phase)) else [],
-        LESSONS: [Paragraph(" ".join(sentences))] if (sentences := lessons(phase, tables)) else [],
+        CASUALTIES: [Items(tuple(lines))] if (lines := raid_report.casualty_lines(phase)) else [],
+        LESSONS: [Paragraph(" ".join(sentences))] if (sentences := raid_report.lessons(phase, tables)) else [],
     }
     hours = raid_hours(phase, tables, sank_in(day, phase))
     title = f"{number}. {day.ship}, {naval_date(hours.date)}, {hours.begun}"
@@ -107,7 +98,7 @@ def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
             for kind in dict.fromkeys(kinds.values())
         )
         blocks.append(Grid(("Battery", "Bursts", "Effective", "Planes set afire or splashed"), battery))
-    support = format_support(shots)
+    support = raid_report.format_support(shots)
     return [*blocks, Paragraph(support)] if support else blocks
 
 
@@ -126,7 +117,7 @@ def _plane(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, .
         where,
         str(len([shot for shot in wave.shots if shot.plane == plane.number])),
         _scorers(wave, plane.number, tables),
-        format_fate(plane),
+        raid_report.format_fate(plane),
     )
 
 
@@ -159,7 +150,7 @@ def _hit(impact: Impact) -> Hit:
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     impacts = [impact for wave in phase.waves for impact in impacts_logged(wave)]
     struck, near = ([impact for impact in impacts if bool(impact.number) == hit] for hit in (True, False))
-    lines = [impact_line(impact, tables) for impact in (*struck, *near)]
+    lines = [raid_report.impact_line(impact, tables) for impact in (*struck, *near)]
     figure: list[Block] = [_figure(day, struck, tables)] if any(impact.part for impact in struck) else []
     return [*figure, Items(tuple(lines))] if lines else []
 

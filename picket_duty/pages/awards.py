@@ -39,12 +39,13 @@ class Deeds(msgspec.Struct):
 def awards_of(facts: GameFacts, tables: Tables) -> list[Award]:
     """Every award of the finished days of a game, in the order in which they were granted."""
     board = _Board(tables)
-    return [award for day in facts.days if is_over(day) for award in board.judge(day)]
+    over = [day for day in facts.days if day.phases and not any(phase.running for phase in day.phases)]
+    return [award for day in over for award in board.judge(day)]
 
 
 def awards_so_far(game: Game) -> list[Award]:
     """The awards of a game, the highest first; none if the save of a resumed game cannot be read."""
-    order = {award.id: place for place, award in enumerate(game.tables.awards)}
+    order = {award.id: rank for rank, award in enumerate(game.tables.awards)}
     try:
         return sorted(awards_of(whole_game_facts(game), game.tables), key=lambda award: order[award.id])
     except SaveError:
@@ -54,11 +55,6 @@ def awards_so_far(game: Game) -> list[Award]:
 def awards_on(game: Game, date: str) -> list[Award]:
     """The awards granted at the end of a day, the highest first."""
     return [award for award in awards_so_far(game) if award.date == date]
-
-
-def is_over(day: Day) -> bool:
-    """Whether a day was played to its end, on duty."""
-    return bool(day.phases) and not any(phase.running for phase in day.phases)
 
 
 def deeds_of(day: Day) -> Deeds:
@@ -91,11 +87,6 @@ def posts_of(data: AwardData, deeds: Deeds) -> tuple[str, ...]:
     return (max(data.posts, key=lambda post: by_chief.get(post, 0)),)
 
 
-def fallen_on(day: Day) -> list[tuple[str, str]]:
-    """Post and name of each officer killed on a day."""
-    return [(killed.post, killed.name) for killed in day.killed]
-
-
 #: A recipient (ship, officer, mount or men): the ship, the kind of recipient, and the name or mount.
 Who = tuple[str, str, str]
 
@@ -110,7 +101,7 @@ class _Board:
 
     def judge(self, day: Day) -> Iterator[Award]:
         """The awards of a finished day, the highest first."""
-        deeds, fell = deeds_of(day), fallen_on(day)
+        deeds, fell = deeds_of(day), [(killed.post, killed.name) for killed in day.killed]
         self._serve(day, deeds)
         cited = False
         for data in self.tables.awards:

@@ -176,9 +176,6 @@ def _day_row(day: DayRecord, mark: str, each: float) -> tuple[str | Line, ...]:
     )
 
 
-# -- the historical day ----------------------------------------------------------------
-
-
 def can_play(tables: Tables, date: datetime.date) -> bool:
     """Whether a destroyer and her station are known on a day."""
     return FIRST_DAY <= date <= LAST_DAY and historical_day_of(tables.history, date).playable is not None

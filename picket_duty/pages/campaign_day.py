@@ -28,6 +28,7 @@ from picket_duty.text import damage_lines, log_line
 from picket_duty.text.campaign_progress import (
     day_number_words,
     days_done_words,
+    decisive_words,
     held_words,
     period_ended,
     period_words,
@@ -37,7 +38,6 @@ from picket_duty.text.log import format_tracks
 from picket_duty.text.names import count, date_words, signed, times, title_case
 from picket_duty.text.phrases import phrase, say
 from picket_duty.text.ship_service import Award, award_words, casualty_words, departure_sentence, ship_title
-from picket_duty.text.stage_result import decisive_words
 from picket_duty.text.status import met_words
 from picket_duty.text.styled_text import Line, line, text_of
 

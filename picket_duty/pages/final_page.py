@@ -24,7 +24,7 @@ from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.squadron import closing_state, ships_of
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
-from picket_duty.text.campaign_progress import held_words
+from picket_duty.text.campaign_progress import held_words, stage_sentences
 from picket_duty.text.deck_log import format_impact
 from picket_duty.text.names import naval_name, plain_day
 from picket_duty.text.phrases import phrase, words
@@ -43,7 +43,6 @@ from picket_duty.text.ship_service import (
     service_words,
     ship_title,
 )
-from picket_duty.text.stage_result import stage_sentences
 
 #: Entries of the log on the page of a ship that left her station: her last watch, and how she left.
 LAST_ENTRIES = 2

@@ -85,7 +85,7 @@ FORMER = ("Doctrine, same dice", "Doctrine, 1,000 games")
 MORE = " ..."
 
 
-class Card(msgspec.Struct, frozen=True):
+class GameCard(msgspec.Struct, frozen=True):
     """A finished game with its whole history.
 
     ``watch`` is the date of its daily watch, ``tried`` the number of the attempt, 0 if no player played it. ``luck`` is
@@ -98,12 +98,13 @@ class Card(msgspec.Struct, frozen=True):
     luck: str = ""
 
 
-def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
+def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
     """The card, at most ``MOST_LINES`` lines of ``WIDTH`` columns."""
-    state = card.game.state
+    game, state = card.game, card.game.state
+    aid = "" if game.recorded_aid == ADVISED else f", {game.aid}"
     facts = [
         _title(card),
-        _situation(card.game),
+        f"{situation_words(state.setup, game.tables)}{aid}",
         _ship(state),
         *_planes(card.game),
         _end(card.game),
@@ -116,16 +117,16 @@ def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
     return [line[:WIDTH] for line in (*facts, *_waves(card.game, ascii_only, rows), *measures)]
 
 
-def card_of_save(path: Path, tables: Tables) -> Card:
+def card_of_save(path: Path, tables: Tables) -> GameCard:
     """The card of a save, with the watch and attempt of its notes. Raises SaveError, ReportError."""
     tried = attempt_of(read_record(path).notes)
     game = load_whole(path, tables)
     if not game.over:
         raise ReportError(f"{path.name}: the game is not over. Finish it to get its card.")
-    return Card(game, *tried) if tried is not None else Card(game)
+    return GameCard(game, *tried) if tried is not None else GameCard(game)
 
 
-def code_lines(card: Card) -> list[str]:
+def code_lines(card: GameCard) -> list[str]:
     """The replay code below a card, or why it has none."""
     try:
         return ["", *textwrap.wrap(code_of(card.game, card.watch, card.tried), WIDTH, break_on_hyphens=False)]
@@ -133,7 +134,7 @@ def code_lines(card: Card) -> list[str]:
         return ["", *textwrap.wrap(f"No replay code: {error}.", WIDTH)]
 
 
-def card_page(card: Card, ascii_only: bool, progress: str = "") -> list[Block]:
+def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> list[Block]:
     """The card with its replay code, and the ``progress`` of its analysis."""
     title, *facts = card_lines(card, ascii_only)
     return [
@@ -148,7 +149,7 @@ def card_page(card: Card, ascii_only: bool, progress: str = "") -> list[Block]:
     ]
 
 
-def same_card(given: Iterable[str], card: Card) -> str:
+def same_card(given: Iterable[str], card: GameCard) -> str:
     """The first line of a given card that differs from the game's own card; empty if there is none.
 
     The line about luck is not checked if the game's own card lacks it, nor are lines that only former cards had.
@@ -177,16 +178,11 @@ def _squeezed(line: str) -> str:
 # -- what happened ---------------------------------------------------------------------
 
 
-def _title(card: Card) -> str:
+def _title(card: GameCard) -> str:
     if card.watch is None:
         return TITLE
     which = {0: ", played by the program", 1: ""}.get(card.tried, f", attempt {card.tried}: does not count")
     return f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
-
-
-def _situation(game: Game) -> str:
-    aid = "" if game.recorded_aid == ADVISED else f", {game.aid}"
-    return situation_words(game.state.setup, game.tables) + aid
 
 
 def _ship(state: State) -> str:
@@ -258,16 +254,16 @@ def _waves(game: Game, ascii_only: bool, most: int = ROWS, former: bool = False)
 
     With ``former``, as cards drew them before 1.0.0.
     """
-    waves, place = waves_of(game, former), 1 if ascii_only else 0
+    waves, index = waves_of(game, former), 1 if ascii_only else 0
     if not waves:
         return []
-    rows, words = _rows(["".join(sign[place] for sign in wave) for wave in waves]), ""
+    rows, words = _rows(["".join(sign[index] for sign in wave) for wave in waves]), ""
     if len(rows) > most:
-        signs = "".join(min(wave, key=SIGNS.index)[place] for wave in waves)
+        signs = "".join(min(wave, key=SIGNS.index)[index] for wave in waves)
         rows, words = [signs[at : at + WIDTH] for at in range(0, len(signs), WIDTH)], "Worst of each wave: "
     if len(rows) > most:
         rows = [*rows[: most - 1], rows[most - 1][: WIDTH - len(MORE)] + MORE]
-    return [*rows, words + ("  ", " ")[bool(words)].join(f"{sign[place]} {sign[2]}" for sign in SIGNS)]
+    return [*rows, words + ("  ", " ")[bool(words)].join(f"{sign[index]} {sign[2]}" for sign in SIGNS)]
 
 
 def _rows(groups: Sequence[str]) -> list[str]:

@@ -15,9 +15,9 @@ from picket_duty.pages.squadron import closing_state, roster, ships_of
 from picket_duty.rules.campaign import stages_held
 from picket_duty.rules.records import days_on_duty
 from picket_duty.text import count
+from picket_duty.text.campaign_progress import stage_sentences
 from picket_duty.text.names import label_words, option_words, result_words
 from picket_duty.text.ship_service import Award
-from picket_duty.text.stage_result import stage_sentences
 from picket_duty.text.status import met_words
 
 

@@ -9,26 +9,7 @@ from typing import Any
 
 from picket_duty.figures import plots, svg
 from picket_duty.figures.marks import PAGE_PALETTE, REPORT, Figure
-from picket_duty.pages.blocks import (
-    BarChart,
-    Block,
-    CurveChart,
-    DayChart,
-    Document,
-    Fields,
-    Grid,
-    Heading,
-    Items,
-    Legend,
-    Paragraph,
-    Shares,
-    Text,
-    Trace,
-    flat,
-    plain,
-    sections_of,
-    span_of,
-)
+from picket_duty.pages import blocks
 from picket_duty.pages.plaintext import listing
 
 #: Tables wider than this many characters are shown row by row in a narrow window.
@@ -72,9 +53,9 @@ details:not([open]){display:none}p{orphans:2;widows:2}}
 FIGURES = svg.css(REPORT, PAGE_PALETTE)
 
 
-def to_html(document: Document) -> str:
+def to_html(document: blocks.Document) -> str:
     """The whole file. On paper each part has a running head with its ship and dates."""
-    parts = [_Part(number, part) for number, part in enumerate(sections_of(flat(document.blocks)))]
+    parts = [_Part(number, part) for number, part in enumerate(blocks.sections_of(blocks.flat(document.blocks)))]
     for before, part in pairwise(parts):
         part.joined = len(before.blocks) == 1
         before.page = part.number if part.joined else before.number
@@ -93,25 +74,29 @@ def to_html(document: Document) -> str:
 class _Part:
     """A part of the document: the first, or one whose heading begins a page."""
 
-    def __init__(self, number: int, content: Sequence[Block]) -> None:
+    def __init__(self, number: int, content: Sequence[blocks.Block]) -> None:
         self.number, self.blocks = number, content
         #: The number of its CSS rule, and whether the previous part is only a title on the same page.
         self.page, self.joined = number, False
         first = content[0]
-        self.heading = first if isinstance(first, Heading) else Heading("", 1)
+        self.heading = first if isinstance(first, blocks.Heading) else blocks.Heading("", 1)
         self.listed = self.heading.level == 2 or bool(self.heading.ship)
 
     @property
     def link(self) -> str:
         """The entry in the contents."""
         kind = "" if self.heading.level == 2 else ' class="in"'
-        return f'<a href="#part-{self.number}"{kind}>{escape(plain(self.heading.text))}</a>'
+        return f'<a href="#part-{self.number}"{kind}>{escape(blocks.plain(self.heading.text))}</a>'
 
     def rule(self, title: str) -> str:
         """The CSS rule of its pages, with ship and dates at the top."""
-        leads = [block.lead.rpartition(", ")[2] for block in self.blocks if isinstance(block, Paragraph) and block.lead]
-        ship = self.heading.ship or (plain(self.heading.text) if self.heading.level == 2 else title)
-        head = _quoted(ship), _quoted(self.heading.date or span_of(leads))
+        leads = [
+            block.lead.rpartition(", ")[2]
+            for block in self.blocks
+            if isinstance(block, blocks.Paragraph) and block.lead
+        ]
+        ship = self.heading.ship or (blocks.plain(self.heading.text) if self.heading.level == 2 else title)
+        head = _quoted(ship), _quoted(self.heading.date or blocks.span_of(leads))
         return f"@page p{self.number}{{@top-left{{content:{head[0]}}}@top-right{{content:{head[1]}}}}}\n"
 
     @property
@@ -123,11 +108,11 @@ class _Part:
 
 
 def _quoted(text: str) -> str:
-    plain = "".join(sign if sign.isprintable() and sign not in '\\"<>&' else " " for sign in text)
-    return f'"{plain}"'
+    printable = "".join(sign if sign.isprintable() and sign not in '\\"<>&' else " " for sign in text)
+    return f'"{printable}"'
 
 
-def _spans(text: Text) -> str:
+def _spans(text: blocks.Text) -> str:
     if isinstance(text, str):
         return escape(text)
     return "".join(
@@ -136,29 +121,29 @@ def _spans(text: Text) -> str:
     )
 
 
-def _heading(block: Heading) -> str:
+def _heading(block: blocks.Heading) -> str:
     aside = f' <span class="aside">{escape(block.aside)}</span>' if block.aside else ""
     return f"<h{block.level}>{_spans(block.text)}{aside}</h{block.level}>"
 
 
-def _paragraph(block: Paragraph) -> str:
+def _paragraph(block: blocks.Paragraph) -> str:
     name = block.kind or ("day" if block.lead else "")
     kind = f' class="{name}"' if name else ""
     lead = f"<b>{escape(block.lead)}.</b> " if block.lead else ""
     return f"<p{kind}>{lead}{_spans(block.text)}</p>"
 
 
-def _items(block: Items) -> str:
+def _items(block: blocks.Items) -> str:
     return "<ul>" + "".join(f"<li>{_spans(text)}</li>" for text in block.lines) + "</ul>"
 
 
-def _fields(block: Fields) -> str:
+def _fields(block: blocks.Fields) -> str:
     rows = (f"<tr><th>{escape(label)}</th><td>{_spans(text)}</td></tr>" for label, text in block.rows if text)
     title = f"<caption>{escape(block.title)}</caption>" if block.title else ""
     return f"<table>{title}<tbody>{''.join(rows)}</tbody></table>"
 
 
-def _grid(block: Grid) -> str:
+def _grid(block: blocks.Grid) -> str:
     sides = [' class="right"' if number in block.right else "" for number in range(len(block.headings))]
     heads = "".join(f"<th{side}>{escape(text)}</th>" for text, side in zip(block.headings, sides, strict=True))
     head = f"<thead><tr>{heads}</tr></thead>" if any(block.headings) else ""
@@ -167,7 +152,9 @@ def _grid(block: Grid) -> str:
         "<tr>" + "".join(f"<td{name}>{_spans(text)}</td>" for name, text in zip(named, row, strict=True)) + "</tr>"
         for row in block.rows
     )
-    widths = (max(len(plain(row[number])) for row in (block.headings, *block.rows)) for number in range(len(named)))
+    widths = (
+        max(len(blocks.plain(row[number])) for row in (block.headings, *block.rows)) for number in range(len(named))
+    )
     kind = ' class="cards"' if sum(widths) > NARROW else ""
     return f"<table{kind}>{head}<tbody>{rows}</tbody></table>"
 
@@ -176,22 +163,22 @@ def _figure(block: Figure) -> str:
     return f"<figure><figcaption>{escape(block.title)}</figcaption>{svg.element(block)}</figure>"
 
 
-def _trace(block: Trace) -> str:
+def _trace(block: blocks.Trace) -> str:
     lines = escape("\n".join(block.lines))
     return f"<details><summary>{escape(block.title)} ({len(block.lines)} lines)</summary><pre>{lines}</pre></details>"
 
 
-SHAPES: dict[type[Block], Callable[[Any], str]] = {
-    Heading: _heading,
-    Paragraph: _paragraph,
-    Items: _items,
-    Fields: _fields,
-    Grid: _grid,
-    Shares: lambda block: f"<p>{escape(listing(block))}</p>",
-    Legend: lambda block: f"<p>{escape(listing(block))}</p>",
-    BarChart: lambda block: _figure(plots.bars(block.title, block.values)),
-    DayChart: lambda block: _figure(plots.columns(block.title, block.days, block.most)),
-    CurveChart: lambda block: _figure(plots.curve(block.title, block.legs, block.points)),
+SHAPES: dict[type[blocks.Block], Callable[[Any], str]] = {
+    blocks.Heading: _heading,
+    blocks.Paragraph: _paragraph,
+    blocks.Items: _items,
+    blocks.Fields: _fields,
+    blocks.Grid: _grid,
+    blocks.Shares: lambda block: f"<p>{escape(listing(block))}</p>",
+    blocks.Legend: lambda block: f"<p>{escape(listing(block))}</p>",
+    blocks.BarChart: lambda block: _figure(plots.bars(block.title, block.values)),
+    blocks.DayChart: lambda block: _figure(plots.columns(block.title, block.days, block.most)),
+    blocks.CurveChart: lambda block: _figure(plots.curve(block.title, block.legs, block.points)),
     Figure: _figure,
-    Trace: _trace,
+    blocks.Trace: _trace,
 }

@@ -59,9 +59,6 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     return blocks
 
 
-# -- a watch -------------------------------------------------------------------
-
-
 def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
     """The watches of a phase, one of which fights the raid.
 
@@ -71,14 +68,14 @@ def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
     chosen, lost = _watch_of(phase), sank_in(day, phase)
     leaves = day.leave is not None and phase is day.phases[-1] and phase.attacked
     entries = []
-    for place, (name, _, _) in enumerate(WATCHES[phase.name]):
-        text = deck_log.format_steaming(phase) if place == 0 else deck_log.format_later_watch(phase)
-        if place > chosen and phase.stopped_dead:
+    for index, (name, _, _) in enumerate(WATCHES[phase.name]):
+        text = deck_log.format_steaming(phase) if index == 0 else deck_log.format_later_watch(phase)
+        if index > chosen and phase.stopped_dead:
             text = phrase("dead_in_water").deck_log
-        if place == chosen:
+        if index == chosen:
             text = " ".join([text, *(entry.words for entry in chronicle(phase, tables, lost))])
         entries.append(f"{watch_name(name, phase)}. {text}")
-        if place == chosen and (lost or phase.running or (leaves and not phase.stopped_dead)):
+        if index == chosen and (lost or phase.running or (leaves and not phase.stopped_dead)):
             break
     return entries
 

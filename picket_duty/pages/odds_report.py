@@ -15,9 +15,9 @@ from picket_duty.charts.words import format_result
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
 from picket_duty.odds.aims import exec_plan
+from picket_duty.odds.consequences import consequences
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
-from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import Outcomes, outcomes
 from picket_duty.odds.survival import relief_chances

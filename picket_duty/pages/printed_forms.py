@@ -8,7 +8,7 @@ the board game own them.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -100,14 +100,20 @@ class Subject(msgspec.Struct, frozen=True):
 
 def printed_forms(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Figure]:
     """The forms of some kinds, in their order; a log of many days takes several pages."""
-    makers: dict[str, Callable[[Subject], list[Figure]]] = {
-        LOG: log_forms,
-        GUNS: gun_forms,
-        DAMAGE: damage_forms,
-        SECONDARIES: secondary_forms,
-        CALENDAR: calendar_forms,
+    makers: dict[str, tuple[tuple[float, float], Callable[[Subject], Iterator[Mark]]]] = {
+        GUNS: (A4, _guns),
+        DAMAGE: (A4[::-1], _damage),
+        SECONDARIES: (A4, _secondaries),
+        CALENDAR: (A4[::-1], _calendar),
     }
-    return [form for kind in KINDS if kind in kinds for form in makers[kind](subject)]
+    forms: list[Figure] = []
+    for kind in filter(kinds.__contains__, KINDS):
+        if kind == LOG:
+            forms += log_forms(subject)
+        else:
+            size, draw = makers[kind]
+            forms.append(_form(subject, kind, size, draw(subject)))
+    return forms
 
 
 # -- parts of every form ---------------------------------------------------------------
@@ -228,8 +234,8 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
     limit = numbers.morale_limit
     values = range(limit, -limit - 1, -1)
     yield _label(x, y, "Morale")
-    place = None if ship is None else limit - ship.morale
-    yield from _track(x + 26, y, [signed(value) for value in values], place, crossed=False)
+    index = None if ship is None else limit - ship.morale
+    yield from _track(x + 26, y, [signed(value) for value in values], index, crossed=False)
     y += LINE
     yield _label(x, y, "Flooding")
     flood = None if ship is None else min(ship.flood, numbers.flood_limit)
@@ -296,7 +302,6 @@ COLUMNS: tuple[tuple[str, float, Callable[[DayRecord], str]], ...] = (
 
 
 def _record(subject: Subject, days: Sequence[DayRecord], x: float, y: float, width: float) -> Iterator[Mark]:
-    """A row per day, with blank rows below. The remarks name the officers who were killed."""
     share = width / sum(parts for _, parts, _ in COLUMNS)
     height = 5.6
     left = x
@@ -322,12 +327,8 @@ def _killed(subject: Subject, day: DayRecord) -> str:
 # -- gun mounts ---------------------------------------------------------------------------
 
 
-def gun_forms(subject: Subject) -> list[Figure]:
-    """Each mount of the class with boxes for hits, its director and planes shot down."""
-    return [_form(subject, GUNS, A4, _guns(subject))]
-
-
 def _guns(subject: Subject) -> Iterator[Mark]:
+    """Each mount of the class with boxes for hits, its director and planes shot down."""
     y, width = 41.0, A4[0] - 2 * MARGIN
     numbers = subject.tables.numbers
     ship = subject.ship
@@ -394,12 +395,8 @@ def _boxes_lost(state: str) -> int:
 # -- the damage sheet -----------------------------------------------------------------------
 
 
-def damage_forms(subject: Subject) -> list[Figure]:
-    """The ship from above with boxes at every place, and a list for each section."""
-    return [_form(subject, DAMAGE, A4[::-1], _damage(subject))]
-
-
 def _damage(subject: Subject) -> Iterator[Mark]:
+    """The ship from above with boxes at every place, and a list for each section."""
     width = A4[1] - 2 * MARGIN
     plan = subject.tables.plan_of(subject.data.id)
     top = 40.0
@@ -446,7 +443,6 @@ def _place(subject: Subject, place: DeckPlace, x: float, y: float, room: float) 
 
 
 def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
-    """Number of boxes of a place, how many are crossed, and their letters."""
     ship, parts = subject.ship, split_id(item)
     if parts.kind == DIRECTOR:
         mount = None if ship is None else ship.mounts.get(parts.target)
@@ -480,7 +476,8 @@ def _section(subject: Subject, section: str, x: float, y: float, width: float) -
         yield _box(left + 3, y - 4, 8, 4)
         yield _words(left + 7, y - 0.9, str(points) if points else "", 7, bold=True, anchor=MIDDLE)
     y += 5.4
-    aboard = compartments_aboard(subject)
+    # A blank form has the compartments of a new ship of the class.
+    aboard = (subject.ship or build_ship(subject.tables, "", "", subject.data.id, ())).compartments
     for compartment in subject.tables.sheet.compartments:
         if compartment.section == section and compartment.id in aboard:
             yield from _compartment(subject, compartment, x, y, width)
@@ -523,12 +520,6 @@ def _compartment(subject: Subject, compartment: CompartmentData, x: float, y: fl
             yield from _boxes(x + width - 14 + number * 4.6, y, 1, int(state), 3.6, letter)
 
 
-def compartments_aboard(subject: Subject) -> Collection[str]:
-    """The primary compartments of the ship, or of a new ship of the class on a blank form."""
-    ship = subject.ship or build_ship(subject.tables, "", "", subject.data.id, ())
-    return ship.compartments
-
-
 # -- the secondary compartments ---------------------------------------------------------------
 
 
@@ -542,11 +533,6 @@ class Secondary(NamedTuple):
     def below(self) -> bool:
         """Whether a hit may flood the compartment."""
         return any(self.cells.values())
-
-
-def secondary_forms(subject: Subject) -> list[Figure]:
-    """The secondary compartments of each section, with boxes for hits and flooding."""
-    return [_form(subject, SECONDARIES, A4, _secondaries(subject))]
 
 
 def secondaries_of(tables: Tables, section: str) -> list[Secondary]:
@@ -571,8 +557,8 @@ def _secondaries(subject: Subject) -> Iterator[Mark]:
         for section in column:
             yield from _heading(x, y, width - 6, f"{title_case(section)}: {len(lists[section])}")
             y += height * 1.2
-            for place in lists[section]:
-                yield from _secondary(subject, section, place, x, y, width - 6, height)
+            for secondary in lists[section]:
+                yield from _secondary(subject, section, secondary, x, y, width - 6, height)
                 y += height
             y += height * 0.8
     for number, line in enumerate(SECONDARY_LEGEND):
@@ -580,16 +566,16 @@ def _secondaries(subject: Subject) -> Iterator[Mark]:
 
 
 def _secondary(
-    subject: Subject, section: str, place: Secondary, x: float, y: float, width: float, height: float
+    subject: Subject, section: str, secondary: Secondary, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
-    ship, name = subject.ship, secondary_id(section, place.name)
+    ship, name = subject.ship, secondary_id(section, secondary.name)
     side = min(3.8, height - 0.8)
     hits = 0 if ship is None else ship.secondary.get(name, 0)
-    yield _words(x, y - 1, place.name, fitting(place.name, 7.5, 34))
-    cells = ", ".join(f"{cell}{'A' if below else ''}" for cell, below in place.cells.items())
+    yield _words(x, y - 1, secondary.name, fitting(secondary.name, 7.5, 34))
+    cells = ", ".join(f"{cell}{'A' if below else ''}" for cell, below in secondary.cells.items())
     yield _words(x + 36, y - 1, cells, fitting(cells, 6.5, 17), soft=True)
     yield from _boxes(x + 54, y, subject.tables.numbers.secondary_hits, hits, side, heads="dx")
-    if not place.below:
+    if not secondary.below:
         return
     points = dict.fromkeys("PCS", 0)
     for flood in () if ship is None else ship.floods:
@@ -605,12 +591,8 @@ def _secondary(
 # -- the calendar ---------------------------------------------------------------------------
 
 
-def calendar_forms(subject: Subject) -> list[Figure]:
-    """The days of the battle, one box per day."""
-    return [_form(subject, CALENDAR, A4[::-1], _calendar(subject))]
-
-
 def _calendar(subject: Subject) -> Iterator[Mark]:
+    """The days of the battle, one box per day."""
     days = [day for month in months(FIRST_DAY, LAST_DAY) for day in month]
     first = FIRST_DAY - weekday(FIRST_DAY) * ONE_DAY
     weeks = ((LAST_DAY - first).days // 7) + 1

@@ -16,10 +16,12 @@ from picket_duty.pages.game_history import known_facts
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import awards_line
 from picket_duty.state import LOST, DayRecord
-from picket_duty.text.campaign_progress import period_days
+from picket_duty.text.campaign_progress import (
+    dice_words,
+    period_days,
+)
 from picket_duty.text.names import listed, naval_date, short_date
 from picket_duty.text.ship_service import best_day_words, best_guns_words, casualty_words, damage_on
-from picket_duty.text.stage_result import dice_words
 from picket_duty.text.styled_text import line
 
 #: More days than these have no line each.

@@ -29,7 +29,7 @@ from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves.files import write_file
 from picket_duty.state import POSTS, RECORD, SCENARIO, Fallen, Ship, State
 from picket_duty.text import POST_NAMES, count, names
-from picket_duty.text.campaign_progress import cut_short_words, is_cut_short
+from picket_duty.text.campaign_progress import cut_short_words, is_cut_short, stage_sentences, stages_of_ship
 from picket_duty.text.deck_log import format_arrival, format_departure, format_storm
 from picket_duty.text.diary_entries import (
     closing_sentence,
@@ -40,7 +40,6 @@ from picket_duty.text.diary_entries import (
 )
 from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.ship_service import Award, award_words, real_words, ship_title
-from picket_duty.text.stage_result import stage_sentences, stages_of_ship
 
 #: The heading of the action reports.
 ANNEX = "Annex: action reports"
@@ -150,7 +149,6 @@ def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
 
 
 def _reports(diary: Diary, days: list[Day]) -> list[Block]:
-    """The action reports of some days without their common heading."""
     return action_blocks(msgspec.structs.replace(diary.facts, days=days), diary.game.tables)[1:]
 
 

@@ -5,7 +5,7 @@ Each mode adds its own word commands and decides who rolls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import IO
 
@@ -174,7 +174,10 @@ class Conversation:
             self.prompt.ask_once(request, self.mode.question)
             self._take(request, self.prompt.ask())
         except SaveError as error:
-            self._cannot_save(str(error))
+            # The reason is printed once. The request stays open.
+            why = str(error)
+            self.show([STILL] if why == self.unsaved else [f"! {why}", RETRY])
+            self.unsaved = why
         except Illegal as error:
             self.say(f"! {error}")
 
@@ -205,7 +208,6 @@ class Conversation:
             self.show(["", f"--- Damage control, round {state.air.round}"])
 
     def _interrupt(self, events: list[Event]) -> None:
-        """If standing orders call the player, wait for Enter or word commands. Raises Leave."""
         why = self.mode.interruption(events)
         if not why:
             return
@@ -224,11 +226,6 @@ class Conversation:
         """After a roll that could not be saved, wait for a line: Enter tries again. False for a word command."""
         text = self.prompt.ask()
         return not text or not self.prompt.carry_out(text)
-
-    def _cannot_save(self, why: str) -> None:
-        """Print the reason once, then only that it is still not saved. The request stays open."""
-        self.show([STILL] if why == self.unsaved else [f"! {why}", RETRY])
-        self.unsaved = why
 
     def _answer(self, request: Request, text: str) -> None:
         before = len(self.game.answers)
@@ -298,7 +295,6 @@ class Conversation:
     def _print_cards(
         self, card: WaveReport | None, report: ControlReport | None, quiet: Mapping[int, Headline]
     ) -> None:
-        """Print the card, the report and the line of a quiet phase that are due after the events printed so far."""
         if self.printed in quiet:
             self.show(self.mode.quiet(quiet[self.printed]))
         if card is not None and card.end == self.printed:
@@ -345,8 +341,6 @@ class Conversation:
             return "--- "
         return "    " if isinstance(event, Roll) else self.mode.mark
 
-    # -- word commands ---------------------------------------------------------------------
-
     def _ship(self, rest: str) -> None:
         self.show(ship_lines(self.game.state, self.game.tables))
         self.show(list(filter(None, [crew_words(self.game.state.ship.crew, self.game.state.setup)])))
@@ -360,11 +354,9 @@ class Conversation:
     def _log(self, rest: str) -> None:
         if rest and not (rest.isascii() and rest.isdigit()):
             raise Illegal(f"log {rest}: type a number of lines, for example log 40")
-        lines = list(islice(self._backwards(), min(int(rest or LOG_LINES), len(self.game.events))))
+        backwards = filter(None, map(self._line, reversed(range(len(self.game.events)))))
+        lines = list(islice(backwards, min(int(rest or LOG_LINES), len(self.game.events))))
         self.show(reversed(lines) if lines else ["Nothing has happened yet"])
-
-    def _backwards(self) -> Iterator[str]:
-        return filter(None, map(self._line, reversed(range(len(self.game.events)))))
 
     def _undo(self, rest: str) -> None:
         own = standing_orders.last_own_decision(self.game, self.mode.standing())

@@ -57,8 +57,6 @@ class PlanPrompt:
         #: Whether the player has chosen or changed the plan.
         self._touched = False
 
-    # -- the question ------------------------------------------------------------------
-
     def question(self, choice: Choice) -> list[str]:
         """The aims with their price; without odds every slot with its targets."""
         self._begin(choice)
@@ -134,8 +132,6 @@ class PlanPrompt:
             shots.setdefault(words, []).append(str(plane_number(number)))
         return [f"        at {' '.join(numbers)}: {words}" for words, numbers in shots.items()]
 
-    # -- orders --------------------------------------------------------------------------
-
     def aim(self, rest: str) -> None:
         """Carry out ``aim 2``. Raises Illegal."""
         choice, plans = self._by_aims("aim")
@@ -161,7 +157,6 @@ class PlanPrompt:
         self._take(choice, plans)
 
     def _take(self, choice: Choice, plans: AimPlans) -> None:
-        """Take the plan of the aim chosen, if there is one, and show it."""
         self.plan = dict(plans.plan(self._aim, self._held)) if self._aim is not None else {}
         self._touched = bool(self.plan)
         self.show([*self._aim_lines(plans), *(self._plan_lines(choice) if self.plan else [])])
@@ -211,7 +206,6 @@ class PlanPrompt:
         return f"No aim yet. Type {' or '.join(words)}, then fire."
 
     def _by_aims(self, word: str) -> tuple[Choice, AimPlans]:
-        """The requested fire plan and its plans by aim. Raises Illegal."""
         choice = self._open()
         if self._plans is None:
             raise Illegal(f"{word} works only at the aid level 'commanded'. Type 1=2 to aim a gun.")

@@ -16,7 +16,7 @@ from picket_duty.charts.words import in_encoding, safe
 from picket_duty.events import Event, PhaseBegun
 from picket_duty.facts import WaveReport, live_facts
 from picket_duty.game import Game
-from picket_duty.odds.option_outcomes import consequences
+from picket_duty.odds.consequences import consequences
 from picket_duty.pages.consequences import choice_lines
 from picket_duty.pages.dice_luck import expected_strikes
 from picket_duty.pages.plaintext import text_lines
@@ -179,7 +179,6 @@ class _TypedDecisions:
 
 
 def _how_to_answer(choice: Choice) -> str:
-    """The reply when Enter, go or fire gives no order."""
     if choice.kind != ONE:
         return "No order yet. Type an order such as 1=2, or type auto or hold."
     numbers = [str(number) for number, option in enumerate(choice.options, 1) if not option.barred]
@@ -226,12 +225,9 @@ class _DayPages:
         while self.shown < self._over() and daily[self.shown].date < before:
             self._page()
             self.conversation.say("Press Enter for the next day, or type quit.")
-            self._read_on()
-
-    def _read_on(self) -> None:
-        """Wait for Enter, or for ``auto`` from a script that answers everything with it. Raises Leave."""
-        while (text := self.conversation.prompt.read()) not in ("", "auto"):
-            self.conversation.say(f"! {text}: press Enter for the next day, or type quit")
+            # A script may answer everything with ``auto``.
+            while (text := self.conversation.prompt.read()) not in ("", "auto"):
+                self.conversation.say(f"! {text}: press Enter for the next day, or type quit")
 
     def rest(self) -> None:
         """Print the page of the last day."""

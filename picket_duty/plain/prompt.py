@@ -82,9 +82,6 @@ class PromptLoop:
         return True
 
 
-# -- answers -----------------------------------------------------------------------------
-
-
 #: Words for the exec's order.
 EXEC = ("auto", "y")
 #: The word for an order without any shots or repairs; and a word that is ambiguous there.

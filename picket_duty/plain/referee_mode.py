@@ -15,7 +15,7 @@ from picket_duty.game import Game
 from picket_duty.pages.consequences import choice_lines
 from picket_duty.plain.conversation import HELP, Conversation, Mode
 from picket_duty.plain.prompt import Say, dice_of
-from picket_duty.requests import Illegal, Purpose, Request, Roll
+from picket_duty.requests import Illegal, Request, Roll
 from picket_duty.text.rolls import actor_of, dice_to_roll, purpose_of
 from picket_duty.text.wave_card import card_text
 
@@ -71,11 +71,9 @@ class Referee:
         return ["Next: your decision.", *choice_lines(request, self.game.state, self.game.tables)]
 
     def _kinds(self, rest: str) -> None:
-        kinds = PURPOSES.values()
-        self.conversation.show(f"  {self._roller(kind.id):<8} {kind.id:<14} {step_words(kind)}" for kind in kinds)
-
-    def _roller(self, kind: str) -> str:
-        return "computer" if kind in self.computer else "table"
+        for kind in PURPOSES.values():
+            roller = "computer" if kind.id in self.computer else "table"
+            self.conversation.say(f"  {roller:<8} {kind.id:<14} {kind.words} ({kind.rule})")
 
     def _assign(self, roller: str, kind: str) -> None:
         kinds = checked_kinds([kind])
@@ -123,11 +121,6 @@ def dice_or_total(roll: Roll, text: str) -> list[int]:
         return [int(digit) for digit in text.strip()] if len(text.strip()) == TWO else dice
     first = max(1, dice[0] - 6)
     return [first, dice[0] - first] if TWO <= dice[0] <= sum(roll.faces) else dice
-
-
-def step_words(purpose: Purpose) -> str:
-    """The purpose of a kind of roll, with its paragraph of the rules."""
-    return f"{purpose.words} ({purpose.rule})"
 
 
 def checked_kinds(kinds: Iterable[str]) -> set[str]:

@@ -6,6 +6,7 @@ makes a game from a save and checks its states; ``index`` lists, finds and copie
 
 from picket_duty.game import Game, SaveBackend
 from picket_duty.paths import SaveError
+from picket_duty.saves.files import path_of, saves_folder
 from picket_duty.saves.format import FORMAT_VERSION, LARGEST_FILE, MAIN, SUFFIX
 from picket_duty.saves.index import (
     SaveInfo,
@@ -33,7 +34,6 @@ from picket_duty.saves.loading import (
     resume,
     verify,
 )
-from picket_duty.saves.paths import path_of, saves_folder
 from picket_duty.saves.record import Branch, Record, Snapshot, parse, read_record
 from picket_duty.saves.writer import SaveFile, default_name, open_for_more, start_save, write_whole
 

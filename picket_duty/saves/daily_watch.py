@@ -20,9 +20,9 @@ from picket_duty.dice import number_of
 from picket_duty.game import Game
 from picket_duty.paths import SaveError
 from picket_duty.rules.stations import active_stations
+from picket_duty.saves.files import path_of
 from picket_duty.saves.index import save_info
 from picket_duty.saves.loading import resume
-from picket_duty.saves.paths import path_of
 from picket_duty.saves.service_record import WATCH, append_line, record_lines
 from picket_duty.saves.writer import free_name, start_save
 from picket_duty.setup import COMMANDED, UNDO_DICE, SetupError, SetupOptions, make_setup
@@ -40,9 +40,6 @@ class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watch: datetime.date
     save: str
     begun: str
-
-
-# -- the game of a date -----------------------------------------------------------
 
 
 def today() -> datetime.date:
@@ -91,9 +88,6 @@ def rotation_digest(tables: Tables) -> str:
     """A short hash of the rotation, for replay codes."""
     rotation = msgspec.structs.replace(tables.rotation, former=())
     return hashlib.blake2b(msgspec.json.encode(rotation), digest_size=4).hexdigest()
-
-
-# -- attempts ---------------------------------------------------------------------
 
 
 def attempts_on(date: datetime.date) -> list[Attempt]:

@@ -18,9 +18,9 @@ import msgspec
 from picket_duty import __version__
 from picket_duty.book import Tables
 from picket_duty.paths import SaveError
+from picket_duty.saves.files import index_file, path_of, saves_folder, write_cache
 from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
 from picket_duty.saves.loading import resume, same_games
-from picket_duty.saves.paths import index_file, path_of, saves_folder, write_cache
 from picket_duty.saves.record import (
     Branch,
     Record,
@@ -233,7 +233,6 @@ def _read_index() -> Index:
 
 
 def _write_index(index: Index) -> None:
-    """Write the index; if that fails the saves are read again next time."""
     saves = {name: entry for name, entry in index.saves.items() if _is_text(name)}
     # The name of the folder may not be valid text, either.
     with contextlib.suppress(ValueError):

@@ -22,8 +22,8 @@ from picket_duty.paths import SaveError
 from picket_duty.requests import Illegal, Roll
 from picket_duty.rules import anchorage, campaign, coverage, records, scenario, stations, system
 from picket_duty.rules.sequence import STEPS
+from picket_duty.saves.files import as_argument
 from picket_duty.saves.format import state_parts
-from picket_duty.saves.paths import as_argument
 from picket_duty.saves.record import Branch, Record, Snapshot, aid_of, at_table_words, read_record
 from picket_duty.saves.writer import SaveFile, open_for_more
 from picket_duty.setup import MOST_DAYS, SetupError, check_setup

@@ -13,38 +13,7 @@ from msgspec import UNSET
 
 from picket_duty import __version__
 from picket_duty.paths import SaveError
-from picket_duty.saves.format import (
-    CHECKSUM_LENGTH,
-    FORMAT,
-    FORMAT_VERSION,
-    LARGEST_FILE,
-    LARGEST_LINE,
-    MAIN,
-    MOST_ANSWERS,
-    MOST_BRANCHES,
-    NO_ENTRY,
-    BranchEntry,
-    ChoiceEntry,
-    DropEntry,
-    EndEntry,
-    Entry,
-    HeaderEntry,
-    NoteEntry,
-    Parts,
-    RollEntry,
-    StateEntry,
-    SwitchEntry,
-    TablesEntry,
-    UndoEntry,
-    changed_parts,
-    is_sealed,
-    join_state,
-    reason,
-    state_parts,
-    unpack,
-    unseal,
-    unseal_all,
-)
+from picket_duty.saves import format
 from picket_duty.setup import ADVISED, AIDS
 from picket_duty.state import TABLE, Setup
 
@@ -61,9 +30,9 @@ FOREIGN = f"not a save from this program. {UNCHANGED}"
 
 
 @lru_cache(maxsize=1)
-def _base_parts(packed: str) -> Parts:
+def _base_parts(packed: str) -> format.Parts:
     """The parts of the state that the changes of consecutive snapshots refer to."""
-    return state_parts(unpack(packed))
+    return format.state_parts(format.unpack(packed))
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -87,13 +56,13 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     def state(self) -> bytes:
         """The state, decompressed. Raises SaveError."""
-        return join_state(self.parts()) if self.base else unpack(self.packed)
+        return format.join_state(self.parts()) if self.base else format.unpack(self.packed)
 
-    def parts(self) -> Parts:
+    def parts(self) -> format.Parts:
         """The parts of the state, decompressed. Raises SaveError."""
         if self.base:
-            return changed_parts(self.packed, self.names, _base_parts(self.base))
-        return state_parts(unpack(self.packed))
+            return format.changed_parts(self.packed, self.names, _base_parts(self.base))
+        return format.state_parts(format.unpack(self.packed))
 
 
 class Branch(msgspec.Struct):
@@ -143,7 +112,7 @@ class Record(msgspec.Struct):
     header: dict[str, Any]
     setup: Setup
     branches: dict[str, Branch]
-    current: str = MAIN
+    current: str = format.MAIN
     notes: dict[str, Any] = {}
     length: int = 0
     torn: bool = False
@@ -180,54 +149,54 @@ class Record(msgspec.Struct):
         """The label of the last snapshot, empty without one."""
         return self.snapshots[-1].label if self.snapshots else ""
 
-    def check(self, entry: Entry) -> None:
+    def check(self, entry: format.Entry) -> None:
         """Check that an entry may come next, without adding it. Raises SaveError."""
         answers, more = len(self.branches[self.current].answers), 0
         match entry:
-            case RollEntry() | ChoiceEntry():
+            case format.RollEntry() | format.ChoiceEntry():
                 more = 1
-            case UndoEntry(count):
+            case format.UndoEntry(count):
                 if not 0 < count <= answers:
                     raise SaveError(f"an entry undoes {str(count)[:20]} answers, but there are only {answers}")
-            case StateEntry(base=base, names=names):
+            case format.StateEntry(base=base, names=names):
                 if (base is UNSET) != (names is UNSET) or not (base is UNSET or base in self.states):
-                    raise SaveError(NO_ENTRY)
-            case BranchEntry(name, more):
+                    raise SaveError(format.NO_ENTRY)
+            case format.BranchEntry(name, more):
                 if name in self.branches:
                     raise SaveError(f"cannot create branch {name[:40]!r}")
-                if len(self.branches) >= MOST_BRANCHES:
+                if len(self.branches) >= format.MOST_BRANCHES:
                     raise SaveError(
-                        f"cannot create branch {name[:40]!r}: a save holds at most {MOST_BRANCHES} branches"
+                        f"cannot create branch {name[:40]!r}: a save holds at most {format.MOST_BRANCHES} branches"
                     )
                 if not 0 <= more <= answers:
                     raise SaveError(f"a branch starts at answer {str(more)[:20]}, but there are only {answers}")
-            case SwitchEntry(name):
+            case format.SwitchEntry(name):
                 if name not in self.branches:
                     raise SaveError(f"no branch {name[:40]!r}")
-            case DropEntry(name):
+            case format.DropEntry(name):
                 if name not in self.branches or name == self.current:
                     raise SaveError(f"branch {name[:40]!r} cannot be deleted")
-            case HeaderEntry():
-                raise SaveError(NO_ENTRY)
+            case format.HeaderEntry():
+                raise SaveError(format.NO_ENTRY)
         if more and len(self.branches) > 1:
             answers = sum(len(branch.answers) for branch in self.branches.values())
-        if more and answers + more > MOST_ANSWERS:
-            raise SaveError(f"too many answers; a save holds at most {MOST_ANSWERS}")
+        if more and answers + more > format.MOST_ANSWERS:
+            raise SaveError(f"too many answers; a save holds at most {format.MOST_ANSWERS}")
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: format.Entry) -> None:
         """Add an entry that passed ``check``."""
         branch = self.branches[self.current]
         match entry:
-            case RollEntry():
+            case format.RollEntry():
                 branch.deciders.append("")
                 branch.answers.append((entry.dice, entry.key))
-            case ChoiceEntry():
+            case format.ChoiceEntry():
                 decider = self.notes.get(DECIDER)
                 branch.deciders.append(decider if isinstance(decider, str) else "")
                 branch.answers.append((None, entry.decision))
-            case UndoEntry(count):
+            case format.UndoEntry(count):
                 branch.cut(len(branch.answers) - count)
-            case StateEntry(label, state_hash, packed, base, names):
+            case format.StateEntry(label, state_hash, packed, base, names):
                 if isinstance(base, str) and isinstance(names, str):
                     snapshot = Snapshot(len(branch.answers), label, state_hash, packed, self.states[base], names)
                 else:
@@ -237,18 +206,18 @@ class Record(msgspec.Struct):
                 if last is not None and (last.answers, last.label) == (snapshot.answers, label):
                     branch.snapshots.pop()
                 branch.snapshots.append(snapshot)
-            case BranchEntry(name, at):
+            case format.BranchEntry(name, at):
                 self.branches[name] = branch.split(name, at)
                 self.current = name
-            case SwitchEntry(name):
+            case format.SwitchEntry(name):
                 self.current = name
-            case DropEntry(name):
+            case format.DropEntry(name):
                 del self.branches[name]
-            case TablesEntry(digest):
+            case format.TablesEntry(digest):
                 branch.tables.append((len(branch.answers), digest))
-            case NoteEntry(key, value):
+            case format.NoteEntry(key, value):
                 self.notes[key] = value
-            case EndEntry(state_hash):
+            case format.EndEntry(state_hash):
                 branch.over = state_hash
 
 
@@ -269,7 +238,7 @@ def read_record(path: Path) -> Record:
     return parse(read_bytes(path), str(path))
 
 
-def read_bytes(path: Path, last: int = LARGEST_FILE + 1) -> bytes:
+def read_bytes(path: Path, last: int = format.LARGEST_FILE + 1) -> bytes:
     """The last ``last`` bytes of a regular file; by default the whole of any save. Raises SaveError."""
     try:
         with open(path, "rb", opener=_only_files) as file:
@@ -278,24 +247,24 @@ def read_bytes(path: Path, last: int = LARGEST_FILE + 1) -> bytes:
             # Reading no more than there is saves allocating LARGEST_FILE bytes for a small file.
             return file.read(min(size, last))
     except (OSError, ValueError) as error:
-        raise SaveError(f"{path}: cannot read ({reason(error)})") from None
+        raise SaveError(f"{path}: cannot read ({format.reason(error)})") from None
 
 
 def begins_as_save(path: Path) -> bool:
     """Whether a regular file starts with the header line of a save."""
     try:
         with open(path, "rb", opener=_only_files) as file:
-            line = file.readline(LARGEST_LINE)
+            line = file.readline(format.LARGEST_LINE)
     except (OSError, ValueError):
         return False
-    return line.startswith(b'["game",') and is_sealed(line[:-1], 0)
+    return line.startswith(b'["game",') and format.is_sealed(line[:-1], 0)
 
 
 def is_at_table(path: Path) -> bool:
     """Whether a file is the save of a companion game; False for a file that cannot be read."""
     try:
         with open(path, "rb", opener=_only_files) as file:
-            return record_of_header(unseal(file.readline(LARGEST_LINE)[:-1], 0)[0]).setup.kind == TABLE
+            return record_of_header(format.unseal(file.readline(format.LARGEST_LINE)[:-1], 0)[0]).setup.kind == TABLE
     except (OSError, ValueError, SaveError):
         return False
 
@@ -311,7 +280,7 @@ def _only_files(path: str, flags: int) -> int:
 
 def parse(data: bytes, name: str) -> Record:
     """The content of a save from its bytes; ``name`` is for errors. Raises SaveError naming the line."""
-    if len(data) > LARGEST_FILE:
+    if len(data) > format.LARGEST_FILE:
         raise SaveError(f"{name}: too large for a save. {UNCHANGED}")
     record, fault, _ = parse_prefix(data)
     if fault:
@@ -326,7 +295,7 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
         return None, "the file is empty", 0
     record, lines, fault = None, 0, ""
     try:
-        for entry in unseal_all(data):
+        for entry in format.unseal_all(data):
             if record is None:
                 record = record_of_header(entry)
             else:
@@ -339,24 +308,24 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
         return None, fault or f"line 1: {FOREIGN}", 0
     *complete, tail = data.split(b"\n", lines)
     record.length = len(data) - len(tail)
-    record.crc = int(complete[-1][2 - CHECKSUM_LENGTH : -2], 16)
-    if not fault and (is_sealed(tail[:-1], record.crc) or b"\0" in tail):
+    record.crc = int(complete[-1][2 - format.CHECKSUM_LENGTH : -2], 16)
+    if not fault and (format.is_sealed(tail[:-1], record.crc) or b"\0" in tail):
         fault = f"line {lines + 1}: damaged. {UNCHANGED}"
     record.torn = bool(tail) and not fault
     return record, fault, lines
 
 
-def record_of_header(entry: Entry) -> Record:
+def record_of_header(entry: format.Entry) -> Record:
     """The content of a save that has only its header line. Raises SaveError."""
-    if not isinstance(entry, HeaderEntry):
+    if not isinstance(entry, format.HeaderEntry):
         raise SaveError(FOREIGN)
     header = entry.header
     version, program = header.get("version"), str(header.get("program"))[:40]
-    if header.get("format") != FORMAT or type(version) is not int or version < 1:
+    if header.get("format") != format.FORMAT or type(version) is not int or version < 1:
         raise SaveError(FOREIGN)
-    if version > FORMAT_VERSION:
+    if version > format.FORMAT_VERSION:
         raise SaveError(f"written by a newer version, {program}; this is {__version__}. {UNCHANGED}")
-    if version < FORMAT_VERSION:
+    if version < format.FORMAT_VERSION:
         raise SaveError(
             f"saved in format {version} by picket-duty {program}, which this version cannot read. {UNCHANGED}"
         )
@@ -364,5 +333,5 @@ def record_of_header(entry: Entry) -> Record:
         setup = msgspec.convert(header.get("setup"), Setup)
     except msgspec.ValidationError as error:
         raise SaveError(f"setup: {error}") from None
-    branch = Branch(MAIN, tables=[(0, str(header.get("tables")))])
-    return Record(header, setup, {MAIN: branch})
+    branch = Branch(format.MAIN, tables=[(0, str(header.get("tables")))])
+    return Record(header, setup, {format.MAIN: branch})

@@ -17,7 +17,7 @@ from picket_duty.facts import RecordCounts
 from picket_duty.game import Game
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.rules.campaign import stages_held
-from picket_duty.saves.paths import path_of
+from picket_duty.saves.files import path_of
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text.campaign_progress import is_cut_short

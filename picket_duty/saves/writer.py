@@ -18,22 +18,8 @@ from picket_duty import __version__
 from picket_duty.game import AnyGame, Checkpoint
 from picket_duty.paths import HOME, SaveError
 from picket_duty.requests import Roll
-from picket_duty.saves.files import being_written, create_file
-from picket_duty.saves.format import (
-    FORMAT,
-    FORMAT_VERSION,
-    LARGEST_FILE,
-    LARGEST_STATE,
-    LOCKED_AT,
-    SUFFIX,
-    Entry,
-    pack,
-    pack_change,
-    reason,
-    seal,
-    unseal,
-)
-from picket_duty.saves.paths import path_of, saves_folder
+from picket_duty.saves import format
+from picket_duty.saves.files import being_written, create_file, path_of, saves_folder
 from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, parse, record_of_header
 from picket_duty.state import TABLE
 
@@ -148,11 +134,11 @@ class SaveFile:
         self._days += day
         if not self._base[1] or (day and self._days % WHOLE_EVERY == 0):
             self._base = (state_hash, state)
-            line.append(pack(state))
+            line.append(format.pack(state))
         else:
-            packed, names = pack_change(state, self._base[1])
+            packed, names = format.pack_change(state, self._base[1])
             line += [packed, self._base[0], names]
-        if len(state) > LARGEST_STATE:
+        if len(state) > format.LARGEST_STATE:
             raise SaveError("the game state is too large to save")
         self._write(line)
 
@@ -173,7 +159,9 @@ class SaveFile:
             os.fsync(self._file.fileno())
             self.doubt = ""
         except (OSError, ValueError) as error:
-            self.doubt = f"{self.path}: not synced to disk ({reason(error)}). A power failure could lose this phase."
+            self.doubt = (
+                f"{self.path}: not synced to disk ({format.reason(error)}). A power failure could lose this phase."
+            )
 
     def unsaved(self) -> str:
         """Why no file holds the game, after trying again; empty if one does or it is closed."""
@@ -228,14 +216,14 @@ class SaveFile:
             if self._torn:
                 self._cut()
             self._check_there()
-            if len(self._content) + len(line) > LARGEST_FILE:
+            if len(self._content) + len(line) > format.LARGEST_FILE:
                 raise OSError("the save is full; 'picket-duty saves copy' makes a smaller copy")
             self._torn = True
             self._append(line, entry)
         except (OSError, ValueError) as error:
             with contextlib.suppress(OSError, ValueError):
                 self._cut()
-            words = f"{self.path}: cannot write ({reason(error)}). Nothing was changed."
+            words = f"{self.path}: cannot write ({format.reason(error)}). Nothing was changed."
             raise SaveError(f"{words}{self._advice(error)}") from None
         except Lost:
             raise
@@ -246,7 +234,7 @@ class SaveFile:
             raise
         self._torn, self._crc = False, crc
 
-    def _append(self, line: bytes, entry: Entry) -> None:
+    def _append(self, line: bytes, entry: format.Entry) -> None:
         """Write a line to the file and add it to the record, or at most write a part of it. Raises OSError."""
         length = len(self._content)
         self._content += line
@@ -268,11 +256,11 @@ class SaveFile:
         first = "Free some disk space, then answer" if getattr(error, "errno", None) in NO_ROOM else "Answer"
         return f" Your earlier answers are saved. {first} again, or quit."
 
-    def _sealed(self, content: list[Any]) -> tuple[bytes, Entry, int]:
+    def _sealed(self, content: list[Any]) -> tuple[bytes, format.Entry, int]:
         """An entry as a line and as it will be read, with all the checks the reader will make. Raises SaveError."""
         try:
-            line, crc = seal(content, self._crc)
-            entry, _ = unseal(line[:-1], self._crc)
+            line, crc = format.seal(content, self._crc)
+            entry, _ = format.unseal(line[:-1], self._crc)
             if self._record is None:
                 record_of_header(entry)
             else:
@@ -294,7 +282,7 @@ class SaveFile:
         except FileNotFoundError:
             raise Lost("was moved or deleted") from None
         except OSError as error:
-            raise Lost(f"can no longer be read ({reason(error)})") from None
+            raise Lost(f"can no longer be read ({format.reason(error)})") from None
         if not opened.st_nlink or (opened.st_dev, opened.st_ino) != (there.st_dev, there.st_ino):
             raise Lost("was replaced by another file")
         if opened.st_size != len(self._content):
@@ -353,7 +341,7 @@ def create(path: Path) -> SaveFile:
     except FileExistsError:
         raise SaveError(f"{path}: already exists. Choose another name.") from None
     except (OSError, ValueError) as error:
-        raise SaveError(f"{path}: cannot write ({reason(error)})") from None
+        raise SaveError(f"{path}: cannot write ({format.reason(error)})") from None
     try:
         lock(file, path)
         sync_folder(path.parent)
@@ -369,10 +357,10 @@ def open_for_more(path: Path) -> tuple[SaveFile, Record]:
     try:
         file = open(path, "r+b", buffering=0)  # noqa: SIM115 (the save file keeps it open)
     except (OSError, ValueError) as error:
-        raise Unreachable(f"{path}: cannot write ({reason(error)})") from None
+        raise Unreachable(f"{path}: cannot write ({format.reason(error)})") from None
     lock(file, path)
     try:
-        data = file.read(LARGEST_FILE + 1)
+        data = file.read(format.LARGEST_FILE + 1)
         record = parse(data, str(path))
         save_file = SaveFile(path, file, record, data[: record.length])
         if record.torn:
@@ -381,7 +369,7 @@ def open_for_more(path: Path) -> tuple[SaveFile, Record]:
         file.seek(record.length)
     except OSError as error:
         file.close()
-        raise Unreachable(f"{path}: cannot write ({reason(error)})") from None
+        raise Unreachable(f"{path}: cannot write ({format.reason(error)})") from None
     except BaseException:
         file.close()
         raise
@@ -395,7 +383,7 @@ def write_new(target: Path, data: bytes) -> None:
     except FileExistsError:
         raise SaveError(f"{target}: already exists. Choose another name.") from None
     except (OSError, ValueError) as error:
-        raise SaveError(f"{target}: cannot write ({reason(error)})") from None
+        raise SaveError(f"{target}: cannot write ({format.reason(error)})") from None
     sync_folder(target.parent)
 
 
@@ -403,7 +391,7 @@ def free_name(path: Path, why: str) -> Path:
     """An unused path beside a save for its copy, with ``why`` in its name. Raises SaveError if there are too many."""
     stem = re.sub(rf"-{why}\d*$", "", path.stem)[:LONGEST_STEM]
     for number in range(1, MOST_COPIES):
-        target = path.with_name(f"{stem}-{why}{number if number > 1 else ''}{SUFFIX}")
+        target = path.with_name(f"{stem}-{why}{number if number > 1 else ''}{format.SUFFIX}")
         if not os.path.lexists(target):
             return target
     raise SaveError(f"{path}: too many copies named {why!r}. Delete some of them.")
@@ -415,7 +403,7 @@ def lock(file: IO[bytes], path: Path) -> None:
         if sys.platform == "win32":
             import msvcrt
 
-            file.seek(LOCKED_AT)
+            file.seek(format.LOCKED_AT)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
             file.seek(0)
         else:
@@ -457,7 +445,7 @@ def start_save(game: AnyGame, name: str | None = None, path: Path | None = None)
         path.parent.mkdir(parents=True, exist_ok=True)
         game.save_file = write_whole(game, path)
     except OSError as error:
-        raise SaveError(f"{path.parent}: cannot create the folder ({reason(error)}){ELSEWHERE}") from None
+        raise SaveError(f"{path.parent}: cannot create the folder ({format.reason(error)}){ELSEWHERE}") from None
     except SaveError as error:
         raise SaveError(str(error) if path.exists() else f"{error}{ELSEWHERE}") from None
     return path
@@ -552,8 +540,8 @@ def _being_written(path: Path) -> Iterator[SaveFile]:
 def header_of(game: AnyGame) -> dict[str, Any]:
     """The content of the first line of a save."""
     return {
-        "format": FORMAT,
-        "version": FORMAT_VERSION,
+        "format": format.FORMAT,
+        "version": format.FORMAT_VERSION,
         "program": __version__,
         "tables": game.tables.digest,
         "setup": msgspec.to_builtins(game.state.setup),

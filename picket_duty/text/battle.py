@@ -7,15 +7,7 @@ from picket_duty.book.ids import CARRIER, DECK_FIRE, SHIP, STACK, FighterSlot, S
 from picket_duty.book.vocabulary import DamageEffect, StrikeOutcome
 from picket_duty.events import Damage, Strike
 from picket_duty.facts import Harm, HarmEntry, Impact, Killed, MenLost, Shot, ShotResult, TrackLoss
-from picket_duty.text.names import (
-    POST_NAMES,
-    WEAPONS,
-    is_mount,
-    item_name,
-    mounts_words,
-    part_of_ship,
-    room_words,
-)
+from picket_duty.text import names
 from picket_duty.text.phrases import Phrase, cases, phrase, words
 from picket_duty.text.styled_text import safe
 
@@ -43,7 +35,7 @@ def format_shooter(slot: str, voice: str, tables: Tables) -> str:
             return words(phrase("support_ship").in_voice(voice), number=number)
         case _:
             row = phrase("gun")
-    return words(row.in_voice(voice), item=safe(item_name(tables, slot)))
+    return words(row.in_voice(voice), item=safe(names.item_name(tables, slot)))
 
 
 def strike_row(strike: Strike) -> Phrase:
@@ -65,8 +57,8 @@ def impact_fields(impact: Impact, tables: Tables, most: int | None = None) -> di
     section = impact.strike.section
     return {
         "type": safe(impact.type),
-        "weapon": WEAPONS.get(impact.weapon, ""),
-        "part": part_of_ship(section),
+        "weapon": names.WEAPONS.get(impact.weapon, ""),
+        "part": names.part_of_ship(section),
         "damage": format_damage(impact, tables, most),
     }
 
@@ -85,12 +77,12 @@ def damage_list(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
     things: dict[object, str] = {}
     mounts: dict[object, list[str]] = {}
     for number, entry in enumerate(suffered.entries):
-        name = item_name(tables, entry.item) if isinstance(entry, Damage) else ""
-        if isinstance(entry, Damage) and is_mount(name):
+        name = names.item_name(tables, entry.item) if isinstance(entry, Damage) else ""
+        if isinstance(entry, Damage) and names.is_mount(name):
             row = damage_row(entry, tables)
             kind = name.rpartition(" ")[0], row
-            mounts.setdefault(kind, []).append(room_words(name))
-            things[kind] = words(row.card, item=safe(mounts_words(mounts[kind])))
+            mounts.setdefault(kind, []).append(names.room_words(name))
+            things[kind] = words(row.card, item=safe(names.mounts_words(mounts[kind])))
         else:
             things[number] = format_entry(entry, tables, section)
     return list(things.values())
@@ -99,17 +91,17 @@ def damage_list(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
 def format_entry(entry: HarmEntry, tables: Tables, section: str = "") -> str:
     """A thing that was hit or lost, without the name of ``section``."""
     if isinstance(entry, Killed):
-        return words(phrase("killed").card, post=POST_NAMES[entry.post])
+        return words(phrase("killed").card, post=names.POST_NAMES[entry.post])
     if isinstance(entry, TrackLoss):
         if entry.in_parts:
             return words(phrase("lost_in_parts").card, track=entry.track, points=entry.points, left=entry.left)
         at_end = cases("at_end").get(entry.track) if not entry.left else None
         row = at_end if at_end is not None and at_end.card else phrase("loss", entry.track)
         return words(row.card, first=entry.first, left=entry.left)
-    where = "" if entry.section == section else part_of_ship(entry.section)
+    where = "" if entry.section == section else names.part_of_ship(entry.section)
     if isinstance(entry, MenLost):
         return words(phrase("men_lost").card, points=entry.men, where=where)
-    item = safe(room_words(item_name(tables, entry.item).removesuffix(f" ({section})")))
+    item = safe(names.room_words(names.item_name(tables, entry.item).removesuffix(f" ({section})")))
     return words(damage_row(entry, tables).card, where=where, points=entry.points, item=item)
 
 

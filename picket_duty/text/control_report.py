@@ -166,7 +166,7 @@ def _end(game: Game, first: int) -> int:
     The rolls of a ship that makes for the anchorage come after the phase, unless she sinks: the report has her loss.
     """
     events = game.events
-    ends = (place for place in range(first, len(events)) if isinstance(events[place], ENDS))
+    ends = (index for index in range(first, len(events)) if isinstance(events[index], ENDS))
     end = next(ends, len(events))
     if end < len(events) and isinstance(left := events[end], Leave) and left.reason == SUNK:
         return end
@@ -197,9 +197,6 @@ def phase_over(game: Game, label: str) -> bool:
     return isinstance(request, Roll) and request.purpose is RELIEF
 
 
-# -- in words ------------------------------------------------------------------------------
-
-
 def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     """The lines of a report, not wrapped: what was done, what got worse, what is left."""
     lines = [say(phrase("control").card, done=title_case(listed(_done(report, tables))), failed=report.failed or None)]
@@ -213,7 +210,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     if worse:
         lines.append(say(phrase("control_worse").card, damage=", ".join(worse)))
     if report.enough:
-        jobs = {_with_men(job, tables): job for job in report.enough}
+        jobs = {f"{safe(item_words(tables, job.job))} ({count(job.men, 'man', 'men')})": job for job in report.enough}
         first = next(iter(jobs.values()))
         alone = say(phrase("control_enough").card, job=safe(item_words(tables, first.job)), men=first.men)
         lines.append(alone if len(jobs) == 1 else say(phrase("controls_enough").card, jobs=", ".join(jobs)))
@@ -233,10 +230,6 @@ def _worse(entry: HarmEntry, report: ControlReport, tables: Tables) -> str:
         return words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)
     is_new = isinstance(entry, Damage) and entry.item == DECK_FIRE and entry.section in report.new_fires
     return words(phrase("new_fire").card, fire=said) if is_new else said
-
-
-def _with_men(job: Control, tables: Tables) -> str:
-    return f"{safe(item_words(tables, job.job))} ({count(job.men, 'man', 'men')})"
 
 
 def report_text(report: ControlReport, tables: Tables) -> list[str]:

@@ -204,7 +204,7 @@ def plural(kind: str, number: int) -> str:
 
 def _downed(plane: PlaneReport, tables: Tables) -> list[str]:
     shots = ((ShotResult.SET_AFIRE, plane.set_afire_by), (ShotResult.DESTROYED, plane.destroyed_by))
-    shooters = [(result, shooter_words(slot, tables)) for result, slot in shots if slot]
+    shooters = [(result, format_shooter(slot, "deck_log", tables)) for result, slot in shots if slot]
     if len({shooter for _, shooter in shooters}) < len(shooters):
         shooters = [(ShotResult.FINISHED_OFF, shooters[0][1])]
     ends = [words(phrase("shot", result).deck_log, shooter=shooter) for result, shooter in shooters]
@@ -236,11 +236,6 @@ def format_strike(impact: Impact, room: str = "") -> str:
         weapon=weapon,
         room=room,
     )
-
-
-def shooter_words(slot: str, tables: Tables) -> str:
-    """The shooter: a mount, a support ship, or fighters with their origin."""
-    return format_shooter(slot, "deck_log", tables)
 
 
 # -- what was hit, lost and repaired -------------------------------------------

@@ -9,17 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from picket_duty import events
 from picket_duty.book.vocabulary import DECLARATION, DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect
-from picket_duty.events import (
-    Damage,
-    Event,
-    Fire,
-    Leave,
-    Loss,
-    NewShip,
-    Raid,
-    TurnEnd,
-)
 from picket_duty.facts import Impact, live_facts
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -68,14 +59,11 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
 
 def _events(game: Game, first: int) -> Iterator[Headline]:
     impact = live_facts(game).impact_over(first)
-    for place in range(first, len(game.events) + 1):
-        if impact is not None and place == impact.end:
+    for index in range(first, len(game.events) + 1):
+        if impact is not None and index == impact.end:
             yield from _impact(impact, game)
-        if place < len(game.events):
-            yield from _event(game, game.events[place])
-
-
-# -- about to happen -----------------------------------------------------------
+        if index < len(game.events):
+            yield from _event(game, game.events[index])
 
 
 def _dive(game: Game) -> Iterator[Headline]:
@@ -100,9 +88,6 @@ def _about(plane: Plane) -> Iterator[str]:
         yield names.PLANE_STATES[plane.state]
 
 
-# -- what has happened ------------------------------------------------------------------
-
-
 def _impact(impact: Impact, game: Game) -> Iterator[Headline]:
     """The damage by a plane or its weapon; a near miss without damage has no headline."""
     if impact.near and not impact.harm.entries:
@@ -111,31 +96,31 @@ def _impact(impact: Impact, game: Game) -> Iterator[Headline]:
     yield Headline(NEAR_MISS, text, "warn") if impact.near else Headline(STRIKES, text, "bad")
 
 
-def _event(game: Game, event: Event) -> Iterator[Headline]:
+def _event(game: Game, event: events.Event) -> Iterator[Headline]:
     if isinstance(event, Roll):
         yield from _roll(event)
-    elif isinstance(event, Raid):
+    elif isinstance(event, events.Raid):
         yield from _raid(game, event)
-    elif isinstance(event, Fire):
+    elif isinstance(event, events.Fire):
         yield from _fire(game, event)
     elif (kind := _kind(event)) is not None and (fact := fact_of(event, game.tables)) is not None and fact.row.headline:
         fields = fact.fields | {"must_leave": names.BATTLE_LOST if game.state.scenario else names.MUST_LEAVE}
-        if isinstance(event, Leave):
+        if isinstance(event, events.Leave):
             fields["ship"] = _sunk(game.state) if event.reason == SUNK else _who_leaves(game, event)
         yield Headline(kind, words(fact.row.headline, **fields), STYLES_OF[kind])
 
 
-def _kind(event: Event) -> str | None:
+def _kind(event: events.Event) -> str | None:
     match event:
-        case Damage(effect=DamageEffect.EXPLODES):
+        case events.Damage(effect=DamageEffect.EXPLODES):
             return EXPLOSION
-        case Damage() | Loss():
+        case events.Damage() | events.Loss():
             return CRIPPLED
-        case Leave(reason=reason):
+        case events.Leave(reason=reason):
             return LOST if reason == SUNK else LEAVES
-        case NewShip():
+        case events.NewShip():
             return ARRIVES
-        case TurnEnd():
+        case events.TurnEnd():
             return DAY_OVER
     return None
 
@@ -144,7 +129,7 @@ def _kind(event: Event) -> str | None:
 STYLES_OF = {EXPLOSION: "bad", CRIPPLED: "bad", LOST: "bad", LEAVES: "warn", ARRIVES: "good", DAY_OVER: "title"}
 
 
-def _raid(game: Game, event: Raid) -> Iterator[Headline]:
+def _raid(game: Game, event: events.Raid) -> Iterator[Headline]:
     air = game.state.air
     if not event.planes or not air.planes:
         return
@@ -174,14 +159,14 @@ def _bearings(planes: list[Plane]) -> str:
     return names.listed([BEARINGS[bearing] for bearing in bearings])
 
 
-def _fire(game: Game, event: Fire) -> Iterator[Headline]:
+def _fire(game: Game, event: events.Fire) -> Iterator[Headline]:
     if event.ace:
         shooter = safe(names.item_name(game.tables, event.by))
         text = words(phrase("ace").headline, shooter=shooter, planes=game.tables.numbers.ace_planes)
         yield Headline(ACE, text, "good")
 
 
-def _who_leaves(game: Game, event: Leave) -> str:
+def _who_leaves(game: Game, event: events.Leave) -> str:
     """The ship that was on duty on the day of the event; another may have taken over since."""
     days = reversed(game.state.records.daily)
     return next((day.ship for day in days if event.phase.startswith(day.date)), game.state.ship.name)

@@ -10,17 +10,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from picket_duty.book import Tables
-from picket_duty.book.historical_days import (
-    DAMAGED,
-    HELD,
-    SUNK,
-    GreatRaid,
-    PicketShip,
-    RealDay,
-    StationDays,
-    historical_day_of,
-)
+from picket_duty.book import Tables, historical_days
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.text.names import count, date_words, listed, number_words, title_case
@@ -31,8 +21,12 @@ HEADING = "This day off Okinawa"
 WIDTH = 80
 #: For a day on which no ship is known to have been hit.
 NO_SHIP = "No picket ship is known to have been hit"
-FATES = {SUNK: "was sunk", DAMAGED: "was damaged", HELD: "was on her station"}
-HIT = (SUNK, DAMAGED)
+FATES = {
+    historical_days.SUNK: "was sunk",
+    historical_days.DAMAGED: "was damaged",
+    historical_days.HELD: "was on her station",
+}
+HIT = (historical_days.SUNK, historical_days.DAMAGED)
 
 
 #: Words for fields that may be approximate, if they differ from the field names.
@@ -61,7 +55,7 @@ def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
     """What happened on a day, in a sentence or two; empty outside the calendar."""
     if not FIRST_DAY <= date <= LAST_DAY:
         return []
-    day = historical_day_of(tables.history, date)
+    day = historical_days.historical_day_of(tables.history, date)
     events = _events(day, date)
     if day.notes or _hit_sentence(day.ships):
         return events
@@ -74,7 +68,7 @@ def calendar_lines(tables: Tables) -> list[str]:
     quiet: list[datetime.date] = []
     for number in range((LAST_DAY - FIRST_DAY).days + 1):
         date = FIRST_DAY + datetime.timedelta(number)
-        day = historical_day_of(tables.history, date)
+        day = historical_days.historical_day_of(tables.history, date)
         if day.raid is None and not day.notes and not _hit_sentence(day.ships):
             quiet.append(date)
             continue
@@ -96,7 +90,7 @@ def _calendar_line(days: str, sentences: Sequence[str]) -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent=" " * 12, break_on_hyphens=False)
 
 
-def _events(day: RealDay, date: datetime.date) -> list[str]:
+def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
     raid = [_raid_day(day.raid, date)] if day.raid is not None else []
     hit = _hit_sentence(day.ships)
     return [*raid, hit] if hit else [*raid, *(safe(note.text) for note in day.notes[:1])]
@@ -104,7 +98,7 @@ def _events(day: RealDay, date: datetime.date) -> list[str]:
 
 def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
     """Everything known about a day, each entry with its source; that no ship was hit has none."""
-    day = historical_day_of(tables.history, date)
+    day = historical_days.historical_day_of(tables.history, date)
     entries: list[DayEntry] = []
     if day.raid is not None:
         entries.append(DayEntry(_raid_words(day.raid), safe(day.raid.source), day.raid.sure, day.raid.about))
@@ -129,17 +123,17 @@ def day_title(date: datetime.date) -> str:
     return f"{HEADING}: {date_words(date)}"
 
 
-def play_words(day: RealDay) -> str:
+def play_words(day: historical_days.RealDay) -> str:
     """The ship and station that can be played on a day: ``USS Luce, station 12``; empty if none can."""
     watch = day.playable
     return "" if watch is None else f"{safe(watch.ship)}, station {watch.station}"
 
 
-def ship_sentence(ship: PicketShip) -> str:
+def ship_sentence(ship: historical_days.PicketShip) -> str:
     """A ship of the picket line on a day, in a sentence."""
     hull = "" if ship.hull == ship.ship else f" ({ship.hull})"
     fate, where, sure = FATES[ship.fate], "", "station" not in ship.about
-    if ship.fate == HELD and sure:
+    if ship.fate == historical_days.HELD and sure:
         fate = f"was on station {ship.station}"
     elif ship.station is not None:
         where = f" at station {ship.station}" if sure else f", probably at station {ship.station}"
@@ -148,30 +142,23 @@ def ship_sentence(ship: PicketShip) -> str:
     return f"{perhaps}{safe(ship.ship)}{hull} {fate}{where}{': ' if losses else ''}{', '.join(losses)}."
 
 
-# -- parts of sentences ---------------------------------------------------------------
-
-
-def hit_by(planes: int, about: str = "") -> str:
-    """How many planes hit a ship, ``about`` if the number is not sure; piloted weapons count as planes."""
-    return f"hit by {about}{count(planes, 'plane')}"
-
-
-def _losses(ship: PicketShip) -> list[str]:
+def _losses(ship: historical_days.PicketShip) -> list[str]:
     losses = []
     if ship.strikes is not None:
-        close_aboard = "no hit, but a plane crashed close aboard"
-        losses.append(hit_by(ship.strikes, _about(ship, "strikes")) if ship.strikes else close_aboard)
+        # Piloted weapons count as planes.
+        hit = f"hit by {_about(ship, 'strikes')}{count(ship.strikes, 'plane')}"
+        losses.append(hit if ship.strikes else "no hit, but a plane crashed close aboard")
     for field in ("killed", "wounded"):
         if (number := getattr(ship, field)) is not None:
             losses.append(f"{_about(ship, field)}{number} {field}")
     return losses
 
 
-def _about(entry: GreatRaid | PicketShip, field: str) -> str:
+def _about(entry: historical_days.GreatRaid | historical_days.PicketShip, field: str) -> str:
     return "" if entry.sure and field not in entry.about else "about "
 
 
-def _raid_day(raid: GreatRaid, date: datetime.date) -> str:
+def _raid_day(raid: historical_days.GreatRaid, date: datetime.date) -> str:
     """The day of a great raid; the planes of all its days only on the first: ``Last day of Kikusui 5.``"""
     days = (raid.last - raid.first).days + 1
     name = f"Kikusui {raid.number}"
@@ -182,18 +169,18 @@ def _raid_day(raid: GreatRaid, date: datetime.date) -> str:
     return f"Last day of {name}." if date == raid.last else f"Day {(date - raid.first).days + 1} of {name}."
 
 
-def _raid_words(raid: GreatRaid) -> str:
+def _raid_words(raid: historical_days.GreatRaid) -> str:
     days = f"{day_words(raid.first)} to {day_words(raid.last)}"
     return f"Kikusui {raid.number}, {_about(raid, 'first')}{days}{_planes(raid)}."
 
 
-def _planes(raid: GreatRaid) -> str:
+def _planes(raid: historical_days.GreatRaid) -> str:
     if not raid.navy + raid.army:
         return ""
     return f": {_about(raid, 'navy')}{raid.navy} Navy and {raid.army} Army suicide planes"
 
 
-def _hit_sentence(ships: Sequence[PicketShip]) -> str:
+def _hit_sentence(ships: Sequence[historical_days.PicketShip]) -> str:
     """Ships hit on the picket line with their stations, those sunk first; empty if none is known."""
     parts = []
     for fate in HIT:
@@ -203,12 +190,12 @@ def _hit_sentence(ships: Sequence[PicketShip]) -> str:
     return f"{title_case('; '.join(parts))}." if parts else ""
 
 
-def _named(ship: PicketShip) -> str:
+def _named(ship: historical_days.PicketShip) -> str:
     sure = "" if "station" not in ship.about else "probably "
     station = "" if ship.station is None else f" ({sure}station {ship.station})"
     return f"{'' if ship.sure else 'perhaps '}{safe(ship.ship)}{station}"
 
 
-def _in_use(stations: Sequence[StationDays], year: int) -> str:
+def _in_use(stations: Sequence[historical_days.StationDays], year: int) -> str:
     numbers = listed([str(station.number) for station in stations])
     return f"; {'station' if len(stations) == 1 else 'stations'} {numbers} in use in {year}" if stations else ""

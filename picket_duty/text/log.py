@@ -137,7 +137,6 @@ def _strike(event: events.Strike, tables: Tables) -> Fact:
 
 
 def _damage(event: events.Damage, tables: Tables) -> Fact:
-    """New hit markers of a compartment are apart from those it had; a deck fire has its level."""
     more = event.total > event.points
     fields = {
         "item": safe(names.item_words(tables, event.item)) if event.item else "",

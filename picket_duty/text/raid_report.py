@@ -113,9 +113,6 @@ def casualty_lines(phase: Phase) -> list[str]:
     return [*killed_sentences(phase.aftermath), *men]
 
 
-# -- lessons, in figures of that raid -----------------------------------------
-
-
 def lessons(phase: Phase, tables: Tables) -> list[str]:
     """The lessons of a phase, each a sentence or two; none if no lesson has enough cases."""
     rows = {

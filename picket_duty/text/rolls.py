@@ -92,7 +92,7 @@ def words_of_rolls(chart: Chart) -> list[str]:
         words.append(COVERAGE_CHARTS[chart.id])
     places = {f"{die.id} {die.note_id}" for die in chart.die_charts.values()} | {chart.id}
     for purpose in PURPOSES.values():
-        words += [asked for place, asked in purpose.asked.items() if place in places and " " in asked]
+        words += [asked for key, asked in purpose.asked.items() if key in places and " " in asked]
     return words
 
 
@@ -104,7 +104,7 @@ def searched(charts: Iterable[Chart]) -> list[ChartEntry]:
 def _asked_of(chart: Chart) -> list[str]:
     """What the rolls on a chart are for, without things that have another chart, and the things of this one."""
     rolls = [words for words in words_of_rolls(chart) if words not in THINGS]
-    return rolls + [thing for thing, place in THINGS.items() if place == chart.id]
+    return rolls + [thing for thing, chart_id in THINGS.items() if chart_id == chart.id]
 
 
 def actor_of(roll: Roll, tables: Tables) -> str:

@@ -229,9 +229,6 @@ def format_given_order(event: DecisionMade, tables: Tables, than: Answer | None 
     return f"{title_case(event.about)}: {answer}"
 
 
-# -- what can be said of some events, the weightiest first --------------------------------
-
-
 def _lost(segment: Segment) -> str:
     for event in segment.of(Leave):
         if event.reason == SUNK:
@@ -285,11 +282,11 @@ def _relieved(segment: Segment) -> str:
 def _missed(segment: Segment) -> str:
     missed: list[str] = []
     near = True
-    for place in range(segment.first, segment.last):
-        event = segment.events[place]
+    for index in range(segment.first, segment.last):
+        event = segment.events[index]
         if isinstance(event, Strike):
             weapon = f"'s {WEAPONS[event.weapon]}" if event.weapon else ""
-            missed.append(_plane(segment.events, place, event.plane) + weapon)
+            missed.append(_plane(segment.events, index, event.plane) + weapon)
             near = near and (event.near or event.outcome == StrikeOutcome.NEAR_MISS)
     if missed:
         return words(phrase("near_misses" if near else "misses").headline, names=listed(missed), number=len(missed))
@@ -303,12 +300,12 @@ def _missed(segment: Segment) -> str:
 
 def _shots(segment: Segment) -> str:
     states: dict[str, str] = {}
-    for place in range(segment.first, segment.last):
-        event = segment.events[place]
+    for index in range(segment.first, segment.last):
+        event = segment.events[index]
         if isinstance(event, Fire | Support) and shot_of(event).is_hit:
-            states[_plane(segment.events, place, event.plane)] = event.state
+            states[_plane(segment.events, index, event.plane)] = event.state
         elif isinstance(event, Roll) and event.purpose in (GUNNERY, SUPPORT) and event.plane is not None:
-            states.setdefault(_plane(segment.events, place, event.plane), "")
+            states.setdefault(_plane(segment.events, index, event.plane), "")
     done = [f"{name} {HIT if state == UNDAMAGED else PLANE_STATES[state]}" for name, state in states.items() if state]
     if done or not states:
         return title_case(listed(done))
@@ -427,9 +424,9 @@ def _crew(rolls: Sequence[Roll], aboard: Sequence[Crew], tables: Tables, points:
     return words(phrase("crew_aboard").headline, values=values)
 
 
-def _plane(events: Sequence[Event], place: int, plane: int) -> str:
+def _plane(events: Sequence[Event], index: int, plane: int) -> str:
     """A plane by type and number: ``Val (plane 2)``."""
-    begun = next((event for event in reversed(events[:place]) if isinstance(event, WaveBegun)), None)
+    begun = next((event for event in reversed(events[:index]) if isinstance(event, WaveBegun)), None)
     kind = safe(begun.planes[plane]["type"]) if begun is not None and plane < len(begun.planes) else ""
     return f"{kind} ({plane_name(plane)})" if kind else title_case(plane_name(plane))
 

@@ -30,15 +30,9 @@ from picket_duty.text.styled_text import Line, Span, line, text_of
 TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL)
 
 
-# -- when it is due ------------------------------------------------------------------------
-
-
 def card_due(game: Game, first: int) -> WaveReport | None:
     """The wave whose fight ended with the last answer: its card is due; ``first`` is the number of events before it."""
     return live_facts(game).fight_over(first) if first < len(game.events) else None
-
-
-# -- in words ------------------------------------------------------------------------------
 
 
 def card_lines(wave: WaveReport, tables: Tables, damage_first: bool = False) -> list[Line]:
@@ -79,7 +73,6 @@ def card_text(wave: WaveReport, tables: Tables) -> list[str]:
 
 
 def _fates(wave: WaveReport) -> Line:
-    """Planes counted by fate, and how many of them were set afire; weapons that hit the ship or fell close aboard."""
     spans = _fate_of_one(wave) if len(wave.planes) == 1 else _counted_fates(wave)
     weapons = sum(not impact.near and impact.by_weapon for impact in wave.impacts)
     if weapons:
@@ -171,7 +164,8 @@ def _impact(impact: Impact, tables: Tables) -> Line:
 
 def _why_dead(impact: Impact, tables: Tables) -> list[Line]:
     """The printed note of the damage chart if the place hit alone cost all maneuver points; else nothing."""
-    dead = any(isinstance(entry, TrackLoss) and _is_dead(entry) for entry in impact.harm.entries)
+    losses = (entry for entry in impact.harm.entries if isinstance(entry, TrackLoss))
+    dead = any(loss.track == Track.MANEUVER and not loss.left for loss in losses)
     chart = tables[f"11/{impact.section}"] if dead and impact.section and not impact.near else None
     if chart is None:
         return []
@@ -179,10 +173,6 @@ def _why_dead(impact: Impact, tables: Tables) -> list[Line]:
     place = next((cell for cell in places if any(isinstance(effect, DeadInWater) for effect in cell.effects)), None)
     notes = () if place is None else place.fields["notes"]
     return [say(phrase("chart_note").card, chart=chart.id, letter=note, note=chart.note(note).text) for note in notes]
-
-
-def _is_dead(loss: TrackLoss) -> bool:
-    return loss.track == Track.MANEUVER and not loss.left
 
 
 def _tracks(wave: WaveReport) -> Line:

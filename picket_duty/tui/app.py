@@ -29,13 +29,12 @@ from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.extensions import extensions, load
 from picket_duty.game import AnyGame, Game
 from picket_duty.paths import data_folder
-from picket_duty.plain.screen_check import PLAIN_GAME, why_no_screen
+from picket_duty.plain.terminal import PLAIN_GAME, why_no_screen
 from picket_duty.setup import COMMANDED, new_seed
 from picket_duty.state import Setup
 from picket_duty.text.names import label_words
 from picket_duty.tui.bindings import bind
-from picket_duty.tui.crash_handler import report_crash, wants_traceback
-from picket_duty.tui.ending import Ending
+from picket_duty.tui.ending import Ending, report_crash, wants_traceback
 from picket_duty.tui.glyphs import Glyphs, glyphs_for
 from picket_duty.tui.lines import STYLES, safe
 from picket_duty.tui.screens.menu import MenuScreen

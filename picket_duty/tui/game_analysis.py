@@ -17,7 +17,7 @@ from textual.worker import get_current_worker
 
 from picket_duty.game import Game
 from picket_duty.rules.campaign import stages_begun
-from picket_duty.tui.crash_handler import wants_traceback
+from picket_duty.tui.ending import wants_traceback
 
 if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import WinProbability

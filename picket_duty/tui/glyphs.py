@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, replace
 
 from picket_duty.charts.words import ascii_asked
-from picket_duty.figures.dot_glyphs import BLOCKS, BRAILLE, NEAREST
+from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST
 
 #: Terminals whose fonts lack braille although their encoding has it.
 WITHOUT_BRAILLE = ("linux", "vt100", "vt220", "cons25")

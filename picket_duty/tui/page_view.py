@@ -155,7 +155,6 @@ def table_row(cells: Sequence[Line], widths: Sequence[int], right: Sequence[int]
 
 
 def _columns(block: blocks.Columns, width: int, glyphs: Glyphs, rows: int) -> list[Line]:
-    """Parts side by side, as many as there is room for, then the next ones below them."""
     across = max(1, min(len(block.parts), (width + GAP) // (block.least + GAP)))
     room = (width - GAP * (across - 1)) // across if block.stretch or across == 1 else block.least
     lines: list[Line] = []

@@ -17,10 +17,10 @@ from textual.worker import Worker
 from picket_duty.charts.search import ChartEntry, has_word, is_question, matches, stems, words_typed
 from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search, snippet
+from picket_duty.manual.passages import found, is_numbered
 from picket_duty.text.names import game_words, has_game
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.lines import safe
-from picket_duty.tui.lookup import found, is_numbered
 from picket_duty.tui.screens.charts import chapter_of, chart_entries
 from picket_duty.tui.screens.menu import destinations
 from picket_duty.tui.screens.page import DismissOnce

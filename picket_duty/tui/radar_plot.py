@@ -14,8 +14,7 @@ from typing import NamedTuple
 from picket_duty.book.vocabulary import BEARING, DIVE, IDENTIFY, RAID, SPECIAL_ATTACK, StrikeOutcome
 from picket_duty.events import Fire, Support
 from picket_duty.facts import live_facts
-from picket_duty.figures.cells import Cells
-from picket_duty.figures.dot_glyphs import ACROSS, DOWN
+from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Circle, Mark, Polyline, Words
 from picket_duty.game import Game
 from picket_duty.requests import Roll

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from picket_duty.book import Tables
 from picket_duty.book.deck import Deck, DeckPlace, read_deck, room_of
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, RADARS, STACK, WATER_LINES, split_id
-from picket_duty.figures.cells import Cells
-from picket_duty.figures.dot_glyphs import ACROSS, DOWN
+from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Point, Polyline
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
 from picket_duty.tui.glyphs import Glyphs

@@ -12,8 +12,7 @@ from picket_duty.book import Tables
 from picket_duty.book.data import SidePart, SideView
 from picket_duty.book.deck import Deck
 from picket_duty.dice import mix
-from picket_duty.figures.cells import Cells
-from picket_duty.figures.dot_glyphs import ACROSS, DOWN
+from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Point, Polygon, Polyline
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import SECTIONS, Ship

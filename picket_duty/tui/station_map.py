@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from picket_duty.book import Tables
 from picket_duty.book.data import Land, StationPlace
-from picket_duty.figures.cells import Cells
-from picket_duty.figures.dot_glyphs import ACROSS, DOWN
+from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Polygon
 from picket_duty.pages.squadron import station_assigned
 from picket_duty.rules.play import Play
@@ -113,9 +112,6 @@ def active_today(state: State, tables: Tables) -> list[int] | None:
     if state.date > max(campaign.end for campaign in tables.campaigns.values()):
         return []
     return stations_today(Play(state, tables))
-
-
-# -- beside the map ----------------------------------------------------------------
 
 
 def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:

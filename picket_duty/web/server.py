@@ -150,9 +150,6 @@ async def listening(server: LocalServer) -> AsyncIterator[None]:
         await runner.cleanup()
 
 
-# -- a game --------------------------------------------------------------------
-
-
 async def start_game(words: Sequence[str], width: int, height: int) -> Process:
     """Start a game on a screen of this size, with Textual's driver for the web."""
     screen = {

@@ -30,7 +30,7 @@ from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.rules.campaign import stage_result, stages_begun
-from picket_duty.saves.paths import win_probability_folder
+from picket_duty.saves.files import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 
 TABLES = load_tables()

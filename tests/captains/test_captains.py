@@ -17,7 +17,7 @@ from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLA
 from picket_duty.captains import PolicyError, captain_named, doctrine, greedy, play_out
 from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.game import Game
-from picket_duty.odds import declarations
+from picket_duty.odds import survival
 from picket_duty.odds.damage_weights import by_hand
 from picket_duty.odds.fire import Threats, ship_with
 from picket_duty.odds.plan import ThreatOf, best_plan, fighters_kept, is_fighters, later_damage, plan_of
@@ -151,8 +151,8 @@ def test_declaration(
 
 def test_every_situation_of_a_declaration_was_measured() -> None:
     """Each once, at several positions; some gains are certain and some are not."""
-    gains = declarations.load_declarations().gains
-    situations = (declarations.Situation(*flags) for flags in itertools.product((False, True), repeat=4))
+    gains = survival.load_declarations().gains
+    situations = (survival.Situation(*flags) for flags in itertools.product((False, True), repeat=4))
     expected = {situation for situation in situations if situation.waves or not situation.weak}
     assert {gain.situation for gain in gains} == expected
     assert len(gains) == len(expected)

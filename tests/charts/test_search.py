@@ -9,8 +9,8 @@ from picket_duty.book.vocabulary import CHARTS_OF, COVERAGE, PURPOSES
 from picket_duty.charts.search import ChartEntry, ChartMatch, best_matches, is_question, matches, stem, words_typed
 from picket_duty.manual import Match as Section
 from picket_duty.manual import search
+from picket_duty.manual.passages import found
 from picket_duty.text.rolls import searched
-from picket_duty.tui.lookup import found
 
 ENTRIES = searched(load_tables().all_charts())
 

@@ -14,7 +14,7 @@ from click.shell_completion import BashComplete
 from click.testing import CliRunner
 
 from picket_duty.commands import ASKS, SHELLS
-from picket_duty.commands import document_commands as command
+from picket_duty.commands import save_commands as command
 from picket_duty.commands.main import main
 from picket_duty.game import Game
 from picket_duty.pages import printed_forms as report

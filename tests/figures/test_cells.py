@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.figures.cells import Cells
-from picket_duty.figures.dot_glyphs import BLOCKS, BRAILLE, NEAREST
+from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST, Cells
 from picket_duty.figures.marks import END, MIDDLE, Circle, Columns, Mark, Polygon, Polyline, Rectangle, Words
 from picket_duty.text.styled_text import Span, text_of
 

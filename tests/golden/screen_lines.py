@@ -22,7 +22,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.companions.screens.table_screen import AtTableScreen
 from picket_duty.game import Game
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
+from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE, Glyphs
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import (

@@ -22,7 +22,7 @@ from picket_duty.pages.blocks import Document, Items, Paragraph
 from picket_duty.pages.plaintext import to_markdown
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Roll
-from picket_duty.saves import SUFFIX, SaveError, SaveFile, index, paths, service_record
+from picket_duty.saves import SUFFIX, SaveError, SaveFile, files, index, service_record
 from picket_duty.saves.format import pack
 from picket_duty.saves.loading import game_from
 from picket_duty.saves.writer import entries_of, header_of
@@ -392,7 +392,7 @@ def test_a_save_is_read_again_only_if_it_has_changed(home, read):
 def test_an_outdated_index_is_rebuilt(home, read, content):
     many(home, 3)
     before = saves.list_saves()
-    paths.index_file().write_bytes(content)
+    files.index_file().write_bytes(content)
     assert saves.list_saves() == before
     assert len(read) == 6
     assert saves.list_saves() == before
@@ -401,7 +401,7 @@ def test_an_outdated_index_is_rebuilt(home, read, content):
 
 def test_an_index_that_cannot_be_written_is_not_needed(home, read):
     many(home, 3)
-    paths.index_file().mkdir()
+    files.index_file().mkdir()
     assert len(saves.list_saves()) == len(saves.list_saves()) == 3
     assert sorted(path.name for path in home.parent.iterdir()) == ["saves", "saves.index"]
 

@@ -15,8 +15,7 @@ from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.lab import lab_commands as commands
-from picket_duty.lab import results
-from picket_duty.lab.batch import BLOCK, Batch, Results, counted, settled, simulate
+from picket_duty.lab.batch import BLOCK, Batch, Results, counted, settled, simulate, table
 from picket_duty.setup import SetupOptions
 from tools.calibrate import ratio_interval
 
@@ -101,7 +100,7 @@ def test_table() -> None:
     assert "US victory" in text
     assert "hits per game" in text
     batch = Batch(SetupOptions(scenario=2), games=10, policy="random")
-    assert "█" not in "\n".join(results.table(batch, simulate(batch), ascii_only=True))
+    assert "█" not in "\n".join(table(batch, simulate(batch), ascii_only=True))
 
 
 @pytest.mark.parametrize("arguments", [("-n", "5"), ("--scenario", "6", "--policy", "nobody")])

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from picket_duty.commands.options import OPTIONS
-from picket_duty.lab import results
+from picket_duty.lab import batch
+from picket_duty.lab.batch import Share, Spread
 from picket_duty.lab.lab_commands import simulate
-from picket_duty.lab.results import Share, Spread
 from tests.book.escort import escort_tables
 from tests.commands.test_play_commands import completed
 
@@ -61,8 +61,8 @@ FEW = Spread("ships sunk a game", Counter({0: 6, 1: 3, 3: 1}))
 @pytest.mark.parametrize("spread", [FEW, MANY])
 def test_columns_fit_a_narrow_terminal(spread: Spread, ascii_only: bool) -> None:
     """Eighty characters wide, every number in a column, scaled to the games."""
-    lines = results.spread_lines(spread, ascii_only)
-    assert max(map(len, lines)) <= results.WIDTH
+    lines = batch.spread_lines(spread, ascii_only)
+    assert max(map(len, lines)) <= batch.WIDTH
     assert "".join(lines).isascii() == ascii_only
     assert sum(share for *_, share in spread.columns(20)) == pytest.approx(1.0)
     assert len(spread.columns(20)) <= 20
@@ -70,9 +70,9 @@ def test_columns_fit_a_narrow_terminal(spread: Spread, ascii_only: bool) -> None
 
 def test_a_column_is_as_high_as_its_share() -> None:
     """The largest share fills the plot, half of it fills half, none nothing."""
-    lines = results.spread_lines(FEW, ascii_only=True)
+    lines = batch.spread_lines(FEW, ascii_only=True)
     assert lines[0] == "ships sunk a game (mean 0.60, standard deviation 0.97)"
-    assert [line[results.SCALE :].split() for line in lines[1:-1]] == [
+    assert [line[batch.SCALE :].split() for line in lines[1:-1]] == [
         *([["#####"]] * 3), *([["#####", "#####"]] * 2), ["#####", "#####", "#####"]
     ]  # fmt: skip
     assert lines[-1].split() == ["0", "1", "2", "3"]
@@ -81,5 +81,5 @@ def test_a_column_is_as_high_as_its_share() -> None:
 
 def test_a_bar_is_shaded_over_its_interval() -> None:
     """Full to the lower bound, shaded to the upper; if both are equal, the share."""
-    assert results.bar(Share("won", 0.5, (0.4, 0.6)), 20, ascii_only=True) == "########===="
-    assert results.bar(Share("won", 0.5, (0.499, 0.501)), 20) == "█" * 10
+    assert batch.bar(Share("won", 0.5, (0.4, 0.6)), 20, ascii_only=True) == "########===="
+    assert batch.bar(Share("won", 0.5, (0.499, 0.501)), 20) == "█" * 10

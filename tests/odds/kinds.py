@@ -32,8 +32,8 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Control, Damage, Event, Leave, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
+from picket_duty.odds.consequences import consequences
 from picket_duty.odds.fire import seen_with, ship_with
-from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.requests import Answer, Choice, Roll

@@ -21,7 +21,7 @@ from picket_duty.pages.game_card import (
     SIGNS,
     STRIKE,
     WIDTH,
-    Card,
+    GameCard,
     _former_planes,
     against_history,
     card_lines,
@@ -52,9 +52,9 @@ def game(request) -> Game:
     return played("random", seed=4, **request.param)
 
 
-def full(game: Game) -> Card:
+def full(game: Game) -> GameCard:
     """A card with every line that one can have."""
-    return Card(game, DATE, 12, f"{LUCK} +12, orders -3 points of winning")
+    return GameCard(game, DATE, 12, f"{LUCK} +12, orders -3 points of winning")
 
 
 def test_a_card_fits_any_forum(game):
@@ -94,8 +94,8 @@ def test_a_forged_line_about_the_real_ship_is_detected():
     really = history_words(game.state.setup, TABLES)
     former = "; 1 captain in 9 loses her, half take 2-3", "; no captain loses her, half take 1"
     for line in (really, *(really + end for end in former)):
-        assert same_card([line], Card(game)) == ""
-        assert same_card([line.replace("hit 4", "hit 9")], Card(game))
+        assert same_card([line], GameCard(game)) == ""
+        assert same_card([line.replace("hit 4", "hit 9")], GameCard(game))
 
 
 def test_a_card_in_its_former_wording_still_matches():
@@ -121,14 +121,14 @@ def test_a_card_in_its_former_wording_still_matches():
 def test_a_card_of_a_campaign_counts_weapons_and_ships_lost_apart():
     game = played("doctrine", seed=4, campaign="long-a", level="advanced")
     weapons = sum(impact.by_weapon and not impact.near for impact in game_facts(game).impacts)
-    lines = card_lines(Card(game))
+    lines = card_lines(GameCard(game))
     assert weapons == 1
     assert "; 1 weapon hit the ship" in " ".join(lines[3:5])
     end = next(line for line in lines if line.endswith("; 2 ships lost"))
     former = [_former_planes(game), _former_planes(game).replace(" + 1 by a weapon", " and 1 by weapons")]
     assert former[0] != former[1]
-    assert same_card([*former, end.replace("lost", "sunk")], Card(game)) == ""
-    assert same_card([former[1].replace("and 1", "and 2")], Card(game))
+    assert same_card([*former, end.replace("lost", "sunk")], GameCard(game)) == ""
+    assert same_card([former[1].replace("and 1", "and 2")], GameCard(game))
 
 
 @pytest.mark.slow
@@ -151,7 +151,7 @@ def test_the_planes_of_a_card_add_up_and_the_former_line_still_matches():
     """Earlier versions counted planes afire twice, as splashed or afire and as hits."""
     games = (played("greedy", scenario=2, level="basic", seed=seed) for seed in range(40))
     game = next(game for game in games if crashed_afire(game))
-    card, former = Card(game), _former_planes(game)
+    card, former = GameCard(game), _former_planes(game)
     counts = count_records(game.state.records)
     planes = next(line for line in card_lines(card) if line.startswith(f"{counts.met} planes in "))
     parts = [int(number) for number in re.findall(r"(\d+) (?:splashed|crashed|near miss|missed|withdrew)", planes)]
@@ -167,13 +167,13 @@ def test_the_former_line_of_several_ships_still_matches():
     game = played("random", seed=2, campaign="long-a", level="basic")
     ships = len({day.ship for day in game.state.records.daily})
     assert ships > 1
-    line = card_lines(Card(game))[2]
+    line = card_lines(GameCard(game))[2]
     assert f", the last of {ships} ships from " in line
     former = line.replace(
         f", the last of {ships} ships from ", f" and {ships - 1} ship{'s' * (ships > 2)} before her, "
     )
-    assert not same_card([former], Card(game))
-    assert same_card([former.replace(f"{ships - 1} ship", f"{ships} ship")], Card(game))
+    assert not same_card([former], GameCard(game))
+    assert same_card([former.replace(f"{ships - 1} ship", f"{ships} ship")], GameCard(game))
 
 
 def crashed_afire(game: Game) -> int:
@@ -200,7 +200,7 @@ def test_a_ship_sunk_by_a_weapon_alone_was_hit():
 
 def test_attempts_that_do_not_count_are_labeled():
     game = played("random", scenario=6, seed=1)
-    title = [card_lines(Card(game, date, tried))[0] for date, tried in ((None, 0), (DATE, 0), (DATE, 1), (DATE, 2))]
+    title = [card_lines(GameCard(game, date, tried))[0] for date, tried in ((None, 0), (DATE, 0), (DATE, 1), (DATE, 2))]
     assert title == [
         "PICKET DUTY",
         "PICKET DUTY, the watch of 2026-11-20, played by the program",
@@ -211,7 +211,7 @@ def test_attempts_that_do_not_count_are_labeled():
 
 def test_a_game_without_a_plane_has_a_card():
     game = next(quiet for seed in range(40) if not (quiet := played(scenario=1, seed=seed)).state.records.planes)
-    assert "No planes came" in card_lines(Card(game))
+    assert "No planes came" in card_lines(GameCard(game))
     assert not waves_of(game)
 
 
@@ -235,7 +235,7 @@ def test_an_improved_card_does_not_match_its_game(game):
 
 def test_card_lines_without_a_computed_value_are_skipped():
     card = full(played("random", scenario=6, seed=1))
-    bare = Card(card.game, card.watch, card.tried)
+    bare = GameCard(card.game, card.watch, card.tried)
     assert same_card(card_lines(card), bare) == ""
 
 
@@ -253,7 +253,7 @@ def test_a_save_has_a_card_when_its_game_is_over(tmp_path):
 
 
 def test_a_game_without_a_code_says_why():
-    words = " ".join(code_lines(Card(played(scenario=6, seed=1, dice="own"))))
+    words = " ".join(code_lines(GameCard(played(scenario=6, seed=1, dice="own"))))
     assert words.strip() == "No replay code: a code cannot hold dice rolled by hand or the tutorial's."
 
 

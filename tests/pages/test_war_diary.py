@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from picket_duty.book import load_tables
 from picket_duty.book.check_set import check
 from picket_duty.captains import captain_named
-from picket_duty.commands.document_commands import FORMATS
+from picket_duty.commands.save_commands import FORMATS
 from picket_duty.events import Control, Crew, Fire, Loss, Raid, Strike, TurnEnd
 from picket_duty.facts import Day, GameFacts, Impact, Killed, Phase, PlaneReport, WaveReport, game_facts, shot_of
 from picket_duty.pages.awards import awards_of, awards_on

@@ -17,7 +17,7 @@ from typing import Any
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.pages.game_card import Card, card_lines
+from picket_duty.pages.game_card import GameCard, card_lines
 from picket_duty.saves.daily_watch import watch_setup
 from picket_duty.saves.replay_code import code_of, read_code
 
@@ -68,7 +68,7 @@ def golden_card_lines() -> list[str]:
     lines = []
     for entry in json.loads(FILE.read_text(encoding="utf-8")):
         coded = read_code(entry["code"], TABLES)
-        card = Card(coded.game, coded.watch, coded.tried)
+        card = GameCard(coded.game, coded.watch, coded.tried)
         lines += [f"== {entry['code'][:20]}", *card_lines(card), "-- ascii", *card_lines(card, ascii_only=True)]
     return lines
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from picket_duty import saves
 from picket_duty.game import Checkpoint
-from picket_duty.saves import SaveError, format, paths, record
+from picket_duty.saves import SaveError, files, format
 from picket_duty.saves.writer import create, header_of
 
 from .games import TABLES, new_branch, played, saved, switch_branch
@@ -43,8 +43,8 @@ CALLS = some.one_of(
 @pytest.fixture
 def low_limits(monkeypatch):
     """Lower the limits, so that a save is soon full."""
-    monkeypatch.setattr(record, "MOST_ANSWERS", 20)
-    monkeypatch.setattr(record, "MOST_BRANCHES", 4)
+    monkeypatch.setattr(format, "MOST_ANSWERS", 20)
+    monkeypatch.setattr(format, "MOST_BRANCHES", 4)
     monkeypatch.setattr(format, "LARGEST_LINE", 800)
 
 
@@ -90,7 +90,7 @@ def test_a_branch_beyond_the_limit_is_refused_before_it_is_written(tmp_path):
 
 
 def test_one_answer_too_many_is_refused_and_the_request_stays_open(tmp_path, monkeypatch):
-    monkeypatch.setattr(record, "MOST_ANSWERS", 15)
+    monkeypatch.setattr(format, "MOST_ANSWERS", 15)
     path = tmp_path / "a.picket"
     game = saved(path, scenario=6, seed=2, answers=15)
     game = saves.resume(path, TABLES)
@@ -105,9 +105,8 @@ def test_one_answer_too_many_is_refused_and_the_request_stays_open(tmp_path, mon
 
 
 def test_a_state_too_large_to_be_read_back_is_not_written(tmp_path, monkeypatch):
-    from picket_duty.saves import writer
 
-    monkeypatch.setattr(writer, "LARGEST_STATE", 500)
+    monkeypatch.setattr(format, "LARGEST_STATE", 500)
     path = tmp_path / "a.picket"
     game = saved(path, scenario=6, seed=2, answers=15)
     assert not saves.read_record(path).snapshots
@@ -115,9 +114,9 @@ def test_a_state_too_large_to_be_read_back_is_not_written(tmp_path, monkeypatch)
 
 
 def test_the_name_of_a_save_has_a_limit(tmp_path):
-    longest = "a" * paths.LONGEST_NAME
-    assert paths.path_of(longest, tmp_path).stem == longest
+    longest = "a" * files.LONGEST_NAME
+    assert files.path_of(longest, tmp_path).stem == longest
     with pytest.raises(SaveError, match="Use up to 100 printable characters"):
-        paths.path_of(longest + "a", tmp_path)
+        files.path_of(longest + "a", tmp_path)
     with pytest.raises(SaveError, match="is not a valid save name"):
-        paths.path_of("", tmp_path)
+        files.path_of("", tmp_path)

@@ -21,18 +21,20 @@ from picket_duty.text.campaign_progress import (
     LONGEST_PROGRESS,
     day_number_words,
     days_done_words,
+    decisive_words,
+    dice_words,
     fighting_day,
     period_days,
     period_ended,
     period_words,
     progress_words,
+    stage_sentences,
     stages_words,
     stakes_words,
     sunk_words,
 )
 from picket_duty.text.names import label_words, short_date
 from picket_duty.text.ship_service import departure_sentence
-from picket_duty.text.stage_result import decisive_words, dice_words, stage_sentences
 
 TABLES = load_tables()
 

@@ -36,7 +36,7 @@ from picket_duty.setup import COMMANDED
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
-from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
+from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE, Glyphs
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.settings import MANUAL
@@ -134,7 +134,7 @@ def exec_plan_once(play: Play, choice: Choice) -> dict[str, int]:
 @pytest.fixture(autouse=True)
 def _exec_plans_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Speed up the tests: the exec's fire plan takes a third of the time of a battle that opens."""
-    for module in ("captains.doctrine", "odds.aims", "odds.option_outcomes", "pages.odds_report"):
+    for module in ("captains.doctrine", "odds.aims", "odds.consequences", "pages.odds_report"):
         monkeypatch.setattr(f"picket_duty.{module}.exec_plan", exec_plan_once)
 
 

@@ -20,7 +20,7 @@ from picket_duty.requests import ONE
 from picket_duty.saves import start_save
 from picket_duty.setup import SetupError
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
+from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.game_analysis import GameAnalysis, start_analysis
 from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.card import CardScreen

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
-from picket_duty.pages.dice_record import count_dice
+from picket_duty.pages.service_pages import count_dice
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import list_saves, load_whole, service_record, start_save
 from picket_duty.saves.daily_watch import attempts_on, start_or_resume, watch_setup

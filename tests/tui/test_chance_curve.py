@@ -153,12 +153,12 @@ def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         replay = app.screen
-        assert replay.playback.place == moments[0].answers
+        assert replay.playback.index == moments[0].answers
         assert "chance" in shown(app, "status")
         await pilot.press("end", "c")
         await until(pilot, lambda: isinstance(app.screen, ChanceCurveScreen) and HERE in shown(app, "curve"))
         await pilot.press("enter")
-        await until(pilot, lambda: app.screen is replay and replay.playback.place == moments[0].answers)
+        await until(pilot, lambda: app.screen is replay and replay.playback.index == moments[0].answers)
         await pilot.press("escape", "escape")
         await until(pilot, lambda: app.screen is outcome)
         assert "Your chance of keeping the station through the game" in shown(app, "reading")

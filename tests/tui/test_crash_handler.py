@@ -17,7 +17,7 @@ from textual.screen import Screen
 import picket_duty.tui
 from picket_duty.pages import bug_report
 from picket_duty.saves import start_save
-from picket_duty.tui import crash_handler
+from picket_duty.tui import ending
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.settings import Settings
@@ -100,7 +100,7 @@ def test_the_page_does_not_offer_to_resume_a_finished_game() -> None:
     game = new_game(scenario=1, seed=3)
     start_save(game, "over")
     forward(game, lambda game: game.over)
-    page = "\n".join(crash_handler.crash_page(_fault(), game, TABLES, SETTINGS))
+    page = "\n".join(ending.crash_page(_fault(), game, TABLES, SETTINGS))
     assert "Your finished game is saved as over." in page
     assert "picket-duty resume" not in page
 
@@ -110,7 +110,7 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path, monkey
     game = new_game(scenario=6, seed=7)
     start_save(game, "evans")
     game.roll()
-    page = "\n".join(crash_handler.crash_page(_fault(), game, TABLES, SETTINGS))
+    page = "\n".join(ending.crash_page(_fault(), game, TABLES, SETTINGS))
     assert "Your game is saved as evans" in page
     assert "picket-duty resume evans" in page
     assert "Provoked: the gun director spins" in page
@@ -127,14 +127,14 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path, monkey
 
 
 def test_without_a_game_the_report_has_no_save(tmp_path: Path) -> None:
-    page = "\n".join(crash_handler.crash_page(_fault(), None, TABLES, SETTINGS))
+    page = "\n".join(ending.crash_page(_fault(), None, TABLES, SETTINGS))
     assert "No game was open" in page
     (report,) = (tmp_path / "home" / "reports").iterdir()
     assert "save: none" in report.read_text(encoding="utf-8")
 
 
 def test_a_game_that_is_not_saved_counts_as_none() -> None:
-    page = crash_handler.crash_page(_fault(), new_game(scenario=6, seed=7), TABLES, SETTINGS)
+    page = ending.crash_page(_fault(), new_game(scenario=6, seed=7), TABLES, SETTINGS)
     assert "No game was open, and no save was changed." in page
 
 
@@ -143,13 +143,13 @@ def test_a_game_without_a_file_is_reported_as_not_saved(monkeypatch: pytest.Monk
     start_save(game, "evans")
     assert game.save_file is not None
     monkeypatch.setattr(type(game.save_file), "unsaved", lambda _: "the disk is full")
-    assert "The game is NOT saved: the disk is full." in crash_handler.crash_page(_fault(), game, TABLES, SETTINGS)
+    assert "The game is NOT saved: the disk is full." in ending.crash_page(_fault(), game, TABLES, SETTINGS)
 
 
 def test_the_crash_page_says_if_no_report_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "reports").write_text("in the way")
-    page = "\n".join(crash_handler.crash_page(_fault(), None, TABLES, SETTINGS))
+    page = "\n".join(ending.crash_page(_fault(), None, TABLES, SETTINGS))
     assert "The bug report could not be written" in page
     assert "the gun director spins" in page
 
@@ -180,9 +180,9 @@ sys.exit(run())
 def test_the_terminal_is_restored_and_the_page_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: bool
 ) -> None:
-    monkeypatch.delenv(crash_handler.TRACEBACK_VARIABLE, raising=False)
+    monkeypatch.delenv(ending.TRACEBACK_VARIABLE, raising=False)
     if asked:
-        monkeypatch.setenv(crash_handler.TRACEBACK_VARIABLE, "1")
+        monkeypatch.setenv(ending.TRACEBACK_VARIABLE, "1")
     from tests.hostile.program import Terminal
 
     terminal = Terminal(tmp_path, code=BROKEN, PICKET_DUTY_PACE="step")

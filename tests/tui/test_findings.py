@@ -17,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.manual import search
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import service_record, start_save
-from picket_duty.saves.paths import saves_folder
+from picket_duty.saves.files import saves_folder
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane
 from picket_duty.tui.app import PicketApp

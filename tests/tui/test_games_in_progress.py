@@ -95,7 +95,7 @@ async def test_continuing_from_a_replay_copies_the_save() -> None:
         await opened(pilot, ReplayScreen(playback))
         await pilot.press("w", "g")
         assert isinstance(app.screen, PickScreen)
-        at = playback.place
+        at = playback.index
         await pilot.press("enter")
         battle = app.screen
         assert battle.game.requests == at
@@ -116,7 +116,7 @@ async def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> N
         await pilot.press("w", "g", "down", "enter")
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         game = app.screen.game
-        assert game.answers == playback.whole.answers[: playback.place]
+        assert game.answers == playback.whole.answers[: playback.index]
         assert game.state.setup.seed != playback.whole.state.setup.seed
         assert game.save_file.path != path
         app.close_game(game)

@@ -15,8 +15,7 @@ from picket_duty import tui
 from picket_duty.requests import ONE
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.lines import Line, line
-from picket_duty.tui.paste import pasted, pasted_dice
+from picket_duty.tui.lines import Line, line, pasted, pasted_dice
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen

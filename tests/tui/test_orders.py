@@ -20,7 +20,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
-from picket_duty.odds.option_outcomes import consequences
+from picket_duty.odds.consequences import consequences
 from picket_duty.odds.plan import fighters_kept
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.repair import done

@@ -8,7 +8,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import WaveBegun
 from picket_duty.facts import live_facts, sections_hit
-from picket_duty.figures.dot_glyphs import BITS
+from picket_duty.figures.cells import BITS
 from picket_duty.figures.plots import bars
 from picket_duty.game import Game
 from picket_duty.pages.blocks import (

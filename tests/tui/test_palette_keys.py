@@ -7,7 +7,7 @@ import pytest
 from textual import events
 
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
+from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES
 

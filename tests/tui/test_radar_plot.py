@@ -8,8 +8,7 @@ import re
 import pytest
 
 from picket_duty.events import Raid, Strike
-from picket_duty.figures.cells import Cells
-from picket_duty.figures.dot_glyphs import BLOCKS, BRAILLE, NEAREST
+from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST, Cells
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, Plane

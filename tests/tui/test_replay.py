@@ -15,9 +15,8 @@ from picket_duty.requests import Roll
 from picket_duty.saves import load_whole, saves_folder, service_record
 from picket_duty.state import US_WIN
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.game_lines import roll_lines
 from picket_duty.tui.glyphs import ASCII, UNICODE
-from picket_duty.tui.lines import length
+from picket_duty.tui.lines import length, roll_lines
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.card import CardScreen
@@ -45,7 +44,7 @@ async def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
         assert "captain" in text_of(app, "recorded")
         assert "Rolled" in text_of(app, "recorded")
         await pilot.press("right", "right", "left")
-        assert app.screen.playback.place == 1
+        assert app.screen.playback.index == 1
         await pilot.press("w")
         assert "wave 1" in text_of(app, "status")
         await pilot.press("end")
@@ -216,11 +215,11 @@ def test_steps_by_wave_phase_and_day():
     reel.step(WAVE, 1)
     assert reel.game.state.air.wave == 1
     assert isinstance(reel.game.events[-1], WaveBegun) or reel.game.request is not None
-    first = reel.place
+    first = reel.index
     reel.step(WAVE, 1)
     assert reel.game.state.air.wave == 2
     reel.step(WAVE, -1)
-    assert reel.place == first
+    assert reel.index == first
     reel.step(PHASE, 1)
     assert reel.game.state.phase == 1
     reel.step(PHASE, -1)
@@ -241,7 +240,7 @@ def test_steps_stop_at_both_ends():
     for kind in (REQUEST, WAVE, PHASE, DAY):
         reel.go_to(0)
         reel.step(kind, -1)
-        assert reel.place == 0
+        assert reel.index == 0
         reel.go_to(10**6)
         reel.step(kind, 1)
         assert reel.at_end

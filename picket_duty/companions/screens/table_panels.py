@@ -26,10 +26,8 @@ from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Re
 from picket_duty.text import count
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.tui.bindings import bind, hidden
-from picket_duty.tui.game_lines import modifier_lines
-from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
+from picket_duty.tui.lines import Line, Span, cut, fit, length, line, modifier_lines, paste_dice, pasted, safe, wrap
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.paste import paste_dice, pasted
 from picket_duty.tui.widgets.panel import Panel
 
 #: Characters that a field takes: more than any answer has, so that a long answer is refused, not cut.

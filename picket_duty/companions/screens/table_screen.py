@@ -33,8 +33,7 @@ from picket_duty.pages.blocks import Block
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.game_lines import newest_roll
-from picket_duty.tui.lines import Line
+from picket_duty.tui.lines import Line, newest_roll
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.charts import ChartListScreen, chart_screen, roll_drawing
 from picket_duty.tui.screens.page import Page, TextPage
@@ -354,7 +353,7 @@ class TableReplayScreen(PlaybackControls, TableBoard):
     def shown(self) -> None:
         """Show the current place of the playback."""
         self.view.game = self.playback.game
-        self.query_one(TableStatus).words = f"REPLAY {self.playback.place} of {self.playback.length}  "
+        self.query_one(TableStatus).words = f"REPLAY {self.playback.index} of {self.playback.length}  "
         self.query_one(TableLog).back = 0
         self.lay_out()
 

@@ -15,7 +15,7 @@ from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import TextPage
 
 if TYPE_CHECKING:
-    from picket_duty.pages.game_card import Card
+    from picket_duty.pages.game_card import GameCard
 
 #: Folder below the data folder where cards are written.
 FOLDER = "cards"
@@ -35,20 +35,17 @@ class CardScreen(TextPage[None]):
         super().__init__()
         self.path = path
         self.analysis = analysis
-        self.card: Card | None = None
+        self.card: GameCard | None = None
         self.trouble = ""
 
     def on_mount(self) -> None:
-        """Start making the card."""
         self._work_out()
 
     def on_unmount(self) -> None:
-        """Stop listening to the analysis."""
         if self.analysis is not None and self._news in self.analysis.listeners:
             self.analysis.listeners.remove(self._news)
 
     def action_copy(self) -> None:
-        """Copy card and code to the clipboard."""
         if self.card is not None:
             self.app.copy_to_clipboard(self.text(self.card))
             self.notify(
@@ -71,18 +68,16 @@ class CardScreen(TextPage[None]):
             return
         self.notify(f"Written to {target}", markup=False)
 
-    def text(self, card: Card) -> str:
+    def text(self, card: GameCard) -> str:
         """Card and code as plain text."""
         from picket_duty.pages.game_card import card_lines, code_lines
 
         return "\n".join([*card_lines(card, self.context.glyphs.ascii), *code_lines(card)])
 
-    # -- made in the background --------------------------------------------------------
-
     def _work_out(self) -> None:
         self.in_background(self._make, self._show, self._say)
 
-    def _make(self) -> Card | None:
+    def _make(self) -> GameCard | None:
         from picket_duty.analysis.win_probability import known_analysis, load_measurements
         from picket_duty.pages.game_card import card_of_save, luck_words
         from picket_duty.pages.report import ReportError
@@ -100,14 +95,13 @@ class CardScreen(TextPage[None]):
         self.trouble = str(trouble)
         self.redraw_text()
 
-    def _show(self, card: Card | None) -> None:
+    def _show(self, card: GameCard | None) -> None:
         self.card = card
         self.redraw_text()
         if card is not None and not card.luck and self.context.analyzer() is not None:
             self._analyze(card)
 
-    def _analyze(self, card: Card) -> None:
-        """Start the win probability analysis, unless the game is too long for one of the whole."""
+    def _analyze(self, card: GameCard) -> None:
         from picket_duty.analysis.win_probability import has_curve
 
         if not has_curve(card.game):
@@ -127,10 +121,7 @@ class CardScreen(TextPage[None]):
             self.card = msgspec.structs.replace(self.card, luck=luck_words(result))
         self.redraw_text()
 
-    # -- drawn -------------------------------------------------------------------------
-
     def lines_for(self, width: int) -> list[Line]:
-        """The card, or that it is being made."""
         from picket_duty.pages.game_card import card_page
 
         glyphs = self.context.glyphs

@@ -25,9 +25,7 @@ from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading, searched
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.bindings import HELP, back, bind, hidden
-from picket_duty.tui.game_lines import modifier_lines, roll_lines, sum_line
-from picket_duty.tui.lines import Line, Span, line, wrap
-from picket_duty.tui.paste import pasted
+from picket_duty.tui.lines import Line, Span, line, modifier_lines, pasted, roll_lines, sum_line, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
@@ -128,7 +126,6 @@ class ChartScreen(Page[None]):
         self.column: str | None = None
 
     def content(self) -> Iterable[Widget]:
-        """The roll, and the chart below it."""
         yield TextPanel(self.describe_roll, id="roll")
         yield VerticalScroll(Static("", markup=False, id="drawn"), id="chart")
 
@@ -144,7 +141,6 @@ class ChartScreen(Page[None]):
         self.show_chart()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Fit the height of the roll."""
         self.show_chart()
 
     def show_chart(self) -> None:
@@ -184,14 +180,10 @@ class ChartScreen(Page[None]):
             below.search_for(search)
 
     def action_scroll_chart(self, way: int) -> None:
-        """Scroll the chart by almost its height."""
         chart = self.query_one("#chart")
         chart.scroll_relative(y=way * max(1, chart.size.height - 2), animate=False, immediate=True)
 
-    # -- rolling -----------------------------------------------------------------
-
     def action_roll(self) -> None:
-        """Roll the dice of the chart."""
         self._resolve(tuple(DICE.randrange(10) if face == 10 else DICE.randint(1, face) for face in self.chart.faces))
 
     def action_modify(self, step: int) -> None:
@@ -270,7 +262,6 @@ class RollScreen(ChartScreen):
         self.roll = rolls[self.index]
 
     def on_mount(self) -> None:
-        """Draw the chart of the roll."""
         self.show_chart()
 
     def _chart(self) -> Chart:
@@ -281,7 +272,6 @@ class RollScreen(ChartScreen):
         return action not in ("roll", "modify", "column")
 
     def action_walk(self, step: int) -> None:
-        """Show the previous or the next roll."""
         self.index = max(0, min(len(self.rolls) - 1, self.index + step))
         self.roll = self.rolls[self.index]
         self.chart = self._chart()
@@ -324,14 +314,12 @@ class ChartListScreen(Page[None]):
         self._sections: dict[str, ManualMatch] = {}
 
     def content(self) -> Iterable[Widget]:
-        """The search, the list, and the chart beside it on wide terminals."""
         yield TextPanel(self._head, id="head")
         with Horizontal(id="browse"):
             yield ItemList(self._found(), id="list")
             yield VerticalScroll(Static("", markup=False, id="drawn"), id="chart", can_focus=False)
 
     def on_mount(self) -> None:
-        """Draw the first chart."""
         self._preview()
 
     def on_key(self, event: events.Key) -> None:
@@ -351,16 +339,13 @@ class ChartListScreen(Page[None]):
         event.stop()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Add a pasted text to the search."""
         if text := pasted(event.text):
             self.search_for((("" if self._replaces else self.search) + text)[:LONGEST_SEARCH])
 
     def action_erase(self) -> None:
-        """Erase the last letter of the search."""
         self.search_for(self.search[:-1])
 
     def action_clear(self) -> None:
-        """Clear the search."""
         if self.search:
             self.search_for("")
 
@@ -397,7 +382,6 @@ class ChartListScreen(Page[None]):
         self.context.read_section(self.search, section)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Show the chart beside the list on wide terminals."""
         self.query_one("#chart").display = event.size.width >= BESIDE
         self._preview()
 

@@ -44,7 +44,6 @@ class DayWatchScreen(Page[None]):
         self.date = date or today()
 
     def content(self) -> Iterable[Widget]:
-        """The watch, what can be done with it, the situation."""
         yield TextPanel(self._head, id="head")
         yield ItemList(self._items(), id="menu")
         yield TextPanel(self._briefing, id="reading")
@@ -54,7 +53,6 @@ class DayWatchScreen(Page[None]):
         self._redraw()
 
     def action_turn(self, days: int) -> None:
-        """Show the watch of another day."""
         try:
             self.date += datetime.timedelta(days)
         except OverflowError:
@@ -75,8 +73,6 @@ class DayWatchScreen(Page[None]):
         for text in self.query(TextPanel):
             text.redraw()
         self.query_one(ItemList).set_items(self._items())
-
-    # -- drawn -------------------------------------------------------------------------
 
     def _head(self, width: int) -> list[Line]:
         width = min(width, TEXT_WIDTH)

@@ -28,15 +28,14 @@ from picket_duty.manual import (
     words_of,
 )
 from picket_duty.manual import search as search_manual
+from picket_duty.manual.passages import found
 from picket_duty.pages.blocks import Grid
 from picket_duty.pages.plaintext import column_widths
 from picket_duty.text.names import count
 from picket_duty.text.rolls import searched
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.lines import Line, Span, cut, fit, joined, line, paragraphs, safe, wrap
-from picket_duty.tui.lookup import found
+from picket_duty.tui.lines import Line, Span, cut, fit, joined, line, paragraphs, pasted, safe, wrap
 from picket_duty.tui.page_view import table_row
-from picket_duty.tui.paste import pasted
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Item, ItemList
@@ -108,14 +107,12 @@ class ManualScreen(Page[None]):
         self._drawn = ManualPage([], [])
 
     def content(self) -> Iterable[Widget]:
-        """The topics on the left, the page on the right."""
         yield TextPanel(self._head, id="head")
         with Horizontal(id="pick", classes="manual"):
             yield TopicList(self._items(), id="list")
             yield TextPanel(self._lines, id="reading")
 
     def on_mount(self) -> None:
-        """Select the topic, or show the section found."""
         self._select()
         # The page has its size after the first layout, and its lines after that.
         self.call_after_refresh(self._page.call_after_refresh, self._to_match)
@@ -182,7 +179,6 @@ class ManualScreen(Page[None]):
         self.refresh_bindings()
 
     def action_follow(self, number: int | None = None) -> None:
-        """Open the page or chart of a link."""
         number = self.marked if number is None else number
         if number is None or number >= len(self._drawn.links):
             return
@@ -195,7 +191,6 @@ class ManualScreen(Page[None]):
             self._show(target, None)
 
     def action_go_back(self) -> None:
-        """Return to the previous page, with the link that was followed selected."""
         if self._before:
             topic, marked = self._before.pop()
             self._show(topic, marked)
@@ -253,11 +248,9 @@ class ManualScreen(Page[None]):
             page.scroll_to(y=max(0, row - page.size.height // 3), animate=False, immediate=True)
 
     def action_scroll_text(self, way: int) -> None:
-        """Scroll the page by almost its height."""
         self._page.scroll_relative(y=way * max(1, self._page.size.height - 2), animate=False, immediate=True)
 
     def action_read_on(self) -> None:
-        """Scroll the page down."""
         self.action_scroll_text(1)
 
     # -- searching -----------------------------------------------------------------
@@ -291,7 +284,6 @@ class ManualScreen(Page[None]):
         event.prevent_default()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Add a pasted text to the search."""
         if self.searching and (text := pasted(event.text)):
             self._search_for((("" if self._replaces else self.searched) + text)[:LONGEST_SEARCH])
 
@@ -300,11 +292,9 @@ class ManualScreen(Page[None]):
         return action in ("close", "erase", "clear", "mark_link", "scroll_text") or not self.searching
 
     def action_erase(self) -> None:
-        """Delete the last character you typed."""
         self._search_for(self.searched[:-1])
 
     def action_clear(self) -> None:
-        """Clear the search."""
         if self.searched:
             self._search_for("")
 
@@ -604,13 +594,9 @@ class HelpScreen(TextPage[None]):
         self._how_to_play = guide
 
     def action_manual(self) -> None:
-        """Open the manual."""
-        from picket_duty.tui.screens.manual_reader import ManualScreen
-
         self.app.push_screen(ManualScreen())
 
     def lines_for(self, width: int) -> list[Line]:
-        """The keys, then the guide."""
         lines: list[Line] = [line(("Keys", "title"))]
         across = max([KEYS_WIDTH, *(len(names) for names, _ in self.keys)])
         for names, words in self.keys:

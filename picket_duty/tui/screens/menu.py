@@ -147,7 +147,6 @@ class MenuScreen(Page[None]):
         self._lesson_won = False
 
     def content(self) -> Iterable[Widget]:
-        """The title and the choices."""
         if self._covered:
             return
         self._newest, self._lesson_won = self._games(), self._is_lesson_won()
@@ -179,7 +178,6 @@ class MenuScreen(Page[None]):
             self._look(self._newest[0])
 
     def on_resize(self, event: events.Resize) -> None:
-        """Make room for every item."""
         super().on_resize(event)
         self._fit_title()
 
@@ -238,7 +236,6 @@ class MenuScreen(Page[None]):
         opened[event.item.value]()
 
     def action_quit_game(self) -> None:
-        """Quit the program."""
         self.app.exit(0)
 
     def action_ask_to_quit(self) -> None:
@@ -295,7 +292,6 @@ class DestinationsScreen(Page[None]):
         self.destinations = destinations
 
     def content(self) -> Iterable[Widget]:
-        """The heading and the choices."""
         yield TextPanel(lambda width: [line((f"   {self.heading}", "title"))], id="head")
         yield ItemList(
             [Item(str(number), page.words, page.hint) for number, page in enumerate(self.destinations)], id="menu"
@@ -315,7 +311,6 @@ class Title(Panel):
         self.side = side
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The ship, as large as fits, and two lines."""
         airy: list[Line] = [[]] if height >= AIRY else []
         room = height - WORDS - len(airy)
         ship = side_view(self.side, width, room, self.glyphs) if self.side and room >= LEAST_SHIP else []

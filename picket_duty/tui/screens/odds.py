@@ -69,7 +69,6 @@ class OddsScreen(TextPage[None]):
             self._live.about(self.game, request)
 
     def on_unmount(self) -> None:
-        """Stop working on it."""
         if self._live is not None:
             self._live.rest()
 
@@ -84,7 +83,6 @@ class OddsScreen(TextPage[None]):
         self.redraw_text()
 
     def lines_for(self, width: int) -> list[Line]:
-        """The odds, then the advice."""
         from picket_duty.pages.odds_report import advice_page, odds_page
 
         blocks = [Heading("Odds and advice", 3), *odds_page(self.game, self.plan)]

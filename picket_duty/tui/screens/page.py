@@ -19,7 +19,7 @@ from textual.worker import Worker, WorkerState, WorkType, get_current_worker
 
 from picket_duty.tui.app_context import AppContext, context_of
 from picket_duty.tui.bindings import bind, hidden
-from picket_duty.tui.crash_handler import wants_traceback
+from picket_duty.tui.ending import wants_traceback
 from picket_duty.tui.lines import Line, safe
 from picket_duty.tui.widgets.bars import KeyLine, PageTabs
 from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
@@ -94,7 +94,6 @@ class DismissOnce(Screen[Result], Generic[Result]):
             self.app.call_from_thread(call)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """Report an error of background work."""
         if event.state is WorkerState.ERROR:
             self.report_failure(safe(f"The calculation failed: {event.worker.error}"))
 
@@ -161,7 +160,6 @@ class TextPage(Page[Result], Generic[Result]):
     MAX_WIDTH: ClassVar[int | None] = 100
 
     def content(self) -> Iterable[Widget]:
-        """The text."""
         yield ScrollText(self._lines, id="reading")
 
     def lines_for(self, width: int) -> list[Line]:
@@ -224,7 +222,6 @@ class TabbedPage(TextPage[Result], Generic[Result]):
         self.shown = shown
 
     def content(self) -> Iterable[Widget]:
-        """The tabs, and the text."""
         yield PageTabs(self.names, self.shown, id="tabs")
         yield from super().content()
 
@@ -235,12 +232,10 @@ class TabbedPage(TextPage[Result], Generic[Result]):
         return super().check_action(action, parameters)
 
     def action_turn(self, way: int) -> None:
-        """Turn to the next or previous page."""
         if self.names:
             self.action_show((self.shown + way) % len(self.names))
 
     def action_show(self, number: int) -> None:
-        """Show a page, if there is one of that number."""
         if number < len(self.names):
             self.shown = number
             self.query_one(PageTabs).show(number)
@@ -263,7 +258,6 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
         self.words = (yes, no)
 
     def compose(self) -> ComposeResult:
-        """The question and its answers."""
         with Vertical(id="ask"):
             yield Static(safe(self.question), markup=False, id="question")
             words = Content.from_markup(
@@ -280,7 +274,6 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
             self.query_one("#note", Static).display = True
 
     def action_answer(self, yes: bool) -> None:
-        """Close with the answer."""
         self.dismiss(yes)
 
 
@@ -309,13 +302,11 @@ class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
         self._guarded_until = monotonic() + guard
 
     def compose(self) -> ComposeResult:
-        """The question and a line for each answer."""
         with Vertical(id="ask"):
             yield Static(safe(self.question), markup=False, id="question")
             yield ItemList(self.answers, id="answers")
 
     def on_mount(self) -> None:
-        """Size the list to its answers and focus it."""
         answers = self.query_one(ItemList)
         answers.styles.height = len(self.answers)
         answers.focus()
@@ -342,13 +333,11 @@ class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):
         self.before = name
 
     def compose(self) -> ComposeResult:
-        """The field."""
         note = "Enter: save the name   Esc: cancel"
         with Vertical(id="name"):
             yield Form([FormRow("name", "Save name", self.before, note=note, most=60)], id="name-form")
 
     def on_mount(self) -> None:
-        """Focus the field."""
         self.query_one(Form).focus()
 
     @on(Form.Done)

@@ -38,7 +38,7 @@ REQUEST, WAVE, PHASE, DAY = "request", "wave", "phase", "day"
 
 
 class Playback(Generic[S, T, P]):
-    """A recorded game at a position: ``place`` of its answers given. ``game`` is the game as it was then.
+    """A recorded game at a position: ``index`` answers given. ``game`` is the game as it was then.
 
     ``path`` is the save it was read from, none for a game that is not saved.
     """
@@ -46,7 +46,7 @@ class Playback(Generic[S, T, P]):
     def __init__(self, whole: Game[S, T, P], path: Path | None = None) -> None:
         self.whole = whole
         self.path = path
-        self.place = 0
+        self.index = 0
         self.game = whole.at(0)
         self._after = _answers_after(whole.events)
         points = [point for point in whole.checkpoints if point.answers]
@@ -66,35 +66,30 @@ class Playback(Generic[S, T, P]):
     @property
     def at_end(self) -> bool:
         """Whether every answer is given."""
-        return self.place == self.length
-
-    @property
-    def answers_before(self) -> int:
-        """The answers of the save before this position, those before the first one loaded included."""
-        return self.whole.base + self.place
+        return self.index == self.length
 
     def answer(self) -> Answer | None:
         """The answer given to the current request; None at the end."""
-        return None if self.at_end else self.whole.answers[self.place]
+        return None if self.at_end else self.whole.answers[self.index]
 
     def rolled(self) -> Roll | None:
         """The roll made here with its dice and result; None for a decision and at the end."""
-        first = bisect_left(self._after, self.place + 1)
+        first = bisect_left(self._after, self.index + 1)
         event = self.whole.events[first] if first < len(self._after) else None
         return event if isinstance(event, Roll) else None
 
-    def go_to(self, place: int) -> None:
+    def go_to(self, index: int) -> None:
         """Go to a position, or to the nearest end."""
-        self.place = max(0, min(self.length, place))
-        self.game = self.whole.at(self.place)
+        self.index = max(0, min(self.length, index))
+        self.game = self.whole.at(self.index)
 
     def step(self, kind: str, way: int) -> None:
         """Go to the next stop of a kind (way 1) or the previous one (way -1), or to that end of the game."""
         if kind == REQUEST:
-            self.go_to(self.place + way)
+            self.go_to(self.index + way)
             return
         stops = self.stops[kind]
-        number = bisect_right(stops, self.place) if way > 0 else bisect_left(stops, self.place) - 1
+        number = bisect_right(stops, self.index) if way > 0 else bisect_left(stops, self.index) - 1
         self.go_to(0 if number < 0 else self.length if number >= len(stops) else stops[number])
 
 
@@ -146,12 +141,10 @@ class PlaybackControls:
         raise NotImplementedError
 
     def action_step(self, kind: str, way: int) -> None:
-        """Go to the next or previous stop of a kind."""
         self.playback.step(kind, way)
         self.shown()
 
     def action_jump(self, end: bool) -> None:
-        """Go to the start or the end."""
         self.playback.go_to(self.playback.length if end else 0)
         self.shown()
 
@@ -181,18 +174,18 @@ class Position(StatusLine):
             stage = self.screen_shown.analysis.stage
             name = f"chance of {chance_name(state.setup, stage)} " if stage else "chance of winning "
             spans += line((f" {glyphs.split} ", "sea"), (name, "dim"), (chance, "strong"))
-        place = f"{place_words(playback)} "
-        room = width - length(spans) - len(place) - 3
+        step = f"{format_position(playback)} "
+        room = width - length(spans) - len(step) - 3
         if room < 5:
             return [spans, *vitals]
-        done = round(room * playback.place / max(1, playback.length))
-        bar = line("  ", (glyphs.full * done, "title"), (glyphs.empty * (room - done), "sea"), " ", (place, "strong"))
+        done = round(room * playback.index / max(1, playback.length))
+        bar = line("  ", (glyphs.full * done, "title"), (glyphs.empty * (room - done), "sea"), " ", (step, "strong"))
         return [[*spans, *bar], *vitals]
 
 
-def place_words(playback: Playback) -> str:
+def format_position(playback: Playback) -> str:
     """The position of a replay among its answers: ``step 210 of 360``."""
-    return f"step {playback.place} of {playback.length}"
+    return f"step {playback.index} of {playback.length}"
 
 
 class ReplayScreen(PlaybackControls, BoardScreen[None]):
@@ -231,7 +224,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             super().action_close()
 
     def content(self) -> Iterable[Widget]:
-        """The board below the position line."""
         for widget in super().content():
             yield Position(self, id="status") if isinstance(widget, StatusLine) else widget
 
@@ -244,13 +236,11 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         yield Recorded(self.view, self.playback, self.analysis, id="recorded")
 
     def on_mount(self) -> None:
-        """Focus the request and listen to the analysis."""
         self.query_one(Recorded).focus()
         self.analysis.listeners.append(self.redraw_known)
         load_in_background(self, self.analysis)
 
     def on_unmount(self) -> None:
-        """Stop listening to the analysis."""
         self.analysis.listeners.remove(self.redraw_known)
 
     def redraw_known(self) -> None:
@@ -259,7 +249,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             self.redraw()
 
     def action_read_log(self, lines: int) -> None:
-        """Scroll the log back or forward."""
         self.query_one(EventLog).look_back(lines)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -273,7 +262,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         playback = self.playback
         if playback.path is None:
             return
-        path, at = playback.path, playback.answers_before
+        path, at = playback.path, playback.whole.base + playback.index
         if playback.at_end:
             if playback.whole.over:
                 self.notify("The game is over here. Go back to the point where you want to play on.", markup=False)
@@ -285,17 +274,16 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             if dice == SAME:
                 self.context.play_copy(path, at)
             elif dice == FRESH:
-                game = begun_again(playback.whole, playback.place, new_seed())
+                game = begun_again(playback.whole, playback.index, new_seed())
                 self.context.start_game(game, orders_given(self._notes()))
 
-        question = f"Play on from {place_words(playback)}? The original is kept. Which dice?"
+        question = f"Play on from {format_position(playback)}? The original is kept. Which dice?"
         answers = [Item(SAME, "The same dice", "a copy of the save that ends here")]
         if not playback.whole.base:
             answers.append(Item(FRESH, "New dice", "a new game that starts here"))
         self.app.push_screen(PickScreen(question, answers), answered)
 
     def action_rematch(self) -> None:
-        """Begin a new game with the same setup."""
         whole = self.playback.whole
         self.context.rematch(whole.state.setup, whole.aid, self._notes())
 
@@ -314,7 +302,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             self.playback.go_to(answers)
             self.shown()
 
-        self.app.push_screen(ChanceCurveScreen(self.analysis, jump, self.playback.place), lambda _: self.redraw())
+        self.app.push_screen(ChanceCurveScreen(self.analysis, jump, self.playback.index), lambda _: self.redraw())
 
     def _analyze(self, analysis: GameAnalysis) -> None:
         self.analysis.listeners.remove(self.redraw_known)
@@ -322,14 +310,13 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         analysis.listeners.append(self.redraw_known)
 
     def action_records(self) -> None:
-        """Show calendar, ships and records as they were here."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game))
 
     def chance(self) -> str:
         """The win probability here, an estimate unless it is the result; empty if not known."""
-        result, chance = self.analysis.result, self.analysis.chance_at(self.playback.place)
+        result, chance = self.analysis.result, self.analysis.chance_at(self.playback.index)
         if result is None or chance is None:
             return ""
         about = "" if result.over and self.playback.at_end else "about "
@@ -353,15 +340,14 @@ class PlaybackLog(EventLog):
     """The log during playback: only visible lines are made, because the next step may jump anywhere."""
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The heading and the last lines, or those scrolled back to."""
         if self.since_order:
             return super().draw(width, height)
         room = max(1, height - 1)
         tables = self.view.game.tables
         lines: list[Line] = []
         events = self.view.game.events
-        for place in range(len(events) - 1, -1, -1):
-            text = event_line(events, place, tables)
+        for index in range(len(events) - 1, -1, -1):
+            text = event_line(events, index, tables)
             if text:
                 lines[:0] = wrap(text, width, indent=4)
             if len(lines) >= room + self.back:
@@ -384,14 +370,13 @@ class Recorded(RollOrders, inherit_bindings=False):
         self.analysis = analysis
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The request with its answer, or that the recording ends."""
         request = self.view.game.request
         if self.playback.at_end:
             return self._end(width, height)
         if isinstance(request, Choice):
             lines = [self.heading("Decision", width, request.rule), line((safe(request.prompt), "strong"))]
             lines += self._decision(request, width)
-            better = self.analysis.order_at(self.playback.place) if self.analysis is not None else None
+            better = self.analysis.order_at(self.playback.index) if self.analysis is not None else None
             if better is not None:
                 from picket_duty.pages.luck_report import better_order
 

@@ -51,7 +51,6 @@ class SavedGamesScreen(Page[None]):
         self.notice = "Looking for saves..."
 
     def content(self) -> Iterable[Widget]:
-        """A notice at the top, the list below it."""
         yield TextPanel(self._head, id="head")
         yield ItemList([], id="menu")
 
@@ -100,7 +99,6 @@ class SavedGamesScreen(Page[None]):
         self._load(lambda playback: self.app.push_screen(ReplayScreen(playback)))
 
     def action_rematch(self) -> None:
-        """Begin a new game with the same setup."""
         from picket_duty.saves import SaveError
         from picket_duty.saves.record import aid_of, read_record
 
@@ -115,13 +113,11 @@ class SavedGamesScreen(Page[None]):
         self.context.rematch(save.setup, aid_of(notes), notes)
 
     def action_service(self) -> None:
-        """Show the service record."""
         from picket_duty.tui.screens.service_history import ServiceScreen
 
         self.app.push_screen(ServiceScreen())
 
     def action_diary(self) -> None:
-        """Show the diary of the selected save."""
         from picket_duty.tui.screens.campaign_records import open_diary
 
         self._load(lambda playback: open_diary(self, playback.whole))
@@ -134,20 +130,17 @@ class SavedGamesScreen(Page[None]):
         return save is not None and save.over
 
     def action_ending(self) -> None:
-        """Show the last page of the selected game."""
         from picket_duty.tui.screens.outcome import OutcomeScreen
 
         self._load(lambda playback: self.app.push_screen(OutcomeScreen(playback.whole, playback.path)))
 
     def action_card(self) -> None:
-        """Show the card of the selected game."""
         from picket_duty.tui.screens.card import CardScreen
 
         if (save := self._selected) is not None:
             self.app.push_screen(CardScreen(save.path))
 
     def action_luck(self) -> None:
-        """Show the win probability of the selected game."""
         from picket_duty.tui.game_analysis import GameAnalysis
         from picket_duty.tui.screens.luck import ChanceCurveScreen, luck_page
         from picket_duty.tui.screens.replay import ReplayScreen
@@ -200,9 +193,6 @@ class SavedGamesScreen(Page[None]):
         """Show the whole note of the selected save, and its keys."""
         self.query_one("#head", TextPanel).redraw()
         self.refresh_bindings()
-
-
-# -- games in progress -------------------------------------------------------------
 
 
 class GameStatus(NamedTuple):
@@ -268,12 +258,10 @@ class GamesInProgressScreen(Page[None]):
         self.looked = False
 
     def content(self) -> Iterable[Widget]:
-        """The selected game at the top, the list below it."""
         yield TextPanel(self._head, id="head")
         yield ItemList([], id="menu")
 
     def on_mount(self) -> None:
-        """List the saves in the background."""
         self._look()
 
     def _look(self) -> None:

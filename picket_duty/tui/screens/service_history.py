@@ -7,8 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding
 
 from picket_duty.pages.blocks import Block
-from picket_duty.pages.dice_record import count_dice, dice_page
-from picket_duty.pages.service_pages import register_page, service_page
+from picket_duty.pages.service_pages import count_dice, dice_page, register_page, service_page
 from picket_duty.saves.service_record import (
     FinishedGame,
     read_service,
@@ -36,13 +35,11 @@ class ServiceScreen(TextPage[None]):
         self.in_register = False
 
     def action_register(self) -> None:
-        """Switch between the record and the register of ships."""
         self.in_register = not self.in_register
         self.turn_page()
         self.refresh_bindings()
 
     def action_dice(self) -> None:
-        """Show the dice of all games."""
         self.app.push_screen(DiceRecordScreen(self.entries))
 
     def action_close(self) -> None:
@@ -57,7 +54,6 @@ class ServiceScreen(TextPage[None]):
         return "Record" if binding.action == "register" and self.in_register else binding.description
 
     def lines_for(self, width: int) -> list[Line]:
-        """The record or the register."""
         if self.in_register:
             blocks = register_page(ship_register(self.entries))
         else:
@@ -76,7 +72,6 @@ class DiceRecordScreen(TextPage[None]):
         self.blocks: list[Block] = dice_page(None)
 
     def on_mount(self) -> None:
-        """Start to count."""
         self.in_background(lambda: dice_page(count_dice(self.entries, self.context.tables)), self._show)
 
     def _show(self, blocks: list[Block]) -> None:
@@ -84,5 +79,4 @@ class DiceRecordScreen(TextPage[None]):
         self.redraw_text()
 
     def lines_for(self, width: int) -> list[Line]:
-        """The counts, or that they are being made."""
         return page_lines(self.blocks, width, self.context.glyphs)

@@ -28,7 +28,6 @@ class SettingsScreen(Page[None]):
     BINDINGS: ClassVar = [back()]
 
     def content(self) -> Iterable[Widget]:
-        """The heading and the form."""
         yield TextPanel(self._head, id="head")
         yield SettingsForm([field_of(setting, self.context.settings) for setting in SETTINGS], id="form")
 

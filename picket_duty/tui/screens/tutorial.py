@@ -238,7 +238,6 @@ class TutorialScreen(BattleScreen):
         self.autoplay.begin()
 
     def content(self) -> Iterable[Widget]:
-        """The battle and the lesson."""
         yield from super().content()
         yield LessonPanel(id="lesson")
 
@@ -254,7 +253,6 @@ class TutorialScreen(BattleScreen):
         return Size(self.size.width - COLUMN, self.size.height) if self.beside else self.size
 
     def on_resize(self, event: events.Resize) -> None:
-        """Place the lesson."""
         self.call_after_refresh(self._place)
 
     def _place(self) -> None:
@@ -336,7 +334,6 @@ class TutorialScreen(BattleScreen):
             self._place()
 
     def action_leave(self) -> None:
-        """Ask, then close the battle."""
         if self.game.over:
             self._close()
             return

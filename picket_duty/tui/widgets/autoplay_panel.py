@@ -20,8 +20,7 @@ from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.day_strip import explained_strip
-from picket_duty.tui.game_lines import modifier_lines
-from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe, wrap
+from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, modifier_lines, safe, wrap
 from picket_duty.tui.scenes import CALL, CARD, HEADLINE, ORDER, READ
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.orders import RollOrders

@@ -205,7 +205,6 @@ class Tabs(Panel):
     in_sight: tuple[str, ...] = TABS[:1]
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """One line of clickable names."""
         spans: Line = []
         for name in TABS:
             here = name in self.in_sight

@@ -14,8 +14,7 @@ from textual import events
 from textual.message import Message
 
 from picket_duty.tui.bindings import bind, hidden
-from picket_duty.tui.lines import Line, Span, cell_len, cut, fit, line, safe, wrap
-from picket_duty.tui.paste import pasted
+from picket_duty.tui.lines import Line, Span, cell_len, cut, fit, line, pasted, safe, wrap
 from picket_duty.tui.widgets.panel import Panel
 
 
@@ -99,7 +98,6 @@ class ItemList(Panel, can_focus=True):
         self.index = next((number for way in ways for number in way), 0)
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The items with their notes as far as they fit."""
         label = list_label(self.items)
         lines: list[Line] = []
         for number, item in enumerate(self.items):
@@ -123,12 +121,10 @@ class ItemList(Panel, can_focus=True):
             self.post_message(self.Highlighted(self.items[self.index]))
 
     def action_choose(self) -> None:
-        """Choose the selected item."""
         if self.item is not None and not self.item.heading:
             self.post_message(self.Chosen(self.item))
 
     def on_click(self, event: events.Click) -> None:
-        """Select and choose the clicked item."""
         at = event.get_content_offset(self)
         row = at.y + round(self.scroll_offset.y) if at is not None else -1
         if 0 <= row < len(self.items) and not self.items[row].heading:
@@ -209,7 +205,6 @@ class Form(Panel, can_focus=True):
         self.redraw()
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The fields, and the note of the selected one."""
         lines: list[Line] = []
         for number, field in enumerate(self.fields):
             here = number == self.index
@@ -245,8 +240,6 @@ class Form(Panel, can_focus=True):
             return [Span("  "), Span(" _ ", style), Span(f" {field.empty} ", "dim")]
         return [Span("  "), Span(f" {field.empty} ", "dim")]
 
-    # -- keys ----------------------------------------------------------------
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only text can be erased."""
         if action == "erase":
@@ -254,7 +247,6 @@ class Form(Panel, can_focus=True):
         return super().check_action(action, parameters)
 
     def action_move(self, step: int) -> None:
-        """Select another field."""
         self.index = (self.index + step) % len(self.fields)
         self.problem = ""
         self.redraw()
@@ -269,13 +261,11 @@ class Form(Panel, can_focus=True):
             self.post_message(self.Changed())
 
     def action_erase(self) -> None:
-        """Erase the last letter of a text."""
         if not self.field.choices:
             self.field.value = self.field.value[:-1]
             self.say("")
 
     def action_done(self) -> None:
-        """Finish the form."""
         self.post_message(self.Done())
 
     def on_key(self, event: events.Key) -> None:
@@ -290,7 +280,6 @@ class Form(Panel, can_focus=True):
         event.prevent_default()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Paste into a text field."""
         if not self.field.choices:
             self._type(pasted(event.text))
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from picket_duty.odds.consequences import RepairOutcome
-from picket_duty.odds.option_outcomes import working
+from picket_duty.odds.consequences import RepairOutcome, working
 from picket_duty.odds.repair import done, left_alone
 from picket_duty.pages.consequences import worse_words
 from picket_duty.requests import MEN_TO_JOBS, Choice, Illegal, Job, Roll

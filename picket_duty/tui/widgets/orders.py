@@ -10,9 +10,8 @@ from textual.message import Message
 
 from picket_duty.book.vocabulary import DECLARE, DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
 from picket_duty.game import Game
-from picket_duty.odds.consequences import Consequences
-from picket_duty.odds.option_outcomes import consequences as consequences_of
-from picket_duty.odds.option_outcomes import raid_may_come
+from picket_duty.odds.consequences import Consequences, raid_may_come
+from picket_duty.odds.consequences import consequences as consequences_of
 from picket_duty.pages.consequences import (
     DECLARED_AFTER_WAVES,
     IN_SHORT,
@@ -39,9 +38,7 @@ from picket_duty.text.wave_card import card_lines
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
-from picket_duty.tui.game_lines import dice_spans, modifier_lines, newest_roll
-from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.paste import paste_dice
+from picket_duty.tui.lines import Line, Span, dice_spans, line, modifier_lines, newest_roll, paste_dice, safe, wrap
 from picket_duty.tui.widgets.panel import Panel
 
 #: Up to this many rows of room, the card of a wave has no blank line before it.

@@ -140,7 +140,6 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return self.draw(width, height) if self.titled else self.draw(width, height + 1)[1:]
 
     def on_resize(self) -> None:
-        """Make the lines for the new size."""
         self.redraw()
 
     def on_show(self) -> None:
@@ -262,7 +261,6 @@ class TextPanel(Panel):
         self.write = write
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The lines of the text."""
         return self.write(width)
 
     def show_text(self, write: Callable[[int], list[Line]]) -> None:

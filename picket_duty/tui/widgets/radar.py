@@ -10,8 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from picket_duty.facts import live_facts
-from picket_duty.figures.cells import Cells
-from picket_duty.figures.dot_glyphs import ACROSS, DOWN
+from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Words
 from picket_duty.requests import Request, Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from picket_duty.captains import doctrine
-from picket_duty.odds.declarations import Situation, load_declarations
 from picket_duty.odds.roll_odds import outcomes
+from picket_duty.odds.survival import Situation, load_declarations
 from picket_duty.rules import anchorage
 from tests.manual.evidence import N
 from tests.odds.test_survival import serving

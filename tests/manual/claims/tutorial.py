@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from picket_duty.odds.fights import measured_fights
+from picket_duty.odds.measured import measured_fights
 from picket_duty.rules import damage, stations, wave
 from picket_duty.state import PHASES, POSTS
 from picket_duty.tui.radar_plot import frame_of, frame_round

@@ -1,10 +1,16 @@
-"""Whether the terminal can show the screen, checked before a game starts on it."""
+"""Whether the terminal can show the screen, and whether all output is in the ASCII look."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
+
+from picket_duty.charts import ChartError
+from picket_duty.charts.reading import parse_toml, read_text
+from picket_duty.charts.words import ascii_asked
+from picket_duty.paths import settings_path
+from picket_duty.saves import SaveError
 
 #: The way into plain mode from the menu, which plain mode does not have.
 PLAIN_GAME = "Use plain mode, such as 'picket-duty play --scenario 1 --plain'"
@@ -36,3 +42,17 @@ def _has_room() -> bool:
     except (OSError, ValueError):
         return False
     return bool(width and height)
+
+
+#: The setting and its value for the ASCII look.
+NAME, ON = "ascii", "on"
+
+
+def wants_ascii() -> bool:
+    """Whether the environment or the settings ask for the ASCII look; a settings file with faults does not."""
+    if (asked := ascii_asked()) is not None:
+        return asked
+    try:
+        return parse_toml(read_text(settings_path())).get(NAME) == ON
+    except (ChartError, SaveError, OSError, UnicodeDecodeError):
+        return False

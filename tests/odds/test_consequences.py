@@ -16,13 +16,12 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Strike
 from picket_duty.game import Game
-from picket_duty.odds import fire, option_outcomes, repair
-from picket_duty.odds.consequences import Declaring, Risk
-from picket_duty.odds.declarations import MIN_ERRORS, Gain, load_declarations
+from picket_duty.odds import consequences, fire, repair
+from picket_duty.odds.consequences import Declaring, Risk, round_risk
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.raid_chance import raid_later_today
 from picket_duty.odds.roll_odds import outcomes
-from picket_duty.odds.round_risk import round_risk
+from picket_duty.odds.survival import MIN_ERRORS, Gain, load_declarations
 from picket_duty.pages.consequences import back_words, consequence_words, worse_words
 from picket_duty.pages.odds_report import FEW, items_of_kind, kind_of, kind_shares, odds_json
 from picket_duty.requests import Choice, Option, Roll
@@ -127,14 +126,14 @@ def test_a_plan_is_the_sum_of_cached_odds() -> None:
 def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
     """An attempt weights both results by its chance; fuel is that of the day's end with and without it."""
     play = with_bombers()
-    outcomes = option_outcomes.consequences(play, asked(wave.maneuver(copy_of(play))))
+    outcomes = consequences.consequences(play, asked(wave.maneuver(copy_of(play))))
     tried, held = outcomes["yes"], outcomes["no"]
     assert tried.strikes == pytest.approx(tried.made * tried.if_made + (1 - tried.made) * held.strikes)
     assert tried.if_made < tried.strikes < held.strikes
     assert tried.fuel is None  # a scenario's last day uses no stores
     patrol = copy_of(play)
     patrol.state.setup = msgspec.structs.replace(play.state.setup, kind=PATROL)
-    outcomes = option_outcomes.consequences(patrol, asked(wave.maneuver(copy_of(patrol))))
+    outcomes = consequences.consequences(patrol, asked(wave.maneuver(copy_of(patrol))))
     assert outcomes["yes"].fuel > outcomes["no"].fuel > 0
     dice, spent = random.Random("fuel"), 0
     for _ in range(TRIALS):
@@ -145,7 +144,7 @@ def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
         spent += before - trial.ship.fuel
     assert spent / TRIALS == pytest.approx(outcomes["yes"].fuel, abs=0.08)
     patrol.state.maneuvered_today = True
-    assert option_outcomes.consequences(patrol, asked(wave.maneuver(copy_of(patrol))))["yes"].fuel is None
+    assert consequences.consequences(patrol, asked(wave.maneuver(copy_of(patrol))))["yes"].fuel is None
 
 
 def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
@@ -154,14 +153,14 @@ def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
     play.ship.deck_fires = {"aft": 2}
     play.state.air.waves = [[plane(0, "L"), plane(180, "H")]]
     declared, quiet = (
-        option_outcomes.consequences(play, asked(control.declare(play)))[answer] for answer in ("yes", "no")
+        consequences.consequences(play, asked(control.declare(play)))[answer] for answer in ("yes", "no")
     )
     assert (declared.planes, declared.rolls) == (quiet.planes, quiet.rolls) == (2, 1)
     assert declared.strikes > quiet.strikes > 0
     assert declared.repairs > quiet.repairs > 0
     assert quiet.granted is None
     silent = play_with(planes=(plane(0, "L"), plane(180, "H")), declared=control.MAY_RESCIND)
-    outcomes = option_outcomes.consequences(silent, asked(control.rescind(copy_of(silent))))
+    outcomes = consequences.consequences(silent, asked(control.rescind(copy_of(silent))))
     assert outcomes["no"].strikes > outcomes["yes"].strikes
     assert outcomes["no"].repairs == TABLES["20"].modifier("emergency").value
 
@@ -174,7 +173,7 @@ def test_flooding_a_compartment_matches_the_engine() -> None:
     play = play_with()
     room = next(data for data in TABLES.sheet.compartments if data.floodable and data.explodes)
     play.ship.compartments[room.id].markers, play.ship.compartments[room.id].fire = 1, True
-    outcomes = option_outcomes.consequences(play, asked(control.flood_compartments(play)))
+    outcomes = consequences.consequences(play, asked(control.flood_compartments(play)))
     consequence, dice = outcomes[room.id], random.Random("flooding")
     works = explodes = 0
     for _ in range(TRIALS):
@@ -201,7 +200,7 @@ def test_counterflooding_states_the_resulting_list_and_trim() -> None:
     setup = play.state.setup
     play.state.setup = msgspec.structs.replace(setup, options=(*setup.options, LIST_AND_TRIM))
     choice = asked(control.counterflood(play))
-    outcomes = option_outcomes.consequences(play, choice)
+    outcomes = consequences.consequences(play, choice)
     for option in choice.options[1:]:
         trial = copy_of(play)
         section, side = next(
@@ -224,7 +223,7 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
     play.ship.deck_fires = {"aft": 2}
     play.ship.compartments["cic"].markers, play.ship.compartments["cic"].fire = 1, True
     choice = control.men_choice(play)
-    outcomes = option_outcomes.consequences(play, choice)
+    outcomes = consequences.consequences(play, choice)
     trial = copy_of(play)
     run(control.burn_deck(trial, set()), random.Random(0))
     fire_aft = next(consequence for name, consequence in outcomes.items() if choice.jobs[name].kind == "deck fire")
@@ -236,7 +235,7 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
     for reasons, words in (([], "out of control, hull"), ([anchorage.FIRE_WILD], "still out of control, hull")):
         play.state.forced = reasons
         name, job = next((name, job) for name, job in choice.jobs.items() if job.kind == "deck fire")
-        assert worse_words(option_outcomes.working(play, choice, name, job)).startswith(words)
+        assert worse_words(consequences.working(play, choice, name, job)).startswith(words)
     play.state.forced = []
     grown = 0
     dice = random.Random("spread")
@@ -254,7 +253,7 @@ def test_days_away_match_the_charts() -> None:
     """Return on the days of tables 18 and 18-1, sent to the rear, or lost on the way; the chances add up to 1."""
     play = play_with(hull=1, fuel=2, ammunition=1)
     choice = Choice(ASK_RELIEF, upkeep.relief_options(play))
-    outcomes = option_outcomes.consequences(play, choice)
+    outcomes = consequences.consequences(play, choice)
     stores, repairs = outcomes["replenish"], outcomes["repair"]
     assert sum(share for _, share in stores.back) == pytest.approx(1)
     assert sum(share for _, share in repairs.back) + repairs.rear + repairs.founders == pytest.approx(1)
@@ -269,12 +268,12 @@ def test_days_away_match_the_charts() -> None:
     stay = outcomes["stay"]
     assert 0 < stay.fuel_out < stay.ammunition_out < 1
     play.ship.hull = TABLES.numbers.steady_hull
-    assert option_outcomes.repairing(play).founders == 0
+    assert consequences.repairing(play).founders == 0
 
 
 def declared(play: Play) -> dict[str, Declaring]:
     """The consequences of a declaration and of none."""
-    by_option = option_outcomes.consequences(play, asked(control.declare(copy_of(play))))
+    by_option = consequences.consequences(play, asked(control.declare(copy_of(play))))
     return {name: expected for name, expected in by_option.items() if isinstance(expected, Declaring)}
 
 
@@ -380,10 +379,10 @@ def test_a_ship_sent_to_the_rear_loses_the_stage_that_goes_on(days: int, held: b
     """Between two stages she loses none; in a mini campaign she loses the campaign (rules 10)."""
     game = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
     game.state.stages[0] = Stage(game.state.ship.name, days, held)
-    assert option_outcomes.repairing(game.play).rear_loses == loses
+    assert consequences.repairing(game.play).rear_loses == loses
     for campaign, lost in (("mini", "the campaign"), ("long-b", "")):
         other = Game.new(campaign=campaign, level="basic", seed=3, tables=TABLES)
-        assert option_outcomes.repairing(other.play).rear_loses == lost
+        assert consequences.repairing(other.play).rear_loses == lost
 
 
 def test_a_stage_needs_days_for_its_fighting_days_as_a_mini_campaign_does() -> None:
@@ -392,9 +391,9 @@ def test_a_stage_needs_days_for_its_fighting_days_as_a_mini_campaign_does() -> N
     state = game.state
     state.fighting_days_wanted, state.stages[0] = 5, Stage(state.ship.name, 1)
     state.date = records.last_day(game.play) - datetime.timedelta(days=4)
-    assert option_outcomes.replenishing(game.play).over == pytest.approx(1)
+    assert consequences.replenishing(game.play).over == pytest.approx(1)
     state.stages[0].days = 4
-    assert option_outcomes.replenishing(game.play).over < 1
+    assert consequences.replenishing(game.play).over < 1
 
 
 def test_a_mini_campaign_needs_days_for_its_fighting_days() -> None:
@@ -403,20 +402,20 @@ def test_a_mini_campaign_needs_days_for_its_fighting_days() -> None:
     state = game.state
     state.fighting_days_wanted, state.fighting_days = 5, 1
     state.date = records.last_day(game.play) - datetime.timedelta(days=4)
-    assert option_outcomes.replenishing(game.play).over == pytest.approx(1)
+    assert consequences.replenishing(game.play).over == pytest.approx(1)
     state.fighting_days = 4
-    assert option_outcomes.replenishing(game.play).over < 1
+    assert consequences.replenishing(game.play).over < 1
 
 
 def test_only_a_single_ship_may_be_away_when_the_game_ends() -> None:
     """On the last day of a campaign nobody is back in time; in a squadron another ship takes over (rules 10)."""
     play = play_with()
     play.state.date = records.last_day(play)
-    assert option_outcomes.replenishing(play).over == pytest.approx(1)
+    assert consequences.replenishing(play).over == pytest.approx(1)
     play.state.date = play.state.date.replace(month=3)
-    assert option_outcomes.replenishing(play).over == 0
+    assert consequences.replenishing(play).over == 0
     play.state.date, play.state.squadron = records.last_day(play), [copy_of(play).ship]
-    assert option_outcomes.replenishing(play).over == 0
+    assert consequences.replenishing(play).over == 0
 
 
 def test_a_relieving_ship_is_described_as_it_returns() -> None:
@@ -428,7 +427,7 @@ def test_a_relieving_ship_is_described_as_it_returns() -> None:
     ship.crew["captain"].value = 2
     play.state.squadron = [ship]
     before = msgspec.json.encode(ship)
-    consequence = option_outcomes.consequences(play, Choice(RELIEVING_SHIP, (Option("USS One", "USS One"),)))["USS One"]
+    consequence = consequences.consequences(play, Choice(RELIEVING_SHIP, (Option("USS One", "USS One"),)))["USS One"]
     assert msgspec.json.encode(ship) == before
     assert (consequence.hull, consequence.fuel, consequence.destroyed) == (2, TABLES.numbers.fuel, 1)
     assert consequence.crew == (("captain", 2),)
@@ -439,7 +438,7 @@ def test_a_relieving_ship_is_described_as_it_returns() -> None:
 
 def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:
     """Whole games: each legal answer has a consequence, and computing it does not change the game."""
-    left = {about.id for about in option_outcomes.ABOUT} | {"fire plan", "repair men"}
+    left = {about.id for about in consequences.ABOUT} | {"fire plan", "repair men"}
     for setup in ({"scenario": 2, "seed": 1}, {"campaign": "long-b", "seed": 3}, {"campaign": "long-b", "seed": 2}):
         walk(Game.new(tables=TABLES, level="advanced", **setup), left)
     assert not left
@@ -455,7 +454,7 @@ def walk(game: Game, left: set[str]) -> None:
             continue
         if choice.about in left:
             before = game.state_hash
-            outcomes = option_outcomes.consequences(game.play, choice)
+            outcomes = consequences.consequences(game.play, choice)
             assert game.state_hash == before
             assert outcomes.keys() >= expected_keys(game, choice)
             assert all(map(consequence_words, outcomes.values()))
