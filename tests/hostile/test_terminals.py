@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import subprocess
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 if os.name != "posix":
     pytest.skip("pseudo-terminals are POSIX", allow_module_level=True)
@@ -24,6 +21,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.hostile.program import PROGRAM, Terminal, environment, run
+from tests.tui.conftest import running
 
 
 @pytest.mark.slow
@@ -116,47 +114,31 @@ def attacked() -> Game:
     return game
 
 
-def on_screen(game: Game, size: tuple[int, int], test: Callable[[Pilot[int], PicketApp], Awaitable[None]]) -> PicketApp:
-    """Open a battle in a window and test it; raises what fails."""
-
-    async def run_it() -> PicketApp:
-        app = PicketApp(game.tables, game)
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            await test(pilot, app)
-        return app
-
-    return asyncio.run(run_it())
-
-
 @pytest.mark.slow
-def test_the_plot_is_drawn_at_every_size(attacked: Game, home: Path):
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_plot_is_drawn_at_every_size(attacked: Game, home: Path):
+    async with running(PicketApp(attacked.tables, attacked), (80, 24)) as (_, app):
         plot = app.screen.query_one(RadarPlot)
         for height in range(1, 30):
             for width in (1, 2, 20, 40, 60, 80, 120):
                 assert plot.draw(width, height)
 
-    on_screen(attacked, (80, 24), test)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(1, 1), (80, 1), (80, 12), (80, 20), (80, 23), (20, 24), (3, 2)])
-def test_a_battle_below_the_minimum_size_shows_a_notice_and_quits_on_q(
+async def test_a_battle_below_the_minimum_size_shows_a_notice_and_quits_on_q(
     attacked: Game, home: Path, size: tuple[int, int]
 ):
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(attacked.tables, attacked), (120, 50)) as (pilot, app):
         await pilot.resize_terminal(*size)
         await pilot.pause()
         assert app.screen.query_one("#room").display
         await pilot.press("q")
-
-    assert on_screen(attacked, (120, 50), test).return_code == 0
+    assert app.return_code == 0
 
 
 @pytest.mark.slow
-def test_a_battle_opened_in_a_small_window_appears_when_it_is_enlarged(attacked: Game, home: Path):
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_battle_opened_in_a_small_window_appears_when_it_is_enlarged(attacked: Game, home: Path):
+    async with running(PicketApp(attacked.tables, attacked), (80, 10)) as (pilot, app):
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert app.screen.query_one(RadarPlot).lines
@@ -164,18 +146,15 @@ def test_a_battle_opened_in_a_small_window_appears_when_it_is_enlarged(attacked:
         await pilot.pause()
         assert isinstance(app.screen, AskScreen)
 
-    on_screen(attacked, (80, 10), test)
-
 
 @pytest.mark.slow
-def test_a_question_in_a_shrunken_window_quits_on_q(attacked: Game, home: Path):
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_question_in_a_shrunken_window_quits_on_q(attacked: Game, home: Path):
+    async with running(PicketApp(attacked.tables, attacked), (80, 24)) as (pilot, app):
         await pilot.press("q")
         await pilot.pause()
         await pilot.resize_terminal(2, 2)
         await pilot.press("q")
-
-    assert on_screen(attacked, (80, 24), test).return_code == 0
+    assert app.return_code == 0
 
 
 @pytest.mark.slow

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -36,7 +35,7 @@ from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
 from picket_duty.tui.widgets.orders import ChoicePanel
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, text_of, until
+from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, opened, running, text_of, until
 
 SIZES = ((80, 24), (120, 40), (160, 50))
 
@@ -50,11 +49,10 @@ def finished(path: Path, scenario: int = 6) -> Game:
 
 
 @pytest.mark.slow
-def test_a_finished_game_can_be_continued_from_its_replay(tmp_path: Path) -> None:
+async def test_a_finished_game_can_be_continued_from_its_replay(tmp_path: Path) -> None:
     """The board below the replay has the save open; it is closed first."""
     game = finished(tmp_path / "g.picket")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, OutcomeScreen))
         await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
@@ -65,14 +63,11 @@ def test_a_finished_game_can_be_continued_from_its_replay(tmp_path: Path) -> Non
         assert app.screen.game is not game
         assert not app.screen.game.over
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @pytest.mark.slow
-def test_undo_on_the_last_page_plays_on_from_the_last_decision(tmp_path: Path) -> None:
+async def test_undo_on_the_last_page_plays_on_from_the_last_decision(tmp_path: Path) -> None:
     game = finished(tmp_path / "g.picket", scenario=3)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, OutcomeScreen) and "q Menu" in text_of(app, "keys"))
         (entry,) = service_record.read_service()
         assert entry.save == "g"
@@ -88,15 +83,12 @@ def test_undo_on_the_last_page_plays_on_from_the_last_decision(tmp_path: Path) -
         assert isinstance(game.request, Choice)
         assert service_record.read_service() == []
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @pytest.mark.slow
-def test_escape_on_the_totals_returns_to_the_last_page() -> None:
+async def test_escape_on_the_totals_returns_to_the_last_page() -> None:
     game = new_game(scenario=6, seed=1)
     play_out(game, captain_named("doctrine", 1))
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, OutcomeScreen))
         screen = app.screen
         assert isinstance(screen, OutcomeScreen)
@@ -106,24 +98,19 @@ def test_escape_on_the_totals_returns_to_the_last_page() -> None:
         assert app.screen is screen
         assert not screen.in_figures
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @first_is_quick("size", SIZES)
-def test_the_key_lines_name_the_important_keys(size: tuple[int, int]) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_key_lines_name_the_important_keys(size: tuple[int, int]) -> None:
+    async with running(PicketApp(TABLES, big_plan(COMMANDED)), size) as (_, app):
         keys = text_of(app, "keys")
         assert "1-9 Aim" in keys
         assert "]/[ " in keys
 
-    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, size)
-
 
 @first_is_quick("size", SIZES[:2])
-def test_planes_are_listed_once_while_a_fire_plan_is_made(size: tuple[int, int]) -> None:
+async def test_planes_are_listed_once_while_a_fire_plan_is_made(size: tuple[int, int]) -> None:
     """The plot shows no list then, unless it is enlarged; blips have hits and guns beside their names."""
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, big_plan(COMMANDED)), size) as (pilot, app):
         await pilot.press("1")
         assert "undamaged" not in text_of(app, "plot")
         # On a small terminal the plan takes the room of most names.
@@ -132,8 +119,6 @@ def test_planes_are_listed_once_while_a_fire_plan_is_made(size: tuple[int, int])
         assert "To come: waves of 4" in text_of(app, "plot")
         await pilot.press("f2")
         assert "undamaged" in text_of(app, "plot")
-
-    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, size)
 
 
 def test_a_label_at_the_edge_ends_in_its_place() -> None:
@@ -149,12 +134,11 @@ def test_a_label_at_the_edge_ends_in_its_place() -> None:
 
 
 @pytest.mark.slow
-def test_the_hint_of_a_lesson_disappears_after_its_request() -> None:
+async def test_the_hint_of_a_lesson_disappears_after_its_request() -> None:
     game = lesson_game(load_script(), TABLES)
     start_save(game)
     keep_lessons(game, 0)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         assert "Now: " in text_of(app, "lesson")
         screen = app.screen
         assert isinstance(screen, TutorialScreen)
@@ -162,8 +146,6 @@ def test_the_hint_of_a_lesson_disappears_after_its_request() -> None:
         screen._place()
         await pilot.pause()
         assert "Now: " not in text_of(app, "lesson")
-
-    on_screen(PicketApp(TABLES, game), test, (160, 50))
 
 
 def test_the_first_lessons_leave_ship_status_in_front() -> None:
@@ -173,14 +155,13 @@ def test_the_first_lessons_leave_ship_status_in_front() -> None:
 
 
 @pytest.mark.slow
-def test_the_plot_returns_when_fire_is_opened() -> None:
+async def test_the_plot_returns_when_fire_is_opened() -> None:
     """On a screen with room for one panel; a panel chosen after that stays."""
     from picket_duty.tui.battle_view import suggest
     from picket_duty.tui.widgets.orders import Orders
 
     game = first_game(lambda game: isinstance(game.request, Choice) and bool(game.request.slots), scenario=3)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         board = screen.query_one(Board)
@@ -194,31 +175,24 @@ def test_the_plot_returns_when_fire_is_opened() -> None:
         assert screen.game.request is not before
         assert board.shown == "mounts"
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @pytest.mark.slow
-def test_a_search_without_a_match_shows_no_chart() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        screen = ChartListScreen(TABLES)
-        app.push_screen(screen)
-        await pilot.pause()
+async def test_a_search_without_a_match_shows_no_chart() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (160, 50)) as (pilot, _):
+        screen = await opened(pilot, ChartListScreen(TABLES))
         drawn = screen.query_one("#drawn", Static)
         await pilot.press(*"fuel", "space", *"hit")
         assert drawn.content
         await pilot.press(*["backspace"] * len("fuel hit"), *"zzqx")
         assert not drawn.content
 
-    on_screen(PicketApp(TABLES, big_plan()), test, (160, 50))
 
-
-def test_the_replay_list_names_games_rather_than_files(tmp_path: Path) -> None:
+async def test_the_replay_list_names_games_rather_than_files(tmp_path: Path) -> None:
     saves_folder().mkdir(parents=True)
     game = finished(saves_folder() / "an-odd-name.picket")
     assert game.save_file is not None
     game.save_file.close()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         screen = SavedGamesScreen()
         app.push_screen(screen)
         await until(pilot, lambda: bool(screen.saves))
@@ -227,16 +201,13 @@ def test_the_replay_list_names_games_rather_than_files(tmp_path: Path) -> None:
         assert item.note.startswith("finished  played ")
         assert item.note.endswith(": an-odd-name")
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) -> None:
+async def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) -> None:
     """Beside the log the order panel explains the last roll; on a small terminal it lists the last rolls."""
     game = first_game(lambda game: len(game.events) > 12, scenario=3)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), size) as (pilot, app):
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         for _ in range(400):
@@ -245,8 +216,6 @@ def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) -> None:
             await pilot.press("up", "enter")
         assert ("Last roll: " in text_of(app, "run-orders")) is (size[0] >= 120)
 
-    on_screen(PicketApp(TABLES, game), test, size)
-
 
 def keys_shown(app: PicketApp) -> dict[str, str]:
     """The keys on the help page of the screen in front, and what each does."""
@@ -254,14 +223,12 @@ def keys_shown(app: PicketApp) -> dict[str, str]:
 
 
 @first_is_quick("make", [MenuScreen, lambda: ChartScreen(TABLES["10"])])
-def test_the_help_names_no_internal_binding(make: Callable[[], Screen[Any]]) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_help_names_no_internal_binding(make: Callable[[], Screen[Any]]) -> None:
+    async with running(PicketApp(TABLES)) as (_, app):
         await app.push_screen(make())
         shown = keys_shown(app)
         assert not {"Focus Next", "Focus Previous", "Up", "End", "Top"} & set(shown)
         assert not any(words.istitle() and " " in words for words in shown)
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_enter_has_one_word_where_something_is_chosen() -> None:
@@ -270,8 +237,8 @@ def test_enter_has_one_word_where_something_is_chosen() -> None:
 
 
 @pytest.mark.slow
-def test_a_battle_that_opens_fast_says_so_and_v_changes_the_setting() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_battle_that_opens_fast_says_so_and_v_changes_the_setting() -> None:
+    async with running(PicketApp(TABLES, big_plan(COMMANDED), settings=Settings(pace=FAST))) as (pilot, app):
         assert "Speed: fast." not in text_of(app, "plan-orders"), "the help of the plan has its place"
         assert "fast" in text_of(app, "status")
         app.screen.autoplay.held = True
@@ -284,21 +251,16 @@ def test_a_battle_that_opens_fast_says_so_and_v_changes_the_setting() -> None:
         await pilot.press("f1", "escape")
         assert "normal" in text_of(app, "status"), "a new setting does"
 
-    on_screen(PicketApp(TABLES, big_plan(COMMANDED), settings=Settings(pace=FAST)), test)
 
-
-def test_a_battle_that_opens_fast_says_so_beside_another_decision() -> None:
+async def test_a_battle_that_opens_fast_says_so_beside_another_decision() -> None:
     game = first_game(at_choice("men"), scenario=2, level="advanced")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (_, app):
         assert "Speed: fast." in text_of(app, "men-orders")
-
-    on_screen(PicketApp(TABLES, game, settings=Settings(pace=FAST)), test)
 
 
 @first_is_quick("typed", ["tables 18-1", "chart 18.1", "18 1"])
-def test_a_chart_number_searched_in_the_manual_lists_the_chart(typed: str) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_chart_number_searched_in_the_manual_lists_the_chart(typed: str) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         screen = ManualScreen()
         await app.push_screen(screen)
         await pilot.press("slash")
@@ -309,8 +271,6 @@ def test_a_chart_number_searched_in_the_manual_lists_the_chart(typed: str) -> No
         assert isinstance(app.screen, ChartScreen)
         assert app.screen.chart.id == "18-1"
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.parametrize("typed", ["leave a station", "sent to the rear"])
 def test_a_search_for_leaving_a_station_finds_the_anchorage(typed: str) -> None:
@@ -318,43 +278,34 @@ def test_a_search_for_leaving_a_station_finds_the_anchorage(typed: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_row_below_the_ship_shows_damage_during_a_decision() -> None:
+async def test_the_row_below_the_ship_shows_damage_during_a_decision() -> None:
     game = first_game(lambda game: getattr(game.request, "about", "") == "emergency declaration", scenario=4)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (_, app):
         assert app.screen.query_one("#one-orders").display
         assert any(row.startswith("Damage: ") for row in text_of(app, "damage").splitlines())
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_the_header_at_160_columns_is_not_cut() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_header_at_160_columns_is_not_cut() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (160, 50)) as (_, app):
         head = text_of(app, "status")
         assert "Maneuver 10" in head
         assert ".." not in head
 
-    on_screen(PicketApp(TABLES, big_plan()), test, (160, 50))
-
 
 @pytest.mark.slow
-def test_the_arcs_have_a_legend_at_120_columns() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_arcs_have_a_legend_at_120_columns() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (_, app):
         assert "arcs" in text_of(app, "mounts").splitlines()[0]
         assert "LM" in text_of(app, "mounts").splitlines()[0]
 
-    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_delegating_is_explained_in_the_key_line_and_the_help() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_delegating_is_explained_in_the_key_line_and_the_help() -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         assert keys_shown(app)["Delegate: your officers handle the rest of this wave or its damage control"] == "y"
         await pilot.press("y")
         await until(pilot, lambda: "Your officers handle the rest of this wave." in text_of(app, "roll-orders"))
-
-    on_screen(PicketApp(TABLES, big_plan()), test)
 
 
 def test_no_screen_text_speaks_of_staff_or_plain_chances() -> None:
