@@ -10,6 +10,7 @@ from collections.abc import Callable
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, ORDER_MANEUVER, RESCIND
 from picket_duty.charts.words import day_words
+from picket_duty.odds import survival
 from picket_duty.odds.consequences import (
     Consequence,
     Consequences,
@@ -22,7 +23,6 @@ from picket_duty.odds.consequences import (
     Relieving,
     RepairOutcome,
     Rescinding,
-    Returns,
     Risk,
     Staying,
     Striking,
@@ -37,6 +37,7 @@ from picket_duty.rules.play import Play
 from picket_duty.rules.records import last_day
 from picket_duty.state import State
 from picket_duty.text.campaign_progress import at_stake_words
+from picket_duty.text.chances import chance_words
 from picket_duty.text.names import (
     POST_NAMES,
     alike_slots,
@@ -79,6 +80,10 @@ RELIEVED = "If she must leave, another ship takes her station."
 REPAIRED_ON_PATROL = "If she must leave, she returns after repairs."
 
 
+#: Standard errors in the margin of an estimated chance.
+ESTIMATE_ERRORS = 2.0
+
+
 def caution_words(choice: Choice, state: State, tables: Tables, consequences: Consequences | None = None) -> str:
     """What a failed repair would cost, beside the decision before it; empty if it costs nothing (rules 7.5)."""
     if choice.decision != DECLARE:
@@ -112,6 +117,21 @@ def _leaving_words(play: Play, made: Declaring | None) -> str:
     if days_to_serve(play) <= 1:
         return LAST_DAY.format(lost=at_stake_words(play.state) or "the campaign")
     return REPAIRED.format(chance=f" ({percent(made.no_return)})" if made is not None else "")
+
+
+def relief_chances_words(choice: Choice, play: Play) -> dict[str, str]:
+    """The measured chance of winning or of holding the stage with each answer about relief, with its margin of error.
+
+    Empty for other decisions, and in a game without fighting days to serve.
+    """
+    if choice.decision is not ASK_RELIEF or not days_to_serve(play):
+        return {}
+    margin, setup, stage = ESTIMATE_ERRORS * survival.error(play), play.state.setup, stage_at_stake(play.state)
+    words = {}
+    for name, chance in survival.relief_chances(play, choice.legal()).items():
+        low, high = max(0.0, chance - margin), min(1.0, chance + margin)
+        words[name] = f"{chance_words(setup, chance, low, high, stage=stage)}, estimated"
+    return words
 
 
 def consequence_words(expected: Consequence) -> str:
@@ -305,37 +325,18 @@ def _staying(expected: Staying) -> str:
 
 
 def _going_in(expected: GoingIn) -> str:
-    parts = []
-    if expected.back:
-        parts.append(f"back about {back_words(expected.back)}")
+    dates = ", ".join(f"{day_words(day)} {percent(share)}" for day, share in expected.back)
+    parts = [f"back {dates}"] if dates else []
     if expected.rear:
-        end = f"to the rear, which loses {expected.rear_loses}" if expected.rear_loses else "to the rear for good"
-        parts.append(f"{percent(expected.rear)} chance of being sent {end}")
+        loses = f", which loses {expected.rear_loses}" if expected.rear_loses else ""
+        parts.append(f"to the rear{'' if loses else ' for good'} {percent(expected.rear)}{loses}")
     if expected.founders:
-        parts.append(f"{percent(expected.founders)} chance of foundering on the way")
+        parts.append(f"founders on the way {percent(expected.founders)}")
     if expected.over:
-        days = f"too few days are left for {count(expected.to_serve, 'fighting day')}"
-        parts.append(f"{percent(expected.over)} chance that {days if expected.to_serve else 'the game ends first'}")
+        days = f"too few days left for {count(expected.to_serve, 'fighting day')}"
+        parts.append(f"{days if expected.to_serve else 'the game ends first'} {percent(expected.over)}")
     parts.append("everything repaired" if expected.is_repaired else "stores full, but destroyed items stay destroyed")
     return "; ".join(parts)
-
-
-def back_words(back: Returns) -> str:
-    """The median of some days, and their range: ``Apr 16 (Apr 12 to 19)``."""
-    half, sofar = sum(share for _, share in back) / 2, 0.0
-    days = sorted(back)
-    middle = days[-1][0]
-    for day, share in days:
-        sofar += share
-        if sofar >= half:
-            middle = day
-            break
-    first, last = days[0][0], days[-1][0]
-    if first == last:
-        return day_words(middle)
-    if first.month == last.month:
-        return f"{day_words(middle)} ({day_words(first)} to {last.day})"
-    return f"{day_words(middle)} ({day_words(first)} to {day_words(last)})"
 
 
 def _relieving(expected: Relieving) -> str:
@@ -387,10 +388,14 @@ def options_page(choice: Choice, state: State, tables: Tables, consequences: Con
     caution = caution_words(choice, state, tables, consequences)
     notes = [*([caution] if caution else []), *question_notes(choice, state, tables)]
 
+    estimates = relief_chances_words(choice, Play(state, tables)) if consequences else {}
+
     def row(label: str, name: str, text: str, barred: str = "") -> tuple[str, str]:
         if barred:
             return f"{label}  {text}", f"[not possible: {barred}]"
-        return (f"{label}  {text}", consequence_words(consequences[name])) if name in consequences else (label, text)
+        if name not in consequences:
+            return label, text
+        return f"{label}  {text}", "; ".join(filter(None, (estimates.get(name), consequence_words(consequences[name]))))
 
     options = [row(str(number), each.value, each.text, each.barred) for number, each in enumerate(choice.options, 1)]
     for number, (name, job) in enumerate(choice.jobs.items(), 1):

@@ -20,14 +20,13 @@ from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import Outcomes, outcomes
-from picket_duty.odds.survival import relief_chances
 from picket_duty.pages.blocks import Block, Fields, Grid, Items, Paragraph, Space
 from picket_duty.pages.consequences import options_page, reason_words
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.rules.anchorage import things_destroyed
 from picket_duty.rules.campaign import days_to_serve
 from picket_duty.rules.play import Play
-from picket_duty.rules.upkeep import ASK_REPAIR, ASK_REPLENISH, STAY
+from picket_duty.rules.upkeep import STAY
 from picket_duty.rules.wave import special_roll
 from picket_duty.state import Plane
 from picket_duty.text import names
@@ -378,14 +377,10 @@ def advice_page(game: Game, choice: Choice, advised: RecommendationText, order: 
     return [*blocks, *([Fields(chances)] if chances else [])] if len(blocks) > 1 or chances else []
 
 
-#: What the chance to last depends on, by answer about relief.
-IF_RELIEVED = {STAY: "if she stays", ASK_REPLENISH: "after replenishing", ASK_REPAIR: "after repairs"}
-
-
 def relief_words(game: Game, order: str) -> str:
-    """Why the exec asks for relief or stays; empty if not by what doctrine goes by."""
+    """Why the exec asks for relief or stays; empty if not by limits: the options have the chances of days to serve."""
     if days_to_serve(game.play):
-        return _lasting_words(game, order)
+        return ""
     ship, need = game.state.ship, relief_need(game.play)
     if order == STAY:
         return "Her hull, fuel and ammunition are good for another day." if need is ReliefNeed.NONE else ""
@@ -398,17 +393,6 @@ def relief_words(game: Game, order: str) -> str:
         low = [f"{name} {points}" for name, points in left.items() if points <= limit]
         why = f"{names.title_case(names.listed(low))} may not last another day."
     return why
-
-
-def _lasting_words(game: Game, order: str) -> str:
-    """The measured chances of a mini campaign or stage; empty if another order has the best one."""
-    assert isinstance(game.request, Choice)
-    chances = relief_chances(game.play, game.request.legal())
-    if order != max(chances, key=lambda name: chances[name]):
-        return ""
-    days = names.count(days_to_serve(game.play), "more fighting day")
-    each = names.listed([f"{names.percent(chance)} {IF_RELIEVED[name]}" for name, chance in chances.items()])
-    return f"Estimated chance of lasting {days}: {each}."
 
 
 # -- JSON -----------------------------------------------------------------------

@@ -22,7 +22,7 @@ from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.raid_chance import raid_later_today
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.odds.survival import MIN_ERRORS, Gain, load_declarations
-from picket_duty.pages.consequences import back_words, consequence_words, worse_words
+from picket_duty.pages.consequences import consequence_words, worse_words
 from picket_duty.pages.odds_report import FEW, items_of_kind, kind_of, kind_shares, odds_json
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import (
@@ -472,16 +472,6 @@ def expected_keys(game: Game, choice: Choice) -> set[str]:
 def test_uncertain_chances_are_not_shown_as_certain() -> None:
     """A tiny chance is not shown as 0%."""
     assert [percent(share) for share in (0.0, 0.004, 0.1, 0.996, 1.0)] == ["0%", "<1%", "10%", ">99%", "100%"]
-
-
-def test_days_of_return_are_the_median_and_the_range() -> None:
-    """The middle day is the median."""
-    first = datetime.date(1945, 4, 12)
-    days = tuple((first + datetime.timedelta(days=number), share) for number, share in ((0, 0.2), (4, 0.6), (7, 0.2)))
-    assert back_words(days) == "Apr 16 (Apr 12 to 19)"
-    late = tuple((day + datetime.timedelta(days=14), share) for day, share in days)
-    assert back_words(late) == "Apr 30 (Apr 26 to May 3)"
-    assert back_words(days[:1]) == "Apr 12"
 
 
 @pytest.mark.slow

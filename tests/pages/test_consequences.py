@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import DECLARE
+from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
+from picket_duty.odds import survival
 from picket_duty.odds.consequences import (
     Consequence,
     CounterfloodOutcome,
@@ -23,6 +27,7 @@ from picket_duty.odds.consequences import (
     Risk,
     Staying,
     Striking,
+    consequences,
 )
 from picket_duty.pages.consequences import (
     LAST_DAY,
@@ -33,12 +38,13 @@ from picket_duty.pages.consequences import (
     REPAIRED,
     REPAIRED_ON_PATROL,
     SCENARIO_LOST,
-    back_words,
     caution_words,
+    choice_lines,
     consequence_words,
     no_relief_words,
     question_notes,
     reason_words,
+    relief_chances_words,
 )
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import control
@@ -105,28 +111,27 @@ SAID = [
     (Staying(3, 0.0, 4, 0.0, 5, 3), "fuel 3; ammunition 4; hull 5; maneuver 3"),
     (
         GoingIn((), 0.0, 0.0, True, over=0.5, to_serve=3),
-        "50% chance that too few days are left for 3 fighting days; everything repaired",
+        "too few days left for 3 fighting days 50%; everything repaired",
     ),
     (
         GoingIn(((date(1945, 4, 12), 1.0),), 0.2, 0.1, True),
-        "back about Apr 12; 20% chance of being sent to the rear for good; "
-        "10% chance of foundering on the way; everything repaired",
+        "back Apr 12 100%; to the rear for good 20%; founders on the way 10%; everything repaired",
     ),
     (
         GoingIn((), 0.2, 0.0, True, rear_loses="the campaign"),
-        "20% chance of being sent to the rear, which loses the campaign; everything repaired",
+        "to the rear 20%, which loses the campaign; everything repaired",
     ),
     (
         GoingIn((), 0.2, 0.0, True, rear_loses="stage 2"),
-        "20% chance of being sent to the rear, which loses stage 2; everything repaired",
+        "to the rear 20%, which loses stage 2; everything repaired",
     ),
     (
         GoingIn(((date(1945, 6, 25), 1.0),), 0.0, 0.0, False, 1.0),
-        "back about Jun 25; 100% chance that the game ends first; stores full, but destroyed items stay destroyed",
+        "back Jun 25 100%; the game ends first 100%; stores full, but destroyed items stay destroyed",
     ),
     (
         GoingIn((), 1.0, 0.0, False),
-        "100% chance of being sent to the rear for good; stores full, but destroyed items stay destroyed",
+        "to the rear for good 100%; stores full, but destroyed items stay destroyed",
     ),
     (
         Relieving(5, 4, 3, 20, 1, (("captain", 1),)),
@@ -204,11 +209,43 @@ def test_only_impossible_and_certain_chances_are_shown_as_0_and_100() -> None:
     assert [percent(share) for share in shares] == ["0%", "0%", "<1%", "1%", "50%", "99%", ">99%", "100%"]
 
 
-def test_days_of_return_have_their_median_and_their_range() -> None:
-    days = [(date(1945, 4, 29), 0.2), (date(1945, 4, 30), 0.4), (date(1945, 5, 2), 0.4)]
-    assert back_words(tuple(days)) == "Apr 30 (Apr 29 to May 2)"
-    assert back_words(tuple(days[:2])) == "Apr 30 (Apr 29 to 30)"
-    assert back_words(tuple(days[:1])) == "Apr 29"
+def at_relief(**setup: Any) -> Game:
+    """A game at its first decision about relief."""
+    game = Game.new(level="basic", tables=TABLES, **setup)
+    play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("setup", "holds"),
+    [({"campaign": "mini", "seed": 7}, "wins"), ({"campaign": "long-a", "seed": 8}, "holds stage 1")],
+)
+def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answer(
+    setup: dict[str, Any], holds: str
+) -> None:
+    """The measured chance and its margin of error, two standard errors, on the line of the option."""
+    game = at_relief(**setup)
+    assert isinstance(game.request, Choice)
+    chances, margin = survival.relief_chances(game.play, game.request.legal()), 2 * survival.error(game.play)
+    words = relief_chances_words(game.request, game.play)
+    assert words.keys() == chances.keys()
+    assert len(words) > 1
+    lines = choice_lines(game.request, game.state, TABLES, consequences(game.play, game.request))
+    rows = " ".join(" ".join(lines).split())
+    for name, chance in chances.items():
+        low, high = max(0.0, chance - margin), min(1.0, chance + margin)
+        assert words[name] == f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f}), estimated"
+        assert words[name] in rows
+    unaided = " ".join(choice_lines(game.request, game.state, TABLES))
+    assert "estimated" not in unaided
+
+
+def test_only_a_game_with_days_to_serve_has_a_chance_for_each_answer_about_relief() -> None:
+    patrol = Game.new(patrol="1945-04-06", days=9, level="basic", seed=1, tables=TABLES)
+    patrol.state.ship.hull = 3
+    choice = next(ask_relief(patrol.play))
+    assert isinstance(choice, Choice)
+    assert relief_chances_words(choice, patrol.play) == {}
 
 
 @pytest.mark.parametrize(

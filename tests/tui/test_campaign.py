@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.captains.doctrine import decide
+from picket_duty.analysis.decision_analysis import recommend
+from picket_duty.analysis.playouts import End
+from picket_duty.book.vocabulary import ASK_RELIEF
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.game import Game
 from picket_duty.pages.service_pages import count_dice
 from picket_duty.requests import Choice, Roll
@@ -32,6 +37,8 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.service_history import DiceRecordScreen, ServiceScreen
+from picket_duty.tui.settings import FAST, Settings
+from picket_duty.tui.widgets.orders import NONE, ChoicePanel
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, opened, running, text_of, until
 from tests.tui.saved import save_of
 
@@ -131,6 +138,53 @@ def before_last(game: Game) -> int:
     for answer in whole.answers[:-3]:
         game.answer(answer)
     return len(game.answers)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_question_about_relief_says_what_each_answer_holds(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First the measured chances, then those of the playouts as they come; nothing is chosen beforehand."""
+    asked: list[Choice] = []
+    stopped: list[bool] = []
+
+    class Playouts:
+        def __init__(self, screen: object, analyzer: object, show: object) -> None:
+            pass
+
+        def about(self, game: Game, choice: Choice, held: int | None) -> None:
+            asked.append(choice)
+
+        def rest(self) -> None:
+            stopped.append(True)
+
+    monkeypatch.setattr("picket_duty.tui.screens.odds.LiveRecommendation", Playouts)
+    game = new_game(campaign="mini", level="basic", seed=7)
+    play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
+    choice = game.request
+    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST)), size) as (pilot, app):
+        panel = app.screen.query_one(ChoicePanel)
+        text = text_of(app, "one-orders")
+        assert text.count(", estimated") == len(choice.legal()) == 2
+        assert "to the rear 17%, which loses the campaign" in " ".join(text.split())
+        assert panel.max_scroll_y == 0, "all of it is in view"
+        assert panel.index == NONE
+        assert asked[-1] is choice
+        orders = {order: order for order in choice.legal()}
+        won = {"stay": 70, "repair": 90}
+        ends = {order: {number: End(number < won[order], False, 0) for number in range(100)} for order in orders}
+        question = SimpleNamespace(recommendation=lambda game: recommend(game, orders, ends))
+        chances = {"stay": "wins 70% (60-78)", "repair": "wins 90% (83-94)"}
+        app.screen._show_chances(choice, question)
+        text = text_of(app, "one-orders")
+        assert all(words in text for words in chances.values())
+        assert "estimated" not in text
+        assert panel.index == NONE
+        await pilot.press("s")
+        assert choice.options[panel.index].value == "repair"
+        await pilot.press("enter")
+        assert game.request is not choice
+        assert stopped
 
 
 def test_the_strip_of_days_explains_its_signs_at_every_width() -> None:

@@ -10,9 +10,7 @@ from textual import events
 from textual.screen import Screen
 
 from picket_duty.book.vocabulary import ASK_RELIEF
-from picket_duty.captains import captain_named, play_out
-from picket_duty.odds.survival import relief_chances
-from picket_duty.pages.odds_report import IF_RELIEVED, advice_page, relief_words
+from picket_duty.pages.odds_report import advice_page, relief_words
 from picket_duty.pages.plaintext import text_lines
 from picket_duty.paths import data_folder
 from picket_duty.requests import Choice
@@ -21,7 +19,6 @@ from picket_duty.rules.gunnery import gun_roll
 from picket_duty.saves import start_save
 from picket_duty.state import POSTS, Compartment
 from picket_duty.text.chances import RecommendationText
-from picket_duty.text.names import percent
 from picket_duty.tui import battle_view
 from picket_duty.tui.app import PICTURES, PicketApp
 from picket_duty.tui.battle_view import suggest
@@ -258,20 +255,6 @@ def test_the_exec_counts_what_only_the_anchorage_replaces() -> None:
     rooms = game.state.ship.compartments
     rooms |= {name: Compartment(destroyed=True) for name in list(rooms)[:4]}
     assert relief_words(game, "repair") == "4 items are destroyed, and only the anchorage can replace them."
-
-
-@pytest.mark.parametrize("campaign", ["mini", "long-a"])
-def test_the_exec_compares_the_chances_to_last_a_mini_campaign_or_stage(campaign: str) -> None:
-    """The measured chance with each answer, unless the exec orders another for its playouts."""
-    game = new_game(campaign=campaign, seed=2)
-    play_out(game, captain_named("doctrine", 1), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
-    chances = relief_chances(game.play, game.request.legal())
-    best, *others = sorted(chances, key=lambda order: -chances[order])
-    words = relief_words(game, best)
-    assert words.startswith("Estimated chance of lasting ")
-    assert f"{percent(chances[best])} {IF_RELIEVED[best]}" in words
-    assert all(f"{percent(chances[order])} {IF_RELIEVED[order]}" in words for order in others)
-    assert relief_words(game, others[0]) == ""
 
 
 @pytest.mark.slow

@@ -145,7 +145,7 @@ class BattleScreen(BoardScreen[None]):
         self._clock: Timer | None = None
         #: The planes of the fire plan that are not drawn ahead yet.
         self._unseen: list[int] = []
-        #: What works out the chances of a fire plan, once the exec has been asked.
+        #: What works out the chances of a fire plan, once the exec has been asked, and of the answers about relief.
         self._live: LiveRecommendation | None = None
         #: Whether a key finished the last scene: the next key plays to the next headline.
         self._key_finished = False
@@ -263,6 +263,7 @@ class BattleScreen(BoardScreen[None]):
         """Continue autoplay with the settings changed meanwhile."""
         chosen = self.context.settings
         self.bell = chosen.bell or self.bell
+        self._work_out_relief()
         if chosen.pace != self._pace_setting:
             self._pace_setting = chosen.pace
             self._play(partial(self.autoplay.set_speed, chosen.pace))
@@ -358,6 +359,7 @@ class BattleScreen(BoardScreen[None]):
                 # Men are assigned as the officers would; nothing else is filled in.
                 wanted.fill_in()
             wanted.say(*self._news())
+            self._work_out_relief()
         self._give_rows(wanted)
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
@@ -479,20 +481,39 @@ class BattleScreen(BoardScreen[None]):
     @on(FirePlanPanel.Advised)
     def work_out_chances(self, message: FirePlanPanel.Advised) -> None:
         """Work out the chances of the aims in the background, and show them as they come."""
+        if self.view.planning is not None:
+            self._work_out(self.view.planning, message.held)
+
+    def _work_out_relief(self) -> None:
+        """While relief is asked about, work out the chances with every answer."""
+        choice = self.game.request
+        if not isinstance(choice, Choice) or choice.decision is not ASK_RELIEF:
+            return
+        panel = self.query_one(ChoicePanel)
+        if panel.display and panel.chances:
+            self._work_out(choice)
+
+    def _work_out(self, choice: Choice, held: int | None = None) -> None:
         from picket_duty.tui.screens.odds import LiveRecommendation
 
-        choice, held = self.view.planning, message.held
-        if choice is None:
-            return
         if self._live is None:
             self._live = LiveRecommendation(self, self._analyzer, self._show_chances)
         self._live.about(self.game, choice, held)
 
     def _show_chances(self, choice: Choice, question: DecisionAnalysis) -> None:
         from picket_duty.pages.fire_plan import chances_words
+        from picket_duty.text.chances import recommendation_text
 
         plans, advised = self.view.aims, question.recommendation(self.game)
-        if choice is not self.game.request or plans is None or advised is None or question.held is None:
+        if choice is not self.game.request or advised is None:
+            return
+        if choice.decision is ASK_RELIEF:
+            text, panel = recommendation_text(choice, self.game.state.setup, advised), self.query_one(ChoicePanel)
+            panel.chances, panel.advice = {**panel.chances, **text.chances}, text.order
+            self._give_rows(panel)
+            panel.redraw()
+            return
+        if plans is None or question.held is None:
             return
         words = chances_words(plans, question.held, advised, question.differs(advised.measure), question.working)
         orders = self.query_one(FirePlanPanel)

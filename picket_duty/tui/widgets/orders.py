@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual import events
@@ -18,6 +19,7 @@ from picket_duty.pages.consequences import (
     caution_words,
     consequence_words,
     question_notes,
+    relief_chances_words,
 )
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.setup import UNAIDED, is_players
@@ -342,14 +344,18 @@ class ChoicePanel(Orders):
         self.index = 0
         #: What the odds page recommends, empty until it is worked out.
         self.advice = ""
+        #: The chance of holding the stage or of winning beside each answer about relief.
+        self.chances: Mapping[str, str] = {}
         self._asked: Choice | None = None
         self._consequences: Consequences = {}
         self._rows: list[int] = []
 
     def begin(self) -> None:
-        """Start a new decision without advice."""
+        """Start a new decision without advice; about relief with the chances as measured."""
         super().begin()
-        self.advice = ""
+        self.advice, self.chances = "", {}
+        if self.choice is not None and self.view.game.aid != UNAIDED:
+            self.chances = relief_chances_words(self.choice, self.view.game.play)
 
     @property
     def choice(self) -> Choice | None:
@@ -369,8 +375,8 @@ class ChoicePanel(Orders):
         return battle_view.decision_rolls(self.view.game.play, self.choice) if self.choice is not None else []
 
     def rows_wanted(self, width: int) -> int:
-        """The rows that show the whole card of the wave beside the decision."""
-        return len(self.draw(width, CARD_ROOM)) if self.view.card is not None else 0
+        """The rows that show the whole card of the wave beside the decision, or all that relief depends on."""
+        return len(self.draw(width, CARD_ROOM)) if self.view.card is not None or self.chances else 0
 
     def start_at(self, value: str) -> None:
         """Select an option by its value, the first if there is none."""
@@ -410,11 +416,16 @@ class ChoicePanel(Orders):
         for number, option in enumerate(choice.options):
             self._rows.append(len(lines))
             spans = self._option(number, option, room)
+            if option.value in self.chances:
+                # What is at stake, then on lines of its own what the charts say.
+                lines += wrap([*spans, Span(f" {self.chances[option.value]}", "strong")], width, indent=6)
+                spans = [Span(" " * 5)]
             if option.value in consequences:
                 spans.append(Span(f" {safe(consequence_words(consequences[option.value]))}"))
             lines += wrap(spans, width, indent=6)
         lines += self.notice_lines(width)
-        lines += self._wave(width, height - len(lines)) or self.last_roll(width, height - len(lines))
+        if not self.chances:
+            lines += self._wave(width, height - len(lines)) or self.last_roll(width, height - len(lines))
         if len(lines) > height:
             lines[0] = self.heading("Your decision", width, MORE_BELOW)
         return lines
