@@ -10,16 +10,17 @@ from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import HULL, MORALE, SINKING_ROLLS
 from picket_duty.charts.words import day_words
-from picket_duty.events import Event, Leave, Loss, NewShip, TurnEnd
+from picket_duty.events import Event, Leave, Loss, TurnEnd
 from picket_duty.facts import Day, is_weather, live_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space, Text
 from picket_duty.pages.calendar import day_page
+from picket_duty.pages.crew import people_of_day
 from picket_duty.pages.day_page import phase_blocks
 from picket_duty.pages.game_history import known_facts
 from picket_duty.pages.orders import crew_values, station_words
-from picket_duty.pages.squadron import repaired_at_anchorage, squadron_words, station_assigned
+from picket_duty.pages.squadron import arrival_after, repaired_at_anchorage, squadron_words, station_assigned
 from picket_duty.pages.stage_page import stage_section
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -37,7 +38,7 @@ from picket_duty.text.campaign_progress import (
 from picket_duty.text.log import format_tracks
 from picket_duty.text.names import count, date_words, signed, times, title_case
 from picket_duty.text.phrases import phrase, say
-from picket_duty.text.ship_service import Award, award_words, casualty_words, departure_sentence, ship_title
+from picket_duty.text.ship_service import Award, award_words, departure_sentence, ship_title
 from picket_duty.text.status import met_words
 from picket_duty.text.styled_text import Line, line, text_of
 
@@ -69,9 +70,14 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "
     return [
         _day_heading(game, date, facts),
         Fields(tuple(rows)),
-        *(block for day in facts for phase in day.phases for block in (Space(), *phase_blocks(game, phase))),
+        *(
+            block
+            for day in facts
+            for phase in day.phases
+            for block in (Space(), *phase_blocks(game, phase, casualties=False))
+        ),
         *map(Paragraph, hull_rolls([event for event in today if isinstance(event, Roll)], tables)),
-        *_people(game, today, facts),
+        *_people(game, date, today),
         *(_new_ship(game, date) if goes_on else []),
         *(stage_section(game, number, chance) if number else []),
         *(awards_section(awards) if awards else []),
@@ -128,7 +134,7 @@ def _campaign_rows(game: Game, ended: int, today: Sequence[Event]) -> list[tuple
 def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
     """The ship that comes, where the others are, and the station of the next day on duty."""
     state, tables, ship = game.state, game.tables, game.state.ship
-    came = _arrival(game, date)
+    came = arrival_after(game, date)
     rows: list[tuple[str, Text]] = []
     if came is not None:
         label = "Ship back" if came.returning else "New ship"
@@ -150,23 +156,16 @@ def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
     return [*rows, ("Orders", line((orders, "strong")))]
 
 
-def _arrival(game: Game, date: str) -> NewShip | None:
-    """The ship that came after a day; None if the ship on duty is the same."""
-    after = (event for event in reversed(game.events) if isinstance(event, NewShip))
-    return next((event for event in after if event.phase[: len(date)] > date), None)
-
-
-def _people(game: Game, today: Sequence[Event], facts: Sequence[Day]) -> list[Block]:
-    """The casualties of a day, and how morale changed."""
-    lost = casualty_words(sum(len(day.killed) for day in facts), sum(day.men_lost for day in facts))
-    lines = [line((f"{title_case(lost)}.", "bad"))] if lost else []
-    lines += _morale(game, today)
+def _people(game: Game, date: str, today: Sequence[Event]) -> list[Block]:
+    """The casualties of a day, the planes credited to the mounts, and how morale changed."""
+    people = people_of_day(date, known_facts(game).days, game.state.setup, game.tables)
+    lines = [*people, *_morale(game, today)]
     return [Heading("People", 4), *map(Paragraph, lines)] if lines else []
 
 
 def _new_ship(game: Game, date: str) -> list[Block]:
     """The class and the crew of a ship that is new."""
-    came, ship, state = _arrival(game, date), game.state.ship, game.state
+    came, ship, state = arrival_after(game, date), game.state.ship, game.state
     if came is None or came.returning or not ship.crew:
         return []
     kind = game.tables.ships[ship.ship_class].name if ship.ship_class in game.tables.ships else ""

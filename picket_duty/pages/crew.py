@@ -79,7 +79,7 @@ def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables)
     """What a day brought to those aboard: officers killed and their successors, men lost, planes credited to mounts."""
     days = [day for day in facts if day.date == date]
     lines = [
-        line((f"{loss.title}; {loss.then}.", "bad"))
+        line((f"{loss.title}; {loss.then}.", "bad"), f" {loss.change}")
         for day in days
         for killed in day.killed
         for loss in (succession(killed.event),)

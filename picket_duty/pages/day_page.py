@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picket_duty.book.vocabulary import DamageEffect, Remark
-from picket_duty.events import Damage, Note
+from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Remark
+from picket_duty.events import Damage, Loss, Note
 from picket_duty.facts import Aftermath, Killed, Phase, is_harm, is_weather, live_facts
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Paragraph
@@ -29,8 +29,8 @@ def today_page(game: Game) -> list[Block]:
     return blocks
 
 
-def phase_blocks(game: Game, phase: Phase) -> list[Block]:
-    """A phase: its weather and raid, then damage, casualties and damage control."""
+def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Block]:
+    """A phase: its weather and raid, then damage, with or without casualties, and damage control."""
     station = f", station {phase.station}" if phase.station else ""
     weather, attack = (phase.weather or "quiet").capitalize(), "no attack"
     if phase.raid is not None and phase.attacked:
@@ -39,23 +39,27 @@ def phase_blocks(game: Game, phase: Phase) -> list[Block]:
     return [
         Paragraph(line((f"{phase.name.capitalize()}{station}", "title"))),
         Paragraph(f"{weather}, {attack}", indent=2, hang=4),
-        *_damage(game, phase),
+        *_damage(game, phase, casualties),
     ]
 
 
-def _damage(game: Game, phase: Phase) -> list[Block]:
+def _damage(game: Game, phase: Phase, casualties: bool) -> list[Block]:
     """Each impact with what it did, then later losses."""
     blocks: list[Block] = []
+
+    def harm_of(events: Sequence[Aftermath]) -> list[Block]:
+        return _harm(game, [event for event in events if casualties or not _is_casualty(event)])
+
     for wave in phase.waves:
         for impact in wave.impacts:
-            harm = _harm(game, impact.after)
-            none = [] if harm else [Span(f": {format_damage(impact, game.tables)}")]
+            harm = harm_of(impact.after)
+            none = [] if any(map(_is_shown, impact.after)) else [Span(f": {format_damage(impact, game.tables)}")]
             head = [Span(f"Wave {wave.number}: ", "dim"), *log_line(impact.strike, game.tables), *none]
             blocks += [Paragraph(head, indent=2, hang=4), *harm]
-        harm = _harm(game, wave.later)
+        harm = harm_of(wave.later)
         blocks += [Paragraph(line((f"After wave {wave.number}:", "dim")), indent=2, hang=4)] if harm and blocks else []
         blocks += harm
-    harm = _harm(game, phase.later)
+    harm = harm_of(phase.later)
     blocks += [Paragraph(line(("After the raid:", "dim")), indent=2, hang=4)] if harm and blocks else []
     blocks += harm
     done = "; ".join(dict.fromkeys(repair_clauses(phase.repairs, game.tables)))
@@ -67,6 +71,10 @@ def _harm(game: Game, events: Sequence[Aftermath]) -> list[Block]:
     that ends the day."""
     shown = (event.event if isinstance(event, Killed) else event for event in events if _is_shown(event))
     return [Paragraph(log_line(event, game.tables), indent=4, hang=2) for event in shown]
+
+
+def _is_casualty(event: Aftermath) -> bool:
+    return isinstance(event, Killed) or (isinstance(event, Loss) and event.track in MEN_SECTIONS)
 
 
 def _is_shown(event: Aftermath) -> bool:

@@ -21,7 +21,7 @@ from picket_duty.pages.calendar import month_blocks
 from picket_duty.pages.crew import killed_blocks
 from picket_duty.pages.game_history import known_facts
 from picket_duty.pages.log_pages import log_blocks
-from picket_duty.pages.squadron import closing_state, ships_of
+from picket_duty.pages.squadron import arrival_after, closing_state, ship_before_repairs, ships_of
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import held_words, stage_sentences
@@ -87,10 +87,14 @@ def farewell_page(game: Game, ship: Ship) -> list[Block]:
 
 
 def ship_that_left(game: Game) -> Ship:
-    """The ship of the last finished day on duty, in her present state."""
+    """The ship of the last finished day on duty; if she is back already, as she was before the repairs."""
     daily = game.state.records.daily
     closed = daily[:-1] if game.state.day_start else daily
     name = closed[-1].ship if closed else game.state.ship.name
+    came = arrival_after(game, closed[-1].date) if closed else None
+    before = ship_before_repairs(game, came) if came is not None and came.name == name else None
+    if before is not None:
+        return before
     state = closing_state(game.state, known_facts(game).days)
     return next((ship for ship in ships_of(state) if ship.name == name), state.ship)
 

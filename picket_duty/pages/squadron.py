@@ -219,15 +219,26 @@ def ship_record(
     return [Heading(line((ship.name, "title"), (f" {ship.hull_number}", "dim")), 4), Fields(rows)]
 
 
+def arrival_after(game: Game, date: str) -> NewShip | None:
+    """The ship that came after a day; None if the ship on duty is the same."""
+    after = (event for event in reversed(game.events) if isinstance(event, NewShip))
+    return next((event for event in after if event.phase[: len(date)] > date), None)
+
+
 def repaired_at_anchorage(game: Game, came: NewShip) -> str:
     """What was repaired before a ship came back; empty if nothing was, or if it is not known."""
+    before = ship_before_repairs(game, came)
+    return repaired_words(before, refitted(Play(game.state, game.tables), before), game.tables) if before else ""
+
+
+def ship_before_repairs(game: Game, came: NewShip) -> Ship | None:
+    """A ship that came back, as she was before she was repaired; None if it is not known."""
     place = next((place for place, event in enumerate(game.events) if event is came), 0)
     point = next((point for point in reversed(game.checkpoints) if point.events <= place), None)
     if point is None:
-        return ""
+        return None
     state: State = game.system.decode(point.state)
-    before = next((ship for ship in (state.ship, *state.squadron) if ship.name == came.name), None)
-    return repaired_words(before, refitted(Play(state, game.tables), before), game.tables) if before else ""
+    return next((ship for ship in (state.ship, *state.squadron) if ship.name == came.name), None)
 
 
 def stores_rows(ship: Ship) -> tuple[tuple[str, Text], ...]:

@@ -129,5 +129,5 @@ def credited_words(captains: Iterable[MountCaptain], date: str, setup: Setup, ta
 
 
 def lost_words(captain: MountCaptain, setup: Setup, tables: Tables) -> str:
-    """A mount destroyed and its captain killed."""
+    """The captain of a mount that was destroyed."""
     return words(phrase("mount_lost").card, mount=item_name(tables, captain.mount), captain=captain.name(setup, tables))

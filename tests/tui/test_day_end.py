@@ -11,11 +11,12 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import HULL, MORALE, Track
 from picket_duty.captains import captain_named, play_out
-from picket_duty.events import Leave, Loss, TurnEnd
-from picket_duty.facts import game_facts, is_harm, live_facts
+from picket_duty.events import Leave, Loss, NewShip, TurnEnd
+from picket_duty.facts import game_facts, is_harm, live_facts, sections_hit
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Fields, Text, plain
 from picket_duty.pages.campaign_day import end_of_day_page, hull_rolls, quiet_before
+from picket_duty.pages.final_page import ship_that_left
 from picket_duty.pages.squadron import squadron_page
 from picket_duty.pages.stage_page import served_by_day
 from picket_duty.requests import Roll
@@ -24,6 +25,7 @@ from picket_duty.state import QUIET, Stage
 from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.diary_entries import day_sentences
+from picket_duty.text.names import item_words
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens import day_end
@@ -32,6 +34,7 @@ from picket_duty.tui.screens.luck import ChanceCurveScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, Settings
+from picket_duty.tui.side_view import INTACT, side_state
 from tests.tui.conftest import TABLES, drawn, first_game, opened, running, until
 from tests.tui.saved import played, stage_over
 
@@ -40,22 +43,47 @@ def test_a_day_page_lists_every_loss() -> None:
     """Losses of hull, maneuver and men as in the events, and the status of the ship afterwards."""
     game = Game.new(campaign="mini", level="advanced", seed=4, tables=load_tables())
     play_out(game, captain_named("random", 4))
-    losses = 0
+    losses = all_men = 0
     for date in {record.date for record in game.state.records.daily}:
-        text = drawn(end_of_day_page(game, date), 200)
+        text, men = drawn(end_of_day_page(game, date), 200), 0
         for event in game.events:
             if not event.phase.startswith(date):
                 continue
-            if isinstance(event, Loss) and event.points and event.track.split()[0] in ("hull", "maneuver", "men"):
+            if isinstance(event, Loss) and event.points and event.track.startswith("men"):
+                men += event.points
+            elif isinstance(event, Loss) and event.points and event.track in ("hull", "maneuver"):
                 losses += 1
-                men = event.track.startswith("men")
-                assert f"{event.points} {'killed or wounded' if men else 'lost'}" in text
+                assert f"{event.points} lost" in text
                 at_end = {"hull": ", none left", "maneuver": ", dead in the water"}
-                end = f", {event.left} left" if event.left or men else at_end[event.track]
-                assert end in text
+                assert (f", {event.left} left" if event.left else at_end[event.track]) in text
             if isinstance(event, TurnEnd):
                 assert f"hull {event.hull}, maneuver {event.maneuver}, " in text
+        told = re.findall(r"(\d+) m[ae]n of the repair parties killed or wounded\.", text)
+        assert told == ([str(men)] if men else [])
+        all_men += men
     assert losses > 2
+    assert all_men
+
+
+@pytest.mark.parametrize(("level", "seed"), [("basic", 7), ("advanced", 2), ("advanced", 5)])
+def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(level: str, seed: int) -> None:
+    game, captain = Game.new(campaign="mini", level=level, seed=seed, tables=TABLES), captain_named("doctrine", 1)
+    while not any(isinstance(event, NewShip) for event in game.events):
+        assert game.request is not None
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    ship, days = game.state.ship, live_facts(game).days
+    closed = [record.date for record in game.state.records.daily if record.date < game.state.date.isoformat()]
+    before = ship_that_left(game)
+    assert before.hull < ship.hull
+    states = [side_state(one, TABLES, sections_hit(days, one)) for one in (before, ship)]
+    assert states[0].holes or states[0].missing
+    assert states[1] == INTACT
+    text = drawn(end_of_day_page(game, closed[-1]), 200)
+    [repaired] = [row for row in text.splitlines() if row.startswith("Repaired")]
+    assert f"{ship.hull - before.hull} hull point" in repaired
+    out = [item for item, state in before.equipment.items() if state != ship.equipment[item]]
+    out += [name for name, room in before.compartments.items() if room != ship.compartments[name]]
+    assert all(item_words(TABLES, item).split()[0] in repaired for item in out)
 
 
 def test_a_day_page_says_which_fires_were_put_out() -> None:
