@@ -6,7 +6,6 @@ import itertools
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.analysis import review, win_probability
 from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability, stage_game
@@ -40,7 +39,7 @@ from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen, luck_pag
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.widgets.choices import ItemList
-from tests.tui.conftest import TABLES, new_game, on_screen, until
+from tests.tui.conftest import TABLES, new_game, opened, running, until
 from tests.tui.conftest import text_of as shown
 from tests.tui.saved import played
 
@@ -129,14 +128,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
+async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
     """Without analysis in the background w starts it; a moment opens the replay there, or moves an open replay."""
     game = played(scenario=3, seed=5)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        outcome = OutcomeScreen(game)
-        app.push_screen(outcome)
-        await pilot.pause()
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        outcome = await opened(pilot, OutcomeScreen(game))
         assert "Your chance of keeping" not in shown(app, "reading")
         await pilot.press("l")
         assert isinstance(app.screen, ChanceCurveScreen)
@@ -163,45 +159,34 @@ def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
         await until(pilot, lambda: app.screen is outcome)
         assert "Your chance of keeping the station through the game" in shown(app, "reading")
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
+async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
     """From the list of saves, the last page and the replay; nothing is analyzed."""
     game = Game.new(patrol="1945-03-26", days=8, seed=4, tables=TABLES)
     play_out(game, captain_named("greedy", 4))
     analysis = GameAnalysis(game)
     assert not analysis.has_curve
     assert isinstance(luck_page(analysis, lambda page, answers: None), LuckScreen)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        outcome = OutcomeScreen(game)
-        app.push_screen(outcome)
-        await pilot.pause()
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        outcome = await opened(pilot, OutcomeScreen(game))
         assert not outcome.analysis.started
         assert "chance" not in shown(app, "reading")
         await pilot.press("l")
         await until(pilot, lambda: isinstance(app.screen, LuckScreen) and "whole game" in shown(app, "reading"))
         await until(pilot, lambda: "Dives" in shown(app, "reading"))
-        app.push_screen(ReplayScreen(Playback(game)))
-        await pilot.pause()
+        await opened(pilot, ReplayScreen(Playback(game)))
         assert "Curve" not in shown(app, "keys")
         await pilot.press("c")
         assert isinstance(app.screen, ReplayScreen)
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_d_opens_the_dice_by_kind() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(ChanceCurveScreen(GameAnalysis(played(scenario=3, seed=5)), lambda page, answers: None))
-        await pilot.pause()
+async def test_d_opens_the_dice_by_kind() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, ChanceCurveScreen(GameAnalysis(played(scenario=3, seed=5)), lambda page, answers: None))
         await pilot.press("d")
         assert isinstance(app.screen, LuckScreen)
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_an_order_has_the_same_chances_on_both_lists() -> None:
@@ -216,15 +201,13 @@ def test_an_order_has_the_same_chances_on_both_lists() -> None:
 
 
 @pytest.mark.slow
-def test_o_lists_the_costliest_orders() -> None:
+async def test_o_lists_the_costliest_orders() -> None:
     """They replace the moments; until they are analyzed the page says so."""
     analysis = GameAnalysis(played(scenario=3, seed=5))
     analysis.started, analysis.result, analysis.whole = True, made(), analysis.game
-    opened = []
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(ChanceCurveScreen(analysis, lambda page, answers: opened.append(answers)))
-        await pilot.pause()
+    chosen = []
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers)))
         await pilot.press("o")
         await until(pilot, lambda: "Analyzing your orders" in shown(app, "moment_detail"))
         analysis.worst = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
@@ -239,18 +222,16 @@ def test_o_lists_the_costliest_orders() -> None:
         assert "Of a fire plan, only the difference from doctrine's is shown." in detail
         assert (f"{others} other order" in detail) == (others > 0)
         await pilot.press("enter")
-        assert opened == [7]
+        assert chosen == [7]
         analysis.worst = []
         analysis.notify()
         await until(pilot, lambda: NO_COST in shown(app, "moment_detail"))
         assert "Measured again" not in shown(app, "moment_detail"), "the total is within its margin of error"
         assert not isinstance(app.focused, ItemList), "an empty list has no key"
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> None:
+async def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> None:
     analysis = GameAnalysis(played(scenario=3, seed=5))
     analysis.started, analysis.whole = True, analysis.game
     orders = [Deviation(6, 30, 40, "yes")] * 7
@@ -258,10 +239,8 @@ def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> None:
     words = "Fire plan: plane 1: 5in-1 to 5in-3, 40mm-A; plane 2: 20mm-B, SFS 1"
     moment = Moment("orders", 7, "May 4, morning", words, 0.6, 0.4, -0.2, words.removeprefix("Fire plan: "), 0.01)
     analysis.worst = [moment]
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(ChanceCurveScreen(analysis, lambda page, answers: None))
-        await pilot.pause()
+    async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
+        await opened(pilot, ChanceCurveScreen(analysis, lambda page, answers: None))
         await pilot.press("o")
         await until(pilot, lambda: "60% to 40%" in shown(app, "moment_detail"))
         detail = " ".join(shown(app, "moment_detail").split())
@@ -269,30 +248,23 @@ def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> None:
         assert "6 other orders cost you less." in detail
         assert detail.endswith("only the difference from doctrine's is shown.")
 
-    on_screen(PicketApp(TABLES), test, (80, 24))
-
 
 @pytest.mark.slow
-def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> None:
+async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> None:
     game = played(scenario=3, seed=5)
     analysis = GameAnalysis(game)
     points = (SamplePoint(0, 46), SamplePoint(len(game.answers), 0))
     analysis.started, analysis.result, analysis.whole = True, WinProbability(50, True, points, ()), game
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        screen = ReplayScreen(Playback(game), analysis)
-        app.push_screen(screen)
-        await pilot.pause()
+    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
+        await opened(pilot, ReplayScreen(Playback(game), analysis))
         await pilot.press("home")
         assert "chance of winning about 46%" in shown(app, "status")
         await pilot.press("end")
         assert "chance of winning 0%" in shown(app, "status")
 
-    on_screen(PicketApp(TABLES), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_the_replay_shows_the_better_order(quick: None) -> None:
+async def test_the_replay_shows_the_better_order(quick: None) -> None:
     """If doctrine would have ordered something else, with the chances of both."""
     game = new_game(scenario=6, seed=3)
     play_out(game, captain_named("random", 3))
@@ -308,34 +280,25 @@ def test_the_replay_shows_the_better_order(quick: None) -> None:
             text = plain(better_order(order).text)
             assert text.startswith("Doctrine would order: ")
             assert "with your order" in text
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         playback = Playback(game)
         playback.go_to(min(deviating))
-        app.push_screen(ReplayScreen(playback, analysis))
-        await pilot.pause()
+        await opened(pilot, ReplayScreen(playback, analysis))
         assert "Doctrine would order: " in shown(app, "recorded")
-
-    on_screen(PicketApp(TABLES), test)
 
 
 @pytest.mark.slow
-def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
+async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
     """On the page, and in a replay opened from the list of saves."""
     game = played(scenario=3, seed=5)
     GameAnalysis(game).compute("", 1, lambda: None)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(ReplayScreen(Playback(game)))
-        await pilot.pause()
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, ReplayScreen(Playback(game)))
         await until(pilot, lambda: "chance" in shown(app, "status"))
-        app.push_screen(ChanceCurveScreen(GameAnalysis(game), lambda page, answers: None))
-        await pilot.pause()
+        await opened(pilot, ChanceCurveScreen(GameAnalysis(game), lambda page, answers: None))
         await until(pilot, lambda: "at the start" in shown(app, "curve"))
         await pilot.press("o")
         await until(pilot, lambda: "w: analyze your orders" in shown(app, "moment_detail"))
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_an_abandoned_analysis_stops_and_can_be_resumed(quick: None) -> None:
@@ -483,7 +446,7 @@ def test_phases_before_another_phase_are_minor() -> None:
     assert calm
 
 
-def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game() -> None:
+async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game() -> None:
     """The chance is that of holding the stage; answers count from the start of the game."""
     game = Game.new(campaign="long-a", seed=0, tables=TABLES)
     play_out(game, captain_named("greedy", 3))
@@ -493,23 +456,18 @@ def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game() -> No
     points = SamplePoint(0, 20), SamplePoint(last, 0)
     analysis.result = WinProbability(50, True, points, (), stage=4)
     analysis.moments = [Moment("dice", 7, "May 4", "Val hits", 0.2, 0.0, -0.2)]
-    opened = []
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        page = ChanceCurveScreen(analysis, lambda page, answers: opened.append(answers))
-        app.push_screen(page)
-        await pilot.pause()
+    chosen = []
+    assert analysis.before == analysis.whole.base > 0
+    assert analysis.chance_at(analysis.before - 1) is None
+    assert analysis.chance_at(analysis.before) == 0.2
+    assert analysis.chance_at(analysis.before + last + 1) is None
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        page = await opened(pilot, ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers)))
         await until(pilot, lambda: "Your chance of holding stage 4" in shown(app, "curve"))
         await pilot.press("enter")
-        assert opened == [analysis.before + 7]
+        assert chosen == [analysis.before + 7]
         await pilot.press("s")
         await until(pilot, lambda: "Your chance of holding stage 5" in shown(app, "curve"))
         await pilot.press("s")
         await until(pilot, lambda: "Your chance of holding stage 1" in shown(app, "curve"))
         assert page.analysis.game is game
-
-    assert analysis.before == analysis.whole.base > 0
-    assert analysis.chance_at(analysis.before - 1) is None
-    assert analysis.chance_at(analysis.before) == 0.2
-    assert analysis.chance_at(analysis.before + last + 1) is None
-    on_screen(PicketApp(TABLES), test)
