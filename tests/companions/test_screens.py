@@ -45,7 +45,7 @@ from picket_duty.tui.screens.replay import Playback
 from picket_duty.tui.widgets.choices import ItemList
 from tests.companions.play import give
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until
+from tests.tui.conftest import TABLES, run, running, text_of, type_in, until
 from tests.tui.conftest import _own_folder as _own_folder
 from tests.tui.every import screens_of
 from tests.tui.test_crash_handler import ends_the_program
@@ -77,8 +77,8 @@ def joined(lines: object) -> str:
 
 
 @pytest.mark.slow
-def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         choices = app.screen.query_one(ItemList)
         choices.select("table")
         await pilot.press("enter")
@@ -112,8 +112,6 @@ def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> Non
         await until(pilot, lambda: not table_saves.list_games())
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, MenuScreen))
-
-    on_screen(PicketApp(TABLES), test)
 
 
 @pytest.mark.slow
@@ -348,8 +346,8 @@ def test_the_map_is_beside_the_question_and_marks_the_selected_area() -> None:
 
 
 @pytest.mark.slow
-def test_the_practice_island_starts_with_one_key() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_practice_island_starts_with_one_key() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await app.push_screen(GamesScreen())
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, AtTableScreen) and "impulse" in asked(app))
@@ -357,8 +355,6 @@ def test_the_practice_island_starts_with_one_key() -> None:
         assert save.name.startswith("practice-")
         assert save.answers == 0
         assert name_of(save).endswith(" Practice")
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_an_island_without_a_tracked_board_has_no_map() -> None:
@@ -453,25 +449,22 @@ def test_a_crash_in_any_key_handler_exits_with_1(kind: type[Screen[Any]], monkey
 
 
 @pytest.mark.slow
-def test_every_screen_survives_keys_typed_before_it_is_ready() -> None:
-    typed_before_it_stands(SCREENS)
+async def test_every_screen_survives_keys_typed_before_it_is_ready() -> None:
+    await typed_before_it_stands(SCREENS)
 
 
-def test_no_title_of_a_companion_game_is_cut_at_80_columns() -> None:
+async def test_no_title_of_a_companion_game_is_cut_at_80_columns() -> None:
     titles = {name: companion(name).game.title for name in companion_names()}
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await app.push_screen(GamesScreen())
         for name, title in titles.items():
             app.screen.query_one(ItemList).select(f"game {name}")
             await pilot.pause()
             assert_title(app, "reading", title)
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_a_digit_selects_an_option_of_a_companion_game_and_u_takes_the_answer_back() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_digit_selects_an_option_of_a_companion_game_and_u_takes_the_answer_back() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         game = give(table_saves.new_game("international-team", 7), 0)
         await app.push_screen(AtTableScreen(game))
         await pilot.pause()
@@ -489,5 +482,3 @@ def test_a_digit_selects_an_option_of_a_companion_game_and_u_takes_the_answer_ba
         assert game.answers[-1] == value
         await pilot.press("u")
         await until(pilot, lambda: len(game.answers) == answers)
-
-    on_screen(PicketApp(TABLES), test)

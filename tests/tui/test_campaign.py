@@ -39,7 +39,7 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.service_history import DiceRecordScreen, ServiceScreen
 from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.widgets.orders import NONE, ChoicePanel
-from tests.tui.conftest import TABLES, forward, new_game, on_screen, opened, running, text_of, until
+from tests.tui.conftest import TABLES, forward, new_game, opened, running, text_of, until
 from tests.tui.saved import save_of
 
 
@@ -67,20 +67,16 @@ async def press_to(pilot: Pilot[int], app: PicketApp, screen: type[Page[None]]) 
     raise AssertionError(f"no {screen.__name__} comes")
 
 
-def test_records_open_by_key_in_a_campaign_and_not_in_a_scenario() -> None:
-    async def campaign(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_records_open_by_key_in_a_campaign_and_not_in_a_scenario() -> None:
+    async with running(PicketApp(TABLES, new_game(campaign="mini", seed=5))) as (pilot, app):
         await pilot.press("r")
         assert isinstance(app.screen, CampaignRecordsScreen)
         await pilot.press("escape")
         assert isinstance(app.screen, BattleScreen)
-
-    async def scenario(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=1, seed=5))) as (pilot, app):
         await pilot.press("r")
         assert isinstance(app.screen, BattleScreen)
         assert "Records" not in text_of(app, "keys")
-
-    on_screen(PicketApp(TABLES, new_game(campaign="mini", seed=5)), campaign)
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=5)), scenario)
 
 
 @pytest.mark.slow

@@ -29,7 +29,6 @@ from tests.tui.conftest import (
     first_game,
     hurt_ship,
     new_game,
-    on_screen,
     running,
     text_of,
     until,
@@ -204,8 +203,8 @@ async def test_undo_without_a_decision_says_so() -> None:
 
 
 @pytest.mark.slow
-def test_leaving_and_continuing_at_the_same_request() -> None:
-    async def leave(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_leaving_and_continuing_at_the_same_request() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("down", "enter", "enter", "down", "enter", "up", "up", "7", "enter")
         screen = app.screen
         assert screen.game.state.setup.seed == 7
@@ -214,21 +213,16 @@ def test_leaving_and_continuing_at_the_same_request() -> None:
             await press_on(pilot, app)
         assert not screen.game.over
         await pilot.press("q", "y")
-        left.append(screen.game)
+        left = screen.game
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" in text_of(app, "menu")
         assert app.screen.query_one(ItemList).item.value == "continue"
-
-    async def come_back(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("enter")
         screen = app.screen
-        assert screen.game.state_hash == left[0].state_hash
-        assert screen.game.request == left[0].request
+        assert screen.game.state_hash == left.state_hash
+        assert screen.game.request == left.request
         await press_on(pilot, app)
-
-    left: list = []
-    on_screen(PicketApp(TABLES), leave)
-    on_screen(PicketApp(TABLES), come_back)
 
 
 @pytest.mark.slow

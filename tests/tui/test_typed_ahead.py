@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 from textual import events
-from textual.pilot import Pilot
 from textual.screen import Screen
 
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.screens.settings_page import SettingsScreen
-from tests.tui.conftest import TABLES, on_screen, running, until
+from tests.tui.conftest import TABLES, running, until
 from tests.tui.every import SCREENS
 
 #: The keys typed: a search, letters, a digit, a move, a deleted character.
@@ -22,14 +21,13 @@ TYPED = (("slash", "/"), ("a", "a"), ("1", "1"), ("c", "c"), ("down", None), ("b
 
 
 @pytest.mark.slow
-def test_keys_typed_before_a_screen_is_ready_do_no_harm() -> None:
-    typed_before_it_stands(SCREENS)
+async def test_keys_typed_before_a_screen_is_ready_do_no_harm() -> None:
+    await typed_before_it_stands(SCREENS)
 
 
-def typed_before_it_stands(screens: dict[type[Screen[Any]], Callable[[], Screen[Any]]]) -> None:
+async def typed_before_it_stands(screens: dict[type[Screen[Any]], Callable[[], Screen[Any]]]) -> None:
     """Type keys before each of some screens is ready; they wait and are then taken."""
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         menu = app.screen
         for kind, screen in screens.items():
             opened = screen()
@@ -42,8 +40,6 @@ def typed_before_it_stands(screens: dict[type[Screen[Any]], Callable[[], Screen[
             await until(pilot, lambda opened=opened: opened.is_mounted and not app._typed)  # type: ignore[misc]
             while app.screen is not menu:
                 app.pop_screen()
-
-    on_screen(PicketApp(TABLES), test)
 
 
 async def test_keys_typed_early_are_taken_in_order() -> None:
