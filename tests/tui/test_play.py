@@ -242,7 +242,7 @@ async def test_the_menu_below_the_first_game_is_laid_out_when_it_is_shown() -> N
 async def test_resizing_in_the_middle_of_a_wave() -> None:
     game = big_plan()
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        await pilot.press("1")
+        await pilot.press("b", "1")
         plan = dict(app.screen.view.plan)
         assert app.screen.query_one("#damage").display
         await pilot.resize_terminal(80, 24)
@@ -272,7 +272,7 @@ async def test_clicks_fire_a_mount_and_select_a_plane() -> None:
     def place_of(panel: Panel, action: str) -> tuple[int, int]:
         row = next(y for y, line in enumerate(panel.lines) if any(span.action == action for span in line))
         before = [span.action for span in panel.lines[row]].index(action)
-        return sum(len(span.text) for span in panel.lines[row][:before]) + 2, row
+        return sum(len(span.text) for span in panel.lines[row][:before]) + 1, row
 
     async with running(PicketApp(TABLES, game)) as (pilot, app):
         orders = app.screen.query_one("#plan-orders")
