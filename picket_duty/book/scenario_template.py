@@ -65,6 +65,7 @@ Japanese victory.\"\"\"
 history = \"\"\"
 This battle was never fought.\"\"\"
 
+# -- optional fields ------------------------------------------------------------
 # Remove the # from a line to use it.
 
 # Early relief: the id of a chart that gives it, with columns such as "Turn 1 Mid-day".
