@@ -4,7 +4,7 @@ It values damage by ``odds.damage_weights`` and needs no random numbers. ``exec_
 
 ``QuickCaptain`` is its fast variant for playouts: it improves fire plans from one start only. On the dice of the same
 4,000 games it wins 0.05 points more than doctrine in scenario 2 (standard error 0.37), 0.38 fewer in scenario 6 (0.21),
-in little more than half the time (``tools/bench/bench_branches.py``).
+in little more than half the time (``tools/bench/bench_doctrine.py``).
 """
 
 from __future__ import annotations

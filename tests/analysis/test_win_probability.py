@@ -121,7 +121,7 @@ def test_results_in_half_wins() -> None:
 
 @pytest.mark.slow
 def test_doctrines_luck_averages_to_zero_over_many_games() -> None:
-    """Within three standard errors; ``tools/bench/bench_luck.py`` has 400 games."""
+    """Within three standard errors; ``tools/bench/bench_stated.py`` has 400 games."""
     luck = []
     for seed in range(40):
         game = played("doctrine", seed, scenario=1)

@@ -17,6 +17,7 @@ from picket_duty.game import Game
 from picket_duty.odds import plan
 from picket_duty.rules import campaign
 from picket_duty.rules.play import NO, YES
+from picket_duty.state import LEVELS
 
 TABLES = load_tables()
 #: No time limit.
@@ -49,6 +50,8 @@ LASTING = [
     for level in ("basic", "advanced")
 ]
 LONG = [("both", {"campaign": "long-b", "level": "advanced"}, 60)]
+#: Games of the captain of playouts, which must win as often as doctrine.
+QUICK_GAMES = 4000
 
 
 class Captain:
@@ -125,3 +128,23 @@ def held(captain, seed, chosen):
     game = Game.new(seed=seed, tables=TABLES, history=False, **chosen)
     play_out(game, captain)
     return campaign.stages_held(game.state) if game.state.stages else int(game.outcome.result == "us_win")
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [{"scenario": 2}, {"scenario": 6}, *({"campaign": "mini", "level": level} for level in LEVELS)],
+    ids=str,
+)
+def test_the_quick_captain_wins_as_often(chosen):
+    """Paired on the same dice: the difference is within 2.5 standard errors, and within two points."""
+    differences = []
+    for seed in range(QUICK_GAMES):
+        won = []
+        for captain in (doctrine.DoctrineCaptain(), doctrine.QuickCaptain()):
+            game = Game.new(seed=seed, tables=TABLES, history=False, **chosen)
+            play_out(game, captain)
+            won.append(game.outcome.result == "us_win")
+        differences.append(won[1] - won[0])
+    middle, error = statistics.mean(differences), statistics.stdev(differences) / math.sqrt(QUICK_GAMES)
+    print(f"{chosen}: quick less doctrine {100 * middle:+.2f} points, standard error {100 * error:.2f}")
+    assert abs(middle) <= max(0.02, 2.5 * error)
