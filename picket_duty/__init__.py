@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 __version__ = "1.0.0"
 
-#: The module of each public name. Game comes from saves, so that it can save and load.
+#: The module of each public name.
 _HOMES = {
     "Choice": "picket_duty.requests",
-    "Game": "picket_duty.saves",
+    "Game": "picket_duty.game",
     "Illegal": "picket_duty.requests",
     "Outcome": "picket_duty.game",
     "Roll": "picket_duty.requests",

@@ -17,10 +17,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, cast
 
 import msgspec
 
+from picket_duty import extensions
 from picket_duty.book import Tables, load_tables
 from picket_duty.dice import Dice
 from picket_duty.events import Ended, Event, Undone
@@ -58,6 +59,10 @@ else:
     from typing import TypeVar
 
     S, T, P, T_contra = TypeVar("S"), TypeVar("T"), TypeVar("P"), TypeVar("T_contra", contravariant=True)
+
+
+#: The functions that write and resume saves, which the game loop does not import.
+WRITE_SAVE, RESUME_SAVE = "picket_duty.saves.writer:write_whole", "picket_duty.saves.loading:resume"
 
 
 class System(Protocol[S, T_contra, P]):
@@ -150,13 +155,6 @@ class SaveWriter(Protocol):
         ...
 
 
-class SaveBackend(msgspec.Struct, frozen=True):
-    """Functions that save and load games; ``picket_duty.saves`` sets ``Game.saves``."""
-
-    write_whole: Callable[[AnyGame, Path], SaveWriter]
-    resume: Callable[[Path, Tables | None], Game]
-
-
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended: ``result`` is us_win, japanese_win, draw or record (a patrol); the rest as ``play --json``."""
 
@@ -229,9 +227,6 @@ class Game(Generic[S, T, P]):
 
     Without type arguments it is a game of the destroyer; other systems have their own state, tables and context.
     """
-
-    #: Set by ``picket_duty.saves``.
-    saves: ClassVar[SaveBackend | None] = None
 
     def __init__(
         self,
@@ -683,18 +678,13 @@ class Game(Generic[S, T, P]):
 
     def save(self, path: str | Path) -> None:
         """Write the whole game to a save file and write every later answer to it. Raises SaveError."""
-        self.save_file = self._backend().write_whole(self, Path(path))
+        self.save_file = extensions.load(WRITE_SAVE)(self, Path(path))
 
     @classmethod
     def load(cls, path: str | Path, tables: Tables | None = None) -> Game:
         """Resume a saved game at its last request. Raises SaveError."""
-        return cls._backend().resume(Path(path), tables)
-
-    @classmethod
-    def _backend(cls) -> SaveBackend:
-        if cls.saves is None:
-            raise RuntimeError("no save backend. Import Game from picket_duty, or import picket_duty.saves first.")
-        return cls.saves
+        game: Game = extensions.load(RESUME_SAVE)(Path(path), tables)
+        return game
 
 
 #: A game of any system; saves use only its setup, its answers and the digest of its tables.

@@ -17,6 +17,7 @@ from picket_duty.book import Tables
 from picket_duty.book.data import ScenarioData
 from picket_duty.book.ids import FLETCHER
 from picket_duty.book.limits import LONGEST_NAME, STATIONS
+from picket_duty.book.vocabulary import ADVISED, AIDS, COMMANDED, UNAIDED
 from picket_duty.requests import Roll
 from picket_duty.rules import system
 from picket_duty.state import BASIC, CAMPAIGN, KINDS, LEVELS, PATROL, POSTS, SCENARIO, Setup
@@ -33,11 +34,6 @@ __all__ = [
 #: Who rolls: the computer; the player, all dice; the player, only the dice of the ship.
 BY_COMPUTER, ALL_OWN, MINE = DICE_MODES = ("computer", "own", "mine")
 FREE_UNDO, UNDO_DICE = UNDO_RULES = ("free", "dice")
-#: How much the officers help the player. Unaided: no chances and no plan. Commanded: the guns follow the player's
-#: orders. No rule depends on it, so it is not part of the state.
-UNAIDED, COMMANDED = AIDS = ("unaided", "commanded")
-#: The aid of games from older versions that is now played as commanded.
-ADVISED = "advised"
 #: Most days of a patrol: more than the calendar of any game has.
 MOST_DAYS = 10_000
 

@@ -195,6 +195,13 @@ class DamageEffect(StrEnum):
     SUPERFICIAL = "superficial"
 
 
+#: How much the officers help the player. Unaided: no chances and no plan. Commanded: the guns follow the player's
+#: orders. No rule depends on it, so it is not part of the state.
+UNAIDED, COMMANDED = AIDS = ("unaided", "commanded")
+#: The aid of games from older versions that is now played as commanded.
+ADVISED = "advised"
+
+
 class Track(StrEnum):
     """A number on the ship's log sheet that goes up or down."""
 

@@ -4,38 +4,42 @@
 makes a game from a save and checks its states; ``index`` lists, finds and copies the files of the folder.
 """
 
-from picket_duty.game import Game, SaveBackend
-from picket_duty.paths import SaveError
-from picket_duty.saves.files import path_of, saves_folder
-from picket_duty.saves.format import FORMAT_VERSION, LARGEST_FILE, MAIN, SUFFIX
-from picket_duty.saves.index import (
-    SaveInfo,
-    copy_save,
-    delete_save,
-    export_save,
-    find_save,
-    is_open,
-    is_save,
-    latest_save,
-    latest_saves,
-    lesson_saves,
-    list_saves,
-    rename_save,
-    repair_save,
-    save_info,
-)
-from picket_duty.saves.loading import (
-    Difference,
-    Differs,
-    OtherTables,
-    load_whole,
-    replay_branch,
-    replay_last_day,
-    resume,
-    verify,
-)
-from picket_duty.saves.record import Branch, Record, Snapshot, parse, read_record
-from picket_duty.saves.writer import SaveFile, default_name, open_for_more, start_save, write_whole
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from picket_duty.game import Game
+    from picket_duty.paths import SaveError
+    from picket_duty.saves.files import path_of, saves_folder
+    from picket_duty.saves.format import FORMAT_VERSION, LARGEST_FILE, MAIN, SUFFIX
+    from picket_duty.saves.index import (
+        SaveInfo,
+        copy_save,
+        delete_save,
+        export_save,
+        find_save,
+        is_open,
+        is_save,
+        latest_save,
+        latest_saves,
+        lesson_saves,
+        list_saves,
+        rename_save,
+        repair_save,
+        save_info,
+    )
+    from picket_duty.saves.loading import (
+        Difference,
+        Differs,
+        OtherTables,
+        load_whole,
+        replay_branch,
+        replay_last_day,
+        resume,
+        verify,
+    )
+    from picket_duty.saves.record import Branch, Record, Snapshot, parse, read_record
+    from picket_duty.saves.writer import SaveFile, default_name, open_for_more, start_save, write_whole
 
 __all__ = [
     "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX", "Branch", "Difference", "Differs", "Game", "SaveFile",
@@ -45,4 +49,15 @@ __all__ = [
     "replay_last_day", "resume", "save_info", "saves_folder", "start_save", "verify", "write_whole",
 ]  # fmt: skip
 
-Game.saves = SaveBackend(write_whole, resume)
+#: The modules of these names, from the lightest: to list saves, neither rules nor the game loop are imported.
+_MODULES = (
+    "paths", "saves.format", "saves.files", "saves.record", "saves.writer", "saves.index", "saves.loading", "game",
+)  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """One of the names, from the first module that has it. Raises AttributeError."""
+    for module in _MODULES if name in __all__ else ():
+        if name in (names := vars(import_module(f"picket_duty.{module}"))):
+            return names[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -20,7 +20,6 @@ from picket_duty.book import Tables
 from picket_duty.paths import SaveError
 from picket_duty.saves.files import index_file, path_of, saves_folder, write_cache
 from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
-from picket_duty.saves.loading import resume, same_games
 from picket_duty.saves.record import (
     Branch,
     Record,
@@ -32,7 +31,6 @@ from picket_duty.saves.record import (
     read_record,
 )
 from picket_duty.saves.writer import CUT_OFF, NoLocks, Unreachable, free_name, lock, write_branch, write_new
-from picket_duty.setup import UNDO_DICE
 from picket_duty.state import Setup
 
 #: Bytes at the end of a file that hold the last line of a finished game.
@@ -307,6 +305,8 @@ def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -
     With ``at`` the copy has only the first ``at`` answers. ``name`` is the name or number of a branch of an older
     save, by default the one played last.
     """
+    from picket_duty.setup import UNDO_DICE
+
     record = read_record(path)
     branch = _branch_named(record, name) if name else record.branch
     if at is not None and at != len(branch.answers):
@@ -332,6 +332,9 @@ def repair_save(path: Path, tables: Tables) -> str:
     A damaged file is left as it is, and its undamaged beginning is copied to a new one. A save of other tables
     continues from its last snapshot with the tables in use.
     """
+    # Not imported to list saves, as the menu does.
+    from picket_duty.saves.loading import resume, same_games
+
     with _as_save_error(path), open(path, "rb") as file:
         data = file.read(LARGEST_FILE + 1)
     record, fault, lines = parse_prefix(data)

@@ -12,9 +12,9 @@ import msgspec
 from msgspec import UNSET
 
 from picket_duty import __version__
+from picket_duty.book.vocabulary import ADVISED, AIDS
 from picket_duty.paths import SaveError
 from picket_duty.saves import format
-from picket_duty.setup import ADVISED, AIDS
 from picket_duty.state import TABLE, Setup
 
 #: An answer as saved: the dice of a roll with the key of its result, or None with a decision.

@@ -10,18 +10,20 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.game import AnyGame, Checkpoint
 from picket_duty.paths import HOME, SaveError
 from picket_duty.requests import Roll
 from picket_duty.saves import format
 from picket_duty.saves.files import being_written, create_file, path_of, saves_folder
 from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, parse, record_of_header
 from picket_duty.state import TABLE
+
+if TYPE_CHECKING:
+    from picket_duty.game import AnyGame, Checkpoint
 
 #: Days between two complete states in the file; the states between are saved as changes.
 WHOLE_EVERY = 5

@@ -6,10 +6,14 @@ fill it in for the five voices; ``battle`` has what they share. The screen draws
 their text.
 """
 
-from picket_duty.text.log import log_line, log_text, repeats_a_roll, shot_line
-from picket_duty.text.names import OUTCOMES, POST_NAMES, count, item_name, plane_line, plane_number, signed
-from picket_duty.text.rolls import roll_words
-from picket_duty.text.status import damage_lines, outcome_lines, ship_lines
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from picket_duty.text.log import log_line, log_text, repeats_a_roll, shot_line
+    from picket_duty.text.names import OUTCOMES, POST_NAMES, count, item_name, plane_line, plane_number, signed
+    from picket_duty.text.rolls import roll_words
+    from picket_duty.text.status import damage_lines, outcome_lines, ship_lines
 
 __all__ = [
     "OUTCOMES",
@@ -28,3 +32,14 @@ __all__ = [
     "log_line",
     "shot_line",
 ]
+
+#: The modules of these names, from the lightest: the menu needs few.
+_MODULES = ("names", "rolls", "status", "log")
+
+
+def __getattr__(name: str) -> Any:
+    """One of the names, from the first module that has it. Raises AttributeError."""
+    for module in _MODULES if name in __all__ else ():
+        if name in (names := vars(import_module(f"{__name__}.{module}"))):
+            return names[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -27,11 +27,8 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 from picket_duty.book import Tables, load_tables
 from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.extensions import extensions, load
-from picket_duty.game import AnyGame, Game
 from picket_duty.paths import data_folder
 from picket_duty.plain.terminal import PLAIN_GAME, why_no_screen
-from picket_duty.setup import COMMANDED, new_seed
-from picket_duty.state import Setup
 from picket_duty.text.names import label_words
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.ending import Ending, report_crash, wants_traceback
@@ -57,8 +54,10 @@ from picket_duty.tui.widgets.panel import Panel
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
     from picket_duty.captains.standing_orders import StandingOrders
+    from picket_duty.game import AnyGame, Game
     from picket_duty.manual import Match
     from picket_duty.saves import OtherTables
+    from picket_duty.state import Setup
 
 #: Which dice a rematch uses.
 FRESH, SAME = "fresh", "same"
@@ -205,6 +204,13 @@ class PicketApp(App[int]):
         if not self.is_headless:
             # Modules and tables stay in memory: collecting them would delay a key by a tenth of a second.
             gc.freeze()
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Apply the style sheets again; before the first screen they need only their colors, as they are not parsed."""
+        if self.screen_stack:
+            super().refresh_css(animate)
+        else:
+            self.stylesheet.set_variables(self.get_css_variables())
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colors that Textual's own themes lack."""
@@ -404,6 +410,7 @@ class PicketApp(App[int]):
 
     def stand_watch(self, date: datetime.date) -> None:
         """Resume the attempt at a watch, or begin one."""
+        from picket_duty.book.vocabulary import COMMANDED
         from picket_duty.saves import SaveError
         from picket_duty.saves.daily_watch import start_or_resume, unfinished_save
 
@@ -467,6 +474,8 @@ class PicketApp(App[int]):
         ``notes`` are those of the save. Officers who took command during that game do not command this one.
         """
         from picket_duty.captains.standing_orders import orders_given
+        from picket_duty.game import Game
+        from picket_duty.setup import new_seed
 
         given = orders_given(notes)
         standing = None if given is None else given.commanded(False)

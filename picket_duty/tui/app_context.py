@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from textual.app import App
 
 from picket_duty.book import Tables
-from picket_duty.game import AnyGame, Game
-from picket_duty.state import Setup
 from picket_duty.tui.ending import Ending
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.settings import Settings
@@ -19,7 +17,9 @@ from picket_duty.tui.settings import Settings
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
     from picket_duty.captains.standing_orders import StandingOrders
+    from picket_duty.game import AnyGame, Game
     from picket_duty.manual import Match
+    from picket_duty.state import Setup
 
 
 @runtime_checkable

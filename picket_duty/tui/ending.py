@@ -16,12 +16,15 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Thread
+from typing import TYPE_CHECKING
 
 from picket_duty import __version__
-from picket_duty.book import Tables
 from picket_duty.charts.words import safe
-from picket_duty.game import Game
-from picket_duty.tui.settings import Settings
+
+if TYPE_CHECKING:
+    from picket_duty.book import Tables
+    from picket_duty.game import Game
+    from picket_duty.tui.settings import Settings
 
 #: Seconds that the screen and its processes have to shut down. Every answer is in the save before.
 PATIENCE = 3.0

@@ -10,13 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from picket_duty.book.vocabulary import ADVISED, COMMANDED, UNAIDED
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, read_text
 from picket_duty.charts.words import ASCII_VARIABLE, ascii_asked
-from picket_duty.paths import settings_path
-from picket_duty.saves import SaveError
-from picket_duty.saves.files import locked_folder, write_file
-from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
+from picket_duty.paths import SaveError, settings_path
 
 #: Speeds of autoplay: every step is timed; only decisions and pages wait; every roll waits for Enter.
 NORMAL, FAST, MANUAL = "normal", "fast", "step"
@@ -193,6 +191,9 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
 
 def remember(name: str, value: str) -> None:
     """Write a setting to the file and keep the rest of it. Raises SettingsError."""
+    # Imported here to keep start-up short.
+    from picket_duty.saves.files import locked_folder, write_file
+
     path = settings_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -246,7 +247,7 @@ def _text(path: Path) -> str:
 
 def _parsed(text: str, path: Path) -> dict[str, Any]:
     try:
-        return parse_toml(text)
+        return parse_toml(text) if text else {}
     except ChartError as error:
         raise SettingsError(f"{path}: {error}") from None
 

@@ -91,7 +91,7 @@ def test_unreadable_saves_are_listed_with_the_reason(home, run):
 async def test_the_menu_and_the_list_resume_games(odd_folder):
     async with running(PicketApp(TABLES), (160, 50)) as (pilot, app):
         assert isinstance(app.screen, MenuScreen)
-        assert "USS Kimberly" in text_of(app, "menu")
+        await until(pilot, lambda: "USS Kimberly" in text_of(app, "menu"))
         await app.push_screen(SavedGamesScreen())
         await until(pilot, lambda: "made with different tables: scenario 9" in text_of(app, "menu"))
         assert "cannot be read" in text_of(app, "menu")

@@ -256,7 +256,7 @@ from pathlib import Path
 from picket_duty import saves
 from picket_duty.book import load_tables
 from picket_duty import Game
-from picket_duty.saves import SaveError
+from picket_duty.saves import SaveError, read_record, resume, start_save
 folder, tables = Path(sys.argv[1]), load_tables()
 game = Game.new(scenario=6, tables=tables)
 tables.digest, tables.all_charts()

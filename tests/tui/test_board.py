@@ -103,14 +103,14 @@ def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
 
 def test_the_header_has_the_vitals_at_every_size() -> None:
     ship = (game := hurt_ship()).state.ship
-    status = StatusLine(BattleView(game, speed="normal >>", orders="maneuver always"))
+    status = StatusLine(BattleView(game, speed="normal >>", orders="officers in command"))
     status.glyphs = UNICODE
     vitals = [f"{ship.hull}/{TABLES.numbers.hull}", "FIRES", f"Flood {ship.flood}", f"Maneuver {ship.maneuver}"]
     for width, _ in SIZES:
         lines = [words_of(line) for line in status.draw(width, header_rows(width))]
         assert len(lines) == header_rows(width)
         assert all(len(line) <= width for line in lines)
-        for words in (*vitals, "normal >>", "maneuver always"):
+        for words in (*vitals, "normal >>", "officers"):
             assert words in "\n".join(lines)
 
 

@@ -175,7 +175,8 @@ class MenuScreen(Page[None]):
         self._fit_title()
         self.query_one(ItemList).focus()
         if self._newest:
-            self._look(self._newest[0])
+            # After the first frame, because it opens the save.
+            self.call_after_refresh(self._look, self._newest[0])
 
     def on_resize(self, event: events.Resize) -> None:
         super().on_resize(event)

@@ -8,11 +8,9 @@ from textual.binding import ActiveBinding, Binding
 from textual.keys import key_to_character
 from textual.screen import Screen
 
-from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL
-from picket_duty.text.campaign_progress import LONGEST_PROGRESS, progress_words
 from picket_duty.text.names import count, phase_words
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe
 from picket_duty.tui.settings import FAST
@@ -72,10 +70,8 @@ LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "3 FIRES!", "Flood 9", "Maneuve
 LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "normal >>"
 #: Shown once the ship must leave her station: that loses a scenario.
 STATION_LOST, MUST_LEAVE = "STATION LOST", "MUST LEAVE"
-#: Standing orders in fewer words.
-SHORT_ORDERS = {StandingOrders().commanded(True).words(): "officers"}
-#: The word dropped from the others.
-DROPPED = " standing"
+#: That the officers are in command, in fewer words.
+SHORT_ORDERS = "officers"
 
 
 class Part(NamedTuple):
@@ -113,6 +109,9 @@ class StatusLine(Panel):
         return [self._row([*where, *vitals, *battle], width)]
 
     def _where(self) -> list[Part]:
+        # Not imported with the menu, which has no status line.
+        from picket_duty.text.campaign_progress import progress_words
+
         state = self.view.state
         weather = state.air.weather if state.step == "phase" else ""
         parts = [
@@ -162,7 +161,7 @@ class StatusLine(Panel):
         return [
             Part(waves, "warn", short=f"wave {air.wave}/{all_waves}" if waves else "", most=LONGEST_WAVES),
             Part(safe(view.speed), "warn" if view.speed == FAST else "dim", most=LONGEST_PACE),
-            Part(safe(view.orders), "key", short=_short_orders(view.orders), first=True),
+            Part(safe(view.orders), "key", short=SHORT_ORDERS if view.orders else "", first=True),
         ]
 
     def _row(self, parts: list[Part], width: int) -> Line:
@@ -182,11 +181,9 @@ class StatusLine(Panel):
         return cut(spans, width)
 
 
-def _short_orders(orders: str) -> str:
-    return SHORT_ORDERS.get(orders, orders.replace(DROPPED, ""))
-
-
 def _longest(day: str) -> str:
+    from picket_duty.text.campaign_progress import LONGEST_PROGRESS
+
     return LONGEST_PROGRESS if day.startswith("stage") else "day 99 of 99" if " of " in day else "day 99"
 
 
