@@ -9,8 +9,7 @@ import sys
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, read_text
 from picket_duty.charts.words import ascii_asked
-from picket_duty.paths import settings_path
-from picket_duty.saves import SaveError
+from picket_duty.paths import SaveError, settings_path
 
 #: The way into plain mode from the menu, which plain mode does not have.
 PLAIN_GAME = "Use plain mode, such as 'picket-duty play --scenario 1 --plain'"

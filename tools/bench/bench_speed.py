@@ -78,7 +78,6 @@ IMPORTS = {
     "picket_duty.charts.parsed": "the parsed copy",
     "picket_duty.charts.reading": "reads a chart",
     "picket_duty.charts.spans": "labels of rows",
-    "picket_duty.charts.sums": "compiles sums",
     "picket_duty.charts.words": "the printed form of a result",
     "picket_duty.book": "names the tables",
     "picket_duty.book.data": "types of the files that are no charts",
@@ -102,7 +101,7 @@ MORE_IMPORTS = {
         "picket_duty.charts.draw": "draws the chart",
         "picket_duty.paths": "the settings file, which may ask for ASCII",
         "picket_duty.plain": "names the plain mode",
-        "picket_duty.plain.look": "whether ASCII is wanted",
+        "picket_duty.plain.terminal": "whether ASCII is wanted",
     },
 }
 
