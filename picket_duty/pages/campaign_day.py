@@ -24,11 +24,10 @@ from picket_duty.pages.squadron import arrival_after, repaired_at_anchorage, squ
 from picket_duty.pages.stage_page import stage_section
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CAMPAIGN, QUIET
+from picket_duty.state import QUIET
 from picket_duty.text import damage_lines, log_line
 from picket_duty.text.campaign_progress import (
     day_number_words,
-    days_done_words,
     decisive_words,
     held_words,
     period_ended,
@@ -36,7 +35,7 @@ from picket_duty.text.campaign_progress import (
     stakes_words,
 )
 from picket_duty.text.log import format_tracks
-from picket_duty.text.names import count, date_words, signed, times, title_case
+from picket_duty.text.names import count, signed, times, title_case
 from picket_duty.text.phrases import phrase, say
 from picket_duty.text.ship_service import Award, award_words, departure_sentence, ship_title
 from picket_duty.text.status import met_words
@@ -70,12 +69,7 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "
     return [
         _day_heading(game, date, facts),
         Fields(tuple(rows)),
-        *(
-            block
-            for day in facts
-            for phase in day.phases
-            for block in (Space(), *phase_blocks(game, phase, casualties=False))
-        ),
+        *_phases(game, facts),
         *map(Paragraph, hull_rolls([event for event in today if isinstance(event, Roll)], tables)),
         *_people(game, date, today),
         *(_new_ship(game, date) if goes_on else []),
@@ -85,16 +79,27 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "
     ]
 
 
+def _phases(game: Game, facts: Sequence[Day]) -> list[Block]:
+    """The phases of a day, one below another; those with damage stand apart."""
+    blocks: list[Block] = [Space()]
+    told = [phase_blocks(game, phase, casualties=False) for day in facts for phase in day.phases]
+    for number, phase in enumerate(told):
+        apart = number and max(len(phase), len(told[number - 1])) > 1
+        blocks += [*([Space()] if apart else []), *phase]
+    return blocks
+
+
 def _day_heading(game: Game, date: str, facts: Sequence[Day]) -> Heading:
-    """The date, what came, and the number of the day: ``Apr 6, 1945, USS Bush: attacked twice, 1 hit``."""
+    """The date, what came, and the number of the day: ``Apr 6, USS Bush, station 1: attacked twice, 1 hit``."""
     attacked = sum(phase.attacked for day in facts for phase in day.phases)
     hits = sum(not impact.near for day in facts for phase in day.phases for impact in phase.impacts)
     struck = count(hits, "hit") if hits else "no hit"
     result = f"attacked {times(attacked) or 'once'}, {struck}" if attacked else "no attack"
     records = game.state.records.daily
-    ship = next((day.ship for day in records if day.date == date), game.state.ship.name)
+    record = next((day for day in records if day.date == date), None)
+    where = f"{record.ship}, station {record.station}" if record is not None else game.state.ship.name
     number = day_number_words(game.state, game.tables, date)
-    text = f"{date_words(datetime.date.fromisoformat(date))}, {ship}: {result}"
+    text = f"{day_words(datetime.date.fromisoformat(date))}, {where}: {result}"
     return Heading(line((text, "title")), 4, aside=title_case(number))
 
 
@@ -108,8 +113,9 @@ def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool) -> list[tuple[
     if goes_on and not left:
         rows.append(("Damage", "; ".join(damage_lines(game.state, game.tables))))
     rows += [
-        ("Lost" if event.reason == SUNK else "Left", line((departure_sentence(event, live_facts(game).days), "bad")))
+        (label, line((departure_sentence(event, live_facts(game).days), style)))
         for event in left
+        for label, style in [("Lost", "bad") if event.reason == SUNK else ("Left", "warn")]
     ]
     return rows
 
@@ -126,9 +132,8 @@ def _campaign_rows(game: Game, ended: int, today: Sequence[Event]) -> list[tuple
         rows.append(("Stage" if state.stages else "Month", line((f"{words}.", style), f" {why}" if why else "")))
     held = f"{held_words(state)}." if any(stage.held is not None for stage in state.stages) else ""
     sunk = f"{count(state.records.ships_sunk, 'ship')} sunk." if state.stages and state.records.ships_sunk else ""
-    counts = stakes_words(state, tables) or ("" if state.stages else f"{days_done_words(state)}.")
-    label = "Campaign" if state.setup.kind == CAMPAIGN else "Patrol"
-    return [*rows, (label, line((" ".join(filter(None, (held, sunk, counts))), "strong")))]
+    counts = " ".join(filter(None, (held, sunk, stakes_words(state, tables))))
+    return [*rows, ("Campaign", line((counts, "strong")) if counts else "")]
 
 
 def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
@@ -146,14 +151,15 @@ def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
     station, day = station_assigned(state), day_words(state.date)
     yesterday = next(record for record in state.records.daily if record.date == date)
     if ship.back is not None and ship.back >= state.date:
-        orders = f"{day}: {ship.name} is back."
+        orders = day, f": {ship.name} is back."
     elif station is None:
-        orders = f"{day}: her station is to be assigned."
+        orders = day, ": her station is to be assigned."
     elif came is None and station == yesterday.station:
-        orders = f"{day}, station {station}."
+        orders = f"{day}, station {station}.", ""
     else:
-        orders = f"{day}, s{station_words(ship, state, tables)[1:]}"
-    return [*rows, ("Orders", line((orders, "strong")))]
+        where, _, help = station_words(ship, state, tables).partition(":")
+        orders = f"{day}, {where.lower()}", f":{help}"
+    return [*rows, ("Orders", line((orders[0], "strong"), orders[1]))]
 
 
 def _people(game: Game, date: str, today: Sequence[Event]) -> list[Block]:

@@ -31,16 +31,12 @@ def today_page(game: Game) -> list[Block]:
 
 def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Block]:
     """A phase: its weather and raid, then damage, with or without casualties, and damage control."""
-    station = f", station {phase.station}" if phase.station else ""
-    weather, attack = (phase.weather or "quiet").capitalize(), "no attack"
+    weather, attack = phase.weather or "quiet", "no attack"
     if phase.raid is not None and phase.attacked:
         fates = f": {raid_words(phase)}" if phase.planes else ""
         attack = f"{'Kikusui raid' if phase.raid.kikusui else 'raid'} of {count(phase.raid.planes, 'plane')}{fates}"
-    return [
-        Paragraph(line((f"{phase.name.capitalize()}{station}", "title"))),
-        Paragraph(f"{weather}, {attack}", indent=2, hang=4),
-        *_damage(game, phase, casualties),
-    ]
+    told = line((phase.name.capitalize(), "title"), f": {weather}, {attack}")
+    return [Paragraph(told, hang=4), *_damage(game, phase, casualties)]
 
 
 def _damage(game: Game, phase: Phase, casualties: bool) -> list[Block]:

@@ -241,12 +241,12 @@ class _DayPages:
         from picket_duty.pages.squadron import ships_of
 
         game = self.conversation.game
-        record, day = game.state.records.daily[self.shown], None
+        record = game.state.records.daily[self.shown]
         day = live_facts(game).day_of(record.date)
-        lost = [ship for ship in ships_of(game.state) if day is not None and day.lost and ship.name == record.ship]
-        blocks = [*(block for ship in lost for block in farewell_page(game, ship))]
-        blocks += end_of_day_page(game, record.date, skipped=False)
-        head, *lines = text_lines(blocks)
+        for ship in ships_of(game.state):
+            if day is not None and day.lost and ship.name == record.ship:
+                self.conversation.show(["", *text_lines(farewell_page(game, ship))])
+        head, *lines = text_lines(end_of_day_page(game, record.date, skipped=False))
         self.conversation.show(["", f"{PHASE_MARK}{head}", *lines])
         self.shown += 1
 

@@ -180,9 +180,8 @@ def stage_stakes_words(state: State) -> str:
     if not stage.ship:
         days = count(state.fighting_days_wanted, "fighting day")
         return f"{ship} begins stage {number}, and holds it if she is afloat and on station after {days}."
-    left = state.fighting_days_wanted - stage.days
-    after = "after this fighting day" if left == 1 else f"after {count(left, 'more fighting day')}"
-    return f"{ship} holds stage {number} if she is afloat and on station {after}."
+    left = count(state.fighting_days_wanted - stage.days, "more fighting day")
+    return f"{ship} holds stage {number} if she is afloat and on station after {left}."
 
 
 # -- the ships sunk ----------------------------------------------------------------------
@@ -200,12 +199,15 @@ def sunk_words(state: State, tables: Tables) -> str:
 
 
 def stakes_words(state: State, tables: Tables) -> str:
-    """What counts now in a long campaign that goes on: its stage, or the ships sunk; empty for other games."""
+    """What counts now in a campaign that goes on: its stage, its last day, or the ships sunk; empty for other games."""
     data = campaign_of(state, tables)
-    if data is None or not data.ships_sunk_draw or state.outcome:
+    if data is None or state.outcome:
         return ""
     if state.stages:
         return stage_stakes_words(state)
+    if not data.ships_sunk_draw:
+        left = count(state.fighting_days_wanted - state.fighting_days, "more fighting day")
+        return f"{state.ship.name} wins if she is afloat and on station after {left}."
     sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
     if sunk > limit:
         return f"{sunk} ships sunk: with more than {limit} the campaign is lost."

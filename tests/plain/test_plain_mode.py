@@ -244,7 +244,7 @@ def test_ship_lists_men_and_crew_in_ship_order():
 def test_the_last_day_has_a_page():
     over, text = talk(Game.new(patrol="1945-04-10", days=2, seed=6), *["auto"] * 600)
     assert over
-    assert text.index("The patrol is over") < text.index("Apr 11, 1945, ")
+    assert text.index("The patrol is over") < text.index("=== Apr 11, USS")
 
 
 def test_a_question_is_asked_once_and_repeated_on_request():

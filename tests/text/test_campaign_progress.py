@@ -149,7 +149,7 @@ def test_what_counts_in_a_campaign_of_stages_is_the_stage_rules_10() -> None:
     assert stakes_words(in_stage(5, held=(True,)), TABLES) == begins
     assert stakes_words(in_stage(5, 2, held=(True,)), TABLES) == f"{holds} 3 more fighting days."
     state = in_stage(5, 4, held=(True,))
-    assert stakes_words(state, TABLES) == f"{holds} this fighting day."
+    assert stakes_words(state, TABLES) == f"{holds} 1 more fighting day."
     state.outcome = "us_win"
     assert stakes_words(state, TABLES) == ""
 
@@ -161,6 +161,15 @@ def test_a_stage_that_is_over_has_its_result() -> None:
     ends = [period_days(state, number)[-1].date for number in (1, 2)]
     ended = {day.date: period_ended(state, TABLES, day.date) for day in state.records.daily}
     assert {date: number for date, number in ended.items() if number} == {ends[0]: 1, ends[1]: 2}
+
+
+def test_what_counts_in_a_mini_campaign_is_its_last_day_rules_10() -> None:
+    state = Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state
+    state.fighting_days_wanted, state.fighting_days = 5, 3
+    wins = f"{state.ship.name} wins if she is afloat and on station after 2 more fighting days."
+    assert stakes_words(state, TABLES) == wins
+    state.outcome = "us_win"
+    assert stakes_words(state, TABLES) == ""
 
 
 def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not() -> None:

@@ -141,11 +141,12 @@ def test_quiet_days_before_a_day_are_on_its_page() -> None:
     play_out(game, captain_named("doctrine", 1))
     assert game.state.records.calendar["1945-03-27"] == QUIET
     rows = drawn(end_of_day_page(game, "1945-03-28"), 80).splitlines()
-    assert rows[1] == "Before    Mar 27: quiet. Weather closed in."
+    assert rows[1].split(maxsplit=1) == ["Before", "Mar 27: quiet. Weather closed in."]
     assert "    Weather closes in: no further phases today" in drawn(end_of_day_page(game, "1945-03-27"), 80)
     quiet = drawn(end_of_day_page(game, "1945-03-27", skipped=False), 80).splitlines()
     ship, number = game.state.ship.name, f"Day 4 of {game.state.fighting_days_wanted}"
-    title = f"Mar 27, 1945, {ship}: no attack"
+    station = next(day.station for day in game.state.records.daily if day.date == "1945-03-27")
+    title = f"Mar 27, {ship}, station {station}: no attack"
     assert quiet[0] == f"{title}{number:>{80 - len(title)}}"
     assert "no attack" not in rows[0]
     today = live_facts(game).day_of("1945-03-27")
