@@ -177,7 +177,7 @@ async def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch)
         assert screen.autoplay.scene.kind == CARD
         assert "Wave 1 of 3 is over" in text_of(app, "card")
         assert "wave 1 of 3" in text_of(app, "status")
-        assert "Plot, wave 1" in text_of(app, "plot")
+        assert "Plot and ship, wave 1" in text_of(app, "plot")
         assert "CRASHED" in text_of(app, "plot")
         wide = app.screen.query_one("#card").size
         await pilot.resize_terminal(80, 40)

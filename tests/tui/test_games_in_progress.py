@@ -177,7 +177,7 @@ async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> No
     given = StandingOrders(routine=True, least=40)
     save_standing_orders(game, given.commanded(True))
     play_out(game, captain_named("doctrine", 1))
-    opened: list[tuple[str, StandingOrders]] = []
+    played: list[tuple[str, StandingOrders]] = []
     async with running(PicketApp(TABLES)) as (pilot, app):
         for make in (
             SavedGamesScreen,
@@ -190,9 +190,9 @@ async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> No
             assert isinstance(app.screen, PickScreen)
             await pilot.press("enter")
             battle = app.screen
-            opened.append((battle.game.aid, load_standing_orders(battle.game)))
+            played.append((battle.game.aid, load_standing_orders(battle.game)))
             # The latest save is that of the rematch.
             assert battle.game.save_file is not None
             app.close_game(battle.game)
             battle.game.save_file.path.unlink()
-    assert opened == [(UNAIDED, given)] * 3
+    assert played == [(UNAIDED, given)] * 3
