@@ -178,7 +178,7 @@ async def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch)
         assert "Wave 1 of 3 is over" in text_of(app, "card")
         assert "wave 1 of 3" in text_of(app, "status")
         assert "Plot and ship, wave 1" in text_of(app, "plot")
-        assert "CRASHED" in text_of(app, "plot")
+        assert "7×" in text_of(app, "plot")
         wide = app.screen.query_one("#card").size
         await pilot.resize_terminal(80, 40)
         await until(pilot, lambda: app.screen.query_one("#card").size.width == 80)

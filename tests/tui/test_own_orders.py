@@ -253,7 +253,7 @@ async def test_a_weapon_that_cannot_hit_is_said_in_words() -> None:
 @pytest.mark.slow
 async def test_mounts_without_a_target_in_the_plan_say_that_they_hold_their_fire() -> None:
     game = big_plan(UNAIDED)
-    async with running(PicketApp(TABLES, game), (120, 40)) as (_, app):
+    async with running(PicketApp(TABLES, game), (160, 50)) as (_, app):
         rows = {row.split()[0].strip("→►"): row for row in text_of(app, "mounts").splitlines() if "ready" in row}
         plan, choice = app.screen.view.plan, game.request
         assert all(("holds" in row) == (name in choice.slots and name not in plan) for name, row in rows.items())
