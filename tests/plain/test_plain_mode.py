@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 
@@ -182,16 +183,16 @@ def test_undo_stops_at_dice_if_the_game_was_set_up_so():
 
 @pytest.mark.slow
 def test_a_campaign_shows_a_page_at_the_end_of_each_day():
+    """It has the orders for the next day on duty, and comes before that begins."""
     _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 300)
-    first, second = text.index("=== End of Mar 24"), text.index("=== Mar 26, morning")
-    assert "fighting days 1 of" in text
-    assert text.index("Press Enter for the next day") < text.index("Mar 25: no picket station active") < second
-    assert first < text.index("Press Enter for the next day")
+    first, second = text.index("=== Mar 24, USS"), text.index("=== Mar 26, morning")
+    page = text[first : text.index("Press Enter for the next day")]
+    assert "4 more fighting days" in " ".join(page.split())
+    assert re.search(r"^Orders +Mar 26, station \d+", page, re.MULTILINE)
+    assert text.index("Mar 25: no picket station active") < second
+    assert first < text.index("Press Enter for the next day") < second
     lines = text.splitlines()
-    assert (
-        lines[next(place for place, shown_line in enumerate(lines) if shown_line.startswith("=== End of Mar 24")) - 1]
-        == ""
-    )
+    assert lines[next(place for place, shown in enumerate(lines) if shown.startswith("=== Mar 24, USS")) - 1] == ""
     assert "\\n" not in text
     assert not any(line.startswith("#") for line in lines)
 
@@ -199,19 +200,21 @@ def test_a_campaign_shows_a_page_at_the_end_of_each_day():
 @pytest.mark.slow
 def test_the_page_of_a_day_in_a_campaign_of_stages_has_the_stage():
     _, text = talk(Game.new(campaign="long-a", level="basic", seed=3), *["auto"] * 200)
-    pages = [page[: page.index("Press Enter")] for page in text.split("=== End of ")[1:] if "Press Enter" in page]
-    assert "None of the 5 stages is over. Stage 1: 2 of 5 days done by USS Metcalf." in pages[1]
-    fifth = next(page for page in pages if "fighting days 5," in page)
-    assert "Stages held: 0 of 1 played, 4 to come. Stage 1: lost by USS Metcalf on the last day." in fifth
+    pages = [
+        " ".join(page[: page.index("Press Enter")].split()) for page in text.split("=== ") if "Press Enter" in page
+    ]
+    assert "USS Metcalf holds stage 1 if she is afloat and on station after 3 more fighting days." in pages[1]
+    fifth = next(page for page in pages if "Stage 1 of 5, day 5" in page)
+    assert "Stage 1 of 5 is over: lost." in fifth
+    assert "Stages held: 0 of 1 played, 4 to come." in fifth
 
 
 @pytest.mark.slow
-def test_awards_of_a_day_follow_its_page():
+def test_awards_of_a_day_are_on_its_page():
     _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 400)
-    page = text[text.index("=== End of Mar 24") : text.index("Press Enter for the next day")]
-    assert page.index("AWARDS") > page.index("fighting days 1 of")
-    awards = page[page.index("AWARDS") :].splitlines()
-    assert sum(line.removeprefix("- ").startswith("The crew of 5-inch mount 1") for line in awards) == 2
+    page = text[text.index("=== Mar 24, USS") : text.index("Press Enter for the next day")]
+    awards = page[page.index("\nAwards\n") :].splitlines()
+    assert sum(line.strip().removeprefix("- ").startswith("The crew of 5-inch mount 1") for line in awards) == 2
 
 
 @pytest.mark.slow
@@ -228,7 +231,7 @@ def test_a_word_command_does_not_start_the_next_day():
     plain_mode.play(Game.new(campaign="mini", level="advanced", seed=5), Typist(), output)
     text = output.getvalue()
     refused = text.index("! ship: press Enter for the next day, or type quit")
-    assert text.index("=== End of Mar 24") < refused < text.index("=== Mar 26, morning")
+    assert text.index("=== Mar 24, USS") < refused < text.index("=== Mar 26, morning")
 
 
 def test_ship_lists_men_and_crew_in_ship_order():
