@@ -110,6 +110,8 @@ class AimPlans:
         self._plans: dict[tuple[Aim, int], dict[str, int]] = {}
         self._offered: dict[int, list[Aim]] = {}
         self._later: list[float] = []
+        self._figures: dict[frozenset[tuple[str, int]], AimOdds] = {}
+        self._advised: tuple[Aim | None, int, dict[str, int]] | None = None
 
     def plan(self, aim: Aim, held: int = 0) -> dict[str, int]:
         """Targets by slot, without the slots that hold their fire. ``held`` is 0 to ``most_held``."""
@@ -152,6 +154,13 @@ class AimPlans:
 
     def figures(self, orders: fire.Orders) -> AimOdds:
         """The chances of the wave under any plan."""
+        key = frozenset(orders.items())
+        figures = self._figures.get(key)
+        if figures is None:
+            figures = self._figures[key] = self._new_figures(orders)
+        return figures
+
+    def _new_figures(self, orders: fire.Orders) -> AimOdds:
         wave = self.odds.wave(orders)
         sections = fire.wave_odds(self.play, orders, coming=wave.coming).sections
         weapons = [strikes.weapon for strikes in wave.planes if strikes.weapon is not None]
@@ -172,6 +181,11 @@ class AimPlans:
 
     def advised(self) -> tuple[Aim | None, int, dict[str, int]]:
         """The exec's aim, the fighters that he would hold back, and his plan; no aim if his own plan is better."""
+        if self._advised is None:
+            self._advised = self._new_advice()
+        return self._advised
+
+    def _new_advice(self) -> tuple[Aim | None, int, dict[str, int]]:
         measure = fitted(self.play)
 
         def damage_by(orders: fire.Orders) -> float:

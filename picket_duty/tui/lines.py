@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from rich.cells import cell_len as any_cell_len
 from rich.cells import set_cell_size
 
-from picket_duty.book import Tables
-from picket_duty.game import AnyGame
 from picket_duty.requests import Roll
 from picket_duty.text import count
 from picket_duty.text.names import label_words, signed
 from picket_duty.text.rolls import chart_spans, modifier_spans, result_of, result_style, subject_of
 from picket_duty.text.styled_text import STYLES, Line, Span, line, safe
 from picket_duty.tui.glyphs import Glyphs
+
+if TYPE_CHECKING:
+    from picket_duty.book import Tables
+    from picket_duty.game import AnyGame
 
 #: Marks the end of a line that was cut.
 MORE = ".."

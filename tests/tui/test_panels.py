@@ -18,14 +18,16 @@ from picket_duty.setup import COMMANDED
 from picket_duty.text import log_line
 from picket_duty.text.rolls import result_of
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.battle_view import suggest
+from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import ASCII, UNICODE, glyphs_for
 from picket_duty.tui.lines import Span, cut, length, line, safe, wrap
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.widgets.board_layout import PLOT, TABS, Board, places
+from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.panel import Panel, _difference
 from picket_duty.tui.widgets.radar import LATER_SIGN, RadarPlot
 from tests.quick import first_is_quick
+from tests.saves.games import played
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -387,3 +389,17 @@ def test_the_day_so_far_does_not_mention_a_raid_not_yet_known() -> None:
     )
     assert "no attack" not in drawn(today_page(game), 45)
     assert game.state.phase_name.capitalize() in drawn(today_page(game), 45)
+
+
+@pytest.mark.parametrize(("width", "height"), [(39, 13), (80, 5), (30, 40), (39, 1)])
+def test_the_log_makes_as_many_lines_as_it_shows(width: int, height: int) -> None:
+    game = played("doctrine", campaign="mini", seed=7)
+    for back in (0, 1, 7, 50, 300, 10**6):
+        log = EventLog(BattleView(game))
+        log.glyphs, log.back = UNICODE, back
+        shown = log.draw(width, height)[1:]
+        every = [*log._lines_from(0, width), *log._wave_over(len(game.events), width)]
+        end = max(min(len(shown), len(every)), len(every) - back)
+        assert shown == every[end - len(shown) : end]
+        assert log.back == min(back, len(every) - len(shown))
+        assert len(shown) == min(max(1, height - 1), len(every))

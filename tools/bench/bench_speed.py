@@ -351,7 +351,7 @@ ONCE: dict[str, Callable[[], str]] = {"save": battle_save, **VERIFIED}
 TURNS: dict[str, Callable[[int], float]] = {
     "bare": press_bare,
     "key": press("2", "3", "4", "5"),
-    "clear": press("x", "s"),
+    "clear": press("u", "s"),
     "branch": branches,
     "playout": partial(branches, play=True),
 }

@@ -369,7 +369,7 @@ class BattleScreen(BoardScreen[None]):
         wanted.draw_ahead(before.size)
         if self.view.planning is not None:
             self._unseen = [plane.number for plane in self.view.state.air.planes if plane.flying]
-            self.set_timer(LAID_OUT, self._draw_unseen)
+            self.call_after_refresh(self.set_timer, LAID_OUT, self._draw_unseen)
 
     def _draw_unseen(self) -> None:
         """Draw the plan for one more plane while the player reads: the first look at it is then quicker."""
@@ -430,7 +430,8 @@ class BattleScreen(BoardScreen[None]):
         board = self.query_one(Board)
         width = board.places(self.board_size())["orders"].width
         rows = orders.rows_wanted(width)
-        if rows != board.orders_rows:
+        # Before the first frame, this arranges the panels that news brought to the front too.
+        if rows != board.orders_rows or not board.size.width:
             board.orders_rows = rows
             self._arrange()
             # The board keeps its layout until one of its panels asks for another.
@@ -472,7 +473,9 @@ class BattleScreen(BoardScreen[None]):
             front = PLOT
         self._newest_wave, self._newest_fight = coming or self._newest_wave, fight or self._newest_fight
         if front and self.query_one(Tabs).display and not board.large:
-            self.action_tab(front)
+            self.bring_to_front(front)
+            if board.size.width:
+                self._arrange()
 
     def _analyzer(self) -> DecisionAnalyzer | None:
         """The analyzer that computes the chances of winning, None if it is turned off."""

@@ -194,12 +194,16 @@ class BoardScreen(Page[Result], CachedBackground):
 
     def action_tab(self, name: str) -> None:
         """Show a panel: in front if there are tabs, enlarged if it has no place."""
+        self.bring_to_front(name)
+        self._arrange()
+
+    def bring_to_front(self, name: str) -> None:
+        """Let the next arrangement show a panel, as ``action_tab`` does."""
         board = self.query_one(Board)
         board.shown, board.large = name, ""
         joined = name == DAMAGE and not board.apart and shows_all(self.board_size())
         if name not in board.places(self.board_size()) and not joined:
             board.large = name
-        self._arrange()
 
     def action_panel(self, name: str) -> None:
         """Bring a panel to the front; enlarge one that is in front; put an enlarged one back.

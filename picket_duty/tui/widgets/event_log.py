@@ -18,6 +18,8 @@ from picket_duty.tui.widgets.panel import Panel
 
 #: Most lines in the log, enough for a day.
 MOST_LINES = 2000
+#: Events that are sure to give a line, except in a stretch that gives few.
+EVENTS_A_LINE = 4
 
 
 class EventLog(Panel):
@@ -31,13 +33,14 @@ class EventLog(Panel):
         self.since_order = False
         self._lines: list[Line] = []
         self._width = 0
-        self._count = 0
+        #: The events that have lines: the index of the first, and the number up to the last.
+        self._first = self._count = 0
         self._last: Event | None = None
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The heading and the last lines, or those scrolled back to."""
-        lines = self._since(width) if self.since_order else self._all(width)
         room = max(1, height - 1)
+        lines = self._since(width) if self.since_order else self._all(width, self.back + room)
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
         key = "e: whole log" if self.since_order else "e: since order"
@@ -45,15 +48,21 @@ class EventLog(Panel):
         title = "Ship's log since your last order" if self.since_order else "Ship's log"
         return [self.heading(title, width, more), *lines[max(0, end - room) : end]]
 
-    def _all(self, width: int) -> list[Line]:
+    def _all(self, width: int, least: int) -> list[Line]:
+        """At least so many of the last lines, if there are so many; earlier ones are made when they are scrolled to."""
         events = self.view.game.events
+        oldest = max(0, len(events) - MOST_LINES)
         gone = self._count > len(events) or (self._count and events[self._count - 1] is not self._last)
         if gone or width != self._width:
             self._lines, self._count, self._width = [], 0, width
         if self._count < len(events):
-            self._lines += self._lines_from(max(self._count, len(events) - MOST_LINES), width)
+            if not self._count:
+                self._first = max(oldest, len(events) - EVENTS_A_LINE * least)
+            self._lines += self._lines_from(max(self._count, self._first, oldest), width)
             self._count, self._last = len(events), events[-1]
-            del self._lines[:-MOST_LINES]
+        if len(self._lines) < least and self._first > oldest:
+            self._lines, self._first = self._lines_from(oldest, width), oldest
+        del self._lines[:-MOST_LINES]
         return [*self._lines, *self._wave_over(len(events), width)]
 
     def _since(self, width: int) -> list[Line]:
