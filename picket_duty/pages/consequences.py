@@ -33,7 +33,7 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision
 from picket_duty.rules import anchorage
 from picket_duty.rules.campaign import data_of as campaign_data
 from picket_duty.rules.campaign import days_to_serve, stage_at_stake, stage_going_on
-from picket_duty.rules.play import Play
+from picket_duty.rules.play import NO, YES, Play
 from picket_duty.rules.records import last_day
 from picket_duty.state import State
 from picket_duty.text.campaign_progress import at_stake_words
@@ -278,6 +278,34 @@ def _declaring(expected: Declaring) -> str:
     if at_risk:
         return f"{at_risk}; if granted ({percent(granted)}): {'; '.join(parts)}"
     return f"granted {percent(granted)}, else nothing changes; if granted: {'; '.join(parts)}"
+
+
+def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
+    """The headings, and what to expect of declaring an emergency and of none: two rows that compare cell by cell.
+
+    Declaring counts both ways, granted or not. Empty for any other decision.
+    """
+    made, none = expected.get(YES), expected.get(NO)
+    if not isinstance(made, Declaring) or not isinstance(none, Declaring) or made.granted is None:
+        return []
+    granted = made.granted
+    repairs = granted * made.repairs + (1.0 - granted) * none.repairs
+    hits = granted * made.strikes + (1.0 - granted) * none.strikes
+    columns = [("granted", percent(granted), "-")]
+    for name, declared, not_declared in (
+        ("sinks", made.in_all.sinks, none.in_all.sinks),
+        ("must leave", made.in_all.leaves, none.in_all.leaves),
+    ):
+        columns += [(name, percent(declared), percent(not_declared))] if declared or not_declared else []
+    if made.rolls == 1:
+        columns.append(("fire out" if made.fire else "repaired", percent(repairs), percent(none.repairs)))
+    elif made.rolls:
+        columns.append(("repaired", *(f"{done:.1f} of {made.rolls}" for done in (repairs, none.repairs))))
+    if made.planes:
+        columns.append((f"next {count(made.planes, 'plane')}", f"{hits:.2f} hits", f"{none.strikes:.2f} hits"))
+    elif made.raid and not made.must_leave:
+        columns.append((f"raid today {percent(made.raid)}", "guns silent", "guns fire"))
+    return list(zip(*columns, strict=True))
 
 
 def _of_round(risk: Risk) -> str:

@@ -53,6 +53,8 @@ from picket_duty.tui.widgets.orders import Orders
 
 #: The heading of the planes, and of the chance that each hits the ship if nobody fires and under the plan.
 NAMED, FIGURES = "hits your ship", f"{NO_FIRE:>8}{'planned':>9}"
+#: Before the slots that fire at a plane, and how brief their words may become.
+BEFORE_SLOTS, BRIEFEST = "  ", 2
 #: Rows besides planes and slots: heading, columns, sums, a notice, the roll of the slot selected, the plane's fate.
 FIXED_ROWS = 6
 #: The fewest planes shown, and the indent of slots of a kind in their second line.
@@ -283,7 +285,8 @@ class FirePlanPanel(Orders):
         shown = _around(wave.planes, view.plane, room - 1)
         head = f" {NAMED:<{self._name_room()}}{FIGURES if view.plan else f'{NO_FIRE:>8}'}"
         rows = [cut(line((f"{head}{'  who fires' if view.plan else ''}", "dim")), width)]
-        return [*rows, *(self._plane_line(strikes, firing.get(strikes.plane, []), width) for strikes in shown)]
+        brief = self._brevity(firing, width)
+        return [*rows, *(self._plane_line(strikes, firing.get(strikes.plane, []), width, brief) for strikes in shown)]
 
     def _first_words(self, plans: AimPlans, width: int) -> list[Line]:
         """How a fire plan works, beside the first of a game; later, that nothing has been chosen."""
@@ -335,10 +338,11 @@ class FirePlanPanel(Orders):
         view = self.view
         named, ends, strikes = self._fate(wave)
         planes = _around(wave.planes, view.plane, room)
+        brief = self._brevity(firing, width)
         lines = [
             self.heading("Fire plan", width, self._signs(width)),
             self._head(len(planes), len(wave.planes), width),
-            *(self._plane_line(strikes, firing.get(strikes.plane, []), width) for strikes in planes),
+            *(self._plane_line(strikes, firing.get(strikes.plane, []), width, brief) for strikes in planes),
             self._sums(wave, width),
             *slots,
         ]
@@ -371,16 +375,25 @@ class FirePlanPanel(Orders):
         part = f"{NOTES_GAP}{shown} of {planes} planes" if shown < planes else ""
         return cut(line((head, "dim"), (part, "key")), width)
 
-    def _plane_line(self, strikes: PlaneStrikes, slots: list[str], width: int) -> Line:
+    def _brevity(self, firing: Mapping[int, list[str]], width: int) -> int:
+        """How brief the slots must be to fit into the row of every plane, the same for all: 0 names each of them."""
+        room = width - 1 - self._name_room() - (len(FIGURES) if self._shows_chances else 0) - len(BEFORE_SLOTS)
+        for brief in range(BRIEFEST):
+            if all(len(_slots_words(slots, brief)) <= room for slots in firing.values()):
+                return brief
+        return BRIEFEST
+
+    def _plane_line(self, strikes: PlaneStrikes, slots: list[str], width: int, brief: int) -> Line:
         """A plane, the chance that it strikes if nobody fires and under the plan, and the slots that fire."""
         number = strikes.plane
-        key = (width, number, number == self.view.plane, self.view.by_guns, bool(self.view.plan), strikes.any, *slots)
+        view = self.view
+        key = (width, number, number == view.plane, view.by_guns, bool(view.plan), strikes.any, brief, *slots)
         lines = self._drawn.get(key)
         if lines is None:
-            lines = self._drawn[key] = [self._draw_plane(strikes, slots, width)]
+            lines = self._drawn[key] = [self._draw_plane(strikes, slots, width, brief)]
         return lines[0]
 
-    def _draw_plane(self, strikes: PlaneStrikes, slots: list[str], width: int) -> Line:
+    def _draw_plane(self, strikes: PlaneStrikes, slots: list[str], width: int, brief: int) -> Line:
         plane = self._odds.planes[strikes.plane]
         spans = pad(self._named(plane), 1 + self._name_room())
         if not self.view.plan and not self.view.by_guns:
@@ -391,27 +404,8 @@ class FirePlanPanel(Orders):
                 (f"{before:>{len(NO_FIRE) + 1}}", "dim" if slots else "bad"),
                 (f"{after:>9}", "strong" if slots else "dim"),
             )
-        spans.append(Span("  "))
-        if not slots:
-            return cut([*spans, self._nobody(strikes.plane)], width)
-        return [*spans, Span(self._guns(slots, width - length(spans)))]
-
-    def _guns(self, slots: list[str], room: int) -> str:
-        """The slots that fire at a plane, in fewer words if there is less room."""
-        fighters, guns = (
-            [slot for slot in slots if is_fighters(slot)],
-            [slot for slot in slots if not is_fighters(slot)],
-        )
-        flying = count(len(fighters), "fighter") if fighters else ""
-        for words in (slots_words(slots), "  ".join(filter(None, (flying, slots_words(guns))))):
-            if len(words) <= room:
-                return words
-        ships = sum(isinstance(slot_named(slot), SupportShip) for slot in guns)
-        named = [
-            *([count(len(guns) - ships, "gun")] if len(guns) > ships else []),
-            *([f"{ships} SFS"] if ships else []),
-        ]
-        return ", ".join(filter(None, (flying, *named)))
+        spans.append(Span(BEFORE_SLOTS))
+        return cut([*spans, Span(_slots_words(slots, brief)) if slots else self._nobody(strikes.plane)], width)
 
     @property
     def _shows_chances(self) -> bool:
@@ -721,6 +715,19 @@ def gun_words(slots: Iterable[str]) -> str:
     """How many guns, support ships and fighters some slots are."""
     kinds = Counter(SHOOTERS.get(type(slot_named(slot)), GUN) for slot in slots)
     return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
+
+
+def _slots_words(slots: list[str], brief: int) -> str:
+    """The slots that fire at a plane: each by name; fighters counted; or all counted."""
+    if not brief:
+        return slots_words(slots)
+    guns = [slot for slot in slots if not is_fighters(slot)]
+    flying = count(len(slots) - len(guns), "fighter") if len(guns) < len(slots) else ""
+    if brief < BRIEFEST:
+        return "  ".join(filter(None, (flying, slots_words(guns))))
+    ships = sum(isinstance(slot_named(slot), SupportShip) for slot in guns)
+    counted = (count(len(guns) - ships, "gun") if len(guns) > ships else "", f"{ships} SFS" if ships else "")
+    return ", ".join(filter(None, (flying, *counted)))
 
 
 def _columns(row: AimRow, name: int) -> str:

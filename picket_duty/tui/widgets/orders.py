@@ -18,6 +18,7 @@ from picket_duty.pages.consequences import (
     IN_SHORT,
     caution_words,
     consequence_words,
+    declaration_table,
     question_notes,
     relief_chances_words,
 )
@@ -40,7 +41,18 @@ from picket_duty.text.wave_card import card_lines
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
-from picket_duty.tui.lines import Line, Span, dice_spans, line, modifier_lines, newest_roll, paste_dice, safe, wrap
+from picket_duty.tui.lines import (
+    Line,
+    Span,
+    cut,
+    dice_spans,
+    line,
+    modifier_lines,
+    newest_roll,
+    paste_dice,
+    safe,
+    wrap,
+)
 from picket_duty.tui.widgets.panel import Panel
 
 #: Up to this many rows of room, the card of a wave has no blank line before it.
@@ -412,6 +424,9 @@ class ChoicePanel(Orders):
         for words, style in ((self._in_short(choice), "dim"), (caution, "warn"), *((note, "dim") for note in notes)):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
         room = max(len(safe(option.text)) for option in choice.options if not option.barred)
+        headings, *table = _in_columns(declaration_table(consequences))
+        if table:
+            lines.append(cut(line((f"    {'this round':<{room}}{headings}", "dim")), width))
         self._rows = []
         for number, option in enumerate(choice.options):
             self._rows.append(len(lines))
@@ -420,7 +435,9 @@ class ChoicePanel(Orders):
                 # What is at stake, then on lines of its own what the charts say.
                 lines += wrap([*spans, Span(f" {self.chances[option.value]}", "strong")], width, indent=6)
                 spans = [Span(" " * 5)]
-            if option.value in consequences:
+            if table:
+                spans.append(Span(table[number]))
+            elif option.value in consequences:
                 spans.append(Span(f" {safe(consequence_words(consequences[option.value]))}"))
             lines += wrap(spans, width, indent=6)
         lines += self.notice_lines(width)
@@ -506,6 +523,12 @@ class ChoicePanel(Orders):
         top = round(self.scroll_offset.y)
         if row < top or row >= top + self.size.height:
             self.scroll_to(y=max(0, row - self.size.height + 1), animate=False, immediate=True)
+
+
+def _in_columns(rows: list[tuple[str, ...]]) -> list[str]:
+    """The rows of a table with their cells to the right of their columns; one empty row for no table."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["".join(f"  {cell:>{wide}}" for cell, wide in zip(row, widths, strict=True)) for row in rows] or [""]
 
 
 class OverOrders(Orders):
