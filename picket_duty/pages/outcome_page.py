@@ -7,6 +7,7 @@ from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Fields, Heading, Paragraph, Space
 from picket_duty.pages.game_history import known_facts
 from picket_duty.pages.squadron import closing_state
+from picket_duty.rules.campaign import SUNK
 from picket_duty.state import JAPANESE_WIN, US_WIN, State
 from picket_duty.text.names import FATES, OUTCOMES, game_words, item_name, ship_words
 from picket_duty.text.ship_service import fallen_words
@@ -29,7 +30,7 @@ def outcome_page(game: Game) -> list[Block]:
             ("Days, phases", f"{records.days}, {records.phases}"),
             ("Waves", str(records.waves)),
             ("Planes", met_words(records, weapons=weapon_hits(days))),
-            ("Hull left", str(ship.hull)),
+            *([] if ship.fate == SUNK else [("Hull left", str(ship.hull))]),
             ("Seed", str(state.setup.seed)),
             ("Credited to", ", ".join(f"{item_name(tables, who)}: {planes}" for who, planes in best)),
             *(("Killed", fallen_words(fallen)) for fallen in ship.fallen),

@@ -191,8 +191,10 @@ def _shooter(slot: str, tables: Tables) -> str:
 
 
 def men_left_words(state: State, tables: Tables) -> str:
-    """The repair parties and the hull of a ship at the end."""
+    """The repair parties at the end, and the hull of a ship still afloat."""
     men, full = sum(state.ship.men.values()), sum(tables.numbers.men.values())
+    if state.ship.fate == SUNK:
+        return words(phrase("men_left_lost").card, full=full, men=men)
     return words(phrase("men_left").card, full=full, men=men, hull=state.ship.hull)
 
 

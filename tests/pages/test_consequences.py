@@ -41,6 +41,7 @@ from picket_duty.pages.consequences import (
     caution_words,
     choice_lines,
     consequence_words,
+    declaration_table,
     no_relief_words,
     question_notes,
     reason_words,
@@ -360,3 +361,21 @@ def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
     assert declaring(Game.new(campaign="long-b", level="basic", seed=3, tables=TABLES)).endswith(RELIEVED)
     patrol = Game.new(patrol="1945-04-06", days=4, level="basic", seed=3, tables=TABLES)
     assert declaring(patrol).endswith(REPAIRED_ON_PATROL)
+
+
+def test_an_emergency_and_none_are_compared_cell_by_cell() -> None:
+    """Declaring counts both ways: half of these emergencies are granted."""
+    made = Declaring(0.5, 1.6, 2, 0.8, 3, 0.4, Risk(0.05, 0.2), Risk(0.08, 0.3))
+    none = Declaring(None, 1.2, 2, 0.4, 3, 0.4, Risk(0.11, 0.4), Risk(0.11, 0.4))
+    assert declaration_table({"yes": made, "no": none}) == [
+        ("granted", "sinks", "must leave", "repaired", "next 3 planes"),
+        ("50%", "8%", "30%", "1.4 of 2", "0.60 hits"),
+        ("-", "11%", "40%", "1.2 of 2", "0.40 hits"),
+    ]
+    later = [Declaring(granted, 0.5, 1, 0.0, 0, 0.25, fire=True) for granted in (0.5, None)]
+    assert declaration_table(dict(zip(("yes", "no"), later, strict=True))) == [
+        ("granted", "fire out", "raid today 25%"),
+        ("50%", "50%", "guns silent"),
+        ("-", "50%", "guns fire"),
+    ]
+    assert declaration_table({"yes": ManeuverOutcome(0.5, 0.5, 0.4, 1.5), "no": ManeuverOutcome(None, 0.5)}) == []
