@@ -291,7 +291,7 @@ def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
     granted = made.granted
     repairs = granted * made.repairs + (1.0 - granted) * none.repairs
     hits = granted * made.strikes + (1.0 - granted) * none.strikes
-    columns = [("granted", percent(granted), "-")]
+    columns: list[tuple[str, ...]] = [("granted", percent(granted), "-")]
     for name, declared, not_declared in (
         ("sinks", made.in_all.sinks, none.in_all.sinks),
         ("must leave", made.in_all.leaves, none.in_all.leaves),
