@@ -34,7 +34,7 @@ PORTHOLES_FROM = 0.9
 #: The largest factor by which the ship may be stretched to fill the width.
 SIDE_STRETCH = 1.25
 #: Half the size of a hole in meters, and the heights of holes above the water, in turn.
-HOLE, HOLE_HEIGHTS = (2.4, 1.7), (3.4, 6.2, 2.2)
+HOLE, HOLE_HEIGHTS = (2.4, 1.7), (3.4, 4.6, 2.2)
 #: Smoke: where it begins above the water; its half width there, for each level of the fire, and more per meter; its
 #: drift aft per meter; the share of dots where it begins, and less per meter.
 SMOKE_FROM, SMOKE_WIDTH, SMOKE_LEVEL, SMOKE_WIDENS, SMOKE_DRIFTS = 8.0, 1.0, 0.8, 0.3, 0.7
@@ -164,7 +164,7 @@ def _hole(ship: Cells, x: float, y: float, across: float, down: float) -> None:
         for dot_x in range(round(x - wide), round(x + wide) + 1):
             distance = ((dot_x - x) / wide) ** 2 + ((dot_y - y) / high) ** 2
             if distance <= 0.6 + 0.5 * _grain(dot_x, dot_y):
-                ship.dot(dot_x, dot_y, "ship", lit=False)
+                ship.dot(dot_x, dot_y, "warn", lit=False)
 
 
 def _smoke(cells: Cells, x: float, y: float, level: int, across: float, down: float) -> None:

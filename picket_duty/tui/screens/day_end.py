@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.worker import get_current_worker
 
+from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block
 from picket_duty.pages.calendar import can_play
@@ -124,7 +125,7 @@ class DayScreen(BattlePage):
         return action != "play_day" or can_play(self.game.tables, datetime.date.fromisoformat(self.date))
 
     def lines_for(self, width: int) -> list[Line]:
-        """The day, below a picture of its ship if there is room."""
+        """The day, below a picture of its ship if she was hit or if there is room."""
         from picket_duty.tui.screens.outcome import picture_lines
 
         if self._blocks is None:
@@ -132,7 +133,9 @@ class DayScreen(BattlePage):
         height, glyphs = self.size.height, self.context.glyphs
         lines = page_lines(self._blocks, width, glyphs)
         picture = picture_lines(ship_that_left(self.game), self.game, width, height, glyphs)
-        return [*picture, *lines] if len(picture) + len(lines) < height - 1 else lines
+        day = live_facts(self.game).day_of(self.date)
+        was_hit = day is not None and any(not impact.near for phase in day.phases for impact in phase.impacts)
+        return [*picture, *lines] if was_hit or len(picture) + len(lines) < height - 1 else lines
 
     def _chance(self) -> str:
         """The chance of holding the next stage, a line even while it is calculated; empty if it is not shown."""
