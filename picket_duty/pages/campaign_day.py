@@ -14,7 +14,7 @@ from picket_duty.events import Event, Leave, Loss, TurnEnd
 from picket_duty.facts import Day, is_weather, live_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_on
-from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space, Text
+from picket_duty.pages.blocks import Block, Columns, Fields, Heading, Items, Paragraph, Space, Text
 from picket_duty.pages.calendar import day_page
 from picket_duty.pages.crew import people_of_day
 from picket_duty.pages.day_page import phase_blocks
@@ -45,6 +45,8 @@ from picket_duty.text.styled_text import Line, line, text_of
 AWARD, PROMOTION = "*", "^"
 #: Up to this number of quiet days before a day have a line each.
 FEW_QUIET = 2
+#: The phases and what follows them are side by side where each has so many columns.
+COLUMN = 74
 
 
 def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "") -> list[Block]:
@@ -66,22 +68,26 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "
         *(_next_rows(game, date) if goes_on else []),
         ("So far", title_case(met_words(state.records, weapons=weapon_hits(known_facts(game).days)))),
     ]
-    return [
-        _day_heading(game, date, facts),
-        Fields(tuple(rows)),
-        *_phases(game, facts),
-        *map(Paragraph, hull_rolls([event for event in today if isinstance(event, Roll)], tables)),
+    rolls = hull_rolls([event for event in today if isinstance(event, Roll)], tables)
+    fought = [*_phases(game, facts), *(Paragraph(roll, hang=4) for roll in rolls)]
+    then = [
         *_people(game, date, today),
         *(_new_ship(game, date) if goes_on else []),
         *(stage_section(game, number, chance) if number else []),
         *(awards_section(awards) if awards else []),
         *day_page(tables, day),
     ]
+    return [
+        _day_heading(game, date, facts),
+        Fields(tuple(rows)),
+        Space(),
+        Columns((tuple(fought), tuple(then)), COLUMN),
+    ]
 
 
 def _phases(game: Game, facts: Sequence[Day]) -> list[Block]:
     """The phases of a day, one below another; those with damage stand apart."""
-    blocks: list[Block] = [Space()]
+    blocks: list[Block] = []
     told = [phase_blocks(game, phase, casualties=False) for day in facts for phase in day.phases]
     for number, phase in enumerate(told):
         apart = number and max(len(phase), len(told[number - 1])) > 1

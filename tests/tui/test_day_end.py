@@ -14,8 +14,8 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Leave, Loss, NewShip, TurnEnd
 from picket_duty.facts import game_facts, is_harm, live_facts, sections_hit
 from picket_duty.game import Game
-from picket_duty.pages.blocks import Fields, Text, plain
-from picket_duty.pages.campaign_day import end_of_day_page, hull_rolls, quiet_before
+from picket_duty.pages.blocks import Fields, Text, flat, plain
+from picket_duty.pages.campaign_day import COLUMN, end_of_day_page, hull_rolls, quiet_before
 from picket_duty.pages.final_page import ship_that_left
 from picket_duty.pages.squadron import squadron_page
 from picket_duty.pages.stage_page import served_by_day
@@ -45,7 +45,7 @@ def test_a_day_page_lists_every_loss() -> None:
     play_out(game, captain_named("random", 4))
     losses = all_men = 0
     for date in {record.date for record in game.state.records.daily}:
-        text, men = drawn(end_of_day_page(game, date), 200), 0
+        text, men = drawn(end_of_day_page(game, date), 2 * COLUMN), 0
         for event in game.events:
             if not event.phase.startswith(date):
                 continue
@@ -91,7 +91,7 @@ def test_a_day_page_says_which_fires_were_put_out() -> None:
     play_out(game, captain_named("doctrine", 4))
     out = 0
     for day in game_facts(game).days:
-        text = drawn(end_of_day_page(game, day.date), 300)
+        text = drawn(end_of_day_page(game, day.date), 2 * COLUMN)
         fires = [job for phase in day.phases for job in phase.repairs if job.success and "deck fire" in job.job]
         assert ("put out" in text) == bool(fires)
         out += len(fires)
@@ -127,7 +127,7 @@ def test_a_impact_without_a_line_of_damage_says_what_it_did() -> None:
     play_out(game, captain_named("doctrine", 4))
     said = set()
     for day in game_facts(game).days:
-        rows = drawn(end_of_day_page(game, day.date), 300).splitlines()
+        rows = drawn(end_of_day_page(game, day.date), 2 * COLUMN).splitlines()
         for row, after in itertools.pairwise(rows):
             if impact := re.fullmatch(r"  Wave \d+: (?:Plane|Near miss)[^:]*(?:: (.*))?", row):
                 assert bool(impact[1]) != after.startswith("      ")
@@ -228,7 +228,7 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
         screen.lines_for(78)
         return next(
             dict(block.rows)
-            for block in screen._blocks or ()
+            for block in flat(screen._blocks or ())
             if isinstance(block, Fields) and "Chance" in dict(block.rows)
         )
 

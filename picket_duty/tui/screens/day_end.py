@@ -34,8 +34,8 @@ from picket_duty.tui.screens.page import BattlePage
 if TYPE_CHECKING:
     from picket_duty.analysis.playouts import End
 
-#: Prose is wrapped at this width.
-TEXT_WIDTH = 100
+#: Prose is wrapped at this width; from the other the page of a day has two columns.
+TEXT_WIDTH, WIDE = 100, 150
 #: The playouts for the chance of holding the next stage.
 PLAYOUTS = 240
 
@@ -46,6 +46,7 @@ class DayScreen(BattlePage):
     ``skipped`` is whether quiet days before it had no page.
     """
 
+    MAX_WIDTH = None
     BINDINGS: ClassVar = [
         bind("enter", "close", "Next day", "Continue to the next day", "day.on"),
         bind("l", "luck", "Luck", "What dice and orders did: on this day, or in a stage that is over", "day.luck"),
@@ -131,7 +132,7 @@ class DayScreen(BattlePage):
         if self._blocks is None:
             self._blocks = end_of_day_page(self.game, self.date, self.skipped, self._chance())
         height, glyphs = self.size.height, self.context.glyphs
-        lines = page_lines(self._blocks, width, glyphs)
+        lines = page_lines(self._blocks, width if width >= WIDE else min(width, TEXT_WIDTH), glyphs)
         picture = picture_lines(ship_that_left(self.game), self.game, width, height, glyphs)
         day = live_facts(self.game).day_of(self.date)
         was_hit = day is not None and any(not impact.near for phase in day.phases for impact in phase.impacts)
