@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from time import sleep
+from typing import Any
 
 import pytest
 
@@ -113,6 +114,11 @@ def check_observer(game: Game) -> None:
     assert (again.days, again.waves, again.officers) == (kept.days, kept.waves, kept.officers)
 
 
+def everything(observer: Observer) -> dict[str, Any]:
+    """All that an observer keeps, but for the lock and the days to which it can go back."""
+    return {name: value for name, value in vars(observer).items() if name not in ("_lock", "_day_starts")}
+
+
 @pytest.mark.parametrize(("kind", "seed"), FEW)
 def test_facts_of_a_few_games(kind, seed):
     check_facts(watched(kind, seed).game)
@@ -136,16 +142,36 @@ def test_facts_of_a_running_game():
         assert dived == game.state.records.hits + game.state.records.near_misses
 
 
-def test_facts_are_wound_back_with_undo():
+@pytest.mark.parametrize(
+    ("chosen", "most"), [({"scenario": 6}, 30), ({"patrol": "1945-04-05", "days": 6}, 60), ({"campaign": "mini"}, 200)]
+)
+def test_facts_are_wound_back_with_undo(chosen, most):
     """After any undo the facts kept are those of an observer that has seen only the events left."""
-    game = Game.new(scenario=6, level="advanced", seed=2)
+    game = Game.new(level="advanced", seed=2, **chosen)
     captain, chance = captain_named("doctrine", 2), random.Random(1)
     while game.request is not None:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
         live_facts(game)
         if chance.random() < 0.05 and sum(isinstance(event, Undone) for event in game.events) < 12:
-            game.undo(chance.randint(1, min(30, len(game.answers))))
+            game.undo(chance.randint(1, min(most, len(game.answers))))
+            fresh = Observer(game)
+            fresh.follow(game)
+            assert everything(live_facts(game)) == everything(fresh)
         check_observer(game)
+
+
+def test_an_undo_takes_only_the_events_of_the_day_again(monkeypatch):
+    game = Game.new(campaign="mini", level="advanced", seed=2)
+    captain = captain_named("doctrine", 2)
+    while len(live_facts(game).days) < 3:
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    earlier = live_facts(game).days[-1].phases[0].begun
+    taken, take = [], Observer.take
+    monkeypatch.setattr(Observer, "take", lambda self, event: taken.append(event) or take(self, event))
+    game.undo()
+    live_facts(game)
+    assert 0 < len(taken) <= len(game.events) - earlier < earlier
 
 
 def test_each_event_is_taken_once():
