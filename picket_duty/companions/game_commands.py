@@ -17,7 +17,6 @@ from picket_duty.commands.output import echo, fail, print_json
 
 if TYPE_CHECKING:
     from picket_duty.companions.registry import Companion, DataForm
-    from picket_duty.companions.table_saves import TableGame
     from picket_duty.extensions import ChartSet
 
 
@@ -314,6 +313,8 @@ def _referee(
     """Referee a new or saved game, on the screen if there can be one."""
     from picket_duty.commands.play_commands import open_screen
     from picket_duty.companions import table_saves
+    from picket_duty.companions.table_conversation import TableConversation, cover
+    from picket_duty.plain.prompt import PROMPT
     from picket_duty.plain.terminal import why_no_screen
     from picket_duty.saves.files import as_argument
 
@@ -334,7 +335,7 @@ def _referee(
         if game.state.setup.name != name:
             fail(f"{path}: this is a game of {game.state.setup.name}, not {name}")
         if plain or why_no_screen():
-            over = _in_plain_mode(game)
+            over = TableConversation(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), cover).run()
         else:
             open_screen(game, path)
     finally:
@@ -343,14 +344,6 @@ def _referee(
     if not over and not game.save_file.lost:
         named = as_argument(game.save_file.path, table_saves.table_folder())
         echo(f"Game saved. Resume it with '{NAME} referee --game {name} {named}'.", err=True)
-
-
-def _in_plain_mode(game: TableGame) -> bool:
-    """Referee a game in plain mode; whether it is over."""
-    from picket_duty.companions.table_conversation import TableConversation, cover
-    from picket_duty.plain.prompt import PROMPT
-
-    return TableConversation(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), cover).run()
 
 
 # -- replay ------------------------------------------------------------------

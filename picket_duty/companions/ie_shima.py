@@ -105,7 +105,9 @@ def explain(play: IslandPlay) -> None:
         if (area := row.asked.get("area")) is not None and row.fields["points"]:
             only = row.fields.get("only")
             day = f" on {datetime.date.fromisoformat(only):%B %d}" if only else ""
-            goals.append(f"{row.fields['points']} for {area_text(str(area))}{day}")
+            first, _, last = str(area).partition("..")
+            places = f"each of Areas {first} to {last}" if last else f"Area {first}"
+            goals.append(f"{row.fields['points']} for {places}{day}")
     days, needed = play.tables.limit("turns_basic"), play.tables.limit("victory_points_to_win")
     play.say(
         f"The American player lands and needs {needed} Victory Points at the end of day {days}: {', '.join(goals)}. "
@@ -115,12 +117,6 @@ def explain(play: IslandPlay) -> None:
         "In an attack, each side adds two dice to its value. AT is the attacker's total, DT the defender's. "
         "If AT is higher, the defender takes the difference as losses (AP). TEM is what the ground adds to the defense"
     )
-
-
-def area_text(numbers: str) -> str:
-    """An Area, or Areas from the first to the last."""
-    first, _, last = numbers.partition("..")
-    return f"each of Areas {first} to {last}" if last else f"Area {first}"
 
 
 def play_turn(play: IslandPlay) -> Procedure[None]:
@@ -333,16 +329,17 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
         state.first_day_point = True
         play.say("The American player holds today's Area and keeps the point for it")
     if allowed["victory_check"]:
-        points = points_on_board(play) if play.state.keeps_board else (yield from points_counted(play))
+        if state.keeps_board:
+            points = points_on_board(play)
+        else:
+            contested = yield from play.confirm("contest")
+            points = victory_points(play, contested, (yield from play.number("losses", 0, MOST)))
         if victory(play, total=points)["american_wins"]:
             finish(play, US_WIN, f"{points} Victory Points")
             return
         if not state.extended:
-            finish(
-                play,
-                JAPANESE_WIN,
-                f"{points} American Victory Points, {play.tables.limit('victory_points_to_win')} needed",
-            )
+            needed = play.tables.limit("victory_points_to_win")
+            finish(play, JAPANESE_WIN, f"{points} American Victory Points, {needed} needed")
             return
     if state.move == play.tables.limit("turns_extended"):
         finish(play, JAPANESE_WIN, "the American player did not control every Area in time")
@@ -390,12 +387,6 @@ def points_on_board(play: IslandPlay) -> int:
     hills = [str(numbers[name]) for name in ("contested_area", "contested_area_too")]
     contested = all(board.is_contested(area) and board.controls(area) == JAPANESE for area in hills)
     return victory_points(play, contested, board.american_losses())
-
-
-def points_counted(play: IslandPlay) -> Procedure[int]:
-    """The American Victory Points, with what the players count on the map."""
-    contested = yield from play.confirm("contest")
-    return victory_points(play, contested, (yield from play.number("losses", 0, MOST)))
 
 
 def victory(play: IslandPlay, **asked: Any) -> Mapping[str, Any]:

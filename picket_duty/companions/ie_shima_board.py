@@ -186,10 +186,6 @@ class IslandBoard:
         self.put(unit, LOST)
         self.state.reduced.discard(unit.name)
 
-    def restore(self, unit: Unit) -> None:
-        """Turn a unit to its full side."""
-        self.state.reduced.discard(unit.name)
-
     # -- control (7.0) --
 
     def controls(self, place: str) -> str:
@@ -227,10 +223,6 @@ class IslandBoard:
     def give(self, area: str, side: str) -> None:
         """Turn the control marker of an Area."""
         self.state.control[area] = side
-
-    def has_rubble(self, place: str) -> bool:
-        """Whether there is rubble in a place (19.3)."""
-        return place in self.state.rubble
 
     def settle(self) -> list[tuple[str, str]]:
         """Give Areas with units of only one side to that side (7.2); returns those that changed, with their owners."""
@@ -439,7 +431,7 @@ class IslandPlay(TablePlay[IslandState]):
 
     @property
     def is_simple(self) -> bool:
-        """Whether units move together, and like units are not told apart."""
+        """Whether units move together, and like units are listed once."""
         return STACKS in self.state.setup.options
 
     def orders_stacks(self, side: str) -> bool:
@@ -507,13 +499,13 @@ def units_of(tables: Companion) -> dict[str, Unit]:
     begins = {row.label: row.fields["place"] for row in tables.list_rows("setup")}
     typed, boxes = sheet_in(tables, "units"), sheet_in(tables, "boxes")
     form = form_of(tables, "units")
-    return {name: _unit(name, begins.get(name, ""), typed[name], boxes) for name in form_entries(tables, form)}
-
-
-def _unit(name: str, begins: str, typed: Mapping[str, int], boxes: Mapping[str, object]) -> Unit:
-    side = AMERICAN if not begins or begins in boxes else JAPANESE
-    values = typed["combat_value"], typed["reduced_value"]
-    return Unit(name, side, battalion_of(name), begins, values, (typed["mf"], typed["reduced_mf"]))
+    units = {}
+    for name in form_entries(tables, form):
+        entry, place = typed[name], begins.get(name, "")
+        side = AMERICAN if not place or place in boxes else JAPANESE
+        values, factors = (entry["combat_value"], entry["reduced_value"]), (entry["mf"], entry["reduced_mf"])
+        units[name] = Unit(name, side, battalion_of(name), place, values, factors)
+    return units
 
 
 # -- in words ----------------------------------------------------------------

@@ -160,11 +160,6 @@ def bombardment_result(play: IslandPlay, difference: int) -> str:
     return f"{MANY} AP or more" if lost >= MANY else f"{lost} AP" if lost else "no AP"
 
 
-def kamikaze_result(play: IslandPlay, difference: int) -> str:
-    """The result of a kamikaze attack by its difference, as named in the chances (19.1)."""
-    return "success" if difference > 0 else "failure"
-
-
 def calls_of(play: IslandPlay, half: Half) -> list[str]:
     """The support calls that the attacker may make now, in their order (11.4)."""
     if half.side == JAPANESE:
@@ -247,7 +242,9 @@ def kamikaze(play: IslandPlay, half: Half) -> Procedure[None]:
         options.insert(0, Option(NAVAL, "The Naval Bombardment marker"))
     aim = yield from play.choose("aim", *options)
     attack, defence = play.tables.limit("kamikaze_attack"), play.tables.limit("kamikaze_defence")
-    _, difference = yield from roll_totals(play, half, attack, defence, kamikaze_result)
+    _, difference = yield from roll_totals(
+        play, half, attack, defence, lambda play, difference: "success" if difference > 0 else "failure"
+    )
     if difference <= 0:
         play.say("The kamikaze fails")
     elif aim == NAVAL:

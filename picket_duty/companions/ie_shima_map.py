@@ -112,7 +112,7 @@ def _cell(board: IslandBoard, area: str) -> list[str]:
     ground = board.areas[area]
     inner = WIDTH - 4
     terrain = "urban" if ground.urban else "clear"
-    signs = f"{'*' if board.is_contested(area) else ''}{'r' if board.has_rubble(area) else ''}"
+    signs = f"{'*' if board.is_contested(area) else ''}{'r' if area in board.state.rubble else ''}"
     control = "A" if board.controls(area) == AMERICAN else "J"
     edge = f"+{'-' * (WIDTH - 2)}+"
     head = f"{area} {terrain} +{ground.tem}"

@@ -289,7 +289,7 @@ def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> Non
     mover.left = 0 if cost is None else max(0, left - cost)
     mover.came = start
     board.put(unit, place)
-    mover.stopped = not board.is_vacant(place, unit.side) or board.has_rubble(place)
+    mover.stopped = not board.is_vacant(place, unit.side) or place in play.state.rubble
     if not alone:
         return
     if play.is_simple and not play.orders_stacks(unit.side):
@@ -643,8 +643,12 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
         rebuilt = [unit for unit in board.at(LOST, side) if rebuilds(board, side)]
         if play.is_simple:
             flips, rebuilt = board.unlike(flips), board.unlike(rebuilt)
-        flip = "Restore to full strength:" if play.is_simple else "Flip"
-        options = [Option(f"{FLIP} {unit.name}", f"{flip} {unit_text(board, unit)}") for unit in flips]
+        options = []
+        for unit in flips:
+            restore = f"Restore {unit.name}, {place_text(board.place(unit))}"
+            options.append(
+                Option(f"{FLIP} {unit.name}", restore if play.is_simple else f"Flip {unit_text(board, unit)}")
+            )
         options += [Option(f"{REBUILD} {unit.name}", f"Rebuild {unit.name}, reduced") for unit in rebuilt]
         if not options:
             return
@@ -655,10 +659,10 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
         if what == DONE:
             return
         if what == FLIP:
-            board.restore(board.units[name])
+            play.state.reduced.discard(name)
             second = yield from pick(play, "flips too", flippable(board, side), (Option(DONE, "None"),))
             if second is not None:
-                board.restore(second)
+                play.state.reduced.discard(second.name)
         else:
             area = yield from pick_place(play, "rebuilt at", rebuilds(board, side))
             board.put(board.units[name], area)

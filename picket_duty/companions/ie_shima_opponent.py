@@ -174,26 +174,6 @@ def marches(play: IslandPlay) -> dict[str, list[str]]:
     return ways
 
 
-def _american_impulse(play: IslandPlay, legal: list[str]) -> Answer:
-    """Bombard first, since it takes no daylight; then land, attack, march toward the goals, or pass."""
-    half = Half(AMERICAN, 0)
-    if "bombard" in legal:
-        return "bombard", "A bombardment does not use up any daylight"
-    worth, _, why = plans(play, AMERICAN, [option.value for option in moves.assault_areas(play, half)])
-    ways = marches(play)
-    if worth and "assault" in legal and (worth > 1.0 or len(ways) < MARCHING):
-        return "assault", why
-    if ways:
-        return "regroup", f"{len(ways)} units move toward Areas that score"
-    return "pass", "No attack has good odds"
-
-
-def _march(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    """A unit that can regroup nearer to a goal, or no more."""
-    ways = marches(play)
-    return next(((name, "") for name in legal if name in ways), (DONE, ""))
-
-
 def _march_to(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     """The place nearest to a goal."""
     steps = steps_to_goal(play)
@@ -201,20 +181,20 @@ def _march_to(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    """Assault with good odds, else bombard, else pass."""
-    if has_goals(play, side):
-        return _american_impulse(play, legal)
-    half = Half(side, 0)
-    worth, _, why = plans(play, side, [option.value for option in moves.assault_areas(play, half)])
-    if worth and "assault" in legal:
+    """Assault with good odds, else bombard, else pass; with goals bombard first, and march rather than pass.
+
+    A bombardment takes no daylight.
+    """
+    goals = has_goals(play, side)
+    if goals and "bombard" in legal:
+        return "bombard", "A bombardment does not use up any daylight"
+    worth, _, why = plans(play, side, [option.value for option in moves.assault_areas(play, Half(side, 0))])
+    ways = marches(play) if goals else {}
+    if worth and "assault" in legal and (not goals or worth > 1.0 or len(ways) < MARCHING):
         return "assault", why
-    if "bombard" in legal:
-        return "bombard", "No attack has good odds"
-    return "pass", "No attack has good odds"
-
-
-def _active(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    return plans(play, side, legal)[1], ""
+    if ways:
+        return "regroup", f"{len(ways)} units move toward Areas that score"
+    return "bombard" if "bombard" in legal else "pass", "No attack has good odds"
 
 
 def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
@@ -294,21 +274,20 @@ def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _fixed(answer: str) -> Callable[[IslandPlay, str, list[str]], Answer]:
-    """The same answer always."""
     return lambda play, side, legal: (answer, "")
 
 
 #: The policy for each decision; others are answered with the first option.
 POLICIES: dict[str, Callable[[IslandPlay, str, list[str]], Answer]] = {
     "place": _ground,
-    "active": _active,
+    "active": lambda play, side, legal: (plans(play, side, legal)[1], ""),
     "act": _act,
     "move": _go,
     "commit": lambda play, side, legal: (legal[0], ""),
     "commit at": _ground,
     "activate": _fixed(DONE),
     "night area": _fixed(DONE),
-    "regroup": _march,
+    "regroup": lambda play, side, legal: (next(filter(marches(play).__contains__, legal), DONE), ""),
     "regroup to": _march_to,
     "target": _weakest_target,
     "primary": _strongest,

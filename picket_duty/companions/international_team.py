@@ -71,7 +71,8 @@ def end_of_move(play: TeamPlay) -> Procedure[None]:
     state = play.state
     # Units land in the first move and begin moving in the next, so nothing can be cleared in it.
     cleared = (state.move > 1 or not play.revision) and (yield from play.confirm("cleared"))
-    if cleared and has_umpire(play) and state.hides_units():
+    hidden = [piece for pieces in state.hidden.values() for piece in pieces]
+    if cleared and has_umpire(play) and any(piece in umpire.UNITS for piece in hidden):
         play.say("The umpire: Japanese units are still hidden. The game continues")
         cleared = False
     if cleared or state.move == len(play.tables.list_rows("calendar")):
@@ -169,7 +170,7 @@ def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = F
             return
         if target == MOP_UP:
             if has_umpire(play):
-                yield from umpire.search_hex(play)
+                umpire.find_pieces(play, (yield from play.read_label("search")))
             else:
                 play.say("Place the hidden pieces in these hexes on the map")
             continue

@@ -117,12 +117,6 @@ class Ledger(TablePlay[LedgerState]):
         except ChartError:
             return {}
 
-    def items_at_end(self) -> dict[str, Mapping[str, Any]]:
-        """The items that score when the scenario ends, by name."""
-        names = dict.fromkeys(row.asked["item"] for row in self.tables.keyed_chart("victory").rows)
-        items = {name: self.item(name) for name in names}
-        return {name: fields for name, fields in items.items() if fields and fields["per"] == AT_END}
-
     def say_note(self, name: str) -> None:
         """Report a rule when it matters: a note of the chart of Game-Turns."""
         self.say(self.tables["turns"].note(name).text)
@@ -555,7 +549,9 @@ def scored_each_turn(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[None
 def verdict(play: Ledger) -> Procedure[None]:
     """Score the places of units, check for an automatic victory, and report the winner."""
     counts: dict[str, int] = {}
-    for name in play.items_at_end():
+    for name in dict.fromkeys(row.asked["item"] for row in play.tables.keyed_chart("victory").rows):
+        if play.item(name).get("per") != AT_END:
+            continue
         if name == COMMUNICATIONS:
             play.say(play.tables["victory"].note("line of communications").text)
         again = ", not including those counted above" if name in NEXT_LINE else ""

@@ -174,8 +174,10 @@ class TableSystem(Generic[S, P]):
         self._state = state
         self._steps = steps
         self._first_step = first_step
-        self._decoder = msgspec.json.Decoder(state)
         self.play_of = play
+        #: A state as bytes, and from its bytes. Raises msgspec.DecodeError.
+        self.encode: Callable[[S], bytes] = _ENCODER.encode
+        self.decode: Callable[[bytes], S] = msgspec.json.Decoder(state).decode
 
     def first_state(self, tables: Companion, setup: Setup) -> S:
         """The state before the first request."""
@@ -196,14 +198,6 @@ class TableSystem(Generic[S, P]):
     def begins_day(self, state: S) -> bool:
         """Always True: each step counts as a day, because saves hold the state at the start of each day."""
         return True
-
-    def encode(self, state: S) -> bytes:
-        """A state as bytes."""
-        return _ENCODER.encode(state)
-
-    def decode(self, data: bytes) -> S:
-        """A state from its bytes. Raises msgspec.DecodeError."""
-        return self._decoder.decode(data)
 
     def summary(self, state: S) -> dict[str, Any]:
         """The result as printed by ``play --json``."""

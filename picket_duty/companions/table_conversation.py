@@ -66,8 +66,9 @@ class TableConversation:
         self.cover = cover
         #: The side that may look, empty for both.
         self.seat = ""
-        #: The number of events printed.
-        self.printed = _last_heading(game.events)
+        heads = [number for number, event in enumerate(game.events) if isinstance(event, RefereeRemark) and event.head]
+        #: The number of events printed: at first those before the move in progress.
+        self.printed = heads[-1] if heads else 0
         self.prompt = PromptLoop(source, say, HELP)
         self.prompt.words |= {"undo": self._undo, "sums": self._sums, "chart": self._chart, "map": self._map}
 
@@ -193,12 +194,6 @@ def option_keys(choice: Choice) -> list[str]:
         return [str(number) for number in range(1, len(choice.options) + 1)]
     letters = iter(ascii_lowercase)
     return [option.value if option.value.isdigit() else next(letters) for option in choice.options]
-
-
-def _last_heading(events: list[Event]) -> int:
-    """The place of the event that begins the move in progress."""
-    heads = [number for number, event in enumerate(events) if isinstance(event, RefereeRemark) and event.head]
-    return heads[-1] if heads else 0
 
 
 def _words_of(event: Event) -> str:

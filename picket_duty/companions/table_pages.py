@@ -12,7 +12,7 @@ from picket_duty.companions import ie_shima_board, island_war, umpire
 from picket_duty.companions.ie_shima import points_on_board
 from picket_duty.companions.ie_shima_board import AMERICAN, IslandPlay, IslandState, units_as_text
 from picket_duty.companions.island_war import LEDGER_SIDES, LedgerState
-from picket_duty.companions.registry import Companion, DataForm
+from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, TableState
 from picket_duty.companions.umpire import UMPIRE, TeamState
 from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space
@@ -47,7 +47,10 @@ def game_page(game: Companion) -> list[Block]:
     lacks = tuple(line((safe(lack.what), "strong"), f": {safe(lack.reason)}") for lack in game.lacks)
     blocks += [Heading("Missing data", 4), Items(lacks)]
     if file.forms:
-        forms = tuple(line(f"{safe(form.title)}: ", (fill_command(game, form), "key")) for form in file.forms)
+        forms = tuple(
+            line(f"{safe(form.title)}: ", (f"picket-duty games fill {game.name} {form.table}", "key"))
+            for form in file.forms
+        )
         blocks += [Heading("Data that you can enter from your copy of the game", 4), Items(forms)]
     return blocks
 
@@ -77,11 +80,6 @@ def practice_page(game: Companion) -> list[Block]:
             "historical figures, a bid."
         ),
     ]
-
-
-def fill_command(game: Companion, form: DataForm) -> str:
-    """The command that enters a table."""
-    return f"picket-duty games fill {game.name} {form.table}"
 
 
 def save_page(save: SaveInfo) -> list[Block]:

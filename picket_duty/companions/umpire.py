@@ -80,10 +80,6 @@ class TeamState(TableState):
         """The Japanese units on the map in a hex."""
         return [piece for piece in self.placed_in(label) if piece in UNITS]
 
-    def hides_units(self) -> bool:
-        """Whether a unit is hidden anywhere; fortifications and minefields do not count."""
-        return any(piece in UNITS for pieces in self.hidden.values() for piece in pieces)
-
 
 TeamPlay = TablePlay[TeamState]
 
@@ -149,11 +145,6 @@ def find_pieces(play: TeamPlay, label: str) -> list[str]:
     return pieces
 
 
-def search_hex(play: TeamPlay) -> Procedure[None]:
-    """Search a hex by fire, without dice."""
-    find_pieces(play, (yield from play.read_label("search")))
-
-
 def american_movement(play: TeamPlay) -> Procedure[None]:
     """American pieces enter hexes that are not crossed out; each is named first."""
     stops = Option(DONE, "It stops here")
@@ -197,7 +188,11 @@ def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
     fired = hits
     while True:
         pieces = play.state.placed_in(label)
-        needed = {piece: shots_for(play, piece, pieces) for piece in pieces if piece != FORTIFICATION}
+        needed: dict[str, int] = {}
+        for piece in pieces:
+            if piece != FORTIFICATION:
+                target = IN_FORTIFICATION if piece in UNITS and FORTIFICATION in pieces else piece
+                needed[piece] = play.tables["elimination"].entry(target)["hits"]
         fit = [piece for piece, shots in needed.items() if shots <= hits]
         if not fit:
             if hits == fired:
@@ -215,12 +210,6 @@ def choose_piece(play: TeamPlay, about: str, pieces: list[str]) -> Procedure[str
     if len(kinds) == 1:
         return kinds[0]
     return (yield from play.choose(about, *[Option(kind, (UNITS | WORKS)[kind]) for kind in kinds]))
-
-
-def shots_for(play: TeamPlay, piece: str, beside: list[str]) -> int:
-    """The number of hits that eliminate a piece, given the other pieces in its hex."""
-    sheltered = piece in UNITS and FORTIFICATION in beside
-    return int(play.tables["elimination"].entry(IN_FORTIFICATION if sheltered else piece)["hits"])
 
 
 # -- on the map ------------------------------------------------------------

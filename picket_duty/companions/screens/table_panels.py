@@ -270,7 +270,7 @@ class TableOrders(Panel, can_focus=True):
         request, self._options = self.view.request, {}
         if request is None:
             lines = [self.heading("The game is over", width), *wrap(line((safe(self.view.head()), "strong")), width)]
-            return [*lines, line(("Esc", "key"), ": leave   u: undo the last answer")]
+            return [*lines, *wrap(line(("Esc", "key"), ": leave   ", ("u", "key"), ": undo the last answer"), width)]
         if isinstance(request, Roll):
             lines = self._roll(request, width)
         else:
@@ -443,7 +443,7 @@ class TableOrders(Panel, can_focus=True):
         """Letters type a label or choose an option; this overrides their bindings."""
         request = self.view.request
         if event.key == "enter" and isinstance(request, Roll):
-            self.say("Type your dice, or press Space to let the computer roll.")
+            self.say("Type your dice, or press Space for a roll.")
         if event.key == "space" and isinstance(request, Choice):
             self.say("No dice are needed now. Press Enter to answer.")
         character = (event.character or "").strip()

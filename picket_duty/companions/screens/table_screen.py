@@ -101,7 +101,8 @@ class TableBoard(Page[None]):
         """Lay the panels out for the size and the request, and draw them."""
         width, height = self.size.width, self.size.height - 2
         orders, chart = self.query_one(TableOrders), self.query_one("#table-chart")
-        roll = self._roll_shown()
+        request = self.view.request
+        roll = request if isinstance(request, Roll) else newest_roll(self.game)
         sheet_width = NARROW if width < BELOW else WIDE
         if has_map(self.game.state) and width >= WITH_MAP:
             # The map is on the score sheet; what it takes is missing for the chart.
@@ -124,11 +125,6 @@ class TableBoard(Page[None]):
             self.query_one("#drawn", Static).update(roll_drawing(roll.chart, roll, self.context.glyphs.ascii))
         for panel in (self.query_one(TableStatus), self.query_one(ScoreSheetPanel), orders, self.query_one(TableLog)):
             panel.redraw()
-
-    def _roll_shown(self) -> Roll | None:
-        """The roll whose chart is shown: the requested one, else the last; None before the first."""
-        request = self.view.request
-        return request if isinstance(request, Roll) else newest_roll(self.game)
 
     # -- keys ------------------------------------------------------------------
 
