@@ -23,6 +23,7 @@ from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.radar import RadarPlot
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -98,7 +99,13 @@ def test_plot_and_ship_are_one_board_if_there_is_room() -> None:
 def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
     regions = places(board((120, 40)), TABS[0], orders_rows=19)
     assert regions["orders"].height == 19
-    assert places(board((120, 40)), TABS[0], orders_rows=40)["plot"].height >= 17
+    room = places(board((120, 40)), TABS[0], orders_rows=40)["plot"]
+    plot = RadarPlot(BattleView(hurt_ship()))
+    plot.__dict__["glyphs"], plot.joined = UNICODE, True
+    lines = [words_of(line) for line in plot.draw(room.width, room.height)]
+    assert "Plot and ship" in lines[0]
+    assert any("Forward" in line and "Aft" in line for line in lines)
+    assert len(lines) <= room.height
 
 
 def test_the_header_has_the_vitals_at_every_size() -> None:

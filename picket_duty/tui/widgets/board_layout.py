@@ -26,7 +26,7 @@ LEAST_ORDERS = 5
 #: The most rows that orders may take from the panels above them, and the least rows left to those.
 MORE_ORDERS, LEAST_ABOVE = 6, 7
 #: The least rows left to the damage sheet, in which it shows the ship, and to plot and ship as one.
-LEAST_DAMAGE, LEAST_JOINED = 9, 17
+LEAST_DAMAGE, LEAST_JOINED = 9, 18
 
 
 def panel_key(name: str) -> str:

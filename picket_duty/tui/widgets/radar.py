@@ -38,14 +38,14 @@ from picket_duty.tui.radar_plot import (
 )
 from picket_duty.tui.ship_pictures import deck_plan, places_of, plan_fits
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.tui.widgets.ship_status import below_plan
+from picket_duty.tui.widgets.ship_status import below_plan, list_and_trim
 
 #: Columns of the list of planes, of its short form, and the least of the radar plot.
 LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 36, 18, 32
 #: Sizes of the deck plan on the joint board in cells; the columns of its corner, and of the corner of the plot alone.
 PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9), (62, 9)), 30, 20
 #: Rows below plot and ship for the damage in words and the keys: of an undamaged ship, and at most.
-KEY_ROWS, DAMAGE_ROWS = 1, 5
+KEY_ROWS, DAMAGE_ROWS = 1, 6
 #: The letters of the rings and of the list.
 ALTITUDES = "L low  M medium  H high"
 #: The number of guns, support ships and fighters that fire at a plane.
@@ -97,12 +97,9 @@ class RadarPlot(Panel):
         self._guns_at = Counter(self.view.targets().values())
         wave = f", wave {air.wave}" if air.planes else ""
         rows = max(1, height - 1)
-        if self.joined:
-            hurt = damage_lines(self.view.state, game.tables)
-            below = below_plan(self.view, width, DAMAGE_ROWS if hurt else KEY_ROWS)
-            if board := self._room_for_board(width, rows - len(below)):
-                head = self.heading(f"Plot and ship{wave}", width, self._note("b: separate"))
-                return [head, *self._board(*board), *below]
+        if self.joined and (joined := self._joined(width, rows)):
+            flood = list_and_trim(self.view.ship)
+            return [self.heading(f"Plot and ship{wave}", width, flood or self._note("b: separate")), *joined]
         lines = [self.heading(f"Plot{wave}", width, self._note("b: join with ship"))]
         if self.view.listed and not self.enlarged:
             return [*lines, *self._plot(width, rows, alone=True)]
@@ -113,6 +110,15 @@ class RadarPlot(Panel):
             right = listed[row] if row < len(listed) else []
             lines.append([*cells, Span(" "), *right])
         return lines
+
+    def _joined(self, width: int, rows: int) -> list[Line]:
+        """Plot and ship with the damage in words below them; empty if they do not fit."""
+        hurt = damage_lines(self.view.state, self.view.game.tables) or self.view.ship.secondary
+        for most in range(DAMAGE_ROWS if hurt else KEY_ROWS, -1, -1):
+            below = below_plan(self.view, width, most)
+            if board := self._room_for_board(width, rows - len(below)):
+                return [*self._board(*board), *below]
+        return []
 
     def _room_for_board(self, width: int, height: int) -> tuple[Frame, tuple[int, int]] | None:
         """The frame of the radar plot around the largest deck plan that fits, and the cells of the plan."""

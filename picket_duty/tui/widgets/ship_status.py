@@ -5,7 +5,7 @@ from __future__ import annotations
 from picket_duty.book.data import CompartmentData, Numbers
 from picket_duty.book.ids import CARRIER, FighterSlot, slot_named, split_id
 from picket_duty.pages.day_page import today_page
-from picket_duty.state import DAMAGED, DESTROYED, POSTS, SCENARIO, SECTIONS, WORKING
+from picket_duty.state import DAMAGED, DESTROYED, POSTS, SCENARIO, SECTIONS, WORKING, Ship
 from picket_duty.text import damage_lines, item_name
 from picket_duty.text.names import SHORT_SECTIONS, count, item_words, name_within, naval_name, phase_words, signed
 from picket_duty.text.status import NO_JOB, flooded_words, list_words, met_words, points_lost, trim_words, without_job
@@ -23,7 +23,6 @@ from picket_duty.tui.ship_pictures import (
     deck_plan,
     label_key,
     labels_of,
-    places_of,
     state_key,
 )
 from picket_duty.tui.widgets.panel import Panel
@@ -273,8 +272,7 @@ class DamageSheet(Panel):
         plan = [] if self.listed else deck_plan(ship, tables, *size, self.glyphs, view.clicks(), view.wild(), at_work)
         if not plan:
             return self._list(width)
-        lines = [self.heading("Damage: bow left", width, self._list_and_trim() or "m: list"), *plan]
-        lines += self._beside_plan(width, height)
+        lines = [self.heading("Damage: bow left", width, list_and_trim(self.view.ship) or "m: list"), *plan]
         return [*lines, *below_plan(view, width, height - len(lines))]
 
     def change(self) -> None:
@@ -283,26 +281,11 @@ class DamageSheet(Panel):
         self.scroll_home(animate=False, immediate=True)
         self.redraw()
 
-    def _beside_plan(self, width: int, height: int) -> list[Line]:
-        """Damage that the plan does not show: secondary compartments, and items that are not on it."""
-        ship, tables = self.view.ship, self.view.game.tables
-        places = places_of(ship, tables, width, height)
-        words = {sign: word for sign, word, _ in STATES}
-        others = [item for item in (*ship.mounts, *ship.compartments, *ship.equipment) if item not in places]
-        marks = [(item, mark) for item in others if (mark := condition_of(ship, tables, item)) and mark.sign]
-        spans = [
-            span for item, mark in marks
-            for span in (Span(f"{safe(item_name(tables, item))} "), Span(f"{words[mark.sign]}  ", mark.style))
-        ]  # fmt: skip
-        if ship.gun_bonuses_lost:
-            spans.append(Span("gun bonuses lost", "bad"))
-        return [*(self._secondary(width) if ship.secondary else []), *(wrap(spans, width) if spans else [])]
-
     def _list(self, width: int) -> list[Line]:
         """A column for each section, then equipment, secondary compartments and flooding."""
         column = width // len(SECTIONS)
         columns = [self._section(section, column - 1) for section in SECTIONS]
-        note = self._list_and_trim() or ("m: plan" if self.listed else "")
+        note = list_and_trim(self.view.ship) or ("m: plan" if self.listed else "")
         lines = [self.heading("Damage sheet", width, note)]
         for row in range(max(map(len, columns))):
             joined_row: Line = []
@@ -311,7 +294,7 @@ class DamageSheet(Panel):
             lines.append(joined_row)
         lines += _at_work(self.view, width)
         lines += self._equipment(width)
-        lines += self._secondary(width)
+        lines += _secondary(self.view, width)
         lines += self._flooding(width)
         lost = _points_lost(self.view)
         key = label_key(self.view.ship, self.view.game.tables) if column - 1 < LEAST_NAMED else []
@@ -347,12 +330,6 @@ class DamageSheet(Panel):
             Span(f" {NOTES[condition.sign]}" if condition.sign else "", style),
         ]
 
-    def _list_and_trim(self) -> str:
-        ship = self.view.ship
-        if not ship.floods:
-            return ""
-        return f"flood {ship.flood}, {list_words(ship)}, {trim_words(ship)}"
-
     def _equipment(self, width: int) -> list[Line]:
         ship, tables = self.view.ship, self.view.game.tables
         spans: Line = [Span("Equipment: ", "dim")]
@@ -373,21 +350,6 @@ class DamageSheet(Panel):
             spans.append(Span("all working (Mk 37, SC, SG, water lines, rudder, shafts)"))
         if ship.gun_bonuses_lost:
             spans.append(Span("gun bonuses lost  ", "bad"))
-        return wrap(spans, width)
-
-    def _secondary(self, width: int) -> list[Line]:
-        view = self.view
-        if not view.state.advanced:
-            return []
-        if not view.ship.secondary:
-            return [line(("Secondary compartments: ", "dim"), "none hit")]
-        limit = view.game.tables.numbers.secondary_hits
-        spans: Line = [Span("Secondary: ", "dim")]
-        for name, hits in view.ship.secondary.items():
-            room = split_id(name)
-            state = DESTROYED if hits >= limit else DAMAGED
-            style = "warn" if hits < limit else "bad"
-            spans += [Span(f"{safe(room.target)} ({SHORT_SECTIONS[room.section]}) "), Span(f"{_word(state)}  ", style)]
         return wrap(spans, width)
 
     def _flooding(self, width: int) -> list[Line]:
@@ -411,6 +373,11 @@ def _word(state: str) -> str:
     return {DAMAGED: "damaged", DESTROYED: "DESTROYED"}.get(state, state)
 
 
+def list_and_trim(ship: Ship) -> str:
+    """The flooding of a ship with her list and trim; empty without flooding."""
+    return f"flood {ship.flood}, {list_words(ship)}, {trim_words(ship)}" if ship.floods else ""
+
+
 def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
     """The damage in words and the keys to the plan, in at most so many rows."""
     ship, tables = view.ship, view.game.tables
@@ -419,7 +386,7 @@ def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
     points = wrap(lost, width) if lost else []
     unhurt = [] if damage or lost else [line(("Nothing is damaged.", "dim"))]
     key = wrap(label_key(ship, tables), width)
-    lines: list[Line] = []
+    lines = _beside_plan(view, width)[:rows]
     for more in (_at_work(view, width), hurt, key, unhurt, points, wrap(state_key(), width)):
         room = rows - len(lines)
         if more is hurt and room > len(key):
@@ -451,3 +418,33 @@ def _at_work(view: BattleView, width: int) -> list[Line]:
         return []
     words = ", ".join(f"{safe(item_words(view.game.tables, job))} {men}" for job, men in jobs.items())
     return wrap(line(("Men at work: ", "dim"), (words, "key")), width)
+
+
+def _beside_plan(view: BattleView, width: int) -> list[Line]:
+    """Damage that no plan shows: secondary compartments, and items that are not on it."""
+    ship, tables = view.ship, view.game.tables
+    on_plan, words = labels_of(ship, tables), {sign: word for sign, word, _ in STATES}
+    others = [item for item in (*ship.mounts, *ship.compartments, *ship.equipment) if item not in on_plan]
+    marks = [(item, mark) for item in others if (mark := condition_of(ship, tables, item)) and mark.sign]
+    spans = [
+        span for item, mark in marks
+        for span in (Span(f"{safe(item_name(tables, item))} "), Span(f"{words[mark.sign]}  ", mark.style))
+    ]  # fmt: skip
+    if ship.gun_bonuses_lost:
+        spans.append(Span("gun bonuses lost", "bad"))
+    return [*(_secondary(view, width) if ship.secondary else []), *(wrap(spans, width) if spans else [])]
+
+
+def _secondary(view: BattleView, width: int) -> list[Line]:
+    if not view.state.advanced:
+        return []
+    if not view.ship.secondary:
+        return [line(("Secondary compartments: ", "dim"), "none hit")]
+    limit = view.game.tables.numbers.secondary_hits
+    spans: Line = [Span("Secondary: ", "dim")]
+    for name, hits in view.ship.secondary.items():
+        room = split_id(name)
+        state = DESTROYED if hits >= limit else DAMAGED
+        style = "warn" if hits < limit else "bad"
+        spans += [Span(f"{safe(room.target)} ({SHORT_SECTIONS[room.section]}) "), Span(f"{_word(state)}  ", style)]
+    return wrap(spans, width)
