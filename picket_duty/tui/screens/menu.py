@@ -46,72 +46,48 @@ class Destination(NamedTuple):
     open: Callable[[App[Any]], object]
 
 
-def _show(app: App[Any], screen: str, *arguments: object) -> None:
-    """Open a screen, imported now: ``module:class`` below the screens."""
-    app.push_screen(load(f"picket_duty.tui.screens.{screen}")(*arguments))
+def _to(screen: str, *given: object, tables: bool = False) -> Callable[[App[Any]], object]:
+    """Opens a screen, imported then: ``module:class`` below the screens."""
+
+    def opened(app: App[Any]) -> None:
+        arguments = (context_of(app).tables, *given) if tables else given
+        app.push_screen(load(f"picket_duty.tui.screens.{screen}")(*arguments))
+
+    return opened
 
 
 NEW_GAMES = (
     Destination(
-        "Scenario",
-        "Battles of one or two days; start with scenario 4",
-        lambda app: _show(app, "game_setup:ScenarioScreen", context_of(app).tables),
+        "Scenario", "Battles of one or two days; start with scenario 4", _to("game_setup:ScenarioScreen", tables=True)
     ),
+    Destination("Campaign", "A mini campaign or the whole battle", _to("game_setup:CampaignScreen", tables=True)),
+    Destination("Patrol", "Choose any date, station and ship", _to("game_setup:patrol_screen", tables=True)),
     Destination(
-        "Campaign",
-        "A mini campaign or the whole battle",
-        lambda app: _show(app, "game_setup:CampaignScreen", context_of(app).tables),
-    ),
-    Destination(
-        "Patrol",
-        "Choose any date, station and ship",
-        lambda app: _show(app, "game_setup:patrol_screen", context_of(app).tables),
-    ),
-    Destination(
-        "Today's watch",
-        "The same dice for everyone; your first attempt counts",
-        lambda app: _show(app, "day_watch:DayWatchScreen"),
+        "Today's watch", "The same dice for everyone; your first attempt counts", _to("day_watch:DayWatchScreen")
     ),
 )
 REFERENCE = (
-    Destination(
-        "Charts", "All the charts in the game", lambda app: _show(app, "charts:ChartListScreen", context_of(app).tables)
-    ),
-    Destination("Manual", "The rules, topic by topic", lambda app: _show(app, "manual_reader:ManualScreen")),
+    Destination("Charts", "All the charts in the game", _to("charts:ChartListScreen", tables=True)),
+    Destination("Manual", "The rules, topic by topic", _to("manual_reader:ManualScreen")),
     Destination(
         "Historical days",
         "What happened off Okinawa, day by day",
-        lambda app: _show(app, "campaign_records:HistoricalDayScreen", FIRST_DAY),
+        _to("campaign_records:HistoricalDayScreen", FIRST_DAY),
     ),
     Destination("Help", "The keys and a short guide to the game", lambda app: context_of(app).action_help()),
 )
 SAVED_GAMES = Destination(
-    "Saves",
-    "Replay your games, or see their last page, card and luck",
-    lambda app: _show(app, "saved_games:SavedGamesScreen"),
+    "Saves", "Replay your games, or see their last page, card and luck", _to("saved_games:SavedGamesScreen")
 )
-SETTINGS_PAGE = Destination(
-    "Settings", "Theme, speed, aid in new games", lambda app: _show(app, "settings_page:SettingsScreen")
-)
+SETTINGS_PAGE = Destination("Settings", "Theme, speed, aid in new games", _to("settings_page:SettingsScreen"))
+RECORD = Destination("Service record", "Your finished games, with totals", _to("service_history:ServiceScreen"))
 
 
 def destinations(app: App[Any]) -> list[Destination]:
     """Every page that the palette lists: those of the menu and of the pages it opens."""
     lesson = Destination(FIRST_BATTLE, "Play a battle, step by step", lambda app: context_of(app).start_lesson())
     added = [Destination(entry.label, entry.hint, partial(_open_added, entry)) for entry in _added()]
-    return [
-        *REFERENCE[:-1],
-        SAVED_GAMES,
-        Destination(
-            "Service record",
-            "Your finished games, with totals",
-            lambda app: _show(app, "service_history:ServiceScreen"),
-        ),
-        *NEW_GAMES,
-        lesson,
-        *added,
-        SETTINGS_PAGE,
-    ]
+    return [*REFERENCE[:-1], SAVED_GAMES, RECORD, *NEW_GAMES, lesson, *added, SETTINGS_PAGE]
 
 
 def _added() -> Iterator[MenuEntry]:
