@@ -447,9 +447,10 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
         last, of_stage = last_day(play), f" in stage {stage_at_stake(state)}" if state.stages else ""
         if state.stages and stage_going_on(state) is None:
             notes.append(f"Stage {stage_at_stake(state)} begins with her next fighting day.")
-        left = count((last - state.date).days, "day")
+        left, stages = count((last - state.date).days, "day"), len(state.stages) - stage_at_stake(state)
+        after = f", also for the {count(stages, 'stage')} after it" if stages > 0 else ""
         notes.append(
-            f"She has {count(to_serve, 'fighting day')} to serve{of_stage}; {left} left until {day_words(last)}."
+            f"She has {count(to_serve, 'fighting day')} to serve{of_stage}; {left} left until {day_words(last)}{after}."
         )
     return notes
 

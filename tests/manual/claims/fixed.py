@@ -15,6 +15,10 @@ FIXED: dict[str, dict[str, tuple[str, ...]]] = {
             "return. In 400 games of",
             "this held 2.44 stages at the basic level, instead of 2.23 with fixed",
         ),
+        "measured once by captains who always give one answer about relief, in 400 games of long A and 1,500 minis": (
+            "went in for repairs held 2.16 stages, because",
+            "staying won 42 of 100 basic games, always going in 49, as many",
+        ),
     },
     "readings": {
         "measured with the command above the table; bands: tests/lab/test_calibrate.py": (
