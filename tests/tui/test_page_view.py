@@ -34,7 +34,7 @@ from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.scenes import ASK, OVER
 from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.side_view import INTACT, SideState, side_state, side_view
-from picket_duty.tui.widgets.event_log import EventLog
+from picket_duty.tui.widgets.event_log import MOST_LINES, EventLog
 from tests.tui.conftest import TABLES, new_game
 from tests.tui.saved import played
 
@@ -142,13 +142,13 @@ def test_each_wave_has_its_result_once_as_soon_as_its_fight_is_over() -> None:
     while game.request is not None:
         before = len(game.events)
         game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
-        shown = texts(log._all(WIDTH))
+        shown = texts(log._all(WIDTH, MOST_LINES))
         if card := card_due(game, before):
             results += texts([over_line(card)])
             assert shown.count(results[-1]) == 1
     assert len(results) == sum(isinstance(event, WaveBegun) for event in game.events) > 1
     assert [line for line in shown if " is over. " in line] == results
-    assert texts(log_of(game)._all(WIDTH)) == shown, "the same if it is drawn only once"
+    assert texts(log_of(game)._all(WIDTH, MOST_LINES)) == shown, "the same if it is drawn only once"
     assert any(line.endswith("; no hits") for line in results)
     assert any("crashed" in line and "no hits" not in line for line in results)
 
@@ -159,7 +159,7 @@ def test_a_raid_without_a_question_is_in_the_log_from_its_first_wave_to_its_last
     autoplay = Autoplay(game, speed, StandingOrders(commands=True))
     while autoplay.scene.kind not in (ASK, OVER):
         autoplay.finish()
-    shown = texts(log_of(game)._all(WIDTH))
+    shown = texts(log_of(game)._all(WIDTH, MOST_LINES))
     marks = (
         "picket station 1",
         "Kikusui raid: 11 planes",
