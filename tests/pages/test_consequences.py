@@ -190,9 +190,8 @@ def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
     why = "You are asked because fuel is 3 and maneuver is 5."
     state.stages[0], state.date = Stage(ship.name, 5, True), date(1945, 3, 28)
     begins = "Stage 2 begins with her next fighting day."
-    assert relief_notes(game) == [
-        why, begins, "She has 5 fighting days to serve in stage 2; 89 days left until Jun 25, also for the 3 stages after it.",
-    ]  # fmt: skip
+    days = "She has 5 fighting days to serve in stage 2; 89 days left until Jun 25, also for the 3 stages after it."
+    assert relief_notes(game) == [why, begins, days]
     state.stages[1], state.date = Stage(ship.name, 4), date(1945, 4, 1)
     days = "She has 1 fighting day to serve in stage 2; 85 days left until Jun 25, also for the 3 stages after it."
     assert relief_notes(game) == [why, days]
