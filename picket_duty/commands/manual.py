@@ -39,17 +39,13 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
     if wanted:
         _print_page(wanted)
         return
-    _print_groups()
-    if not as_list:
-        echo("")
-        echo(f"Read a page: {NAME} manual start. Search all pages: {NAME} manual --search undo.")
-
-
-def _print_groups() -> None:
     from picket_duty.manual import grouped_topics
 
     for number, (group, pages) in enumerate(grouped_topics()):
         print_lines([*([""] if number else []), group, *(_topic_line(name, title) for name, title in pages)])
+    if not as_list:
+        echo("")
+        echo(f"Read a page: {NAME} manual start. Search all pages: {NAME} manual --search undo.")
 
 
 def _print_search(text: str) -> None:

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from picket_duty import __version__
 from picket_duty.analysis import workers
@@ -29,9 +29,6 @@ from picket_duty.book import Tables
 from picket_duty.book.tables import PICTURES
 from picket_duty.captains import PolicyError
 from picket_duty.charts import ChartError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 EXTRA = "the extra 'cluster' is not installed. Install it with: pip install 'picket-duty[cluster]'"
 #: Kinds of connections to a scheduler, and the number above all ports.

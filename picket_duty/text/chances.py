@@ -273,14 +273,6 @@ def _named(option: Option) -> tuple[str, str]:
     return f"{verb.lower()} {what}", f"{verb.lower()}ing {what}"
 
 
-def _righting(option: Option) -> tuple[str, str]:
-    return ("do not counterflood", "not counterflooding") if option.value == NO_FLOODING else _named(option)
-
-
-def _sending(option: Option) -> tuple[str, str]:
-    return f"send {option.value}", f"sending {option.value}"
-
-
 #: Each option of a decision as an order, and as a gerund.
 ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
     ORDER_MANEUVER: _confirmed(("maneuver", "maneuvering"), ("hold your course", "holding your course")),
@@ -290,9 +282,11 @@ ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
     ),
     RESCIND: _confirmed(("end the emergency", "ending it"), ("keep the emergency in force", "keeping it in force")),
     FLOOD: _named,
-    COUNTERFLOOD: _righting,
+    COUNTERFLOOD: lambda option: (
+        ("do not counterflood", "not counterflooding") if option.value == NO_FLOODING else _named(option)
+    ),
     ASK_RELIEF: _named,
-    RELIEVING_SHIP: _sending,
+    RELIEVING_SHIP: lambda option: (f"send {option.value}", f"sending {option.value}"),
 }
 #: The same for whole plans and assignments, the exec's and the player's.
 PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
