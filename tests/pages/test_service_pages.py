@@ -57,7 +57,7 @@ def test_the_record_lists_games_and_sums() -> None:
 
 
 def test_the_register_lists_the_ships() -> None:
-    shown = [row for row in text_lines(register_page(ship_register([LOST, WON])), 120) if row]
+    shown = [row.strip() for row in text_lines(register_page(ship_register([LOST, WON])), 120) if row]
     assert shown[0] == "Ship register  1 ship"
     assert shown[-2:] == [
         "* Bush DD-529  1945-04-06 to 1945-04-07",
