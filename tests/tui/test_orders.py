@@ -20,6 +20,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
+from picket_duty.odds.aims import Aim
 from picket_duty.odds.consequences import consequences
 from picket_duty.odds.plan import fighters_kept
 from picket_duty.odds.plan_odds import PlanOdds
@@ -43,6 +44,7 @@ from picket_duty.tui.lines import Line, length, wrap
 from picket_duty.tui.scenes import ASK, AT_ONCE, OVER
 from picket_duty.tui.screens import odds
 from picket_duty.tui.settings import FAST
+from picket_duty.tui.widgets import fire_plan
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import MORE_MEN, RepairPanel
@@ -367,6 +369,22 @@ def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch
         assert not panel.advice, "advice that comes late is for another decision"
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+@pytest.mark.parametrize("width", [60, 70, 80, 120])
+def test_the_slots_of_all_planes_are_named_in_one_form(width: int) -> None:
+    """As briefly as the plane with most slots needs."""
+    panel = plan_of(big_plan(COMMANDED))
+    panel.view.by_guns, plans = False, panel.view.aims
+    assert plans is not None
+    panel.view.take_aim(Aim(), plans.plan(Aim()), 0)
+    rows = texts(panel.draw(width, 30))
+    firing = panel._firing()
+    forms = [[fire_plan._slots_words(slots, brief) for slots in firing.values()] for brief in range(3)]
+    fitting = [form for form in forms if all(any(row.endswith(f"  {words}") for row in rows) for words in form)]
+    assert fitting
+    assert all(len(row) <= width for row in rows)
+    assert (fitting[0] == forms[0]) == (width > 60)
 
 
 def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(monkeypatch: pytest.MonkeyPatch) -> None:
