@@ -32,7 +32,7 @@ from picket_duty.pages.plaintext import text_lines
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision
 from picket_duty.rules import anchorage
 from picket_duty.rules.campaign import data_of as campaign_data
-from picket_duty.rules.campaign import days_to_serve, stage_at_stake, stage_going_on
+from picket_duty.rules.campaign import days_to_serve, stage_at_stake
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.rules.records import last_day
 from picket_duty.state import State
@@ -444,14 +444,14 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
     play = Play(state, tables)
     notes = [f"You are asked because {listed(_relief_reasons(play))}."]
     if to_serve := days_to_serve(play):
-        last, of_stage = last_day(play), f" in stage {stage_at_stake(state)}" if state.stages else ""
-        if state.stages and stage_going_on(state) is None:
-            notes.append(f"Stage {stage_at_stake(state)} begins with her next fighting day.")
-        left, stages = count((last - state.date).days, "day"), len(state.stages) - stage_at_stake(state)
-        after = f", also for the {count(stages, 'stage')} after it" if stages > 0 else ""
-        notes.append(
-            f"She has {count(to_serve, 'fighting day')} to serve{of_stage}; {left} left until {day_words(last)}{after}."
+        last = last_day(play)
+        left, later = count((last - state.date).days, "day"), len(state.stages) - stage_at_stake(state)
+        others = f" and {count(later, 'other')}" if later else ""
+        stage = (
+            f"Stage {stage_at_stake(state)} needs {count(to_serve, 'more fighting day')}; {left} left for it{others}."
         )
+        mini = f"She has {count(to_serve, 'fighting day')} to serve; {left} left until {day_words(last)}."
+        notes.append(stage if state.stages else mini)
     return notes
 
 

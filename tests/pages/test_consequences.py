@@ -189,14 +189,11 @@ def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
     ship.fuel, ship.maneuver, state.fighting_days_wanted = 3, 5, 5
     why = "You are asked because fuel is 3 and maneuver is 5."
     state.stages[0], state.date = Stage(ship.name, 5, True), date(1945, 3, 28)
-    begins = "Stage 2 begins with her next fighting day."
-    days = "She has 5 fighting days to serve in stage 2; 89 days left until Jun 25, also for the 3 stages after it."
-    assert relief_notes(game) == [why, begins, days]
+    assert relief_notes(game) == [why, "Stage 2 needs 5 more fighting days; 89 days left for it and 3 others."]
     state.stages[1], state.date = Stage(ship.name, 4), date(1945, 4, 1)
-    days = "She has 1 fighting day to serve in stage 2; 85 days left until Jun 25, also for the 3 stages after it."
-    assert relief_notes(game) == [why, days]
+    assert relief_notes(game) == [why, "Stage 2 needs 1 more fighting day; 85 days left for it and 3 others."]
     state.stages[1:4] = [Stage(ship.name, 5, True) for _ in range(3)]
-    assert relief_notes(game)[-1] == "She has 5 fighting days to serve in stage 5; 85 days left until Jun 25."
+    assert relief_notes(game)[-1] == "Stage 5 needs 5 more fighting days; 85 days left for it."
 
 
 def test_relief_says_how_many_days_a_mini_campaign_still_wants() -> None:
