@@ -6,9 +6,7 @@ A file is written beside its target and then renamed, so that no reader and no c
 from __future__ import annotations
 
 import os
-import secrets
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -66,7 +64,7 @@ def create_file(target: Path, data: bytes) -> None:
 def being_written(target: Path) -> Path:
     """An unused name beside a file for its content until it is whole; one left by a killed program is removed later."""
     _remove_left_over(target)
-    return target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}{BEING_WRITTEN}")
+    return target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}{BEING_WRITTEN}")
 
 
 @contextmanager
@@ -120,6 +118,9 @@ def _publish(written: Path, target: Path, data: bytes) -> None:
 
 
 def _written_beside(target: Path, data: bytes, sync: bool) -> Path:
+    # Not imported to list saves, as the menu does.
+    import tempfile
+
     _remove_left_over(target)
     number, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=BEING_WRITTEN, dir=target.parent)
     written = Path(name)

@@ -244,12 +244,14 @@ class MenuScreen(Page[None]):
         return any(save.is_lesson and save.over for save in latest_saves(1, lambda save: True, finished=True))
 
     def _is_lesson_won(self) -> bool:
-        from picket_duty.saves import SaveError, lesson_saves, read_record, replay_last_day
+        from picket_duty.saves import SaveError, lesson_saves, read_record
 
         for path in lesson_saves():
             try:
                 record = read_record(path)
                 if record.over:
+                    from picket_duty.saves import replay_last_day
+
                     game = replay_last_day(record.branch, record.setup, self.context.tables, str(path))
                     if game.state.outcome == US_WIN:
                         return True
