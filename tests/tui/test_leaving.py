@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from picket_duty import Game
 from picket_duty.book import Tables
@@ -202,3 +203,11 @@ async def test_a_torn_save_says_what_was_dropped() -> None:
         assert isinstance(app.screen, BattleScreen)
         notes = [note.message for note in app._notifications]
         assert any("cut off by a crash" in note for note in notes)
+
+
+async def test_a_screen_of_a_program_that_ended_before_it_was_composed_mounts_nothing() -> None:
+    async with running(PicketApp(TABLES)) as (_, app):
+        for screen in (BattleScreen(a_game()), MenuScreen(), odds.OddsScreen(a_game())):
+            await screen.on_event(events.Mount())
+            assert not screen.children
+        assert not app.query(".failed")

@@ -171,9 +171,6 @@ class BattleScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         """Show the first scene."""
-        if not self.query(Orders):
-            # The program ended before the screen was composed.
-            return
         self._pace_setting = self.context.settings.pace
         self._play(lambda: None)
         # In a fire plan the lines for the notice are those of the orders that stand.

@@ -116,6 +116,11 @@ class Page(DismissOnce[Result], Generic[Result]):
     #: How to play, in the help; empty for the text on playing the destroyer.
     guide: ClassVar[str] = ""
 
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event; a screen of a program that ended before it was composed has nothing to mount."""
+        if not isinstance(event, events.Mount) or self.children:
+            await super().on_event(event)
+
     @property
     def context(self) -> AppContext:
         """The application this screen belongs to."""
