@@ -156,8 +156,9 @@ def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
     rows.append(("Squadron", squadron_words(state)))
     station, day = station_assigned(state), day_words(state.date)
     yesterday = next(record for record in state.records.daily if record.date == date)
-    if ship.back is not None and ship.back >= state.date:
-        orders = day, f": {ship.name} is back."
+    if ship.back is not None:
+        # The player chooses first which ship of the squadron takes over.
+        orders = day, ": another ship takes over."
     elif station is None:
         orders = day, ": her station is to be assigned."
     elif came is None and station == yesterday.station:

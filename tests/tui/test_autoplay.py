@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECLARE, GUNNERY, HULL, ORDER_MANEUVER
+from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECLARE, GUNNERY, HULL, ORDER_MANEUVER, RELIEVING_SHIP
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.charts.words import day_words
@@ -532,6 +532,18 @@ def test_every_day_on_duty_has_a_page_at_the_speed_normal() -> None:
     days = [step.date for step in whole(Autoplay(game, NORMAL)) if step.kind == DAY]
     ended = {event.phase.partition("/")[0] for event in game.events if isinstance(event, TurnEnd | Leave)}
     assert days == sorted(ended)
+
+
+@pytest.mark.slow
+def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship() -> None:
+    """A long campaign B of seed 2: the ship that left is away, and two others are ready."""
+    autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=2), FAST)
+    steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.decision is RELIEVING_SHIP)
+    game, page = autoplay.game, steps[-2]
+    assert (page.kind, page.date) == (DAY, game.state.records.daily[-1].date)
+    rows = next(dict(block.rows) for block in end_of_day_page(game, page.date) if isinstance(block, Fields))
+    assert plain(rows["Orders"]) == f"{day_words(game.state.date)}: another ship takes over."
+    assert rows["Squadron"].count("ready since") == len(game.request.options) > 1
 
 
 @pytest.mark.slow
