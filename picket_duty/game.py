@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import re
 import weakref
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, cast
 
@@ -165,20 +167,20 @@ class Outcome(msgspec.Struct, frozen=True):
 class Checkpoint(msgspec.Struct, frozen=True):
     """The start of a step of play: the number of earlier answers and events, and the state.
 
-    ``parts`` are the bytes of the state, cut at some of its commas: consecutive checkpoints share those that are equal,
-    such as finished days and ships in port.
+    ``parts`` are the bytes of the state, cut at some of its commas, in groups: consecutive checkpoints share parts and
+    groups that are equal, such as finished days and ships in port.
     """
 
     answers: int
     events: int
     label: str
     day: bool
-    parts: tuple[bytes, ...]
+    parts: tuple[tuple[bytes, ...], ...]
 
     @property
     def state(self) -> bytes:
         """The state, encoded."""
-        return b",".join(self.parts)
+        return b",".join(chain.from_iterable(self.parts))
 
     @property
     def state_hash(self) -> str:
@@ -692,17 +694,32 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 
 #: What begins a part of a state that often stays the same, besides each item of a list.
-PART_BEGINS = (b'"calendar"', b'"daily"', b'"lost"', b'"squadron"')
+PART_BEGINS = tuple(
+    f'"{name}"'.encode()
+    for name in ("date mounts compartments equipment crew morale squadron lost records by_mount calendar daily".split())
+)
+#: The comma before every tenth day of the calendar, which grows by a day at a time.
+TENTH_DAY = re.compile(rb',(?="\d{4}-\d\d-\d1":)')
 
 
-def _shared_parts(state: bytes, before: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    """An encoded state cut into parts; those that are also in ``before`` are the same objects."""
+#: Parts in a group: more would be shared less often, fewer would need more groups.
+GROUP = 16
+
+
+def _shared_parts(state: bytes, before: tuple[tuple[bytes, ...], ...]) -> tuple[tuple[bytes, ...], ...]:
+    """An encoded state cut into parts, in groups; parts and groups that are also in ``before`` are the same objects."""
     # JSON in one line has no line end, which therefore can mark the commas at which it is cut.
     state = state.replace(b"},{", b"}\n{")
     for begin in PART_BEGINS:
         state = state.replace(b"," + begin, b"\n" + begin)
-    known = dict(zip(before, before, strict=True))
-    return tuple([known.get(part, part) for part in state.split(b"\n")])
+    if (first := state.find(b'"calendar":{')) >= 0:
+        last = state.index(b"}", first)
+        state = state[:first] + TENTH_DAY.sub(b"\n", state[first:last]) + state[last:]
+    known = {part: part for group in before for part in group}
+    parts = [known.get(part, part) for part in state.split(b"\n")]
+    groups = dict(zip(before, before, strict=True))
+    cut = (tuple(parts[first : first + GROUP]) for first in range(0, len(parts), GROUP))
+    return tuple([groups.get(group, group) for group in cut])
 
 
 def _hash(data: bytes) -> str:
