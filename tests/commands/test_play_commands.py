@@ -389,7 +389,7 @@ def shell_environment(tmp_path: Path, home: Path) -> dict[str, str]:
     program.chmod(0o755)
     root = str(Path(__file__).resolve().parents[2])
     path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
-    return {**os.environ, "PATH": path, "PYTHONPATH": root, "PICKET_DUTY_HOME": str(home.parent)}
+    return {**os.environ, "PATH": path, "PYTHONPATH": root, "PICKET_DUTY_HOME": str(home)}
 
 
 @pytest.fixture
@@ -398,8 +398,9 @@ def named_saves(home: Path, run) -> None:
     assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--save", home / "kim.picket").status == 0
     whole = (home / "kim.picket").read_bytes()
     (home / "kim.picket").unlink()
+    (home / "saves").mkdir()
     for name in NAMES:
-        (home / f"{name}.picket").write_bytes(whole)
+        (home / "saves" / f"{name}.picket").write_bytes(whole)
 
 
 @pytest.mark.slow
