@@ -60,7 +60,7 @@ def calendar_page(state: State, tables: Tables) -> list[Block]:
         *progress_blocks(state, tables),
         *month_blocks(state, tables, campaign.start, campaign.end),
         *history,
-        *([Space()] if history else []),
+        *([*play_key(tables, state.date), Space()] if history else []),
         *_days_on_duty(state),
     ]
 
@@ -182,9 +182,9 @@ def can_play(tables: Tables, date: datetime.date) -> bool:
 
 
 def day_page(tables: Tables, date: datetime.date) -> list[Block]:
-    """What happened on a day in a few sentences, and the key that starts its patrol; empty outside the calendar."""
+    """What happened on a day in a few sentences; empty outside the calendar."""
     words = " ".join(day_sentences(tables, date))
-    return [Heading(day_title(date), 4), Paragraph(words), *play_key(tables, date)] if words else []
+    return [Heading(day_title(date), 4), Paragraph(words)] if words else []
 
 
 def play_key(tables: Tables, date: datetime.date) -> list[Block]:

@@ -319,8 +319,10 @@ def test_an_invalid_date_is_refused(run):
 
 
 def test_the_page_of_a_day_has_the_historical_day(run):
-    text = run("play", "--patrol", "1945-04-06", "--days", "1", "--seed", "1", "--plain", input="auto\n" * 300).out
-    assert "=== This day off Okinawa" in text
+    words = run("play", "--patrol", "1945-04-06", "--days", "1", "--seed", "1", "--plain", input="auto\n" * 300).out
+    text = " ".join(words.split())
+    assert "This day off Okinawa: Apr 6, 1945" in text
+    assert "p: play" not in text, "a key of the screen"
     assert "Sunk: USS Bush (station 1) and USS Colhoun (station 2)." in text
 
 
