@@ -6,7 +6,7 @@ import asyncio
 import os
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
@@ -41,8 +41,6 @@ from picket_duty.tui.glyphs import UNICODE, Glyphs
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.panel import Panel
-
-Test = Callable[[Pilot[int], PicketApp], Awaitable[None]]
 
 TABLES = load_tables()
 #: Timeout in seconds; not a measure of speed.
@@ -236,16 +234,6 @@ async def opened(pilot: Pilot[int], screen: Screen[Any], answered: Callable[...,
     pilot.app.push_screen(screen, answered)
     await pilot.pause()
     return screen
-
-
-def on_screen(app: PicketApp, test: Test, size: tuple[int, int] = (80, 24)) -> None:
-    """Run a test against the application on a terminal of a size."""
-
-    async def play() -> None:
-        async with running(app, size) as (pilot, _):
-            await test(pilot, app)
-
-    run(play())
 
 
 async def type_in(pilot: Pilot[int], text: str) -> None:

@@ -11,7 +11,6 @@ import pytest
 from textual import events
 from textual.actions import parse
 from textual.binding import ActiveBinding
-from textual.pilot import Pilot
 from textual.screen import Screen
 
 import picket_duty.tui
@@ -21,7 +20,7 @@ from picket_duty.tui import ending
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.settings import Settings
-from tests.tui.conftest import TABLES, forward, new_game, on_screen
+from tests.tui.conftest import TABLES, forward, new_game, run, running
 from tests.tui.every import SCREENS, screens_of
 from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF
 
@@ -64,22 +63,23 @@ def ends_the_program(kind: type[Screen[Any]], make: Callable[[], Screen[Any]], m
     if "on_key" in vars(kind):
         monkeypatch.setattr(kind, "on_key", _raise)
 
-    async def test(pilot: Pilot[int], _: PicketApp) -> None:
-        screen = app.screen if kind is MenuScreen else make()
-        if screen is not app.screen:
-            app.push_screen(screen)
+    async def play() -> None:
+        async with running(app) as (pilot, _):
+            screen = app.screen if kind is MenuScreen else make()
+            if screen is not app.screen:
+                app.push_screen(screen)
+                await pilot.pause()
+            broken = _break(app, screen)
+            for active in broken.values():
+                # No code between a key and its handler may hide a fault.
+                with pytest.raises(Provoked):
+                    await app.run_action(active.binding.action, active.node)
+            assert app.crash is None
+            app.post_message(events.Key(next(iter(broken)), None))
             await pilot.pause()
-        broken = _break(app, screen)
-        for active in broken.values():
-            # No code between a key and its handler may hide a fault.
-            with pytest.raises(Provoked):
-                await app.run_action(active.binding.action, active.node)
-        assert app.crash is None
-        app.post_message(events.Key(next(iter(broken)), None))
-        await pilot.pause()
 
     with pytest.raises(Provoked):
-        on_screen(app, test)
+        run(play())
     assert isinstance(app.crash, Provoked)
     assert app.return_code == 1
 

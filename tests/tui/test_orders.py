@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.analysis import decision_analysis
 from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
@@ -61,7 +60,7 @@ from tests.tui.conftest import (
     forward,
     hurt_ship,
     new_game,
-    on_screen,
+    running,
     text_of,
     until,
 )
@@ -318,15 +317,14 @@ class Fed(AtOnce):
 
 
 @pytest.mark.slow
-def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest.MonkeyPatch) -> None:
     """For as long as the page is open, without a limit of time; the words go once the chance is fine."""
     staff = Fed()
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(odds, name, 0.01)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
     game = first_game(at_choice("one", 0), campaign="mini")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         await pilot.press("o")
         await until(pilot, lambda: bool(staff.questions))
         for games, words in ((8, "So far 8 of 64 games."), (ENOUGH, "Rough estimate so far, within 12 points.")):
@@ -341,15 +339,12 @@ def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest
         await until(pilot, lambda: "(47-53)" in text_of(app, "reading"))
         assert not question.working
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
 
-
-def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     """The panel of the decision has no chances then; the page that is opened for advice has."""
     analyze_at_once(monkeypatch)
     game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         await pilot.pause()
         await pilot.press("o")
         assert isinstance(app.screen, odds.OddsScreen)
@@ -368,8 +363,6 @@ def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch
         app.screen._advise(choice, advised)
         assert not panel.advice, "advice that comes late is for another decision"
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
 
 @pytest.mark.parametrize("width", [60, 70, 80, 120])
 def test_the_slots_of_all_planes_are_named_in_one_form(width: int) -> None:
@@ -387,12 +380,11 @@ def test_the_slots_of_all_planes_are_named_in_one_form(width: int) -> None:
     assert (fitting[0] == forms[0]) == (width > 60)
 
 
-def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     """They stay beside the plan, but only for the fighters held back for which they were worked out."""
     analyze_at_once(monkeypatch)
     game = aims_plan()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         await pilot.press("s")
         await until(pilot, lambda: "with each order: no certain difference." in text_of(app, "plan-orders"))
         assert "Your exec would" in text_of(app, "plan-orders")
@@ -404,8 +396,6 @@ def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(monkeypatch: pyte
         await until(pilot, lambda: "no certain difference." in text_of(app, "plan-orders"))
         await pilot.press("f")
         assert app.screen._live._question is None
-
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
 def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -561,7 +551,7 @@ def test_a_job_says_when_more_men_would_not_help() -> None:
             assert ("all markers off" in shown) == (percent(finished) != percent(rates[men - 1]))
 
 
-def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
+async def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
     """At level 2 with an average chief, 2 and 3 men are in one column of chart 20, and a single man is below it."""
 
     def reached(game: Game) -> bool:
@@ -572,21 +562,18 @@ def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
 
     game = first_game(reached, scenario=2, aid=UNAIDED)
     said = {}
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         for men in (1, 2):
             await pilot.press(str(men), "f")
             said[men] = app.screen.query_one(RepairPanel).notice
-
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
     assert said == {1: "1 more man would help. Add him with +, or press f to send as is.", 2: ""}
     sent = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
     assert sent.answer == {"deck fire aft": 2}
 
 
 @pytest.mark.slow
-def test_a_new_plan_starts_without_the_notice_of_the_last() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_new_plan_starts_without_the_notice_of_the_last() -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (_, app):
         panel = app.screen.query_one(FirePlanPanel)
         panel.say("nothing bears on plane 9")
         assert "nothing bears" in text_of(app, "plan-orders")
@@ -594,8 +581,6 @@ def test_a_new_plan_starts_without_the_notice_of_the_last() -> None:
         panel.redraw()
         assert not panel.notice
         assert "nothing bears" not in text_of(app, "plan-orders")
-
-    on_screen(PicketApp(TABLES, big_plan()), test)
 
 
 def declaration(fire: int, aid: str) -> Game:
