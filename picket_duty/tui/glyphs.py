@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import asdict, replace
 
 from picket_duty.charts.words import ascii_asked
 from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST
@@ -12,8 +14,7 @@ from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST
 WITHOUT_BRAILLE = ("linux", "vt100", "vt220", "cons25")
 
 
-@dataclass(frozen=True)
-class Glyphs:
+class Glyphs(msgspec.Struct, frozen=True):
     """Every glyph that panels draw besides letters and digits. All are one cell wide.
 
     With ``ascii`` the letters of names are those of ``encoding``.
@@ -104,7 +105,7 @@ def glyphs_for(encoding: str | None, ascii_chosen: bool = False) -> Glyphs:
         return replace(ASCII, encoding=encoding or ASCII.encoding)
     every = "".join(
         "".join(value.values()) if isinstance(value, dict) else value
-        for name, value in vars(UNICODE).items()
+        for name, value in asdict(UNICODE).items()
         if isinstance(value, str | dict) and name != "encoding"
     )
     try:

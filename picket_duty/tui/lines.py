@@ -12,7 +12,6 @@ from rich.cells import set_cell_size
 from picket_duty.requests import Roll
 from picket_duty.text import count
 from picket_duty.text.names import label_words, signed
-from picket_duty.text.rolls import chart_spans, modifier_spans, result_of, result_style, subject_of
 from picket_duty.text.styled_text import STYLES, Line, Span, line, safe
 from picket_duty.tui.glyphs import Glyphs
 
@@ -217,6 +216,9 @@ def pasted_dice(text: str, missing: int) -> list[int]:
 
 def roll_lines(roll: Roll, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """A roll in full, before or after its dice are rolled."""
+    # Not imported with the menu, here and below.
+    from picket_duty.text.rolls import chart_spans, subject_of
+
     when = ", ".join([label_words(roll.phase), *([f"wave {roll.wave}"] if roll.wave else [])])
     lines = wrap(line((subject_of(roll, tables), "strong"), (f"  {safe(when)}", "dim")), width)
     lines += wrap(chart_spans(roll), width)
@@ -226,6 +228,8 @@ def roll_lines(roll: Roll, tables: Tables, width: int, glyphs: Glyphs) -> list[L
 
 def modifier_lines(roll: Roll, width: int) -> list[Line]:
     """The column and dice modifiers with their reasons."""
+    from picket_duty.text.rolls import modifier_spans
+
     lines: list[Line] = []
     for title, modifiers in (("Column: ", roll.column_modifiers), ("Dice: ", roll.modifiers)):
         if not modifiers:
@@ -246,6 +250,8 @@ def dice_spans(roll: Roll) -> Line:
 
 def sum_line(roll: Roll, glyphs: Glyphs) -> Line:
     """Dice, modifiers, total and result; before the roll, the dice wanted."""
+    from picket_duty.text.rolls import result_of, result_style
+
     if not roll.dice:
         return line((f"Roll {roll.dice_name}", "key"))
     lines = [Span("Rolled ", "title"), *dice_spans(roll)]

@@ -214,7 +214,7 @@ def keys(program: Measured) -> None:
     """Keys in the fire plan of the same battle, without the analysis in the background."""
     floor, floor_time = program.inside("bare", 20)
     report(f"a key in Textual, {1000 * floor_time / 20:.1f} ms", floor / 20, floor / 20, "1")
-    for name, goal in ("key", "5 ms"), ("clear", "8 ms for clear and suggest"):
+    for name, goal in ("key", "5 ms"), ("suggest", "8 ms for an aim and the exec's"):
         count, seconds = program.inside(name, 20)
         report(f"{name} in the fire plan, {1000 * seconds / 20:.1f} ms", count / 20, floor / 20, goal)
 
@@ -298,6 +298,9 @@ async def press_in(app: Any, screen: Any, pressed: tuple[str, ...], turns: int) 
         if screen is not None:
             await app.push_screen(screen())
         await pilot.pause(1.0)
+        # The first advice of the exec takes longer.
+        for key in pressed:
+            await pilot.press(key)
         begun = time.process_time()
         for turn in range(turns):
             await pilot.press(pressed[turn % len(pressed)])
@@ -351,7 +354,7 @@ ONCE: dict[str, Callable[[], str]] = {"save": battle_save, **VERIFIED}
 TURNS: dict[str, Callable[[int], float]] = {
     "bare": press_bare,
     "key": press("2", "3", "4", "5"),
-    "clear": press("u", "s"),
+    "suggest": press("1", "s"),
     "branch": branches,
     "playout": partial(branches, play=True),
 }
