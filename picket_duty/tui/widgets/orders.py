@@ -432,7 +432,7 @@ class ChoicePanel(Orders):
             self._rows.append(len(lines))
             spans = self._option(number, option, room)
             if option.value in self.chances:
-                # What is at stake, then on lines of its own what the charts say.
+                # What is at stake, then on the next lines, what the charts say.
                 lines += wrap([*spans, Span(f" {self.chances[option.value]}", "strong")], width, indent=6)
                 spans = [Span(" " * 5)]
             if table:
