@@ -190,3 +190,4 @@ def test_harm_counts_each_item_once():
     assert harm.men == 3
     assert not harm.touched
     assert harm_of([Damage(section="", item="", effect=DamageEffect.SUPERFICIAL)]).touched
+    assert harm_of([CAPTAIN]).entries == (Killed("captain", "", "Baker", CAPTAIN),)
