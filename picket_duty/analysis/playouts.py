@@ -73,13 +73,19 @@ def orders_of(game: Game, yours: Answer | None = None, held: int | None = None) 
 def run_playout(game: Game, order: Answer | None, number: int) -> End:
     """Play a copy of a game from an order to the end, or until the stage at stake is judged, with a playout's dice."""
     stage = stage_at_stake(game.state)
+    state = play_on(game, number, order).state
+    won = bool(stage_result(state, stage)) if stage else is_won(state)
+    return End(won, not stage and state.outcome == DRAW, state.records.ships_sunk - game.state.records.ships_sunk)
+
+
+def play_on(game: Game, number: int, order: Answer | None = None) -> Game:
+    """The game of a playout, played from an order to the end, or until the stage at stake is judged."""
+    stage = stage_at_stake(game.state)
 
     def is_judged(now: Game) -> bool:
         return stage_result(now.state, stage) is not None
 
-    state = play_order(game, order, number, quiet=True, is_done=is_judged if stage else never).state
-    won = bool(stage_result(state, stage)) if stage else is_won(state)
-    return End(won, not stage and state.outcome == DRAW, state.records.ships_sunk - game.state.records.ships_sunk)
+    return play_order(game, order, number, quiet=True, is_done=is_judged if stage else never)
 
 
 def play_order(

@@ -11,20 +11,15 @@ from collections.abc import Sequence
 
 from picket_duty.book.vocabulary import (
     BEARING,
-    COVERAGE,
     CREW,
     DIVE,
-    FDT,
     GUNNERY,
     HULL_LOSS,
     IDENTIFY,
-    LAND_RADAR,
     MANEUVER,
     RAID,
-    SFS,
     SPECIAL_ATTACK,
     SUPPORT,
-    WEATHER,
 )
 from picket_duty.events import DecisionMade, Event
 from picket_duty.facts.wave_facts import IMPACT_ROLLS, in_fight
@@ -44,9 +39,6 @@ SINGLE_ROLLS = (SPECIAL_ATTACK, DIVE, MANEUVER, HULL_LOSS)
 CREW_DRAWN, ENEMY, BATTLE = SOURCES = ("crew", "enemy", "battle")
 #: Rolls for the enemy's raids.
 SENT = (RAID, BEARING, IDENTIFY)
-#: Rolls for the weather and the help of others, before the enemy's.
-HELP = (FDT, SFS, LAND_RADAR, WEATHER, COVERAGE)
-
 #: The day, step, part and event group of an answer.
 Path = tuple[object, ...]
 
@@ -80,22 +72,6 @@ def sources_of(game: Game) -> list[str]:
 def source_starts(sources: Sequence[str]) -> list[int]:
     """The answers whose source of luck differs from that of the previous answer."""
     return [number for number in range(1, len(sources)) if sources[number] != sources[number - 1]]
-
-
-def preludes_of(game: Game) -> list[str]:
-    """What the roll of every answer is for before a fight: the day's weather and help, or a raid; else empty.
-
-    A decision's is that of the roll that follows it.
-    """
-    answered = [event for event in game.events if isinstance(event, Roll | DecisionMade)]
-    preludes: list[str] = []
-    following = ""
-    for event in reversed(answered):
-        if isinstance(event, Roll):
-            help_or_none = event.phase[:10] if event.purpose in HELP else ""
-            following = event.phase if event.purpose in SENT else help_or_none
-        preludes.append(following)
-    return preludes[::-1]
 
 
 def starts_of(paths: Sequence[Path], level: int, first: int, last: int) -> list[int]:

@@ -1,11 +1,13 @@
 """Win probability over a game, split into dice and decisions.
 
-At each sample point the same playouts are run to the end of the game by the quick doctrine captain; playout i uses the
-same dice at every sample point (common random numbers). Where the player's decision differs from doctrine's, playouts
-are run with both, and the difference is credited to the player's decisions; the rest of a segment is luck. All values
-are whole numbers of half wins, a draw being one, and the last sample point of a finished game is its result, so that
-start + luck + decisions equals the result exactly. Playouts do not know the game's own dice, so that luck averages zero
-over many games.
+From each sample point, playouts are run to the end of the game by the quick doctrine captain; playout i uses the same
+dice at every point and with every order (common random numbers). The curve comes first: few playouts at few points,
+then more where it bends. The orders come after it: where the player's decision differs from doctrine's, playouts are
+run with both, and the difference is credited to the player's decisions; the rest of a segment is luck.
+
+Results are strings of half wins by playout number, a draw being one. They grow by doubling, so that every chance is
+exact in floating point and start + luck + decisions equals the result exactly; the last sample point of a finished
+game is its result. Playouts do not know the game's own dice, so that luck averages zero over many games.
 
 A stage of a long campaign is analyzed as a separate game (``stage_game``): it is won if the stage is held.
 
@@ -20,20 +22,20 @@ import hashlib
 import math
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import groupby, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from picket_duty import __version__
 from picket_duty.analysis import segments
-from picket_duty.analysis.playouts import is_won, run_playout
+from picket_duty.analysis.playouts import is_won, play_on, run_playout
 from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, source_starts, sources_of, starts_of
-from picket_duty.analysis.statistics import Z95, wilson
+from picket_duty.analysis.statistics import wilson
 from picket_duty.analysis.workers import tables_of, workers
-from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.game import Checkpoint, Game, ReplayState
 from picket_duty.odds.plan import is_same_order
@@ -42,14 +44,15 @@ from picket_duty.rules.campaign import stage_result
 from picket_duty.saves import SaveError
 from picket_duty.saves.files import win_probability_folder, write_cache
 from picket_duty.state import CAMPAIGN, DRAW, PATROL, Stage, State
-from picket_duty.text.chances import NOW
+from picket_duty.text.chances import CLAIM, NOW
 
 #: Half wins of a win and of a draw.
 WIN, DRAWN = 2, 1
-#: Playouts per sample point. A power of two keeps every probability exact in floating point.
-MAX_PLAYOUTS, MIN_PLAYOUTS = 128, 16
-#: Requests that the playouts of the first cut may take in all; longer games get fewer playouts.
-BUDGET = 600_000
+#: Playouts of the start of the curve and wherever it bends; twice as many at the ends of the steepest stretches; a
+#: quarter, but at least FEWEST, elsewhere.
+MAX_PLAYOUTS, MIN_PLAYOUTS, FEWEST = 128, 32, 16
+#: Requests that these playouts may take in all at the points of the first cut; longer games get fewer playouts.
+BUDGET = 350_000
 #: The most sample points of the first cut, which is of the finest level that needs no more; and the most added where
 #: the source of luck changes.
 MAX_POINTS = 60
@@ -57,63 +60,169 @@ MAX_POINTS = 60
 MOST_DAYS = 7
 #: Moments listed, and rounds of cutting them finer.
 MOMENTS, ROUNDS = 5, 3
-#: How many times as long as the first cut the finer cuts and the review take with it, as measured.
-ALL_ROUNDS = 3
 #: The smallest change of probability that makes a moment.
 MIN_CHANGE = 0.02
+#: Pairs of playouts of an order before the orders are compared, and orders measured at a time after that.
+FIRST_PAIRS, AT_ONCE = 64, 4
+#: An order is decided if its standard error is below this probability, or its difference is SURE standard errors. That
+#: is three rather than two for what is tested again and again, and for the steepest of many stretches.
+ENOUGH, SURE = 0.015, 3.0
+#: Playouts of a task.
+BLOCK = 16
+#: Games played to estimate the length and the time of others.
+TRIALS = 4
+#: Points with all playouts that come after the first cut, as measured.
+FINER = 18
 
-#: Called with the number of tasks done and their total.
-Progress = Callable[[int, int], None]
+
+def share(results: str) -> float:
+    """The probability of winning by the results of playouts, a draw being half a win; 0 without any."""
+    return (WIN * results.count(str(WIN)) + DRAWN * results.count(str(DRAWN))) / (WIN * max(1, len(results)))
+
+
+def difference_error(one: str, other: str) -> float:
+    """The standard error of the difference of two shares; 1 if either has no playouts.
+
+    Playouts of the same number had the same dice. It is at least that of one game: playouts that all agree do not make
+    a figure certain.
+    """
+    both = min(len(one), len(other))
+    if not both:
+        return 1.0
+    middle, rest = share(one), share(other)
+    common = sum((int(mine) / WIN - middle) * (int(its) / WIN - rest) for mine, its in zip(one, other, strict=False))
+    covariance = common / max(1, both - 1) / max(len(one), len(other))
+    return max(math.sqrt(max(0.0, _variance(one) + _variance(other) - 2 * covariance)), 1 / both)
+
+
+def _variance(results: str) -> float:
+    """The variance of the share of some results."""
+    middle, playouts = share(results), len(results)
+    squares = sum(results.count(str(value)) * (value / WIN - middle) ** 2 for value in (0, DRAWN, WIN))
+    return squares / max(1, playouts - 1) / playouts
 
 
 class SamplePoint(msgspec.Struct, frozen=True):
-    """A point of a game after a number of ``answers``, and its value in half wins of all playouts."""
+    """A point of a game after a number of ``answers``, and the results of its playouts."""
 
     answers: int
-    value: int
+    results: str
+
+    @property
+    def chance(self) -> float:
+        """The probability of winning."""
+        return share(self.results)
 
 
 class Deviation(msgspec.Struct, frozen=True):
     """A decision that differs from doctrine's, after a number of ``answers``.
 
-    ``given`` and ``better`` are the half wins with it and with doctrine's, ``instead`` is doctrine's answer.
-    ``squares`` is the sum of the squared differences between playouts with the same dice.
+    ``given`` and ``better`` are the results of playouts with it and with doctrine's, ``instead`` is doctrine's answer.
     """
 
     answers: int
-    given: int
-    better: int
+    given: str
+    better: str
     instead: Answer
-    squares: int = 0
 
     @property
-    def gain(self) -> int:
-        """Half wins gained over doctrine's decision; negative if it was worse."""
-        return self.given - self.better
+    def gain(self) -> float:
+        """The probability gained over doctrine's decision; negative if it was worse."""
+        return share(self.given) - share(self.better)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the gain."""
+        return difference_error(self.given, self.better)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it takes more playouts to say what the decision cost or gained."""
+        return self.error >= ENOUGH and abs(self.gain) <= SURE * self.error
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is decided, and the gain is outside its margin of error."""
+        return not self.is_open and abs(self.gain) > CLAIM * self.error
 
 
 class Segment(msgspec.Struct, frozen=True):
-    """The part of a game between two sample points; ``luck`` and ``decisions`` in half wins.
+    """The part of a game between two sample points; ``decisions`` is the gain of those in it, ``errors`` its error."""
 
-    ``first`` and ``last`` count answers, ``after`` is the value at its end.
-    """
+    begin: SamplePoint
+    end: SamplePoint
+    decisions: float = 0.0
+    errors: float = 0.0
 
-    first: int
-    last: int
-    after: int
-    luck: int
-    decisions: int
+    @property
+    def first(self) -> int:
+        """The number of answers at its begin."""
+        return self.begin.answers
+
+    @property
+    def last(self) -> int:
+        """The number of answers at its end."""
+        return self.end.answers
+
+    @property
+    def luck(self) -> float:
+        """The probability gained by dice."""
+        return self.end.chance - self.begin.chance - self.decisions
+
+    @property
+    def error(self) -> float:
+        """The standard error of the luck."""
+        return math.hypot(difference_error(self.begin.results, self.end.results), self.errors)
+
+    @property
+    def margin(self) -> float:
+        """The margin of error of the luck, for one of the steepest of many segments."""
+        return SURE * self.error
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the luck is outside its margin of error."""
+        return abs(self.luck) > self.margin
+
+
+def together(parts: Sequence[Segment]) -> Segment:
+    """Adjacent segments as one."""
+    decisions, errors = sum(part.decisions for part in parts), math.hypot(*(part.errors for part in parts))
+    return Segment(parts[0].begin, parts[-1].end, decisions, errors)
+
+
+def stretches(parts: Sequence[Segment]) -> list[Segment]:
+    """Adjacent segments, with those joined that changed the chance only together: the steepest stretch of them."""
+    joined: list[Segment] = []
+    for alone, group in groupby(parts, lambda part: part.is_clear):
+        some = list(group)
+        joined += some if alone else _steepest(some)
+    return joined
+
+
+def _steepest(parts: list[Segment]) -> list[Segment]:
+    """Segments none of which is clear, with the steepest stretch joined if it is."""
+    ranges = [(first, last) for last in range(2, len(parts) + 1) for first in range(last - 1)]
+    if not ranges:
+        return parts
+    sums = [0.0]
+    for part in parts:
+        sums.append(sums[-1] + part.luck)
+    first, last = max(ranges, key=lambda ends: (abs(sums[ends[1]] - sums[ends[0]]), ends[0] - ends[1]))
+    whole = together(parts[first:last])
+    return [*_steepest(parts[:first]), whole, *_steepest(parts[last:])] if whole.is_clear else parts
 
 
 #: What changed the win probability: the dice of a segment, or a decision.
 Moment = Segment | Deviation
+M = TypeVar("M", Segment, Moment)
 
 
 class WinProbability(msgspec.Struct, frozen=True):
-    """The win probability over a game, in half wins of ``playouts`` playouts per sample point.
+    """The win probability over a game; ``playouts`` is the number of playouts of the first sample point.
 
     ``over`` says that the last sample point is a result. ``stage`` is the number of the stage analyzed, 0 for a whole
-    game.
+    game. ``is_compared`` says that the orders were compared with doctrine's.
     """
 
     playouts: int
@@ -121,90 +230,86 @@ class WinProbability(msgspec.Struct, frozen=True):
     points: tuple[SamplePoint, ...]
     deviations: tuple[Deviation, ...]
     stage: int = 0
+    is_compared: bool = True
 
     @property
-    def whole(self) -> int:
-        """The value of a certain win in all playouts."""
-        return WIN * self.playouts
+    def start(self) -> float:
+        """The probability at the first sample point."""
+        return self.points[0].chance
 
     @property
-    def start(self) -> int:
-        """The value at the first sample point."""
-        return self.points[0].value
+    def end(self) -> float:
+        """The probability at the last sample point: the result of a finished game."""
+        return self.points[-1].chance
 
     @property
-    def end(self) -> int:
-        """The value at the last sample point: the result of a finished game."""
-        return self.points[-1].value
-
-    @property
-    def decisions(self) -> int:
-        """Half wins gained by the player's decisions over doctrine's."""
+    def decisions(self) -> float:
+        """The probability gained by the player's decisions over doctrine's, with the same dice."""
         return sum(deviation.gain for deviation in self.deviations)
 
     @property
-    def luck(self) -> int:
-        """Half wins gained by the dice."""
+    def luck(self) -> float:
+        """The probability gained by the dice."""
         return sum(segment.luck for segment in self.segments())
 
     @property
-    def orders_points(self) -> float:
-        """The points that the player's decisions gained against doctrine's, with the same dice."""
-        return 100 * self.chance(self.decisions)
-
-    @property
     def orders_error(self) -> float:
-        """The standard error of these points: that of all decisions together."""
-        errors = (error_of(order.gain, order.squares, self.playouts) for order in self.deviations)
-        return math.hypot(*errors)
+        """The standard error of the gain of all decisions together."""
+        return math.hypot(*(order.error for order in self.deviations))
 
     @property
-    def margin(self) -> float:
-        """Half-width of the 95 % confidence interval of a sample point, as a probability."""
-        return margin_of(self.playouts)
+    def open_orders(self) -> int:
+        """How many decisions need more playouts."""
+        return sum(order.is_open for order in self.deviations)
+
+    @property
+    def is_split(self) -> bool:
+        """Whether every order was played out, so that luck and orders are known apart."""
+        return self.is_compared and all(order.given for order in self.deviations)
+
+    @property
+    def costly(self) -> list[Deviation]:
+        """The decisions that clearly lowered the chance, the worst first."""
+        worse = [order for order in self.deviations if order.is_clear and order.gain < 0]
+        return sorted(worse, key=lambda order: (order.gain, order.answers))
 
     @property
     def end_margin(self) -> float:
         """Half-width of the wider confidence interval of the chances at the start and now; a result is certain."""
-        values = (self.start,) if self.over else (self.start, self.end)
-        intervals = (wilson(round(self.chance(value) * self.playouts), self.playouts) for value in values)
+        points = self.points[:1] if self.over else (self.points[0], self.points[-1])
+        intervals = (wilson(round(point.chance * len(point.results)), len(point.results)) for point in points)
         return max((high - low) / 2 for low, high in intervals)
 
     @property
     def is_certain(self) -> bool:
         """Whether every playout from every sample point was won, or every one lost, and orders changed no point."""
-        return {point.value for point in self.points} in ({0}, {self.whole}) and not round(self.orders_points)
-
-    def chance(self, half_wins: float) -> float:
-        """Half wins as a probability; exact for whole ones."""
-        return half_wins / self.whole
+        return {point.chance for point in self.points} in ({0.0}, {1.0}) and not round(100 * self.decisions)
 
     def segments(self) -> list[Segment]:
         """The segments between the sample points, in order."""
         segments = []
-        for before, after in zip(self.points, self.points[1:], strict=False):
-            numbers = range(before.answers, after.answers)
-            decisions = sum(deviation.gain for deviation in self.deviations if deviation.answers in numbers)
-            luck = after.value - before.value - decisions
-            segments.append(Segment(before.answers, after.answers, after.value, luck, decisions))
+        for begin, end in pairwise(self.points):
+            inner = [order for order in self.deviations if begin.answers <= order.answers < end.answers]
+            errors = math.hypot(*(order.error for order in inner))
+            segments.append(Segment(begin, end, sum(order.gain for order in inner), errors))
         return segments
 
-    def moments(self, most: int = MOMENTS, joined: Sequence[Segment] | None = None) -> list[Moment]:
-        """The largest changes, by dice or by decisions, in the order of the game; of segments, those ``joined``."""
-        every: list[Moment] = [*(self.segments() if joined is None else joined), *self.deviations]
-        largest = sorted(every, key=lambda moment: (-abs(change_of(moment)), start_of(moment)))[:most]
-        worth_listing = (moment for moment in largest if abs(change_of(moment)) >= MIN_CHANGE * self.whole)
+    def moments(self, most: int = MOMENTS) -> list[Moment]:
+        """The largest changes, by the dice of a stretch or by decisions, in the order of the game."""
+        decided = [order for order in self.deviations if not order.is_open]
+        every: list[Moment] = [*stretches(self.segments()), *decided]
         # An order comes before the dice that begin at the same answer: they are rolled after it.
-        return sorted(worth_listing, key=lambda moment: (start_of(moment), isinstance(moment, Segment)))
+        return sorted(largest(every, most), key=lambda moment: (start_of(moment), isinstance(moment, Segment)))
 
 
-def margin_of(playouts: int, chance: float = 0.5) -> float:
-    """Half-width of the 95 % confidence interval of a probability from a number of playouts, widest at 0.5."""
-    return Z95 * math.sqrt(max(0.0, chance * (1 - chance)) / playouts)
+def largest(moments: Sequence[M], most: int = MOMENTS) -> list[M]:
+    """The largest changes that are worth listing, the largest first."""
+    ranked = sorted(moments, key=lambda moment: (-abs(change_of(moment)), start_of(moment)))[:most]
+    return [moment for moment in ranked if abs(change_of(moment)) >= MIN_CHANGE]
 
 
-def change_of(moment: Moment) -> int:
-    """The half wins that a moment gained."""
+def change_of(moment: Moment) -> float:
+    """The probability that a moment gained."""
     return moment.luck if isinstance(moment, Segment) else moment.gain
 
 
@@ -227,40 +332,41 @@ def has_curve(game: Game, stage: int = 0) -> bool:
 class Measurements(msgspec.Struct):
     """Results for a game by number of answers, as stored in the cache.
 
-    ``points`` are values of sample points, ``deviations`` half wins (given, doctrine's) and their squared differences,
-    ``doctrine`` doctrine's answers where they differ (None before the game was searched for them). ``reviewed`` are
-    (given, doctrine's, playouts, squares) of reviewed decisions.
+    ``points`` are the results of sample points, ``given`` and ``better`` those of orders; ``doctrine`` has doctrine's
+    answers where they differ (None before the game was searched for them). ``playouts`` is the number of playouts of
+    the first point, ``limit`` the most pairs of an order (0: no limit); ``curve`` says that the curve is complete.
     """
 
     playouts: int = 0
-    points: dict[int, int] = {}
-    deviations: dict[int, tuple[int, int, int]] = {}
+    limit: int = 0
+    curve: bool = False
+    points: dict[int, str] = {}
+    given: dict[int, str] = {}
+    better: dict[int, str] = {}
     doctrine: dict[int, Answer] | None = None
-    reviewed: dict[int, tuple[int, int, int, int]] = {}
 
 
 class PlayoutTask(msgspec.Struct, frozen=True):
-    """Playouts to run from a point of the game with an order (NOW: none), from playout number ``first`` on."""
+    """Playouts to run from a state with an order (NOW: none), from playout number ``first`` on."""
 
-    answers: int
     state: ReplayState
     order: Answer
     playouts: int
     first: int = 0
 
 
-class PairTask(msgspec.Struct, frozen=True):
-    """The same playouts with both the player's order and doctrine's."""
+class _Estimate(NamedTuple):
+    """Results to bring to a number of playouts: after a number of answers, with an order."""
 
-    given: PlayoutTask
-    better: PlayoutTask
+    results: dict[int, str]
+    answers: int
+    order: Answer
+    playouts: int
 
 
-def pair_at(game: Game, answers: int, instead: Answer, playouts: int, first: int = 0) -> PairTask:
-    """The task for the decision after a number of answers, and doctrine's answer."""
-    state, orders = state_after(game, answers), (game.answers[answers], instead)
-    given, better = (PlayoutTask(answers, state, order, playouts, first) for order in orders)
-    return PairTask(given, better)
+Run = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
+#: Called with the number of tasks done and their total.
+Progress = Callable[[int, int], None]
 
 
 def analyze_game(
@@ -270,59 +376,49 @@ def analyze_game(
     folder: str = "",
     known: Measurements | None = None,
     progress: Progress | None = None,
-    background: bool = False,
     stage: int = 0,
+    curve: bool = True,
 ) -> WinProbability:
-    """The win probability over a game that has its history. Raises WorkersLost.
+    """The win probability over a game: its curve, unless only the orders are asked for, then its orders.
 
-    For a ``stage``, the game is that of ``stage_game``. ``playouts`` is rounded up to a power of two; 0 uses as many as
-    the length of the game allows. ``folder`` is that of its tables. Results go into ``known``, and what is in it is not
-    measured again. ``background`` uses processes of low priority.
+    The arguments are those of ``analyze``.
     """
-    analysis = _Analysis(game, folder, Measurements() if known is None else known, stage)
-    with workers(jobs, background) as players:
-
-        def run(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
-            return players.each(function, tasks)
-
-        return analysis.result(run, playouts, progress or (lambda done, total: None))
-
-
-def estimated_seconds(game: Game, jobs: int, stage: int = 0) -> float:
-    """About how long ``analyze_game`` and a review take on this machine, from the time of one doctrine game.
-
-    The orders that differ from doctrine's are not known before, so that it may take twice or half as long.
-    """
-    analysis = _Analysis(game, "", Measurements(), stage)
-    points = len(analysis.first_starts())
-    started = time.perf_counter()
-    length = analysis.length()
-    per_request = (time.perf_counter() - started) / length
-    playouts = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, BUDGET // max(1, points * length // 2)))
-    return ALL_ROUNDS * playouts * points * length / 2 * per_request / max(1, jobs)
+    analysis = Analysis(game, folder, Measurements() if known is None else known, stage)
+    for _ in analysis.run(jobs, playouts, curve):
+        if progress is not None:
+            progress(analysis.done, analysis.total)
+    return analysis.so_far()
 
 
 def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbability | None:
-    """The win probability over a game from known measurements alone; None if any is missing."""
-    if not known.playouts or not has_curve(game, stage):
+    """The win probability over a game from known measurements alone; None if the curve is not complete.
+
+    Orders that are not known are open.
+    """
+    if not known.curve or not has_curve(game, stage):
         return None
-    try:
-        return _Analysis(game, "", known, stage).result(_run_nothing, 0, lambda done, total: None)
-    except LookupError:
-        return None
+    analysis = Analysis(game, "", known, stage)
+    for _ in analysis.curve(lambda function, tasks: ()):
+        pass
+    return analysis.so_far() if analysis.counts.keys() <= known.points.keys() else None
 
 
-def _run_nothing(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
-    if tasks:
-        raise LookupError("the chance of winning is not known yet")
-    return ()
+def estimated_seconds(game: Game, jobs: int, stage: int = 0) -> float:
+    """About how long the curve takes on this machine, from the time of some doctrine games."""
+    analysis = Analysis(game, "", Measurements(), stage)
+    analysis.set_playouts()
+    started = time.perf_counter()
+    analysis.length()
+    per_game = (time.perf_counter() - started) / TRIALS
+    games = analysis.fewest * len(analysis.first_cut()[1]) + FINER * analysis.known.playouts
+    return games * per_game / 2 / max(1, jobs)
 
 
-Run = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
+class Analysis:
+    """An analysis in progress, which brings ``known`` results to the number of playouts that is needed.
 
-
-class _Analysis:
-    """An analysis in progress: the sample points so far, denser where the probability changed most."""
+    The game has its history; for a ``stage``, it is that of ``stage_game``. ``folder`` is that of its tables.
+    """
 
     def __init__(self, game: Game, folder: str, known: Measurements, stage: int = 0) -> None:
         self.game = game
@@ -331,79 +427,155 @@ class _Analysis:
         self.stage = stage
         self.paths: list[segments.Path] = paths_of(game)
         self.last = len(game.answers)
-        #: The level of the segment that starts at each sample point.
-        self.levels: dict[int, int] = {}
+        #: The number of playouts of each sample point.
+        self.counts: dict[int, int] = {}
+        #: The tasks done and all tasks of this part of the work.
+        self.done = self.total = 0
 
-    def result(self, run: Run, playouts: int, progress: Progress) -> WinProbability:
-        """Sample the whole game at an affordable level, then its moments at finer levels."""
-        self._find_deviations(run)
-        level, starts = self._first_cut()
-        changes = source_starts(sources_of(self.game))
-        changes = changes if len(changes) <= MAX_POINTS else []
-        self.levels = dict.fromkeys(sorted({*starts[:-1], *changes}), level)
-        self._set_playouts(playouts, starts)
-        self._measure(run, progress)
-        for _ in range(ROUNDS):
-            if not self._cut_finer():
+    def run(self, jobs: int, playouts: int = 0, curve: bool = True, background: bool = False) -> Iterator[None]:
+        """Measure the curve and then the orders, with a stop after each result. Raises WorkersLost.
+
+        ``playouts`` of a point, and the most of an order, are rounded up to a power of two; 0 uses as many as the
+        length of the game allows, and orders until they are decided. ``background`` uses processes of low priority.
+        """
+        self.set_playouts(playouts)
+        with workers(jobs, background) as players:
+            if curve:
+                yield from self.curve(players.each)
+            yield from self.orders(players.each)
+
+    def so_far(self) -> WinProbability:
+        """What is known by now."""
+        known, doctrine = self.known, self.known.doctrine or {}
+        points = (
+            SamplePoint(number, _whole(known.points[number], self.counts[number]))
+            for number in sorted(self.counts)
+            if number in known.points
+        )
+        over = self._result() is not None
+        orders = tuple(self._deviation(number) for number in sorted(doctrine))
+        return WinProbability(known.playouts, over, tuple(points), orders, self.stage, known.doctrine is not None)
+
+    def _deviation(self, answers: int) -> Deviation:
+        known = self.known
+        results = [part.get(answers, "") for part in (known.given, known.better)]
+        given, better = (_whole(part, min(map(len, results))) for part in results)
+        return Deviation(answers, given, better, (known.doctrine or {})[answers])
+
+    def _result(self) -> int | None:
+        """The half wins of the game if it is over, of the stage if it is held or lost; None before."""
+        if not self.stage:
+            return half_wins_of(self.game.state) if self.game.over else None
+        held = stage_result(self.game.state, self.stage)
+        return None if held is None else WIN * held
+
+    # -- the curve ---------------------------------------------------------------
+
+    def curve(self, run: Run) -> Iterator[None]:
+        """Sample the whole game at an affordable level, then its steepest segments with more playouts and points."""
+        most = self.known.playouts
+        if (result := self._result()) is not None:
+            self.known.points[self.last] = 2 * most * str(result)
+        level, starts = self.first_cut()
+        levels = dict.fromkeys(starts[:-1], level)
+        self.counts = dict.fromkeys(starts, self.fewest) | {0: most, self.last: most}
+        before: dict[int, int] = {}
+        for _ in range(1 + ROUNDS):
+            if before == self.counts:
                 break
-            self._measure(run, progress)
-        return self._so_far()
+            before = dict(self.counts)
+            yield from self._measure(run, self._points())
+            self._cut_finer(levels)
+        self.counts = before
+        self.known.curve = True
 
-    # -- sample points -----------------------------------------------------------
+    @property
+    def fewest(self) -> int:
+        """The playouts of a point where the curve does not bend."""
+        return min(self.known.playouts, max(FEWEST, self.known.playouts // 4))
 
-    def first_starts(self) -> list[int]:
-        """The starts of the segments of the first cut."""
-        return self._first_cut()[1]
-
-    def _first_cut(self) -> tuple[int, list[int]]:
-        """The level of the first segments, and their starts."""
+    def first_cut(self) -> tuple[int, list[int]]:
+        """The level of the first segments, and their starts, with those where the source of luck changes."""
         for level in reversed(LEVELS):
             starts = starts_of(self.paths, level, 0, self.last)
             if len(starts) <= MAX_POINTS:
                 break
-        return level, starts
+        changes = source_starts(sources_of(self.game))
+        return level, sorted({*starts, *(changes if len(changes) <= MAX_POINTS else [])})
 
-    def _cut_finer(self) -> bool:
-        """Cut the segments among the moments into finer ones; False if none can be cut."""
-        so_far, cut = self._so_far(), False
-        for segment in so_far.moments():
-            if not isinstance(segment, Segment):
-                continue
-            level, starts = self.levels[segment.first], [segment.first, segment.last]
+    def _cut_finer(self, levels: dict[int, int]) -> None:
+        """Cut the steepest segments into finer ones, and add playouts at the ends of those that are cut no finer."""
+        parts = msgspec.structs.replace(self.so_far(), deviations=()).segments()
+        for segment in largest(parts):
+            self.counts |= dict.fromkeys((segment.first, segment.last), self.known.playouts)
+        for segment in largest(stretches(parts)):
+            self.counts |= dict.fromkeys((segment.first, segment.last), 2 * self.known.playouts)
+        for segment in largest(parts):
+            level, starts = levels[segment.first], [segment.first, segment.last]
             while level < EVENT_GROUP and len(starts) == 2:
                 level += 1
                 starts = starts_of(self.paths, level, segment.first, segment.last)
-            self.levels |= dict.fromkeys(starts[:-1], level)
-            cut = cut or len(starts) > 2
-        return cut
+            levels |= dict.fromkeys(starts[:-1], level)
+            self.counts = dict.fromkeys(starts, self.fewest) | self.counts
 
-    def _set_playouts(self, wanted: int, starts: Sequence[int]) -> None:
+    def _points(self) -> list[_Estimate]:
+        """The sample points, the ends first and then ever closer ones, so that the curve can be drawn as they come."""
+        numbers = sorted(self.counts)
+        # A place that a larger power of two divides comes earlier.
+        places = sorted(range(len(numbers)), key=lambda place: place & -place or len(numbers), reverse=True)
+        ordered = dict.fromkeys((numbers[-1], *(numbers[place] for place in places)))
+        return [_Estimate(self.known.points, number, NOW, self.counts[number]) for number in ordered]
+
+    def set_playouts(self, wanted: int = 0) -> None:
         """Set the number of playouts: as requested, or as known already, or as the budget allows.
 
-        A playout takes half the requests of a game on average.
+        A playout takes half the requests of a game on average. Measurements with another number are forgotten.
         """
-        if not wanted and self.known.playouts:
+        known = self.known
+        if not wanted and known.playouts:
             return
-        if not wanted:
-            points = len(starts) + 2 * len(self.known.doctrine or ())
-            wanted = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, BUDGET // max(1, points * self.length() // 2)))
-            playouts = 1 << wanted.bit_length() - 1
+        if wanted:
+            playouts = limit = 1 << (wanted - 1).bit_length()
         else:
-            playouts = 1 << (wanted - 1).bit_length()
-        if playouts != self.known.playouts:
-            self.known.playouts = playouts
-            self.known.points.clear()
-            self.known.deviations.clear()
-            self.known.reviewed.clear()
+            points = len(self.first_cut()[1])
+            affordable = int(BUDGET / max(1.0, points * self.length() / 2))
+            allowed = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, affordable))
+            playouts, limit = 1 << allowed.bit_length() - 1, 0
+        if (playouts, limit) != (known.playouts, known.limit):
+            known.playouts, known.limit, known.curve = playouts, limit, False
+            for results in (known.points, known.given, known.better):
+                results.clear()
 
-    def length(self) -> int:
-        """The requests of a doctrine game from the same start; of a stage until it is held or lost."""
-        trial = self.game.again_from(self.game.checkpoints[0], history=False)
-        before = trial.requests
-        play_out(trial, QuickCaptain(), lambda now: self.stage > 0 and stage_result(now.state, self.stage) is not None)
-        return max(1, trial.requests - before)
+    def length(self) -> float:
+        """The mean number of requests of a doctrine game from the same start, of a stage until it is judged."""
+        start = self.game.again_from(self.game.checkpoints[0])
+        trials = (play_on(start, number) for number in range(TRIALS))
+        return sum(trial.requests - start.requests for trial in trials) / TRIALS
 
-    # -- measuring -----------------------------------------------------------------
+    # -- the orders ----------------------------------------------------------------
+
+    def orders(self, run: Run) -> Iterator[None]:
+        """Measure every order a little, then those with the largest difference until each is decided."""
+        self._find_deviations(run)
+        limit = self.known.limit or math.inf
+        doctrine = sorted(self.known.doctrine or {})
+        yield from self._measure(run, self._pairs(doctrine, int(min(FIRST_PAIRS, limit))))
+        while True:
+            orders = (self._deviation(number) for number in doctrine)
+            undecided = [order for order in orders if order.is_open and 2 * len(order.given) <= limit]
+            if not undecided:
+                return
+            undecided.sort(key=lambda order: (-abs(order.gain), order.answers))
+            doubled = (self._pairs([order.answers], 2 * len(order.given)) for order in undecided[:AT_ONCE])
+            yield from self._measure(run, [part for pair in doubled for part in pair])
+
+    def _pairs(self, orders: Iterable[int], playouts: int) -> list[_Estimate]:
+        known, doctrine = self.known, self.known.doctrine or {}
+        return [
+            _Estimate(results, number, order, playouts)
+            for number in orders
+            for results, order in ((known.given, self.game.answers[number]), (known.better, doctrine[number]))
+        ]
 
     def _find_deviations(self, run: Run) -> None:
         if self.known.doctrine is not None:
@@ -420,42 +592,29 @@ class _Analysis:
             doctrine |= answers
         self.known.doctrine = doctrine
 
-    def _measure(self, run: Run, progress: Progress) -> None:
-        """Run the playouts of all sample points and deviations that are not known yet."""
-        known, doctrine = self.known, self.known.doctrine or {}
-        points = [number for number in (*sorted(self.levels), self.last) if number not in known.points]
-        if self.last in points and (result := self._result()) is not None:
-            points.remove(self.last)
-            known.points[self.last] = result * known.playouts
-        deviations = [number for number in sorted(doctrine) if number not in known.deviations]
-        tasks: list[PlayoutTask | PairTask] = [
-            PlayoutTask(number, state_after(self.game, number), NOW, known.playouts) for number in points
-        ]
-        tasks += [pair_at(self.game, number, doctrine[number], known.playouts) for number in deviations]
-        for done, value in enumerate(run(partial(run_task_or_pair, self.folder), tasks), 1):
-            if done <= len(points):
-                known.points[points[done - 1]] = value
-            else:
-                known.deviations[deviations[done - len(points) - 1]] = value
-            progress(done, len(tasks))
+    # -- playouts ------------------------------------------------------------------
 
-    def _result(self) -> int | None:
-        """The half wins of the game if it is over, of the stage if it is held or lost; None before."""
-        if not self.stage:
-            return half_wins_of(self.game.state) if self.game.over else None
-        held = stage_result(self.game.state, self.stage)
-        return None if held is None else WIN * held
+    def _measure(self, run: Run, wanted: Sequence[_Estimate]) -> Iterator[None]:
+        """Run the playouts that are not known yet, with a stop after each task."""
+        tasks, parts = [], []
+        for part in wanted:
+            firsts = range(len(part.results.get(part.answers, "")), part.playouts, BLOCK)
+            if not firsts:
+                continue
+            state = state_after(self.game, part.answers)
+            tasks += [PlayoutTask(state, part.order, min(BLOCK, part.playouts - first), first) for first in firsts]
+            parts += [part] * len(firsts)
+        self.done, self.total = 0, len(tasks)
+        for part, results in zip(parts, run(partial(run_task, self.folder), tasks), strict=False):
+            part.results[part.answers] = part.results.get(part.answers, "") + results
+            self.done += 1
+            yield
 
-    def _so_far(self) -> WinProbability:
-        known, doctrine = self.known, self.known.doctrine or {}
-        points = tuple(SamplePoint(number, known.points[number]) for number in (*sorted(self.levels), self.last))
-        deviations = (
-            Deviation(number, given, better, doctrine[number], squares)
-            for number in sorted(doctrine)
-            for given, better, squares in (known.deviations[number],)
-        )
-        over = self._result() is not None
-        return WinProbability(known.playouts, over, points, tuple(deviations), self.stage)
+
+def _whole(results: str, most: int) -> str:
+    """As many of the first results as are a power of two and at most ``most``."""
+    playouts = min(len(results), most)
+    return results[: 1 << playouts.bit_length() - 1] if playouts else ""
 
 
 def state_after(game: Game, answers: int) -> ReplayState:
@@ -527,29 +686,12 @@ def doctrine_answers(folder: str, step: tuple[int, ReplayState]) -> dict[int, An
     return answers
 
 
-def run_task_or_pair(folder: str, task: PlayoutTask | PairTask) -> int | tuple[int, int, int]:
-    """The result of a task of either kind."""
-    return run_task(folder, task) if isinstance(task, PlayoutTask) else run_pair(folder, task)
-
-
-def run_task(folder: str, task: PlayoutTask) -> int:
-    """The half wins of all playouts of a task."""
-    return sum(_half_wins(folder, task))
-
-
-def run_pair(folder: str, task: PairTask) -> tuple[int, int, int]:
-    """The half wins with each of two orders, and the sum of the squared differences of their playouts."""
-    given, better = _half_wins(folder, task.given), _half_wins(folder, task.better)
-    squares = sum((one - other) ** 2 for one, other in zip(given, better, strict=True))
-    return sum(given), sum(better), squares
-
-
-def _half_wins(folder: str, task: PlayoutTask) -> list[int]:
+def run_task(folder: str, task: PlayoutTask) -> str:
+    """The results of the playouts of a task."""
     game = Game.of_replay_state(task.state, tables_of(folder))
     order = None if task.order == NOW else task.order
-    numbers = range(task.first, task.first + task.playouts)
-    ends = (run_playout(game, order, number) for number in numbers)
-    return [WIN if end.won else DRAWN if end.drawn else 0 for end in ends]
+    ends = (run_playout(game, order, number) for number in range(task.first, task.first + task.playouts))
+    return "".join(str(WIN if end.won else DRAWN if end.drawn else 0) for end in ends)
 
 
 # -- the cache ---------------------------------------------------------------------------
@@ -588,13 +730,3 @@ def store_measurements(game: Game, known: Measurements, stage: int = 0) -> None:
 
 def _file(game: Game, stage: int) -> Path:
     return win_probability_folder() / f"{key_of(game, stage)}{SUFFIX}"
-
-
-def error_of(gain: int, squares: int, playouts: int) -> float:
-    """The standard error, in points, of a gain over paired playouts; ``squares`` is the sum of squares.
-
-    It is at least that of one game: playouts that all agree do not make a figure certain.
-    """
-    mean = gain / playouts
-    variance = max(0.0, squares / playouts - mean * mean)
-    return 100 * max(math.sqrt(variance / max(1, playouts - 1)) / WIN, 1 / playouts)

@@ -21,7 +21,7 @@ from picket_duty.commands.output import echo, fail, print_error, print_json, pri
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalysis
-    from picket_duty.analysis.win_probability import WinProbability
+    from picket_duty.analysis.win_probability import Analysis, WinProbability
     from picket_duty.game import Game
     from picket_duty.requests import Answer
 
@@ -170,7 +170,10 @@ def game_or_stage(game: Game, stage: int) -> Game:
 
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @save_argument
-@branches_option("Playouts for each estimate, rounded up to a power of two (default: 128, fewer in long games).")
+@branches_option(
+    "Playouts for each chance, and the most for each order, rounded up to a power of two (default: 128, fewer in long "
+    "games; orders until each is decided)."
+)
 @jobs_option
 @click.option("--quick", is_flag=True, help="Only compare the dice with their expected values, without playouts.")
 @stage_option
@@ -196,8 +199,10 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
         return
     blocks = ledger_page(ledger)
     if analysis:
-        orders = Paragraph(luck_report.orders_words(analysis))
-        blocks = [*luck_report.luck_document(game, analysis), *blocks, orders]
+        orders = luck_report.orders_words(analysis)
+        if analysis.deviations:
+            orders += f" '{NAME} review' lists the costliest."
+        blocks = [*luck_report.luck_document(game, analysis), *blocks, Paragraph(orders)]
     print_lines(text_lines(blocks, WIDTH))
 
 
@@ -206,22 +211,35 @@ def analyzed(game: Game, branches: int, jobs: int | None, stage: int = 0) -> Win
 
     Finished measurements are stored, even after Ctrl+C. Ends the command for a game that is too long.
     """
-    from picket_duty.analysis.win_probability import analyze_game, has_curve, load_measurements, store_measurements
+    analysis, cut = measured(game, branches, jobs, stage)
+    if cut:
+        done = sum(map(len, analysis.known.points.values()))
+        end_cut(cut, done + sum(map(len, analysis.known.better.values())), "playout", "playouts")
+    return analysis.so_far()
+
+
+def measured(game: Game, branches: int, jobs: int | None, stage: int = 0, curve: bool = True) -> tuple[Analysis, str]:
+    """The analysis of a game, without its curve if that is not needed, and what cut it short, empty if nothing did."""
+    from picket_duty.analysis.win_probability import Analysis, has_curve, load_measurements, store_measurements
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, cores
     from picket_duty.commands.output import progress_counter
 
     if not has_curve(game, stage):
         fail(_too_long_words(game))
     known = load_measurements(game, stage)
+    analysis = Analysis(game, chosen_folder_name(), known, stage)
     try:
-        with progress_counter("chances estimated") as progress:
-            return analyze_game(game, jobs or cores(), branches, chosen_folder_name(), known, progress, stage=stage)
+        with progress_counter("tasks of playouts") as progress:
+            for _ in analysis.run(jobs or cores(), branches, curve):
+                if progress is not None:
+                    progress(analysis.done, analysis.total)
     except KeyboardInterrupt:
-        end_cut(INTERRUPTED, len(known.points), "chance", "chances")
+        return analysis, INTERRUPTED
     except WorkersLost as error:
-        end_cut(str(error), len(known.points), "chance", "chances")
+        return analysis, str(error)
     finally:
         store_measurements(game, known, stage)
+    return analysis, ""
 
 
 def _too_long_words(game: Game) -> str:
@@ -239,38 +257,34 @@ def _too_long_words(game: Game) -> str:
 
 @click.command(epilog=f"Example: {NAME} review my-save")
 @save_argument
-@branches_option("Playouts for each estimated chance, as in 'luck'; the costliest orders get four times as many.")
+@branches_option("The most playouts for each order, rounded up to a power of two (default: until it is decided).")
 @jobs_option
 @stage_option
 @json_option
 @tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, stage: int, as_json: bool) -> None:
-    """Find your costliest orders.
+    """Find the orders that lowered your chance.
 
-    For each of the three costliest, you see a better order and the number to use with 'saves copy --at'.
+    For each, you see a better order and the number to use with 'saves copy --at'. If you press Ctrl+C, you see what is
+    decided by then, and how many orders are open.
     """
-    from picket_duty.analysis.review import every_order
-    from picket_duty.analysis.review import review as judge
-    from picket_duty.analysis.win_probability import load_measurements, store_measurements
-    from picket_duty.analysis.workers import cores
-    from picket_duty.commands.output import progress_counter
     from picket_duty.pages import luck_report
     from picket_duty.pages.plaintext import text_lines
 
     game = game_or_stage(load_saved_game(save), stage)
-    analysis = analyzed(game, branches or 0, jobs, stage)
-    known = load_measurements(game, stage)
-    with progress_counter("orders reviewed") as progress:
-        decisions = judge(game, analysis, known, jobs or cores(), chosen_folder_name(), progress)
-    store_measurements(game, known, stage)
+    work, cut = measured(game, branches or 0, jobs, stage, curve=False)
+    analysis = work.so_far()
+    if cut and not analysis.is_compared:
+        end_cut(cut, 0, "order", "orders")
     if as_json:
-        orders = luck_report.review_json(game, every_order(analysis, known))
-        print_json({"orders": orders})
-        return
-    worst = luck_report.worst_of(game, decisions)
-    print_lines(text_lines(luck_report.review_page(analysis, worst, game.base), WIDTH))
-    if decisions:
-        echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. Your game is kept.")
+        print_json({"orders": luck_report.review_json(game, analysis)})
+    else:
+        print_lines(text_lines(luck_report.review_page(game, analysis, game.base), WIDTH))
+        if analysis.costly:
+            echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. Your game is kept.")
+    if cut:
+        decided = len(analysis.deviations) - analysis.open_orders
+        end_cut(cut, decided, "order", "orders")
 
 
 # -- what these commands share -----------------------------------------------------

@@ -183,8 +183,10 @@ def _luck(game: Game, wanted: bool) -> WinProbability | None:
 
     known = load_measurements(game)
     analysis = known_analysis(game, known)
-    if analysis is not None or not wanted:
+    if analysis is not None and analysis.is_split:
         return analysis
+    if not wanted:
+        return None
     echo("Separating luck from orders. Press Ctrl+C to skip this.", err=True)
     folder = str(options.chosen_folder() or "")
     try:

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
 
 from picket_duty.analysis.officers import points_of_posts
-from picket_duty.analysis.review import TIMES, Reviewed, answers_of
-from picket_duty.analysis.segments import BATTLE, CREW_DRAWN, SOURCES, events_between, preludes_of, sources_of
+from picket_duty.analysis.segments import BATTLE, CREW_DRAWN, SOURCES, events_between, sources_of
 from picket_duty.analysis.statistics import Interval
-from picket_duty.analysis.win_probability import (
-    MOMENTS,
-    Deviation,
-    Segment,
-    WinProbability,
-    margin_of,
-)
+from picket_duty.analysis.win_probability import Deviation, Segment, WinProbability, share
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.events import DecisionMade, Event
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
@@ -57,7 +49,6 @@ from picket_duty.text.turning_points import (
     format_points,
     format_turning_point,
     points_between,
-    within_margin,
 )
 
 #: Causes of a change, and their words.
@@ -73,6 +64,8 @@ NONE = "Nothing changed it by 2 points or more."
 UNCERTAIN = "No single event changed your chances by more than the margin of error."
 #: The rounds of damage control after the last wave of a phase, on the time axis of the curve.
 REPAIRS = "repairs"
+#: Said of an order that needs more playouts.
+OPEN = "What your order changed is still open"
 #: Precedes the order of doctrine.
 DOCTRINE = "Doctrine would order"
 
@@ -81,8 +74,8 @@ class Moment(msgspec.Struct, frozen=True):
     """A change of the chance, by dice or by an order, after a number of ``answers``.
 
     ``where`` names day, phase and wave, ``words`` what happened; the chance went from ``before`` to ``after``.
-    ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the margin of error of the change: for
-    dice that of both chances, for an order far smaller, because both orders are played with the same dice.
+    ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the margin of error of the change.
+    ``is_open``: it takes more playouts to say what the order changed.
     """
 
     kind: str
@@ -94,6 +87,7 @@ class Moment(msgspec.Struct, frozen=True):
     change: float
     better: str = ""
     error: float = 0.0
+    is_open: bool = False
 
     @property
     def points(self) -> int:
@@ -102,8 +96,8 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def within_margin(self) -> bool:
-        """Whether the change is within the margin of error. That of an order is compared before it is rounded."""
-        return abs(self.change) <= self.error if self.kind == ORDERS else within_margin(self.points, self.error)
+        """Whether the change is within the margin of error."""
+        return abs(self.change) <= self.error
 
 
 class Sums(NamedTuple):
@@ -117,7 +111,7 @@ class Sums(NamedTuple):
 
 def sums_of(analysis: WinProbability) -> Sums:
     """The sums of a game, as probabilities."""
-    return Sums(*map(analysis.chance, (analysis.start, analysis.luck, analysis.decisions, analysis.end)))
+    return Sums(analysis.start, analysis.luck, analysis.decisions, analysis.end)
 
 
 class Parts(NamedTuple):
@@ -134,11 +128,11 @@ def luck_parts(game: Game, analysis: WinProbability) -> Parts:
     A segment that mixes sources counts as battle. The game needs its history.
     """
     sources = sources_of(game)
-    sums = dict.fromkeys(SOURCES, 0)
+    sums = dict.fromkeys(SOURCES, 0.0)
     for segment in analysis.segments():
         kinds = set(sources[segment.first : segment.last])
         sums[kinds.pop() if len(kinds) == 1 else BATTLE] += segment.luck
-    return Parts(*(analysis.chance(sums[source]) for source in SOURCES))
+    return Parts(*(sums[source] for source in SOURCES))
 
 
 def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
@@ -148,7 +142,7 @@ def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
     """
     sums, sources = sums_of(analysis), sources_of(game)
     drawn = [part for part in analysis.segments() if set(sources[part.first : part.last]) == {CREW_DRAWN}]
-    crew = sum(points_between(*_ends(analysis, part)[:2]) for part in drawn)
+    crew = sum(points_between(*_ends(part)) for part in drawn)
     enemy = round(100 * luck_parts(game, analysis).enemy)
     luck = points_between(sums.start, sums.end) - round(100 * sums.orders)
     return list(zip(PART_NAMES, map(format_points, (crew, enemy, luck - crew - enemy)), strict=True))
@@ -161,43 +155,14 @@ def part_words(game: Game, analysis: WinProbability) -> str:
 
 def moments_of(game: Game, analysis: WinProbability) -> list[Moment]:
     """The largest changes of the chance, in the order of the game. The game needs its history."""
-    return [_moment(game, analysis, change) for change in analysis.moments(MOMENTS, joined(game, analysis))]
+    return [_moment(game, analysis, change) for change in analysis.moments()]
 
 
-def joined(game: Game, analysis: WinProbability) -> list[Segment]:
-    """The segments of a game. Those before a fight are one if only together they are outside the margin of error."""
-    preludes = preludes_of(game)
-
-    def prelude(segment: Segment) -> str:
-        kinds = set(preludes[segment.first : segment.last])
-        return kinds.pop() if len(kinds) == 1 else ""
-
-    segments: list[Segment] = []
-    for name, group in groupby(analysis.segments(), prelude):
-        parts = list(group)
-        whole = _together(parts)
-        alone = any(_is_certain(analysis, part) for part in parts)
-        segments += [whole] if name and not alone and _is_certain(analysis, whole) else parts
-    return segments
-
-
-def _together(parts: Sequence[Segment]) -> Segment:
-    luck, decisions = sum(part.luck for part in parts), sum(part.decisions for part in parts)
-    return Segment(parts[0].first, parts[-1].last, parts[-1].after, luck, decisions)
-
-
-def _is_certain(analysis: WinProbability, segment: Segment) -> bool:
-    """Whether the luck of a segment is outside the margin of error."""
-    before, after, error = _ends(analysis, segment)
-    return not within_margin(points_between(before, after), error)
-
-
-def _ends(analysis: WinProbability, segment: Segment) -> tuple[float, float, float]:
-    """The chances before and after the dice of a segment, and the margin of error of their difference."""
-    after = analysis.chance(segment.after)
+def _ends(segment: Segment) -> tuple[float, float]:
+    """The chances before and after the dice of a segment."""
+    after = segment.end.chance
     # Orders within the segment may have gained more than the chance could rise.
-    before = min(max(0.0, after - analysis.chance(segment.luck)), 1.0)
-    return before, after, math.hypot(*(margin_of(analysis.playouts, chance) for chance in (before, after)))
+    return min(max(0.0, after - segment.luck), 1.0), after
 
 
 def certain(moments: Sequence[Moment]) -> list[Moment]:
@@ -211,24 +176,21 @@ def order_at(game: Game, analysis: WinProbability, answers: int) -> Moment | Non
     return None if order is None else _moment(game, analysis, order)
 
 
-def worst_of(game: Game, judged: Iterable[Reviewed], analysis: WinProbability | None = None) -> list[Moment]:
-    """The orders of a review as moments; with an analysis, their change is shown from the chance on its curve."""
+def worst_of(game: Game, judged: Iterable[Deviation], analysis: WinProbability | None = None) -> list[Moment]:
+    """Orders as moments; with an analysis, their change is shown from the chance on its curve."""
     orders = [_order(game, order) for order in judged]
     return orders if analysis is None else [_on_curve(order, analysis) for order in orders]
 
 
 def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> Moment:
     if isinstance(part, Deviation):
-        counted = part.given, part.better, analysis.playouts
-        order = _order(game, Reviewed(part.answers, *counted, part.instead, part.squares))
-        return _on_curve(order, analysis)
+        return _on_curve(_order(game, part), analysis)
     begin, end = events_between(game.events, part.first, part.last)
     where = format_moment(game.events, _place(game.events, begin))
-    before, after, error = _ends(analysis, part)
-    lost = part.luck < 0 and _is_certain(analysis, part)
-    words = format_turning_point(game.events, begin, end, game.tables, points_of_posts(), lost)
-    change = analysis.chance(part.luck)
-    return Moment(DICE, part.first, where, words, before, after, change, error=error)
+    before, after = _ends(part)
+    change = part.luck if part.is_clear else 0.0
+    words = format_turning_point(game.events, begin, end, game.tables, points_of_posts(), change)
+    return Moment(DICE, part.first, where, words, before, after, part.luck, error=part.margin)
 
 
 #: Said of an order that differs from doctrine's, but not from the exec's.
@@ -241,8 +203,8 @@ def _on_curve(order: Moment, analysis: WinProbability) -> Moment:
     return msgspec.structs.replace(order, before=before, after=min(max(0.0, before + order.change), 1.0))
 
 
-def _order(game: Game, order: Reviewed) -> Moment:
-    answers, given, better = order.answers, order.given, order.better
+def _order(game: Game, order: Deviation) -> Moment:
+    answers, given, better = order.answers, share(order.given), share(order.better)
     begin, _ = events_between(game.events, answers, answers + 1)
     event, before_it = game.events[begin], game.at(answers)
     choice = before_it.request
@@ -256,8 +218,8 @@ def _order(game: Game, order: Reviewed) -> Moment:
         words += AGREED
     doctrine = format_better_order(choice, order.instead, game.tables, event.answer)
     where = format_moment(game.events, begin)
-    before, after, change = (value / order.whole for value in (better, given, given - better))
-    return Moment(ORDERS, answers, where, words, before, after, change, doctrine, CLAIM * order.error / 100)
+    error = CLAIM * order.error
+    return Moment(ORDERS, answers, where, words, better, given, order.gain, doctrine, error, order.is_open)
 
 
 def _place(events: list[Event], begin: int) -> int:
@@ -274,20 +236,20 @@ def legs_of(analysis: WinProbability) -> list[Leg]:
     legs: list[Leg] = []
     for segment in analysis.segments():
         inner = analysis.deviations[bisect_left(places, segment.first) : bisect_left(places, segment.last)]
-        legs += _legs_between(segment, inner, analysis.whole)
+        legs += _legs_between(segment, inner)
     return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
 
 
-def _legs_between(segment: Segment, orders: Sequence[Deviation], whole: int) -> Iterator[Leg]:
+def _legs_between(segment: Segment, orders: Sequence[Deviation]) -> Iterator[Leg]:
     slope = segment.luck / max(1, segment.last - segment.first)
-    place, level = segment.first, float(segment.after - segment.luck - segment.decisions)
+    place, level = segment.first, segment.begin.chance
     for order in orders:
         before = level + slope * (order.answers - place)
         after = before + order.gain
-        yield Leg(place, level / whole, order.answers, before / whole, False)
-        yield Leg(order.answers, before / whole, order.answers, after / whole, True)
+        yield Leg(place, level, order.answers, before, False)
+        yield Leg(order.answers, before, order.answers, after, True)
         place, level = order.answers, after
-    yield Leg(place, level / whole, segment.last, segment.after / whole, False)
+    yield Leg(place, level, segment.last, segment.end.chance, False)
 
 
 def chance_at(analysis: WinProbability, answers: int) -> float:
@@ -297,7 +259,7 @@ def chance_at(analysis: WinProbability, answers: int) -> float:
             return leg.y
         if leg.x < answers < leg.to_x:
             return leg.y + (leg.to_y - leg.y) * (answers - leg.x) / (leg.to_x - leg.x)
-    return analysis.chance(analysis.end if answers else analysis.start)
+    return analysis.end if answers else analysis.start
 
 
 def ticks_of(game: Game) -> list[Tick]:
@@ -360,7 +322,9 @@ def luck_page(game: Game, analysis: WinProbability, listed: Sequence[Moment] | N
 
 def luck_document(game: Game, analysis: WinProbability) -> list[Block]:
     """The page of luck with the number of playouts behind each chance."""
-    return [*luck_page(game, analysis), Paragraph(f"Each chance is from {analysis.playouts} {PLAYOUTS}.")]
+    fewest = min(len(point.results) for point in analysis.points)
+    elsewhere = f", where the curve is flat from {fewest}" if fewest < analysis.playouts else ""
+    return [*luck_page(game, analysis), Paragraph(f"Each chance is from {analysis.playouts} {PLAYOUTS}{elsewhere}.")]
 
 
 def uncertain_note(moments: Sequence[Moment]) -> list[Block]:
@@ -375,33 +339,31 @@ def sums_page(game: Game, analysis: WinProbability) -> list[Block]:
     """
     if analysis.is_certain:
         return [Paragraph(certain_of(game, analysis))]
-    sums = sums_of(analysis)
+    sums, now = sums_of(analysis), "at the end" if analysis.over else "now"
+    ends = line((percent(sums.start), "strong"), " at the start"), line((percent(sums.end), "strong"), f" {now}")
+    margin = f"margin of error {round(100 * analysis.end_margin)}"
+    if not analysis.is_compared:
+        return [Paragraph(line(*ends[0], ", ", *ends[1], (f"  ({margin})", "dim")))]
     # The margins of error are at the end of the line.
     luck, orders = (points.partition(" (")[0] for points in brought(analysis))
-    ordered = f"; for your orders, {whole_margin(orders_margin(analysis))}" if analysis.deviations else ""
+    if analysis.deviations:
+        margin += f"; for your orders, {whole_margin(orders_margin(analysis))}"
     whole = line(
-        (percent(sums.start), "strong"), " at the start, luck ", (luck, "title"), ", orders ", (orders, "warn"), ": ",
-        (percent(sums.end), "strong"), f" {'at the end' if analysis.over else 'now'}",
-        (f"  (margin of error {round(100 * analysis.end_margin)}{ordered})", "dim"),
-    )  # fmt: skip
+        *ends[0], ", luck ", (luck, "title"), ", orders ", (orders, "warn"), ": ", *ends[1], (f"  ({margin})", "dim")
+    )
     return [Paragraph(whole), Paragraph(line(("Luck: ", "dim"), part_words(game, analysis)))]
 
 
-def waiting_page(
-    key: str, started: bool = False, done: int = 0, total: int = 0, seconds: float = 0.0, error: str = ""
-) -> list[Block]:
-    """Shown without a result: the progress, the error, or the ``key`` that starts the analysis.
+def waiting_page(key: str, started: bool = False, seconds: float = 0.0, error: str = "") -> list[Block]:
+    """Shown without a complete curve: that it is being drawn, the error, or the ``key`` that starts the analysis.
 
     It takes about ``seconds``, 0 if that is unknown.
     """
-    takes = _seconds_words(seconds) if seconds else ""
+    takes = f" ({_seconds_words(seconds)})" if seconds else ""
     if started:
-        progress = f", {done} of {total}" if total else ""
-        text = f"Analyzing how your chance changed{progress}{f' ({takes} in all)' if takes else ''}"
-        return [Paragraph(line((text, "dim")))]
-    text = f": analyze how your chance changed{f' ({takes})' if takes else ''}"
+        return [Paragraph(line((f"Drawing the curve{takes}", "dim")))]
     failed = [Paragraph(line((safe(error), "bad")))] if error else []
-    return [*failed, Paragraph(line((key, "key"), (text, "dim")))]
+    return [*failed, Paragraph(line((key, "key"), (f": show how your chance changed{takes}", "dim")))]
 
 
 def _seconds_words(seconds: float) -> str:
@@ -410,34 +372,37 @@ def _seconds_words(seconds: float) -> str:
     return f"about {max(1, round(seconds / 10)) * 10} s"
 
 
-#: Said of a game whose orders were all those of doctrine, or cost nothing that can be measured.
-NO_COST = "None of your orders clearly lowered your chances."
-#: Said with it if the orders that differ from doctrine's lowered or raised them together, within the margin of error.
-WITHIN_MARGIN = "Together they are within their margin of error."
-#: Beside an order that was played again.
-PLAYED_AGAIN = "This order was played out again in more games, so its points differ a little from the curve's."
+#: Said of a game whose orders were all those of doctrine.
+FOLLOWED = "Every order followed doctrine."
 #: Below a swing: the chance may have changed since the swing before it.
 SMALLER = "Only the biggest swings are listed; smaller ones lie between them."
 
 
-def no_cost_words(analysis: WinProbability) -> str:
-    """That no order clearly cost anything, and why the total says otherwise if it clearly does."""
+def orders_words(analysis: WinProbability) -> str:
+    """How many orders differed from doctrine, and what they changed; how many are open."""
     if not analysis.deviations:
-        return NO_COST
-    return f"{NO_COST} {measured_again_words(analysis) if are_orders_clear(analysis) else WITHIN_MARGIN}"
+        return FOLLOWED
+    clear, many = [order.gain for order in analysis.deviations if order.is_clear], len(analysis.deviations)
+    counts = {
+        "lowered your chance": sum(gain < 0 for gain in clear),
+        "raised it": sum(gain > 0 for gain in clear),
+        "within the margin of error": many - len(clear) - analysis.open_orders,
+        "open": analysis.open_orders,
+    }
+    parts = ", ".join(f"{number} {words}" for words, number in counts.items() if number)
+    return f"{count(many, 'order')} differed from doctrine: {parts}."
 
 
-def orders_note(analysis: WinProbability, listed: int) -> str:
-    """Why the orders listed do not add up to the total, and what the list leaves out."""
-    more = len(analysis.deviations) - listed
-    less = f" {count(more, 'other order')} cost you less." if more > 0 else ""
-    again = measured_again_words(analysis)
-    return f"{again}{less} Of a fire plan, only the difference from doctrine's is shown."
+def orders_note(analysis: WinProbability) -> str:
+    """What the orders changed, and what the list does not show."""
+    plans = " Of a fire plan, only the difference from doctrine's is shown." if analysis.costly else ""
+    return f"{orders_words(analysis)}{plans}"
 
 
 def better_order(moment: Moment) -> Paragraph:
     """What doctrine would have ordered, and the chance with either order."""
     chances = f"Chance {percent(moment.before)}, with your order {percent(moment.after)}"
+    chances = OPEN if moment.is_open else chances
     return Paragraph(line((f"{DOCTRINE}: ", "title"), safe(moment.better), ". ", (chances, "strong")))
 
 
@@ -474,8 +439,8 @@ def certain_of(game: Game, analysis: WinProbability) -> str:
     """That the game is won or lost in all playouts."""
     if analysis.stage:
         end = f"stage {analysis.stage} is {'held' if analysis.start else 'lost'}"
-        return f"In all {analysis.playouts} games played on from each point, {end}."
-    return certain_words(game.state, bool(analysis.start), analysis.playouts)
+        return f"In all games played on from each point, {end}."
+    return certain_words(game.state, bool(analysis.start))
 
 
 def brought(analysis: WinProbability) -> tuple[str, str]:
@@ -486,7 +451,7 @@ def brought(analysis: WinProbability) -> tuple[str, str]:
 
 def orders_margin(analysis: WinProbability) -> float:
     """The margin of error of what all orders gained or lost against doctrine's, as a probability."""
-    return CLAIM * analysis.orders_error / 100
+    return CLAIM * analysis.orders_error
 
 
 def are_orders_clear(analysis: WinProbability) -> bool:
@@ -505,52 +470,52 @@ def margin_sign(margin: float) -> str:
     return f"±{whole_margin(margin)}"
 
 
-def measured_again_words(analysis: WinProbability) -> str:
-    """Why the costliest orders do not add up to the points of all orders, which have their margin of error."""
-    points = format_points(round(100 * sums_of(analysis).orders))
-    total = f"{points} {margin_sign(orders_margin(analysis))}"
-    return f"Measured again with new dice: the figures may not add up to the total, {total}."
-
-
-def orders_words(analysis: WinProbability) -> str:
-    """How many orders differed from doctrine, and which command lists the costliest."""
-    if not analysis.deviations:
-        return "Every order followed doctrine."
-    return (
-        f"{count(len(analysis.deviations), 'order')} differed from doctrine. 'picket-duty review' lists the costliest."
-    )
-
-
-def review_page(analysis: WinProbability, worst: Sequence[Moment], base: int) -> list[Block]:
-    """The costliest orders, the worst first; ``base`` is the number of answers before those of the analysis."""
-    if not worst:
-        return [Paragraph("No order cost a measurable chance of winning.")]
+def review_page(game: Game, analysis: WinProbability, base: int) -> list[Block]:
+    """The costly orders, the worst first; ``base`` is the number of answers before those of the analysis."""
+    worst = worst_of(game, analysis.costly)
     orders = (
         Paragraph(moment_text(moment, number, base + moment.answers), "log") for number, moment in enumerate(worst, 1)
     )
-    return [
-        *orders,
-        Paragraph(f"Each chance is from {TIMES * analysis.playouts} new {PLAYOUTS}."),
-        Paragraph("± is the margin of error of the difference, with the same dice for both."),
-    ]
+    said: list[Block] = [*orders, Paragraph(orders_words(analysis))]
+    if worst:
+        said.append(Paragraph(f"Chances are from {PLAYOUTS}, with the same dice for both orders."))
+        said.append(Paragraph("± is the margin of error of the difference."))
+    return said
 
 
-def review_json(game: Game, judged: Sequence[Reviewed]) -> list[dict[str, Any]]:
-    """Orders as data: number of answers before, subject, cost, given and better, points and their error."""
+#: An order in JSON: lowered or raised the chance, did neither beyond the margin of error, or needs more playouts.
+WORSE, BETTER, WITHIN_MARGIN, UNDECIDED = "worse", "better", "within margin", "open"
+
+
+def review_json(game: Game, analysis: WinProbability) -> list[dict[str, Any]]:
+    """Every order that differs from doctrine's as data, the costliest first.
+
+    The number of answers before, subject, cost, verdict, given and better, points and their error.
+    """
+    orders = sorted(analysis.deviations, key=lambda order: (order.gain, order.answers))
     return [
         {
             "number": game.base + order.answers,
             "about": moment.words.partition(":")[0].lower(),
             "where": moment.where,
-            "cost": order.cost,
-            "points": order.points,
-            "error": order.error,
-            **answers_of(game, order),
+            "verdict": verdict(order),
+            "cost": -order.gain,
+            "points": 100 * order.gain,
+            "error": 100 * order.error,
+            "given": game.answers[order.answers],
+            "better": order.instead,
             "chance": {"given": moment.after, "better": moment.before},
-            "branches": order.playouts,
+            "branches": len(order.given),
         }
-        for order, moment in zip(judged, worst_of(game, judged), strict=True)
+        for order, moment in zip(orders, worst_of(game, orders), strict=True)
     ]
+
+
+def verdict(order: Deviation) -> str:
+    """What an order did to the chance compared with doctrine's, in a word for JSON."""
+    if order.is_open:
+        return UNDECIDED
+    return (WORSE if order.gain < 0 else BETTER) if order.is_clear else WITHIN_MARGIN
 
 
 def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
@@ -559,7 +524,7 @@ def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
     return {
         "chance": {**sums._asdict(), **luck_parts(game, analysis)._asdict()},
         "branches": analysis.playouts,
-        "curve": [{"answers": point.answers, "chance": analysis.chance(point.value)} for point in analysis.points],
+        "curve": [{"answers": point.answers, "chance": point.chance} for point in analysis.points],
         "moments": moments_of(game, analysis),
         "orders": count_orders(analysis),
     }
@@ -568,7 +533,12 @@ def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
 def count_orders(analysis: WinProbability) -> list[dict[str, Any]]:
     """Every order that differed from doctrine, with both chances."""
     return [
-        {"answers": order.answers, "given": analysis.chance(order.given), "better": analysis.chance(order.better)}
+        {
+            "answers": order.answers,
+            "given": share(order.given),
+            "better": share(order.better),
+            "verdict": verdict(order),
+        }
         for order in analysis.deviations
     ]
 

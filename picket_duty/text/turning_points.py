@@ -167,18 +167,20 @@ def format_turning_point(
     last: int,
     tables: Tables,
     points: Mapping[str, float] | None = None,
-    lost: bool = False,
+    change: float = 0.0,
 ) -> str:
     """What happened between two indexes among the events of a game, as a sentence without its period.
 
-    ``points`` is the worth of one value of each post; the officer who matters most is named. If the chance was ``lost``
-    by it, help that came is said to be less than usual.
+    ``points`` is the worth of one value of each post; the officer who matters most is named. ``change`` is that of the
+    chance, 0 if it is not clear: a rise is explained by what went well or did not happen, a fall by what went wrong,
+    and help that came is said to be less than usual.
     """
     segment = Segment(events, first, last, tables)
-    for make in MAKERS:
+    makers = (_spared, *WELL, *REST, *BADLY) if change > 0 else (*BADLY, *REST, *WELL) if change < 0 else MAKERS
+    for make in makers:
         if text := make(segment):
             return title_case(text)
-    return title_case(_rolled(segment, points or {}, ONLY if lost else "")) or "Nothing happened"
+    return title_case(_rolled(segment, points or {}, ONLY if change < 0 else "")) or "Nothing happened"
 
 
 def format_better_order(choice: Choice, answer: Answer, tables: Tables, than: Answer | None = None) -> str:
@@ -431,7 +433,21 @@ def _plane(events: Sequence[Event], index: int, plane: int) -> str:
     return f"{kind} ({plane_name(plane)})" if kind else title_case(plane_name(plane))
 
 
-#: The functions for the sentence, the most important first.
-MAKERS: tuple[Callable[[Segment], str], ...] = (
-    _lost, _struck, _exploded, _left, _relieved, _missed, _shots, _maneuvered, _coming, _hull_lost, _repairs, _day,
-)  # fmt: skip
+def _spared(segment: Segment) -> str:
+    """What did not happen over several phases or waves; empty for less."""
+    rolls = segment.of(Roll)
+    if len({(roll.phase, roll.wave) for roll in rolls if roll.wave is not None or roll.purpose is RAID}) < 2:
+        return ""
+    waves, days = segment.of(WaveBegun), len({roll.phase[:10] for roll in rolls})
+    if not waves and not any(roll.wave for roll in rolls):
+        return words(phrase("no_raid_for").headline, days=days if days > 1 else None)
+    hits = sum(not impact.near for impact in _impacts(segment))
+    planes = sum(len(wave.planes) for wave in waves)
+    return words(phrase("waves_met").headline, planes=planes, waves=len(waves), hits=hits or None) if planes else ""
+
+
+#: The functions for the sentence, the most important first: of what went badly, well, or neither.
+BADLY = (_lost, _struck, _exploded, _left)
+WELL = (_relieved, _missed, _shots, _maneuvered)
+REST = (_coming, _hull_lost, _repairs, _day)
+MAKERS: tuple[Callable[[Segment], str], ...] = (*BADLY, *WELL, *REST)

@@ -37,7 +37,7 @@ class Abandoned(Exception):
 
 
 class GameAnalysis:
-    """The win probability over a game. ``result`` is None until computed; ``done`` of ``total`` is the progress.
+    """The win probability over a game: ``drawn`` is what is known, ``result`` the same once its curve is complete.
 
     In a campaign of stages it is the chance of holding one ``stage``, by default the current one or the last; 0 is the
     whole game. ``whole`` is what is analyzed, from its first answer; ``moments`` count their answers in it, and
@@ -53,14 +53,14 @@ class GameAnalysis:
         #: The game from its first answer, also if only a stage of it is analyzed.
         self.entire: Game | None = None
         self.result: WinProbability | None = None
+        self.drawn: WinProbability | None = None
         self.moments: list[Moment] = []
-        #: The most costly orders; None until they are judged.
+        #: The orders that clearly lowered the chance, so far; None until the orders are compared.
         self.worst: list[Moment] | None = None
         self.error = ""
-        #: About how many seconds the analysis takes, 0 until it is known.
+        #: About how many seconds the curve takes, 0 until it is known.
         self.seconds = 0.0
         self.started = False
-        self.done = self.total = 0
         #: Called whenever there is something new to show.
         self.listeners: list[Callable[[], None]] = []
 
@@ -76,11 +76,6 @@ class GameAnalysis:
         """The answers of the game before the stage that is analyzed; 0 for a whole game and until it is known."""
         return self.whole.base if self.stage and self.whole is not None else 0
 
-    @property
-    def state_shown(self) -> tuple[bool, bool, str]:
-        """A value that changes when there is something new to show; between two of them only the progress changes."""
-        return self.result is None, self.worst is None, self.error
-
     def order_at(self, answers: int) -> Moment | None:
         """The order given after so many answers; None if unknown or the same as doctrine's."""
         if self.result is None or self.whole is None:
@@ -88,8 +83,7 @@ class GameAnalysis:
         from picket_duty.pages.luck_report import order_at
 
         place = answers - self.before
-        judged = next((order for order in self.worst or () if order.answers == place), None)
-        return judged or order_at(self.whole, self.result, place)
+        return order_at(self.whole, self.result, place)
 
     def chance_at(self, answers: int) -> float | None:
         """The chance after so many answers of the game; None if unknown, and outside the stage that is analyzed."""
@@ -104,67 +98,70 @@ class GameAnalysis:
 
     @property
     def swings(self) -> list[Moment]:
-        """The moments outside their margin of error; all if none is.
-
-        An order that was played again has the same chances as among the costliest orders.
-        """
+        """The moments outside their margin of error; all if none is."""
         from picket_duty.pages.luck_report import certain
 
-        again = {order.answers: order for order in self.worst or ()}
-        return certain([again.get(moment.answers, moment) if moment.better else moment for moment in self.moments])
+        return certain(self.moments)
 
     def waiting_page(self, key: str) -> list[Block]:
-        """Shown without a result: the progress, the error, or the ``key`` that starts the analysis."""
+        """Shown without a result: that it is computed, the error, or the ``key`` that starts the analysis."""
         from picket_duty.pages.luck_report import waiting_page
 
-        return waiting_page(key, self.started, self.done, self.total, self.seconds, self.error)
+        return waiting_page(key, self.started, self.seconds, self.error)
 
     def notify(self) -> None:
         """Call every listener."""
         for listener in list(self.listeners):
             listener()
 
-    def compute(self, folder: str, jobs: int, report: Callable[[], None]) -> None:
-        """Compute in this thread; ``report`` is called often and may raise Abandoned, which ends the work."""
-        from picket_duty.analysis.review import review
+    def compute(self, folder: str, jobs: int, report: Callable[[Callable[[], None]], None]) -> None:
+        """Compute in this thread.
+
+        ``report`` is called often, with a function that shows what is known by then. It may raise Abandoned, which ends
+        the work.
+        """
         from picket_duty.analysis.win_probability import (
-            analyze_game,
+            Analysis,
             estimated_seconds,
             load_measurements,
             store_measurements,
         )
         from picket_duty.analysis.workers import WorkersLost
-        from picket_duty.pages.luck_report import moments_of, worst_of
         from picket_duty.saves import SaveError
-
-        def progress(done: int, total: int) -> None:
-            self.done, self.total = done, total
-            report()
 
         try:
             whole, stage = self._analyzed_game(), self.stage
             known = load_measurements(whole, stage)
             self.seconds = self.seconds or estimated_seconds(whole, jobs, stage)
+            self.whole, analysis = whole, Analysis(whole, folder, known, stage)
+
+            def show() -> None:
+                self._show(analysis.so_far(), known.curve)
+
             try:
-                result = analyze_game(whole, jobs, 0, folder, known, progress, background=True, stage=stage)
-                self.moments = moments_of(whole, result)
-                self.whole, self.result = whole, result
-                report()
-                judged = review(whole, result, known, jobs, folder, progress, background=True)
+                for _ in analysis.run(jobs, background=True):
+                    report(show)
             finally:
                 store_measurements(whole, known, stage)
-            self.worst = worst_of(whole, judged, self.result)
+            show()
         except WorkersLost:
             self.fail("The analysis was interrupted")
         except (SaveError, OSError) as error:
             self.fail(str(error))
-        report()
+
+    def _show(self, drawn: WinProbability, is_complete: bool) -> None:
+        """Take over what is known; the moments and the orders once the curve ``is_complete``."""
+        from picket_duty.pages.luck_report import moments_of, worst_of
+
+        self.drawn = drawn
+        if is_complete and self.whole is not None:
+            self.moments, self.result = moments_of(self.whole, drawn), drawn
+            self.worst = worst_of(self.whole, drawn.costly, drawn) if drawn.is_compared else None
 
     def load_cached(self) -> None:
         """Load the result from the cache, if it is complete."""
         from picket_duty.analysis.win_probability import estimated_seconds, known_analysis, load_measurements
         from picket_duty.analysis.workers import cores
-        from picket_duty.pages.luck_report import moments_of
         from picket_duty.saves import SaveError
 
         try:
@@ -173,7 +170,8 @@ class GameAnalysis:
             return
         result = known_analysis(whole, load_measurements(whole, self.stage), self.stage)
         if result is not None and self.result is None:
-            self.moments, self.whole, self.result = moments_of(whole, result), whole, result
+            self.whole = whole
+            self._show(result, True)
         elif self.result is None:
             self.whole = whole if self.stage else self.whole
             self.seconds = estimated_seconds(whole, min(MAX_PROCESSES, cores()), self.stage)
@@ -200,15 +198,16 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
 
     def work() -> None:
         worker = get_current_worker()
-        reported_at, reported = 0.0, analysis.state_shown
+        reported_at = 0.0
 
-        def report() -> None:
-            nonlocal reported_at, reported
+        def report(show: Callable[[], None] = lambda: None) -> None:
+            nonlocal reported_at
             if worker.is_cancelled or not analysis.listeners:
                 raise Abandoned
-            if analysis.state_shown != reported or time.monotonic() - reported_at >= REPORT_INTERVAL:
-                reported_at, reported = time.monotonic(), analysis.state_shown
+            if time.monotonic() - reported_at >= REPORT_INTERVAL:
+                show()
                 app.call_from_thread(analysis.notify)
+                reported_at = time.monotonic()
 
         try:
             while not COMPUTING.acquire(timeout=REPORT_INTERVAL):
@@ -217,6 +216,7 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
                 analysis.compute(folder, jobs, report)
             finally:
                 COMPUTING.release()
+            app.call_from_thread(analysis.notify)
         except Abandoned:
             analysis.started = analysis.result is not None
             if analysis.listeners and not analysis.started and not worker.is_cancelled:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import math
 import statistics
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
+import msgspec
 import pytest
 
 from picket_duty.analysis import win_probability
@@ -13,22 +15,27 @@ from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, events_between, p
 from picket_duty.analysis.win_probability import (
     DRAWN,
     WIN,
+    Analysis,
     Deviation,
     Measurements,
+    PlayoutTask,
     SamplePoint,
     Segment,
     WinProbability,
     analyze_game,
     change_of,
+    difference_error,
     half_wins_of,
     known_analysis,
     run_task,
     stage_game,
     start_of,
+    stretches,
 )
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
+from picket_duty.requests import Answer
 from picket_duty.rules.campaign import stage_result, stages_begun
 from picket_duty.saves.files import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
@@ -46,12 +53,10 @@ def played(captain: str, seed: int, **chosen: object) -> Game:
 
 
 def holds(analysis: WinProbability) -> bool:
-    """Check that start, luck and orders add up to the result in every segment, as whole numbers and as chances."""
-    sums = [analysis.chance(worth) for worth in (analysis.start, analysis.luck, analysis.decisions, analysis.end)]
+    """Check that start, luck and orders add up to the result exactly, and in every segment."""
     parts = [segment.luck + segment.decisions for segment in analysis.segments()]
     return (
         analysis.start + analysis.luck + analysis.decisions == analysis.end
-        and sums[0] + sums[1] + sums[2] == sums[3]
         and analysis.start + sum(parts) == analysis.end
     )
 
@@ -59,7 +64,7 @@ def holds(analysis: WinProbability) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("chosen", [*SCENARIOS, *LONGER], ids=str)
 def test_start_luck_and_orders_add_up_to_the_result(monkeypatch: pytest.MonkeyPatch, chosen: dict[str, object]) -> None:
-    """For any captain; doctrine's own orders cost nothing. The figures are whole numbers of few playouts."""
+    """For any captain; doctrine's own orders cost nothing. Few playouts are enough to see it."""
     monkeypatch.setattr(win_probability, "MAX_POINTS", 8)
     monkeypatch.setattr(win_probability, "ROUNDS", 1)
     orders = 0
@@ -67,7 +72,7 @@ def test_start_luck_and_orders_add_up_to_the_result(monkeypatch: pytest.MonkeyPa
         game = played(captain, 4, **chosen)
         analysis = analyze_game(game, playouts=1)
         assert holds(analysis)
-        assert analysis.end == half_wins_of(game.state)
+        assert WIN * analysis.end == half_wins_of(game.state)
         assert [analysis.points[0].answers, analysis.points[-1].answers] == [0, len(game.answers)]
         assert captain != "doctrine" or not analysis.deviations
         orders += len(analysis.deviations)
@@ -95,13 +100,13 @@ def test_an_unfinished_game_ends_with_its_chance() -> None:
     analysis = analyze_game(game, playouts=4)
     assert holds(analysis)
     assert not analysis.over
-    assert 0 < analysis.end <= analysis.whole
+    assert 0 < analysis.end <= 1
 
 
 @pytest.mark.slow
 def test_the_number_of_processes_changes_nothing() -> None:
     game = played("random", 4, scenario=6)
-    assert analyze_game(game, 1, 1) == analyze_game(game, 2, 1)
+    assert analyze_game(game, 1, 4) == analyze_game(game, 2, 4)
 
 
 @pytest.mark.slow
@@ -126,13 +131,13 @@ def test_doctrines_luck_averages_to_zero_over_many_games() -> None:
     for seed in range(40):
         game = played("doctrine", seed, scenario=1)
         analysis = analyze_game(game, playouts=4, known=only_ends(game))
-        luck.append(analysis.chance(analysis.luck))
+        luck.append(analysis.luck)
     assert abs(statistics.mean(luck)) < 3 * statistics.stdev(luck) / len(luck) ** 0.5
 
 
 def only_ends(game: Game) -> Measurements:
     """A game sampled only at start and end: the sum does not change."""
-    return Measurements(4, dict.fromkeys(range(1, len(game.answers)), 0), {}, {})
+    return Measurements(4, 4, False, dict.fromkeys(range(1, len(game.answers)), "0000"), {}, {}, {})
 
 
 # -- stages ---------------------------------------------------------------------------
@@ -164,8 +169,8 @@ def test_luck_and_orders_of_a_stage_add_up_to_its_result(monkeypatch: pytest.Mon
     analysis = analyze_game(stage, playouts=8, stage=1)
     assert holds(analysis)
     assert (analysis.over, analysis.stage) == (True, 1)
-    assert any(0 < point.value < analysis.whole for point in analysis.points)
-    assert analysis.end == analysis.whole * long_game.state.stages[0].held
+    assert any(0 < point.chance < 1 for point in analysis.points)
+    assert analysis.end == long_game.state.stages[0].held
 
 
 def test_a_stage_has_measurements_of_its_own(long_game: Game) -> None:
@@ -219,35 +224,121 @@ def test_segments_cover_every_event_once() -> None:
 # -- moments --------------------------------------------------------------------------
 
 
+def results(half_wins: int, playouts: int) -> str:
+    """Results of playouts by hand: the first ones won, then a draw for an odd half win."""
+    return (half_wins // WIN * str(WIN) + half_wins % WIN * str(DRAWN)).ljust(playouts, "0")
+
+
 def made(stations: Iterable[tuple[int, int]], orders: Iterable[tuple[int, int, int]] = ()) -> WinProbability:
-    """An analysis of 50 playouts by hand."""
+    """An analysis of 512 playouts by hand; all values in half wins."""
     return WinProbability(
-        50,
+        512,
         True,
-        tuple(SamplePoint(*station) for station in stations),
-        tuple(Deviation(*order, instead="no") for order in orders),
+        tuple(SamplePoint(answers, results(value, 512)) for answers, value in stations),
+        tuple(Deviation(answers, results(given, 512), results(better, 512), "no") for answers, given, better in orders),
     )
 
 
 def test_moments_are_the_largest_changes_in_order() -> None:
-    analysis = made([(0, 50), (2, 60), (4, 61), (6, 31), (9, 0)], [(5, 20, 40), (7, 30, 30)])
+    analysis = made([(0, 512), (2, 640), (4, 648), (6, 328), (9, 0)], [(5, 200, 400), (7, 300, 300)])
     moments = analysis.moments(3)
-    assert [(start_of(moment), change_of(moment)) for moment in moments] == [(0, 10), (5, -20), (6, -31)]
+    assert [(start_of(moment), change_of(moment) * 1024) for moment in moments] == [(0, 128), (5, -200), (6, -328)]
     assert [type(moment) for moment in moments] == [Segment, Deviation, Segment]
-    assert analysis.luck == -30
-    assert analysis.decisions == -20
+    assert analysis.luck * 1024 == -312
+    assert analysis.decisions * 1024 == -200
     assert len(analysis.moments(9)) == 4
-    together = made([(0, 80), (4, 70), (9, 0)], [(4, 40, 60)])
+    together = made([(0, 820), (4, 720), (9, 0)], [(4, 400, 600)])
     assert [type(moment) for moment in together.moments()] == [Segment, Deviation, Segment], "an order, then its dice"
+
+
+def test_the_steepest_stretch_is_one_segment_if_no_roll_in_it_is_clear() -> None:
+    """By hand: two rolls of 5 points each, within the margin alone; a clear roll and a flat one stay alone."""
+
+    def segment(first: int, before: str, after: str) -> Segment:
+        return Segment(SamplePoint(first, before), SamplePoint(first + 1, after))
+
+    def won(first: int, last: int) -> str:
+        return "".join("2" if first <= number % 100 < last else "0" for number in range(200))
+
+    chances = [won(0, 50), won(0, 50), won(5, 50), won(10, 50), won(10, 50), won(10, 20)]
+    parts = [segment(place, *ends) for place, ends in enumerate(itertools.pairwise(chances))]
+    assert [part.is_clear for part in parts] == [False, True, True, False, True]
+    few = [segment(place, *(end[:100] for end in ends)) for place, ends in enumerate(itertools.pairwise(chances))]
+    assert [part.is_clear for part in few] == [False, False, False, False, True]
+    assert [(part.first, part.last) for part in stretches(few)] == [(0, 1), (1, 3), (3, 4), (4, 5)]
+    assert sum(part.luck for part in stretches(few)) == pytest.approx(sum(part.luck for part in few))
+
+
+# -- errors and orders -----------------------------------------------------------------
+
+
+def test_the_error_matches_a_hand_calculation() -> None:
+    """In points -100, 0, 0, 0 between playouts with the same dice: mean -25, standard error 25."""
+    assert difference_error("0202", "2202") == pytest.approx(0.25)
+    assert difference_error("2" * 128, "2" * 128) == pytest.approx(1 / 128), "no figure is certain"
+    assert difference_error("", "22") == 1.0
+    apart = difference_error("20" * 8, "20" * 32)
+    share_of_all = 0.25 * 16 / 15 / 16 + 0.25 * 64 / 63 / 64 - 2 * 0.25 * 16 / 15 / 64
+    assert apart == pytest.approx(share_of_all**0.5), "the first 16 had the same dice"
+
+
+def test_an_order_is_open_until_its_sign_is_clear_or_its_error_is_small() -> None:
+    """By hand: 64 playouts that differ in 2, 8 and 20; then 512 that differ in 8."""
+
+    def order(lost: int, playouts: int) -> Deviation:
+        return Deviation(1, results(playouts, playouts), results(playouts + 2 * lost, playouts), "no")
+
+    states = [(part.is_open, part.is_clear) for part in (order(2, 64), order(8, 64), order(20, 64), order(8, 512))]
+    assert states == [(True, False), (True, False), (False, True), (False, True)]
+    even = Deviation(1, results(64, 128), results(64, 128), "no")
+    assert (even.is_open, even.is_clear) == (False, False)
+    assert Deviation(1, "", "", "no").is_open
+
+
+def test_orders_are_played_out_until_decided_the_largest_difference_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By hand: orders that lose every twelfth game, every fortieth, and none."""
+    game, places = played("random", 4, scenario=6), (1, 2, 3)
+    monkeypatch.setattr(win_probability, "AT_ONCE", 1)
+    asked: list[Answer] = []
+
+    def run_by_hand(function: object, tasks: Sequence[PlayoutTask]) -> Iterator[str]:
+        for task in tasks:
+            asked.append(task.order)
+            every = {"large": 12, "small": 40}.get(task.order, 0)
+            yield "".join(
+                "2" if every and number % every == 1 else "0"
+                for number in range(task.first, task.first + task.playouts)
+            )
+
+    doctrine = dict(zip(places, ("small", "large", "none"), strict=True))
+    analysis = Analysis(game, "", Measurements(doctrine=doctrine))
+    assert list(analysis.orders(run_by_hand))
+    orders = {order.instead: order for order in analysis.so_far().deviations}
+    assert not any(order.is_open for order in orders.values())
+    assert [name for name in orders if orders[name].is_clear] == ["small", "large"]
+    assert [len(orders[name].given) for name in ("small", "large", "none")] == [256, 128, 128]
+    later = [order for order in asked[3 * 2 * 4 :] if order in doctrine.values()]
+    assert list(dict.fromkeys(later)) == ["large", "small", "none"]
+    assert [order.answers for order in analysis.so_far().costly] == [places[1], places[0]]
+
+
+def test_the_points_of_orders_have_an_error() -> None:
+    """Those of all decisions together; none if every order was doctrine's."""
+    analysis = made([(0, 512), (9, 1024)], [(3, 400, 500), (5, 600, 400)])
+    assert 1024 * analysis.decisions == 100
+    assert analysis.orders_error == pytest.approx(math.hypot(*(order.error for order in analysis.deviations)))
+    assert msgspec.structs.replace(analysis, deviations=()).orders_error == 0.0
 
 
 @pytest.mark.slow
 def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:
     game = played("doctrine", 3, scenario=6)
-    analysis = analyze_game(game, playouts=4)
+    analysis = analyze_game(game, playouts=64)
     starts = set(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers)))
-    for moment in analysis.moments():
-        if isinstance(moment, Segment):
+    segments = sorted(analysis.segments(), key=lambda part: -abs(part.luck))
+    assert segments[0].is_clear
+    for moment in segments:
+        if moment.is_clear:
             assert not any(moment.first < start < moment.last for start in starts)
 
 
@@ -275,7 +366,7 @@ def test_cached_measurements_depend_on_the_answers(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     monkeypatch.setattr(win_probability, "MAX_GAMES", 2)
     games = [played("random", seed, scenario=1) for seed in range(3)]
-    known = Measurements(2, {0: 1}, {}, {})
+    known = Measurements(2, 0, True, {0: "10"}, {}, {}, {})
     assert win_probability.load_measurements(games[0]) == Measurements()
     for game in games:
         win_probability.store_measurements(game, known)
@@ -293,14 +384,27 @@ def test_the_time_of_an_analysis_is_estimated_from_one_game() -> None:
 
 
 def test_the_estimated_time_is_that_of_all_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Playouts from each point of the game, of half its length on average; twice as many points take twice as long."""
+    """Playouts from each point of the game, of half its length on average, and more where the curve bends."""
     game = played("greedy", 3, scenario=6)
     seconds = {}
     for points in (5, 10):
         clock = itertools.count(0, 8)
         monkeypatch.setattr(win_probability.time, "perf_counter", lambda clock=clock: next(clock))
-        monkeypatch.setattr(win_probability._Analysis, "first_starts", lambda self, points=points: [0] * points)
+        monkeypatch.setattr(Analysis, "first_cut", lambda self, points=points: (1, [0] * points))
         seconds[points] = win_probability.estimated_seconds(game, 1)
-    playouts = win_probability.MAX_PLAYOUTS
-    assert seconds[5] == pytest.approx(win_probability.ALL_ROUNDS * playouts * 5 * 8 / 2)
-    assert seconds[10] == pytest.approx(2 * seconds[5])
+    playouts, each = win_probability.MAX_PLAYOUTS, 8 / win_probability.TRIALS / 2
+    assert seconds[5] == pytest.approx((5 / 4 + win_probability.FINER) * playouts * each)
+    assert seconds[10] - seconds[5] == pytest.approx(5 / 4 * playouts * each)
+
+
+@pytest.mark.slow
+def test_an_analysis_that_was_cut_short_ends_with_the_same_numbers() -> None:
+    """After any task: results are kept, and what is measured does not depend on them."""
+    game = played("random", 4, scenario=6)
+    whole = analyze_game(game, playouts=8)
+    known = Measurements()
+    for stop in itertools.count(7):
+        analysis = Analysis(game, "", known)
+        if len(list(itertools.islice(analysis.run(1, 8), stop))) < stop:
+            break
+    assert analysis.so_far() == whole == known_analysis(game, known)

@@ -167,7 +167,7 @@ def test_an_unfinished_game_has_no_card(run, home):
 def test_luck_already_known_is_on_the_card(run, home, monkeypatch):
     saved(home / "kimberly.picket", scenario=6, seed=3)
     known = win_probability.WinProbability(
-        2, True, (win_probability.SamplePoint(0, 3), win_probability.SamplePoint(9, 0)), ()
+        2, True, (win_probability.SamplePoint(0, "21"), win_probability.SamplePoint(9, "00")), ()
     )
     monkeypatch.setattr(win_probability, "known_analysis", lambda *_: known)
     assert "Luck -75, orders 0: 75% ±33 to 0%" in run("card", "kimberly").out

@@ -9,7 +9,7 @@ import pytest
 
 from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of, starts_of
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import COVERAGE, LAND_RADAR, SPECIAL_ATTACK, WEATHER
+from picket_duty.book.vocabulary import COVERAGE, LAND_RADAR, RAID, SPECIAL_ATTACK, WEATHER
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.chart import Row
@@ -93,7 +93,7 @@ def test_a_phase_begins_with_weather_and_fighters() -> None:
     assert format_turning_point([weather], 0, 1, TABLES) == "Clear weather"
     both = format_turning_point([weather, first, second], 0, 3, TABLES)
     assert both == "Clear weather; combat air patrol: 10 AFS markers (5 land and 5 carrier)"
-    lost = format_turning_point([weather, first, second], 0, 3, TABLES, lost=True)
+    lost = format_turning_point([weather, first, second], 0, 3, TABLES, change=-0.1)
     assert lost == "Clear weather; combat air patrol: only 10 AFS markers (5 land and 5 carrier)"
     counted = {"land": 0, "carrier": 1}, {"land": 0, "carrier": 0}, {"land": True, "carrier": False}
     single, none, types = (msgspec.structs.replace(first, result=Row("", fields)) for fields in counted)
@@ -114,6 +114,23 @@ def test_successful_repairs_are_named_by_what_they_did() -> None:
     assert words.startswith("Damage control: deck fires amidships and aft put out, 5-inch mount 1 restored, ")
     assert "headway made in 40 mm tub A" in words
     assert words.endswith("no progress on 5-inch mount 2")
+
+
+def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen() -> None:
+    """No raid for two days; waves without a hit and with one; a fall is explained by what went wrong."""
+    game = Game.new(tables=TABLES, seed=6, scenario=3)
+    play_out(game, captain_named("greedy", 1))
+    raid = next(event for event in game.events if isinstance(event, Roll) and event.purpose is RAID)
+    days = [msgspec.structs.replace(raid, phase=f"1945-04-0{day}/morning") for day in (5, 6)]
+    assert format_turning_point(days, 0, 2, TABLES, change=0.3) == "No raid came for 2 days"
+    phases = [msgspec.structs.replace(raid, phase=f"1945-04-05/{phase}") for phase in ("morning", "midday")]
+    assert format_turning_point(phases, 0, 2, TABLES, change=0.3) == "No raid came"
+    waves = [event for event in game.events if isinstance(event, WaveBegun)]
+    assert len(waves) > 1
+    met = f"The ship outlived {sum(len(wave.planes) for wave in waves)} planes in {len(waves)} waves"
+    assert format_turning_point(game.events, 0, len(game.events), TABLES, change=0.3).startswith(met)
+    struck = format_turning_point(game.events, 0, len(game.events), TABLES, change=-0.3)
+    assert not struck.startswith("The ship outlived")
 
 
 def test_orders_in_words() -> None:

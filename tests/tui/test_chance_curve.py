@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 import msgspec
 import pytest
 
-from picket_duty.analysis import review, win_probability
+from picket_duty.analysis import win_probability
 from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability, stage_game
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
@@ -15,7 +16,6 @@ from picket_duty.figures.plots import HERE, ORDERED, SCALE, Leg, NumberedPoint, 
 from picket_duty.game import Game
 from picket_duty.pages.blocks import plain
 from picket_duty.pages.luck_report import (
-    NO_COST,
     Moment,
     better_order,
     chance_at,
@@ -28,7 +28,6 @@ from picket_duty.pages.luck_report import (
 )
 from picket_duty.state import PHASES
 from picket_duty.text.styled_text import text_of
-from picket_duty.text.turning_points import format_points
 from picket_duty.tui import game_analysis as page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.game_analysis import GameAnalysis, analysis_page
@@ -94,8 +93,14 @@ def test_a_curve_without_segments_is_an_empty_scale() -> None:
 
 def made() -> WinProbability:
     """An analysis with 50 playouts: dice, then two orders among dice, to a win."""
-    stations = (SamplePoint(0, 50), SamplePoint(4, 60), SamplePoint(10, 40), SamplePoint(12, 100))
-    return WinProbability(50, True, stations, (Deviation(6, 30, 40, "yes"), Deviation(10, 45, 40, "yes")))
+    points = tuple(SamplePoint(*point) for point in ((0, won(25)), (4, won(30)), (10, won(20)), (12, won(50))))
+    orders = Deviation(6, won(15), won(20), "yes"), Deviation(10, won(23), won(20), "yes")
+    return WinProbability(50, True, points, orders)
+
+
+def won(games: int) -> str:
+    """The results of 50 playouts of which the first are won."""
+    return ("2" * games).ljust(50, "0")
 
 
 def test_segments_join_and_orders_are_vertical() -> None:
@@ -106,10 +111,10 @@ def test_segments_join_and_orders_are_vertical() -> None:
     assert (legs[0].x, legs[0].y) == (0, 0.5)
     assert (legs[-1].to_x, legs[-1].to_y) == (12, 1.0)
     orders = [leg for leg in legs if leg.order]
-    assert [leg.to_y - leg.y for leg in orders] == pytest.approx([-0.1, 0.05])
+    assert [leg.to_y - leg.y for leg in orders] == pytest.approx([-0.1, 0.06])
     assert all(leg.x == leg.to_x for leg in orders)
     for station in analysis.points[:-1]:
-        assert chance_at(analysis, station.answers) == pytest.approx(analysis.chance(station.value))
+        assert chance_at(analysis, station.answers) == pytest.approx(station.chance)
     assert chance_at(analysis, 12) == 1.0
 
 
@@ -119,10 +124,11 @@ def test_segments_join_and_orders_are_vertical() -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two playouts per chance, in this thread."""
-    for module in (win_probability, review):
-        monkeypatch.setattr(module, "workers", lambda jobs, background=False: workers(1))
+    monkeypatch.setattr(win_probability, "workers", lambda jobs, background=False: workers(1))
     monkeypatch.setattr(win_probability, "MAX_PLAYOUTS", 2)
     monkeypatch.setattr(win_probability, "MIN_PLAYOUTS", 2)
+    monkeypatch.setattr(win_probability, "FIRST_PAIRS", 2)
+    monkeypatch.setattr(win_probability, "ENOUGH", 1.0)
     monkeypatch.setattr(win_probability, "MAX_POINTS", 12)
     monkeypatch.setattr(win_probability, "ROUNDS", 1)
 
@@ -136,7 +142,7 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
         assert "Your chance of keeping" not in shown(app, "reading")
         await pilot.press("l")
         assert isinstance(app.screen, ChanceCurveScreen)
-        assert "w: analyze how your chance changed" in shown(app, "curve")
+        assert "w: show how your chance changed" in shown(app, "curve")
         await pilot.press("w")
         await until(pilot, lambda: outcome.analysis.result is not None and "at the start" in shown(app, "curve"))
         analysis, whole = outcome.analysis.result, outcome.analysis.whole
@@ -189,44 +195,29 @@ async def test_d_opens_the_dice_by_kind() -> None:
         assert isinstance(app.screen, LuckScreen)
 
 
-def test_an_order_has_the_same_chances_on_both_lists() -> None:
-    analysis = GameAnalysis(new_game(scenario=6, seed=3))
-    dice = Moment("dice", 3, "May 4", "Val hits", 0.6, 0.4, -0.2)
-    both = (0.7, 0.6), (0.6, 0.5)
-    first, again = (Moment("orders", 7, "May 4", "No emergency", *chances, -0.1, "declare") for chances in both)
-    analysis.moments = [dice, first]
-    assert analysis.swings == [dice, first]
-    analysis.worst = [again]
-    assert analysis.swings == [dice, again]
-
-
 @pytest.mark.slow
 async def test_o_lists_the_costliest_orders() -> None:
-    """They replace the moments; until they are analyzed the page says so."""
+    """They replace the moments and fill in as they come; until they are compared the page says so."""
     analysis = GameAnalysis(played(scenario=3, seed=5))
     analysis.started, analysis.result, analysis.whole = True, made(), analysis.game
+    analysis.drawn = analysis.result
     chosen = []
     async with running(PicketApp(TABLES)) as (pilot, app):
         await opened(pilot, ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers)))
         await pilot.press("o")
-        await until(pilot, lambda: "Analyzing your orders" in shown(app, "moment_detail"))
+        await until(pilot, lambda: "Comparing your orders" in shown(app, "moment_detail"))
         analysis.worst = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
         analysis.notify()
         await until(pilot, lambda: "doctrine: plane 1: 5in-1" in shown(app, "moments"))
         assert "60% to 40%" in shown(app, "moment_detail")
-        total = f"{format_points(round(analysis.result.orders_points))} ±"
-        assert f"may not add up to the total, {total}" in " ".join(shown(app, "moment_detail").split())
         assert "-20 ±" in shown(app, "moments")
         detail = " ".join(shown(app, "moment_detail").split())
-        others = len(analysis.result.deviations) - 1
-        assert "Of a fire plan, only the difference from doctrine's is shown." in detail
-        assert (f"{others} other order" in detail) == (others > 0)
+        assert "2 orders differed from doctrine: 2 open." in detail
         await pilot.press("enter")
         assert chosen == [7]
         analysis.worst = []
         analysis.notify()
-        await until(pilot, lambda: NO_COST in shown(app, "moment_detail"))
-        assert "Measured again" not in shown(app, "moment_detail"), "the total is within its margin of error"
+        await until(pilot, lambda: "2 orders differed" in shown(app, "moment_detail"))
         assert not isinstance(app.focused, ItemList), "an empty list has no key"
 
 
@@ -234,8 +225,8 @@ async def test_o_lists_the_costliest_orders() -> None:
 async def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> None:
     analysis = GameAnalysis(played(scenario=3, seed=5))
     analysis.started, analysis.whole = True, analysis.game
-    orders = [Deviation(6, 30, 40, "yes")] * 7
-    analysis.result = msgspec.structs.replace(made(), deviations=tuple(orders))
+    orders = [Deviation(6, won(10), won(40), "yes")] * 7
+    analysis.drawn = analysis.result = msgspec.structs.replace(made(), deviations=tuple(orders))
     words = "Fire plan: plane 1: 5in-1 to 5in-3, 40mm-A; plane 2: 20mm-B, SFS 1"
     moment = Moment("orders", 7, "May 4, morning", words, 0.6, 0.4, -0.2, words.removeprefix("Fire plan: "), 0.01)
     analysis.worst = [moment]
@@ -245,7 +236,7 @@ async def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> 
         await until(pilot, lambda: "60% to 40%" in shown(app, "moment_detail"))
         detail = " ".join(shown(app, "moment_detail").split())
         assert moment.better in detail
-        assert "6 other orders cost you less." in detail
+        assert "7 orders differed from doctrine: 7 lowered your chance." in detail
         assert detail.endswith("only the difference from doctrine's is shown.")
 
 
@@ -253,7 +244,7 @@ async def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> 
 async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> None:
     game = played(scenario=3, seed=5)
     analysis = GameAnalysis(game)
-    points = (SamplePoint(0, 46), SamplePoint(len(game.answers), 0))
+    points = (SamplePoint(0, won(23)), SamplePoint(len(game.answers), won(0)))
     analysis.started, analysis.result, analysis.whole = True, WinProbability(50, True, points, ()), game
     async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
         await opened(pilot, ReplayScreen(Playback(game), analysis))
@@ -269,7 +260,7 @@ async def test_the_replay_shows_the_better_order(quick: None) -> None:
     game = new_game(scenario=6, seed=3)
     play_out(game, captain_named("random", 3))
     analysis = GameAnalysis(game)
-    analysis.compute("", 1, lambda: None)
+    analysis.compute("", 1, lambda show: None)
     assert analysis.result is not None
     deviating = {order.answers for order in analysis.result.deviations}
     assert deviating
@@ -291,14 +282,14 @@ async def test_the_replay_shows_the_better_order(quick: None) -> None:
 async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
     """On the page, and in a replay opened from the list of saves."""
     game = played(scenario=3, seed=5)
-    GameAnalysis(game).compute("", 1, lambda: None)
+    GameAnalysis(game).compute("", 1, lambda show: None)
     async with running(PicketApp(TABLES)) as (pilot, app):
         await opened(pilot, ReplayScreen(Playback(game)))
         await until(pilot, lambda: "chance" in shown(app, "status"))
         await opened(pilot, ChanceCurveScreen(GameAnalysis(game), lambda page, answers: None))
         await until(pilot, lambda: "at the start" in shown(app, "curve"))
         await pilot.press("o")
-        await until(pilot, lambda: "w: analyze your orders" in shown(app, "moment_detail"))
+        await until(pilot, lambda: "Every order followed doctrine." in shown(app, "moment_detail"))
 
 
 def test_an_abandoned_analysis_stops_and_can_be_resumed(quick: None) -> None:
@@ -306,15 +297,15 @@ def test_an_abandoned_analysis_stops_and_can_be_resumed(quick: None) -> None:
     analysis = GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
 
-    def leave() -> None:
+    def leave(show: object) -> None:
         raise page.Abandoned
 
     with pytest.raises(page.Abandoned):
         analysis.compute("", 1, leave)
     assert analysis.result is None
-    analysis.compute("", 1, lambda: None)
+    analysis.compute("", 1, lambda show: None)
     assert analysis.result is not None
-    assert analysis.worst == []
+    assert analysis.worst is not None
 
 
 def test_a_failed_analysis_says_why_and_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,11 +315,11 @@ def test_a_failed_analysis_says_why_and_can_be_restarted(monkeypatch: pytest.Mon
     monkeypatch.setattr(win_probability, "workers", lose)
     analysis = GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
-    analysis.compute("", 1, lambda: None)
+    analysis.compute("", 1, lambda show: None)
     assert not analysis.started
     failed, key = waiting(analysis)
     assert failed == "The analysis was interrupted"
-    assert key.startswith("w: analyze how your chance changed (about ")
+    assert key.startswith("w: show how your chance changed (about ")
 
 
 def waiting(analysis: GameAnalysis) -> list[str]:
@@ -336,12 +327,34 @@ def waiting(analysis: GameAnalysis) -> list[str]:
     return [plain(block.text) for block in analysis.waiting_page("w")]
 
 
+def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
+    """The ends first, then ever closer points; the moments and the sums once it is complete, the orders after it."""
+    analysis, drawn = GameAnalysis(played(scenario=3, seed=5)), []
+
+    def watch(show: Callable[[], None]) -> None:
+        show()
+        assert analysis.drawn is not None
+        drawn.append((len(analysis.drawn.points), analysis.result is not None, analysis.drawn.is_compared))
+
+    analysis.compute("", 1, watch)
+    assert drawn[0][0] == 2
+    known = [done for _, done, _ in drawn]
+    assert known == sorted(known)
+    assert not drawn[0][1]
+    assert analysis.drawn is not None
+    assert analysis.drawn.is_compared
+    assert not any(compared for _, done, compared in drawn if not done), "the curve comes first"
+    counts = [points for points, _, _ in drawn]
+    assert counts == sorted(counts)
+    assert len(set(counts)) > 5
+
+
 def test_every_line_of_the_curve_page_fits(quick: None) -> None:
     analysis = GameAnalysis(played(scenario=3, seed=5))
     assert analysis_page(analysis) == []
     analysis.started = True
-    assert plain(analysis_page(analysis)[-1].text) == "Analyzing how your chance changed"
-    analysis.compute("", 1, lambda: None)
+    assert plain(analysis_page(analysis)[-1].text) == "Drawing the curve"
+    analysis.compute("", 1, lambda show: None)
     assert analysis.result is not None
     for width, glyphs in itertools.product((78, 118), (UNICODE, ASCII)):
         assert all(length(row) <= width for row in page_lines(analysis_page(analysis), width, glyphs))
@@ -353,10 +366,10 @@ def test_every_line_of_the_curve_page_fits(quick: None) -> None:
 
 def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> None:
     analysis = GameAnalysis(played(scenario=3, seed=5))
-    analysis.result = WinProbability(16, True, (SamplePoint(0, 32), SamplePoint(9, 32)), ())
+    analysis.result = WinProbability(50, True, (SamplePoint(0, won(50)), SamplePoint(9, won(50))), ())
     analysis.whole = analysis.game
     text = " ".join(map(text_of, page_lines(analysis_page(analysis), 78, ASCII)))
-    assert "In all 16 games played on from each point, the station is kept." in text
+    assert "In all games played on from each point, the station is kept." in text
     assert not any(word in text for word in ("margin", "listed", "Luck:"))
 
 
@@ -364,9 +377,9 @@ def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> Non
 def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(seconds: float, words: str) -> None:
     analysis = GameAnalysis(new_game(scenario=3, seed=1))
     analysis.seconds = seconds
-    assert waiting(analysis)[-1] == f"w: analyze how your chance changed ({words})"
-    analysis.started, analysis.done, analysis.total = True, 3, 60
-    assert waiting(analysis)[-1] == f"Analyzing how your chance changed, 3 of 60 ({words} in all)"
+    assert waiting(analysis)[-1] == f"w: show how your chance changed ({words})"
+    analysis.started = True
+    assert waiting(analysis)[-1] == f"Drawing the curve ({words})"
 
 
 def test_the_curve_names_days_below_its_rule() -> None:
@@ -453,8 +466,8 @@ async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game()
     analysis = GameAnalysis(game, 4)
     analysis.started, analysis.entire, analysis.whole = True, game, stage_game(game, 4)
     last = len(analysis.whole.answers)
-    points = SamplePoint(0, 20), SamplePoint(last, 0)
-    analysis.result = WinProbability(50, True, points, (), stage=4)
+    points = SamplePoint(0, won(10)), SamplePoint(last, won(0))
+    analysis.drawn = analysis.result = WinProbability(50, True, points, (), stage=4)
     analysis.moments = [Moment("dice", 7, "May 4", "Val hits", 0.2, 0.0, -0.2)]
     chosen = []
     assert analysis.before == analysis.whole.base > 0

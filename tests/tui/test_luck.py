@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from types import SimpleNamespace
 from unittest.mock import Mock
 
 import pytest
@@ -95,20 +94,13 @@ async def test_the_page_is_computed_without_blocking_the_screen(monkeypatch: pyt
         assert threads != [threading.main_thread()]
 
 
-def test_the_costliest_orders_are_found_by_their_answer_and_others_by_their_place(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_orders_are_found_by_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = GameAnalysis(new_game(scenario=1, seed=3))
     assert analysis.order_at(5) is None, "nothing is known before the result"
     analysis.whole, analysis.result = analysis.game, object()  # type: ignore[assignment]
     asked: list[int] = []
     monkeypatch.setattr("picket_duty.pages.luck_report.order_at", lambda game, result, answers: asked.append(answers))
-    worst = SimpleNamespace(answers=5)
-    analysis.worst = [SimpleNamespace(answers=3), worst]  # type: ignore[list-item]
-    assert analysis.order_at(5) is worst
-    assert (analysis.order_at(4), asked) == (None, [4])
-    analysis.worst = None
-    assert (analysis.order_at(5), asked) == (None, [4, 5])
+    assert (analysis.order_at(4), analysis.order_at(5), asked) == (None, None, [4, 5])
 
 
 def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,13 +116,6 @@ def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch: pytest.M
     assert (analysis.started, analysis.error) == (False, "The calculation failed: now")
     load_in_background(screen, analysis)
     assert screen.run_worker.call_count == 1
-
-
-def test_a_new_analysis_has_nothing_to_show_yet() -> None:
-    analysis = GameAnalysis(new_game(scenario=1, seed=3))
-    assert analysis.state_shown == (True, True, "")
-    analysis.result = object()  # type: ignore[assignment]
-    assert analysis.state_shown == (False, True, "")
 
 
 async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,7 +87,7 @@ class CardScreen(TextPage[None]):
         except ReportError as error:
             self.from_worker(self._say, error)
             return None
-        if result := known_analysis(card.game, load_measurements(card.game)):
+        if (result := known_analysis(card.game, load_measurements(card.game))) and result.is_split:
             card = msgspec.structs.replace(card, luck=luck_words(result))
         return card
 
@@ -117,7 +117,7 @@ class CardScreen(TextPage[None]):
         from picket_duty.pages.game_card import luck_words
 
         result = self.analysis.result if self.analysis is not None else None
-        if self.card is not None and result is not None:
+        if self.card is not None and result is not None and result.is_split:
             self.card = msgspec.structs.replace(self.card, luck=luck_words(result))
         self.redraw_text()
 
@@ -132,6 +132,6 @@ class CardScreen(TextPage[None]):
 
     def _progress(self) -> str:
         analysis = self.analysis
-        if analysis is None or not analysis.started or analysis.result is not None or analysis.error:
+        if analysis is None or not analysis.started or (self.card and self.card.luck) or analysis.error:
             return ""
-        return f"Analyzing dice and orders{f': {analysis.done} of {analysis.total}' if analysis.total else ''}"
+        return "Analyzing dice and orders"

@@ -105,16 +105,17 @@ class ChanceCurveScreen(Page[None]):
         self.refresh_bindings()
 
     def _curve(self, width: int) -> list[Line]:
-        """The curve in what room the sums leave, or the progress."""
+        """The curve in what room the sums leave, as far as it is known."""
         from picket_duty.pages.luck_report import chance_title, curve_of, sums_page, uncertain_note
 
         analysis, glyphs = self.analysis, self.context.glyphs
-        if analysis.result is None or analysis.whole is None:
+        waiting = [] if analysis.result is not None else analysis.waiting_page("w")
+        if analysis.drawn is None or analysis.whole is None or not analysis.drawn.segments():
             title = Heading(chance_title(analysis.game, analysis.stage), 3)
-            return page_lines([title, *analysis.waiting_page("w")], width, glyphs)
+            return page_lines([title, *waiting], width, glyphs)
         above = [] if self.in_orders else uncertain_note(analysis.swings)
-        below = page_lines([*sums_page(analysis.whole, analysis.result), *above], width, glyphs)
-        curve = curve_of(analysis.whole, analysis.result, self._listed(), self._here())
+        below = page_lines([*(waiting or sums_page(analysis.whole, analysis.drawn)), *above], width, glyphs)
+        curve = curve_of(analysis.whole, analysis.drawn, self._listed(), self._here())
         room = self.query_one("#curve", TextPanel).size.height - len(below) - AROUND
         return [*page_lines([curve], width, glyphs, room), *below]
 
@@ -134,18 +135,17 @@ class ChanceCurveScreen(Page[None]):
         analysis, listed, place = self.analysis, self._listed(), self.query_one(ItemList).index
         if place < len(listed):
             moment = listed[place]
+            note = luck_report.SMALLER
             if self.in_orders and analysis.result is not None:
-                note = luck_report.orders_note(analysis.result, len(listed))
-            else:
-                note = luck_report.PLAYED_AGAIN if moment in (analysis.worst or ()) else luck_report.SMALLER
+                note = luck_report.orders_note(analysis.result)
             return [Paragraph(luck_report.moment_text(moment)), Paragraph(line((note, "dim")))]
         if not self.in_orders or analysis.result is None:
             return []
         if analysis.worst is not None:
-            return [Paragraph(line((luck_report.no_cost_words(analysis.result), "dim")))]
+            return [Paragraph(line((luck_report.orders_note(analysis.result), "dim")))]
         if not analysis.started:
             return [Paragraph(line(("w", "key"), (": analyze your orders", "dim")))]
-        return [Paragraph(line(("Analyzing your orders", "dim")))]
+        return [Paragraph(line(("Comparing your orders with doctrine's", "dim")))]
 
     @on(ItemList.Highlighted)
     def look(self) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from picket_duty.analysis.review import TIMES, WORST
 from picket_duty.analysis.segments import SOURCES
 from picket_duty.analysis.win_probability import (
+    ENOUGH,
+    FEWEST,
+    FIRST_PAIRS,
     MAX_PLAYOUTS,
     MIN_PLAYOUTS,
     MOMENTS,
@@ -18,6 +20,7 @@ from picket_duty.book import load_tables
 from picket_duty.game import Game
 from picket_duty.pages.luck_report import PART_NAMES
 from picket_duty.state import DRAW, RECORD, US_WIN
+from picket_duty.text.chances import CLAIM
 from tests.rules.script import start
 
 TABLES = load_tables()
@@ -46,8 +49,6 @@ CLAIMS = {
         and not analyzed(campaign="long-b")
     ),
     "lists the five moments that": lambda: MOMENTS == 5,
-    "to list the three orders that cost": lambda: WORST == 3,
-    "with new dice and four times as many": lambda: TIMES == 4,
     "a draw counts as half a win, and a": lambda: (
         [half_wins(US_WIN, True), half_wins(DRAW, True), half_wins(RECORD, True), half_wins(RECORD, False)]
         == [2, 1, 2, 0]
@@ -55,7 +56,8 @@ CLAIMS = {
     "Luck has three parts, which add": lambda: (
         len(SOURCES) == len(PART_NAMES) == 3 and PART_NAMES == ("crew", "what the enemy sent", "dice of battle")
     ),
-    "is based on 128 games. In a long game, each chance is based on fewer games, but never on fewer than 16": lambda: (
-        (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 16)
-    ),
+    "Each chance is based on 128 games (32 in a long game)": lambda: (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 32),
+    "but never on fewer than 16": lambda: FEWEST == 16,
+    "are each played 64 times": lambda: FIRST_PAIRS == 64,
+    "is below three points or the difference": lambda: CLAIM * ENOUGH == 0.03,
 }
