@@ -245,12 +245,12 @@ class WinProbability(msgspec.Struct, frozen=True):
     @property
     def decisions(self) -> float:
         """The probability gained by the player's decisions over doctrine's, with the same dice."""
-        return sum(deviation.gain for deviation in self.deviations)
+        return sum((deviation.gain for deviation in self.deviations), 0.0)
 
     @property
     def luck(self) -> float:
         """The probability gained by the dice."""
-        return sum(segment.luck for segment in self.segments())
+        return sum((segment.luck for segment in self.segments()), 0.0)
 
     @property
     def orders_error(self) -> float:
@@ -291,7 +291,7 @@ class WinProbability(msgspec.Struct, frozen=True):
         for begin, end in pairwise(self.points):
             inner = [order for order in self.deviations if begin.answers <= order.answers < end.answers]
             errors = math.hypot(*(order.error for order in inner))
-            segments.append(Segment(begin, end, sum(order.gain for order in inner), errors))
+            segments.append(Segment(begin, end, sum((order.gain for order in inner), 0.0), errors))
         return segments
 
     def moments(self, most: int = MOMENTS) -> list[Moment]:
