@@ -342,12 +342,14 @@ def sums_page(game: Game, analysis: WinProbability) -> list[Block]:
     sums, now = sums_of(analysis), "at the end" if analysis.over else "now"
     ends = line((percent(sums.start), "strong"), " at the start"), line((percent(sums.end), "strong"), f" {now}")
     margin = f"margin of error {round(100 * analysis.end_margin)}"
-    if not analysis.is_compared:
-        return [Paragraph(line(*ends[0], ", ", *ends[1], (f"  ({margin})", "dim")))]
+    if not analysis.is_split:
+        orders = f"; {count(analysis.open_orders, 'order')} open" if analysis.deviations else ""
+        return [Paragraph(line(*ends[0], ", ", *ends[1], (f"  ({margin}{orders})", "dim")))]
     # The margins of error are at the end of the line.
     luck, orders = (points.partition(" (")[0] for points in brought(analysis))
     if analysis.deviations:
         margin += f"; for your orders, {whole_margin(orders_margin(analysis))}"
+        margin += f"; {analysis.open_orders} open" if analysis.open_orders else ""
     whole = line(
         *ends[0], ", luck ", (luck, "title"), ", orders ", (orders, "warn"), ": ", *ends[1], (f"  ({margin})", "dim")
     )
