@@ -231,6 +231,9 @@ async def test_b_joins_and_separates_plot_and_ship() -> None:
         assert not app.screen.query_one("#damage").display
         await pilot.press("b")
         assert app.screen.query_one("#damage").display
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert not app.screen.query_one("#damage").display
 
 
 async def test_clicking_a_mount_lights_its_arcs_and_selects_it_in_the_plan() -> None:
