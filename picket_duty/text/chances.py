@@ -144,7 +144,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
     """The recommendation: ``Exec: hold your course. 71% to keep the station; maneuvering, 68%.``"""
     order, rival = advised.order, advised.rival
     if not has_enough(advised.chances):
-        return f"Exec: {_ordered(choice, order)}. Too few games so far to estimate a chance."
+        return f"Exec: {_ordered(choice, order)}. Too few games played on from here to estimate a chance."
     lost, chance = _lost_words(advised), _prospects(setup, advised)
     if not rival:
         agreed = AGREED.get(choice.decision) if order == YOURS else ""
