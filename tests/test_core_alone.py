@@ -17,7 +17,7 @@ from picket_duty.extensions import PACKAGES, extensions
 
 ROOT = Path(__file__).parent.parent
 COPIED = ("picket_duty", "tables", "companions", "tests", "tools", "docs", "pyproject.toml")
-NOT_COPIED = ("__pycache__", "__snapshots__", "fuzz", "bench", "pictures", "*.cast")
+NOT_COPIED = ("__pycache__", "__snapshots__", "fuzz", "bench", "pictures")
 #: Files of a package outside its folder.
 DATA = {"companions": "companions"}
 #: Words of the command line that a package adds.
@@ -35,8 +35,8 @@ LONG = (
     "analysis", "book", "captains", "charts", "commands", "facts", "figures", "manual/test_manual.py", "odds", "pages",
     "plain", "rules", "saves", "text", "tui", "test_setup.py",
 )  # fmt: skip
-#: Excluded: pictures of every screen and the recording, which are not in the copy.
-LEFT_OUT = ("tui/test_pictures.py", "tui/test_record.py")
+#: Excluded: pictures of every screen, which are not in the copy.
+LEFT_OUT = ("tui/test_pictures.py",)
 
 
 def copy_without(target: Path, *packages: str) -> Path:
