@@ -191,7 +191,7 @@ def tables_query() -> None:
                 msgspec.json.decode(line)
                 readable += 1
     if lines and not readable:
-        fail("Standard input has no question in JSON")
+        fail("Standard input contains no JSON query")
 
 
 @tables.command("check", epilog=f"Example: {NAME} tables check my-tables")

@@ -81,7 +81,7 @@ def _print_page(wanted: str) -> None:
         print_lines(plain(text).removesuffix("\n").split("\n"))
     charts = _charts_of(text)
     if charts:
-        print_lines(["", f"Charts: {charts}", f"Draw one with '{NAME} tables show ID'."])
+        print_lines(["", f"Charts: {charts}", f"To see a chart, run '{NAME} tables show ID'."])
 
 
 def _charts_of(text: str) -> str:

@@ -202,8 +202,8 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
             "metavar": "computer|own|mine",
             "default": "computer",
             "show_default": True,
-            "help": "Who rolls: the computer; you, for everything (own); or you, for your ship only (mine), which "
-            "means gunnery, support, maneuver, declaration and damage control.",
+            "help": "Who rolls the dice. computer: the computer; own: you roll everything; mine: you roll for your "
+            "ship only (gunnery, support, maneuvers, emergency declarations, damage control).",
         },
     ),
     "undo": (
@@ -212,7 +212,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
             "metavar": "free|dice",
             "default": "free",
             "show_default": True,
-            "help": "What you can undo: everything (free), or everything but rolls (dice).",
+            "help": "What you can undo: any decision (free), or only decisions since the last roll (dice).",
         },
     ),
     "aid": (

@@ -187,7 +187,7 @@ def _luck(game: Game, wanted: bool) -> WinProbability | None:
         return analysis
     if not wanted:
         return None
-    echo("Separating luck from orders. Press Ctrl+C to skip this.", err=True)
+    echo("Analyzing luck and orders. Press Ctrl+C to skip the analysis.", err=True)
     folder = str(options.chosen_folder() or "")
     try:
         with progress_counter("games simulated") as progress:

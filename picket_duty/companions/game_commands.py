@@ -388,7 +388,7 @@ def _replay(path: Path, verify: bool, upto: int | None) -> None:
 
     if verify:
         game, states = table_saves.verify_game(path, upto)
-        echo(f"{path.name}: {len(game.answers)} answers, {states} states, all as recorded")
+        echo(f"{path.name}: {len(game.answers)} answers and {states} states replayed, no differences found")
         echo(f"state {game.state_hash}, charts {game.tables.digest}")
         return
     for line in lines_of(table_saves.load_game(path, upto)):

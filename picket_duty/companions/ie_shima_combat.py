@@ -135,7 +135,8 @@ def result_of_combat(play: IslandPlay, difference: int, mandatory: bool) -> tupl
     remarks = {
         "repulse": "Repulse: reduce every attacking unit; eliminate those already reduced",
         "stalemate": "Stalemate: reduce the Lead Attacking Unit, or eliminate it if already reduced",
-        "success": f"Success: reduce the Lead Attacking Unit, or eliminate it; the defender takes {lost} AP",
+        "success": "Success: reduce the Lead Attacking Unit, or eliminate it if already reduced; "
+        f"the defender takes {lost} AP",
     }
     play.say(remarks[result])
     if result == "repulse" and mandatory:

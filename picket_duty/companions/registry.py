@@ -255,7 +255,7 @@ def answer_query(game: Companion, question: object) -> dict[str, Any]:
         field, result = question[FIELD], reply.pop("result")
         missing = next((lack for lack in lacks if lack.field and lack.field == field), None)
         if not isinstance(field, str) or (field not in result and missing is None):
-            reply["error"] = f"chart {table} does not give {str(field)[:40]!r}; it gives {', '.join(result)}"
+            reply["error"] = f"chart {table} has no result {str(field)[:40]!r}; its results are {', '.join(result)}"
         elif result.get(field) is None and missing is not None:
             reply["error"] = missing.explain(game.name)
         else:

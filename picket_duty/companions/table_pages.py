@@ -61,8 +61,8 @@ def practice_page(game: Companion) -> list[Block]:
     return [
         Heading("Practice island", 4),
         Paragraph(
-            f"Try the system of {safe(game.game.title)} without owning it. The island is invented: no map, border "
-            "or value is that of the printed game."
+            f"Try the rules of {safe(game.game.title)} without owning the game. The island is invented: its map, "
+            "borders and values are not those of the printed game."
         ),
         Space(),
         Paragraph(
@@ -76,8 +76,8 @@ def practice_page(game: Companion) -> list[Block]:
         ),
         Space(),
         Paragraph(
-            "You begin with the basic game. Any of your turns can change the rules: advanced or extended game, "
-            "historical figures, a bid."
+            "You begin with the basic game. On any of your turns, you can switch to the advanced or extended game, "
+            "or add historical figures or a bid."
         ),
     ]
 

@@ -160,7 +160,7 @@ def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
         # The player chooses first which ship of the squadron takes over.
         orders = day, ": another ship takes over."
     elif station is None:
-        orders = day, ": her station is to be assigned."
+        orders = day, ": her station has not been assigned yet."
     elif came is None and station == yesterday.station:
         orders = f"{day}, station {station}.", ""
     else:

@@ -131,7 +131,7 @@ def daily_plots(state: State, tables: Tables) -> list[Block]:
     blocks: list[Block] = [Paragraph(line((f"{count(len(daily), 'day')} on duty, {spell}; one column per day", "dim")))]
     if names:
         key = ", ".join(f"{letter} {ship}" for ship, letter in letters.items())
-        blocks.append(Paragraph(line((f"Ships below the hull: {key}", "dim"))))
+        blocks.append(Paragraph(line((f"Letters under the hull graph: {key}", "dim"))))
     least = SMALL_PLOT if len(daily) <= FEW_DAYS else PLOT
     return [*blocks, Columns(tuple((plot,) for plot in plots), least)]
 

@@ -55,7 +55,8 @@ from picket_duty.text.names import (
 #: What a decision is about, for players who see no figures; a declaration if no wave can come any longer.
 DECLARED_AFTER_WAVES = "If it is granted, repairs are easier."
 IN_SHORT: dict[Decision, str] = {
-    ORDER_MANEUVER: "If it succeeds, planes hit less often in this wave. Trying may cost fuel at the end of the day.",
+    ORDER_MANEUVER: "If it succeeds, planes hit less often in this wave. Even an attempt may cost fuel at the end of "
+    "the day.",
     DECLARE: "If it is granted, repairs are easier, but your guns stay silent in the next wave of the day.",
     RESCIND: "When the emergency ends, your guns can fire again, and repairs are no longer easier.",
     FLOOD: "Flooding a compartment puts out its fire and costs the compartment; the ship takes on water.",
@@ -75,7 +76,7 @@ MAY_SINK = "At hull 0 she may sink."
 #: patrol.
 SCENARIO_LOST = "If she must leave, the scenario is lost."
 LAST_DAY = "This is the last fighting day: if she must leave, {lost} is lost."
-REPAIRED = "If she must leave, she is repaired. She may founder or be sent to the rear first{chance}."
+REPAIRED = "If she must leave, she goes in for repairs, unless she founders on the way or is sent to the rear{chance}."
 RELIEVED = "If she must leave, another ship takes her station."
 REPAIRED_ON_PATROL = "If she must leave, she returns after repairs."
 
@@ -147,7 +148,8 @@ def consequence_words(expected: Consequence) -> str:
             return f"{guns}: {strikes_words(expected.strikes)}; {repairs}"
         case FightingFires():
             fires = ", ".join(f"{name} {percent(out)}" for name, out in expected.fires)
-            return f"repair parties keep fighting it; fire out this round, with all markers off: {fires}"
+            what, it = ("fire", "it") if len(expected.fires) == 1 else ("fires", "each")
+            return f"repair parties keep fighting the {what}; chance to put {it} out this round: {fires}"
         case FloodingRoom():
             flooding = f"flooding {expected.flood} of {expected.limit}"
             works = f"succeeds {percent(expected.works)}: fire out, compartment lost, {flooding}"
@@ -171,7 +173,7 @@ def reason_words(consequences: Consequences) -> str:
     listed = list(consequences.values())
     match sorted(listed, key=_is_refusal):
         case [ManeuverOutcome() as made, ManeuverOutcome() as held]:
-            saved = f"The maneuver prevents {_difference(held.strikes, made.strikes)} hits"
+            saved = f"On average, trying the maneuver prevents {_difference(held.strikes, made.strikes)} hits"
             burned = (made.fuel or 0.0) - (held.fuel or 0.0)
             return f"{saved} and costs {burned:.1f} fuel tonight." if burned >= 0.05 else f"{saved}."
         case [Declaring() as made, Declaring() as none]:
@@ -183,9 +185,9 @@ def reason_words(consequences: Consequences) -> str:
                     else ""
                 )
                 return f"{gained}; as far as you know, no wave is coming{silent}."
-            return f"{gained}, but means {_difference(made.strikes, none.strikes)} more hits in the next wave."
+            return f"{gained}; expect {_difference(made.strikes, none.strikes)} more hits in the next wave."
         case [Rescinding() as ended, Rescinding() as kept]:
-            saved = f"Ending the emergency prevents {_difference(kept.strikes, ended.strikes)} hits"
+            saved = f"On average, ending the emergency prevents {_difference(kept.strikes, ended.strikes)} hits"
             return f"{saved}; repairs lose their {signed(kept.repairs)}."
         case [*rooms, FightingFires() as fighting]:
             out = dict(fighting.fires)
@@ -361,7 +363,7 @@ def _going_in(expected: GoingIn) -> str:
     if expected.founders:
         parts.append(f"founders on the way {percent(expected.founders)}")
     if expected.over:
-        days = f"too few days left for {count(expected.to_serve, 'fighting day')}"
+        days = f"not enough days left for {count(expected.to_serve, 'fighting day')}"
         parts.append(f"{days if expected.to_serve else 'the game ends first'} {percent(expected.over)}")
     parts.append("everything repaired" if expected.is_repaired else "stores full, but destroyed items stay destroyed")
     return "; ".join(parts)
@@ -397,7 +399,7 @@ def worse_words(expected: RepairOutcome, chances: bool = True) -> str:
 #: Width of the lines.
 WIDTH = 79
 #: How to type a fire plan and the repair parties.
-FIRE_ANSWERS = "  type 1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; auto: your exec's plan; hold: nobody fires"
+FIRE_ANSWERS = "  type 1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; auto: your exec's plan; hold: hold fire"
 MEN_ANSWERS = "  type 1=2 3=1: 2 men to job 1, 1 man to job 3; auto: your exec's plan; hold: no repairs"
 
 
@@ -442,7 +444,7 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
     if choice.decision is not ASK_RELIEF:
         return []
     play = Play(state, tables)
-    notes = [f"You are asked because {listed(_relief_reasons(play))}."]
+    notes = [f"You can ask for relief because {listed(_relief_reasons(play))}."]
     if to_serve := days_to_serve(play):
         last = last_day(play)
         left, later = count((last - state.date).days, "day"), len(state.stages) - stage_at_stake(state)
@@ -463,7 +465,7 @@ def _relief_reasons(play: Play) -> list[str]:
         ("hull", ship.hull, numbers.relief_hull),
         ("maneuver", ship.maneuver, numbers.relief_maneuver),
     )
-    reasons = [f"{name} is {left}" for name, left, limit in tracks if left <= limit]
+    reasons = [f"{name} is down to {left}" for name, left, limit in tracks if left <= limit]
     if destroyed >= numbers.relief_destroyed:
         reasons.append(f"{count(destroyed, 'item')} {'is' if destroyed == 1 else 'are'} destroyed")
     return reasons
@@ -479,9 +481,9 @@ def no_relief_words(state: State, tables: Tables) -> str:
     if not has or _relief_reasons(play):
         return ""
     return (
-        f"Relief is offered only with hull {numbers.relief_hull} or less, maneuver {numbers.relief_maneuver} or less, "
-        f"fuel or ammunition {numbers.relief_stores} or less, or {count(numbers.relief_destroyed, 'item')} destroyed: "
-        f"she has {listed(has)}."
+        f"You can ask for relief only if hull is {numbers.relief_hull} or less, maneuver is {numbers.relief_maneuver} "
+        f"or less, fuel or ammunition is {numbers.relief_stores} or less, or "
+        f"{count(numbers.relief_destroyed, 'item')} are destroyed. She has {listed(has)}."
     )
 
 

@@ -34,7 +34,7 @@ def crew_page(
         blocks.append(
             Fields(tuple((title_case(POST_NAMES[member.post]), _record(member)) for member in members))
             if members
-            else Paragraph(line(("Her officers and chiefs have not been drawn yet", "dim")))
+            else Paragraph(line(("Her officers and chiefs have not been assigned yet", "dim")))
         )
         blocks += _captains(ship, state.setup, tables, facts.days)
     return blocks

@@ -116,8 +116,8 @@ def advice_words(plans: AimPlans) -> str:
     if aim is None:
         fewest = plans.figures(plans.plan(Aim(), min(held, plans.most_held)))
         more = plans.figures(orders).expected - fewest.expected
-        hits = f"It expects {more:.2f} more hits, but they" if round(more, 2) > 0 else "The hits it leaves"
-        return f"Your exec would use a different plan. {hits} fall where they hurt less."
+        hits = f"With his plan, expect {more:.2f} more hits, but they" if round(more, 2) > 0 else "The remaining hits"
+        return f"Your exec would use a different plan. {hits} should land where they do less damage."
     number = plans.offered(held).index(aim) + 1
     advice = f"Your exec would choose {number}, {aim_name(plans.play, aim)}"
     if plans.most_held:
@@ -129,13 +129,13 @@ def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: 
     """The chances of the aims by playouts, each with its digit; together if none differs for certain."""
     setup, least = plans.play.state.setup, min(chance.branches for chance in advised.chances.values())
     if not has_enough(advised.chances):
-        return f"Playing the game on with each order: {least} of {ENOUGH} games so far." if working else ""
+        return f"Simulating games with each order: {least} of {ENOUGH} so far." if working else ""
     goal, figures = goal_of(setup, advised), _figures(plans, held, advised)
     if differs:
         return f"Chance {goal}: {', '.join(f'{words} {figure}' for words, figure in figures.items())}."
     shares = sorted({round(100 * share_of(advised, name)) for name in advised.chances})
     span = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[-1]}%"
-    return f"{span} {goal} with each order: no certain difference{' so far' if working else ''}."
+    return f"{span} {goal} with every order: no clear difference{' so far' if working else ''}."
 
 
 def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, str]:
@@ -159,11 +159,11 @@ def _why(plans: AimPlans, aim: Aim, held: int) -> str:
         here = plans.figures(plans.plan(aim, held)).expected - plans.figures(plans.plan(aim, 0)).expected
         coming = count(sum(map(len, plans.play.state.air.waves)), "plane")
         return (
-            f"against the {coming} to come, {'they prevent' if held > 1 else 'it prevents'} "
-            f"{plans.saved_later(held):.2f} hits, here {max(0.0, here):.2f}"
+            f"{'they prevent' if held > 1 else 'it prevents'} {plans.saved_later(held):.2f} hits by the {coming} still "
+            f"to come; in this wave, {max(0.0, here):.2f}"
         )
     if aim.kind == WEAPONS:
-        return f"a hit by {'a weapon' if len(weapons_carried(plans.play)) > 1 else 'it'} costs more than a crash"
+        return "a weapon hit costs more than a crash"
     if aim.kind == GUARD:
         return f"another hit {aim.section} costs more than one elsewhere"
-    return "every fighter does more good here" if plans.most_held else "every hit costs about the same"
+    return "every fighter is more useful in this wave" if plans.most_held else "every hit costs about the same"

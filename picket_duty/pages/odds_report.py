@@ -46,11 +46,13 @@ ONLY_HERE = {YOURS: "only in your plan: ", EXECS: "only in the exec's plan: "}
 #: Below this chance a weapon hardly ever hits; why it does not if the guns prevent it (rules 5.4).
 HARDLY, LOST = 0.005, "a plane set afire loses its weapon"
 #: Explains the row of expected damage.
-DAMAGE_UNIT = "(1.00 damage is one ship lost. Includes damage expected from later waves.)"
+DAMAGE_UNIT = "(A damage of 1.00 equals one ship lost. Damage expected from later waves is included.)"
 #: Digits of the expected damage and of an interval: usually, and if two figures would look alike.
 DIGITS = (2, 3)
 #: Explains expected hits that are fewer than the chances of the planes together, by a hundredth or more.
-EARLY_END = "(The single chances add up to more, because the wave can end before every plane has attacked.)"
+EARLY_END = (
+    "(The chances of the individual planes add up to more, because the wave can end before every plane attacks.)"
+)
 HUNDREDTH = 0.01
 #: A hit on a secondary compartment, and what it is in the basic game, which has none.
 SECONDARY, SUPERFICIAL = "secondary compartment", "superficial damage"
@@ -319,7 +321,7 @@ def fire_lines(play: Play, choice: Choice) -> list[str]:
     unfired, planned = odds.wave({}), odds.wave(orders)
     lines = [
         f"expected hits: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with your exec's plan "
-        f"(none: {names.percent(planned.none)})",
+        f"(chance of no hits: {names.percent(planned.none)})",
         f"chance of at least one crash: {section_words(fire.wave_odds(play, orders, coming=planned.coming))}",
     ]
     kept = plan.fighters_kept(choice, orders)

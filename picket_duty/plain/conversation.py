@@ -49,9 +49,10 @@ HELP = """\
   {"5in-1": 1}           the same as JSON, with planes numbered from 0
   hold                   hold fire; no repairs
   3 4                    the dice you rolled; for a whole battery, all of them: 3 4 6 1 2 2
-  auto, y                do what your exec would do; for dice, auto: the computer rolls
+  auto, y                follow your exec's advice; for dice, auto lets the computer roll
   plan, again            repeat the question
-  ship, sky              show your ship; show the planes: 225L is bearing 225, low (M medium, H high)
+  ship                   show your ship
+  sky                    show the planes: 225L is bearing 225, low (M medium, H high)
   log, log 40            show the last lines of the log
   undo                   go back to your last decision
   quit                   leave; the game is saved after every answer"""
@@ -218,7 +219,7 @@ class Conversation:
                 return
             try:
                 if not self.prompt.carry_out(text):
-                    self.say(f"! {text}: there is nothing to answer now")
+                    self.say(f"! {text}: there is nothing to decide or roll now")
             except (Illegal, SaveError) as error:
                 self.say(f"! {error}")
 

@@ -22,24 +22,24 @@ from picket_duty.text.rolls import column_heading, modifier_reason
 #: The target typed for a slot that holds its fire; planes count from 1.
 HOLD_SLOT = 0
 #: Columns of the chances of a plane.
-CHANCES = len("100% to hit, 100% as planned")
+CHANCES = len("hits you 100%, 100% with your plan")
 COMMANDED_ANSWERS = [
     "  aim 2: choose aim 2; hold 4: hold 4 fighters back for later waves; fire: open fire",
-    "  exec: what your exec would choose; auto: fire his plan; hold: nobody fires; guns: the plan gun by gun",
+    "  exec: what your exec would choose; auto: fire his plan; hold: hold fire; guns: the plan gun by gun",
 ]
 GUN_ANSWERS = [
     "  1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; 1-3=2: slots 1 to 3 at plane 2",
     "  1=0: slot 1 holds its fire; clear: start again",
-    "  fire: open fire with this plan; hold: nobody fires",
+    "  fire: open fire with this plan; hold: hold fire",
 ]
 HELP = """\
   aim 2                  choose an aim for the fire plan; fire opens fire with it
-  hold 4                 hold 4 fighters back for later waves; hold alone: nobody fires
+  hold 4                 hold 4 fighters back for later waves; hold alone: hold fire
   guns                   show the fire plan gun by gun; 1=2 sends slot 1 at plane 2
   1=0, clear             slot 1 holds its fire; start the fire plan again"""
 #: Heads the list of slots.
 SLOTS = "Slots (mounts, fighters, support ships) and the planes they can fire at:"
-NOBODY = "Nobody would fire. Aim your guns, or type hold to hold your fire."
+NOBODY = "No guns would fire. Aim your guns, or type hold to hold fire."
 
 
 class PlanPrompt:
@@ -115,7 +115,7 @@ class PlanPrompt:
             return ""
         odds = self._plans.odds
         before, after = percent(odds.plane(plane).any), percent(odds.plane(plane, slots).any)
-        return f"  {f'{before} to hit, {after} as planned' if slots else f'{before} to hit':<{CHANCES}}"
+        return f"  {f'hits you {before}, {after} with your plan' if slots else f'hits you {before}':<{CHANCES}}"
 
     def _shots(self, choice: Choice) -> dict[str, list[str]]:
         return {slot: self._shot_lines(slot, at) for slot, at in choice.slots.items()}

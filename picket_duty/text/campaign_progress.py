@@ -179,7 +179,7 @@ def stage_stakes_words(state: State) -> str:
     number, ship = stage_at_stake(state), state.ship.name
     if not stage.ship:
         days = count(state.fighting_days_wanted, "fighting day")
-        return f"{ship} begins stage {number}, and holds it if she is afloat and on station after {days}."
+        return f"{ship} begins stage {number}. She holds it if she is afloat and on station after {days}."
     left = count(state.fighting_days_wanted - stage.days, "more fighting day")
     return f"{ship} holds stage {number} if she is afloat and on station after {left}."
 
@@ -210,9 +210,9 @@ def stakes_words(state: State, tables: Tables) -> str:
         return f"{state.ship.name} wins if she is afloat and on station after {left}."
     sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
     if sunk > limit:
-        return f"{sunk} ships sunk: with more than {limit} the campaign is lost."
+        return f"{sunk} ships sunk. With more than {limit} sunk, you have lost the campaign."
     if sunk == limit:
-        return f"{sunk} ships sunk: a draw now; one more loses the campaign."
+        return f"{sunk} ships sunk: the campaign is now a draw. If you lose one more, you lose the campaign."
     return f"{count(sunk, 'ship') if sunk else 'No ship'} sunk. The {ordinal_words(limit)} makes the campaign a draw."
 
 
@@ -290,7 +290,7 @@ def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) 
         return " ".join(filter(None, (held, _strain_words(days, facts))))
     left = _leave_of(state, number, facts.days)
     if left is None:
-        return f"{stage.ship} served {stage.days} of {count(state.fighting_days_wanted, 'day')} of it."
+        return f"{stage.ship} served {stage.days} of {count(state.fighting_days_wanted, 'day')} in this stage."
     return f"{stage.ship}, {departure_sentence(left, facts.days)}"
 
 
@@ -340,6 +340,6 @@ def _strain_words(own: Sequence[DayRecord], facts: GameFacts) -> str:
 def dice_words(on_ship: int, expected: float, on_planes: int, expected_on_planes: float) -> str:
     """The hits that dice gave in a stage, beside the average of the same rolls."""
     return (
-        f"{count(on_ship, 'hit')} rolled on your ships, average of the same rolls {expected:{ONE_DECIMAL}}; "
-        f"{count(on_planes, 'hit')} on planes, average {expected_on_planes:{ONE_DECIMAL}}."
+        f"{count(on_ship, 'hit')} rolled on your ships (average for those rolls: {expected:{ONE_DECIMAL}}); "
+        f"{count(on_planes, 'hit')} on planes (average: {expected_on_planes:{ONE_DECIMAL}})."
     )

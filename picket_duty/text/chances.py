@@ -117,7 +117,7 @@ def holding_words(stage: int, chance: Chance | None) -> str:
     if chance is None:
         return f"Hold stage {stage}: calculating"
     margin = max(1, round(50 * (chance.high - chance.low)))
-    return f"Hold stage {stage}: {percent(chance.chance)} (±{margin}, {chance.branches} games played on by doctrine)"
+    return f"Hold stage {stage}: {percent(chance.chance)} (±{margin}, {chance.branches} games simulated with doctrine)"
 
 
 def _left_words(advised: Recommendation, order: Chance) -> str:

@@ -508,7 +508,7 @@ def watch_words(setup: Setup, tables: Tables) -> str:
 
 def title_words(date: datetime.date) -> str:
     """The day's watch with its date."""
-    return f"Day's watch for {date_words(date)}"
+    return f"Watch for {date_words(date)}"
 
 
 def try_words(number: int) -> str:

@@ -64,7 +64,7 @@ NO_TABLE = {NO_ATTACK: "No attack", RANDOM: "Random result"}
 RULES = "rules"
 #: What the rolls of fighter coverage are for, by chart.
 COVERAGE_CHARTS = {
-    "7-1": "Types of fighters overhead",
+    "7-1": "Fighter types in the combat air patrol",
     "7-2": "Air fire support (AFS)",
     "7-3": "Air fire support (AFS), one of 2 rolls",
 }
@@ -283,7 +283,7 @@ def _raid(roll: Roll, row: Row) -> str:
     planes = row.fields.get("planes")
     if isinstance(planes, list | tuple):
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
-        return f"{listed}, more under note A" if row["note_a"] else listed
+        return f"{listed}, plus more planes (note A)" if row["note_a"] else listed
     result = str(row.fields.get("result"))
     return f"Roll on attack table {result}" if result in ATTACK_TABLES else NO_TABLE.get(result, "")
 

@@ -30,7 +30,7 @@ from picket_duty.text.phrases import phrase, words
 #: The remark on damage that no repair job can repair.
 NO_JOB = "not repairable at sea"
 #: The remark on a job that is not recommended although men are idle: the repair only raises the column of chart 8-1.
-NO_GAIN = "no benefit (draws more planes; chart 8-1)"
+NO_GAIN = "no benefit (the repair draws more planes; chart 8-1)"
 #: Shown if nothing aboard is hit, burning or flooded, even if hull points are lost.
 UNHURT = "nothing hit or burning"
 #: Planes that missed the ship or withdrew; the records do not distinguish them.
@@ -274,7 +274,7 @@ def outcome_words(state: State, tables: Tables) -> str:
     if not state.stages:
         return f"{verdict}: {reason}"
     held = names.result_words(state.outcome, len(state.stages), stages_held(state))
-    return f"{held}. Printed verdict: {verdict}, {reason}"
+    return f"{held}. By the printed rules: {verdict}, {reason}"
 
 
 def outcome_has_days(state: State, tables: Tables) -> bool:
@@ -309,7 +309,7 @@ DUTIES = {
     "damage_control_officer": "keeping her afloat",
     "cpo": "morale",
     "repair_one_chief": "repairs forward",
-    "repair_two_chief": "repairs midship",
+    "repair_two_chief": "repairs amidships",
     "repair_three_chief": "repairs aft",
 }
 

@@ -443,7 +443,7 @@ class PicketApp(App[int]):
         from picket_duty.saves import OtherTables, SaveError, resume
 
         if self._plays(path):
-            self.notify("You are playing this game now.", markup=False)
+            self.notify("You are already playing this game.", markup=False)
             return
         try:
             game = resume(path, self.tables, from_snapshot=from_snapshot)

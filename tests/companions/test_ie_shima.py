@@ -34,7 +34,7 @@ def test_an_american_attack_by_hand():
     ]
     give(game, "no", "no", 0)
     assert remarks(game)[-3:] == [
-        "Success: reduce the Lead Attacking Unit, or eliminate it; the defender takes 5 AP",
+        "Success: reduce the Lead Attacking Unit, or eliminate it if already reduced; the defender takes 5 AP",
         "Sunset DR 7: the impulse marker advances",
         "Impulse 2, clear",
     ]

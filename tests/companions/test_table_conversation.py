@@ -139,7 +139,7 @@ def test_a_game_is_replayed_verified_listed_named_and_deleted(tmp_path):
     result = run("replay", save.stem)
     assert "    The ship's die: 1\n  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in result.stdout
     assert "against 1 + 5, ship sunk" not in run("replay", save, "--to", 4).stdout
-    assert "5 answers, 1 states, all as recorded" in run("replay", save.stem, "--verify").stdout
+    assert "5 answers and 1 states replayed, no differences found" in run("replay", save.stem, "--verify").stdout
     assert "international-team: move 1, 5 answers" in run("games", "saves").stdout
     assert '"game":"international-team"' in run("games", "saves", "--json").stdout.replace(" ", "")
     assert run("games", "rename", save.stem, "sunday").exit_code == 0

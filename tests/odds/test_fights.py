@@ -61,5 +61,5 @@ def test_the_list_has_every_number_and_fits_80_columns() -> None:
         assert item.note.replace("%", "").split() == [
             f"{number:.0f}" for number in (fight.planes, fight.no_attack, fight.won, fight.minutes)
         ]
-    ends = {heading.text.index(word) + len(word) for word in ("planes", "no attack", "won by doctrine", "minutes")}
+    ends = {heading.text.index(word) + len(word) for word in ("planes", "no attack", "doctrine wins", "minutes")}
     assert max(ends) < 80

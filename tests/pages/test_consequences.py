@@ -96,7 +96,7 @@ SAID = [
     (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),
     (
         FightingFires((("CIC", 0.4), ("Radio", 0.2))),
-        "repair parties keep fighting it; fire out this round, with all markers off: CIC 40%, Radio 20%",
+        "repair parties keep fighting the fires; chance to put each out this round: CIC 40%, Radio 20%",
     ),
     (FloodingRoom(0.6, 0.1, 3, 10), "succeeds 60%: fire out, compartment lost, flooding 3 of 10; explodes 10%"),
     (
@@ -112,7 +112,7 @@ SAID = [
     (Staying(3, 0.0, 4, 0.0, 5, 3), "fuel 3; ammunition 4; hull 5; maneuver 3"),
     (
         GoingIn((), 0.0, 0.0, True, over=0.5, to_serve=3),
-        "too few days left for 3 fighting days 50%; everything repaired",
+        "not enough days left for 3 fighting days 50%; everything repaired",
     ),
     (
         GoingIn(((date(1945, 4, 12), 1.0),), 0.2, 0.1, True),
@@ -169,8 +169,8 @@ def test_a_damaged_ship_that_is_not_offered_relief_has_the_limits_rules_8() -> N
     ship.hull = TABLES.numbers.relief_hull + 1
     for item in list(ship.equipment)[:3]:
         ship.equipment[item] = DESTROYED
-    limits = "hull 3 or less, maneuver 5 or less, fuel or ammunition 3 or less, or 4 items destroyed"
-    words = f"Relief is offered only with {limits}: she has hull 4 and 3 items destroyed."
+    limits = "hull is 3 or less, maneuver is 5 or less, fuel or ammunition is 3 or less, or 4 items are destroyed"
+    words = f"You can ask for relief only if {limits}. She has hull 4 and 3 items destroyed."
     assert no_relief_words(game.state, TABLES) == words
     ship.hull -= 1
     assert no_relief_words(game.state, TABLES) == "", "she was offered it"
@@ -187,7 +187,7 @@ def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
     game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
     state, ship = game.state, game.state.ship
     ship.fuel, ship.maneuver, state.fighting_days_wanted = 3, 5, 5
-    why = "You are asked because fuel is 3 and maneuver is 5."
+    why = "You can ask for relief because fuel is down to 3 and maneuver is down to 5."
     state.stages[0], state.date = Stage(ship.name, 5, True), date(1945, 3, 28)
     assert relief_notes(game) == [why, "Stage 2 needs 5 more fighting days; 89 days left for it and 3 others."]
     state.stages[1], state.date = Stage(ship.name, 4), date(1945, 4, 1)
@@ -253,29 +253,31 @@ def test_only_a_game_with_days_to_serve_has_a_chance_for_each_answer_about_relie
     [
         (
             {"yes": ManeuverOutcome(0.5, 1.0, 0.5, 1.5), "no": ManeuverOutcome(None, 1.4, fuel=0.9)},
-            "The maneuver prevents 0.40 hits and costs 0.6 fuel tonight.",
+            "On average, trying the maneuver prevents 0.40 hits and costs 0.6 fuel tonight.",
         ),
-        ({"yes": ManeuverOutcome(0.5, 1.0, 0.5), "no": ManeuverOutcome(None, 1.4)}, "The maneuver prevents 0.40 hits."),
+        (
+            {"yes": ManeuverOutcome(0.5, 1.0, 0.5), "no": ManeuverOutcome(None, 1.4)},
+            "On average, trying the maneuver prevents 0.40 hits.",
+        ),
         (
             {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.8, 1, 1.6, 3, 0.4)},
-            "If granted, an emergency raises the chance of the repair from 50% to 80%, but means 0.60 more hits in the "
+            "If granted, an emergency raises the chance of the repair from 50% to 80%; expect 0.60 more hits in the "
             "next wave.",
         ),
         (
             {"no": Declaring(None, 0.5, 2, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.8, 2, 1.6, 3, 0.4)},
-            "If granted, an emergency should gain about 0.3 repairs, but means 0.60 more hits in the next wave.",
+            "If granted, an emergency should gain about 0.3 repairs; expect 0.60 more hits in the next wave.",
         ),
         (
             {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.5, 1, 1.6, 3, 0.4)},
-            "If granted, an emergency does not help the repair, but means 0.60 more hits in the next wave.",
+            "If granted, an emergency does not help the repair; expect 0.60 more hits in the next wave.",
         ),
         (
             {
                 "no": Declaring(None, 0.5, 1, 1.0, 3, 0.4, fire=True),
                 "yes": Declaring(0.2, 0.5, 1, 1.6, 3, 0.4, fire=True),
             },
-            "If granted, an emergency does not help to put out the deck fire, but means 0.60 more hits in the next "
-            "wave.",
+            "If granted, an emergency does not help to put out the deck fire; expect 0.60 more hits in the next wave.",
         ),
         (
             {
@@ -316,7 +318,7 @@ def test_only_a_game_with_days_to_serve_has_a_chance_for_each_answer_about_relie
         ),
         (
             {"yes": Rescinding(False, 0.5, 2), "no": Rescinding(True, 1.1, 2)},
-            "Ending the emergency prevents 0.60 hits; repairs lose their +2.",
+            "On average, ending the emergency prevents 0.60 hits; repairs lose their +2.",
         ),
         (
             {"none": FightingFires((("Magazine", 0.25),)), "mag": FloodingRoom(0.4, 0.1, 2, 5)},

@@ -332,7 +332,7 @@ def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_
     page = list(texts(game))
     held = sum(bool(stage.held) for stage in game.state.stages)
     assert f"Stages held: {held} of 5" in page
-    assert page[0].startswith(f"{held} of 5 stages held. Printed verdict: US victory, ")
+    assert page[0].startswith(f"{held} of 5 stages held. By the printed rules: US victory, ")
     assert sum("victory" in text or "would be a draw" in text for text in page) == 1
     for number, stage in enumerate(game.state.stages, start=1):
         row = next(text for text in page if text.startswith(f"Stage {number}: "))

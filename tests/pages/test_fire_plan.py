@@ -35,8 +35,8 @@ def test_chances_that_do_not_differ_are_told_together(working: bool) -> None:
     shares = [0.6 + 0.01 * number for number in range(orders)]
     so_far = " so far" if working else ""
     words = chances_words(plans, 0, advised(plans, shares), differs=False, working=working)
-    assert words == f"60 to {59 + orders}% to keep the station with each order: no certain difference{so_far}."
+    assert words == f"60 to {59 + orders}% to keep the station with every order: no clear difference{so_far}."
     same = chances_words(plans, 0, advised(plans, [0.4] * orders, AFLOAT), differs=False, working=working)
-    assert same == f"40% to stay afloat with each order: no certain difference{so_far}."
+    assert same == f"40% to stay afloat with every order: no clear difference{so_far}."
     few = chances_words(plans, 0, advised(plans, shares, branches=12), differs=False, working=working)
-    assert few == ("Playing the game on with each order: 12 of 64 games so far." if working else "")
+    assert few == ("Simulating games with each order: 12 of 64 so far." if working else "")

@@ -41,7 +41,7 @@ def test_an_empty_plan_is_asked_about_and_hold_gives_it():
     request = game.request
     for word in ("", "go", "fire"):
         _, text = talk(game, word)
-        assert "! Nobody would fire. Aim your guns, or type hold to hold your fire." in text
+        assert "! No guns would fire. Aim your guns, or type hold to hold fire." in text
         assert game.request is request
     talk(game, "hold")
     assert order_of(game) == {}
@@ -128,8 +128,8 @@ def test_an_aim_and_the_fighters_held_back_give_their_plan():
     assert fighters_kept(choice, wanted) == 2
     assert "fighters: 10 now, 2 held back for later waves" in text
     assert re.search(r"^  >1 Fewest hits +\d\.\d\d +\d+%   \w+ \d+%", text, re.MULTILINE)
-    shown = next(line for line in text.splitlines() if line.startswith("  plane 2 ") and "as planned" in line)
-    assert re.search(r"\d+% to hit, \d+% as planned", shown)
+    shown = next(line for line in text.splitlines() if line.startswith("  plane 2 ") and "with your plan" in line)
+    assert re.search(r"hits you \d+%, \d+% with your plan", shown)
 
 
 @first_is_quick("word", ["go", "fire", ""])

@@ -58,7 +58,7 @@ def test_a_standing_order_answers_without_asking() -> None:
 def test_officers_in_command_call_and_continue_at_enter() -> None:
     game, output = play("orders officers command\nfire\norders bad one\n" + "\n" * 20, scenario=3, seed=9)
     assert "Captain, we are hit. Press Enter to leave it to your officers" in output
-    assert "! fire: there is nothing to answer now" in output
+    assert "! fire: there is nothing to decide or roll now" in output
     assert "! Unknown standing order 'bad one'. Type one of: routine, " in output
     assert game.over
 

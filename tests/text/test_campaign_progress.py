@@ -145,7 +145,7 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
 
 def test_what_counts_in_a_campaign_of_stages_is_the_stage_rules_10() -> None:
     holds = "USS Wren holds stage 2 if she is afloat and on station after"
-    begins = "USS Wren begins stage 2, and holds it if she is afloat and on station after 5 fighting days."
+    begins = "USS Wren begins stage 2. She holds it if she is afloat and on station after 5 fighting days."
     assert stakes_words(in_stage(5, held=(True,)), TABLES) == begins
     assert stakes_words(in_stage(5, 2, held=(True,)), TABLES) == f"{holds} 3 more fighting days."
     state = in_stage(5, 4, held=(True,))
@@ -181,9 +181,12 @@ def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not() -> No
     assert sunk_words(state, TABLES) == "1 ship sunk in 9 of 94 days."
     assert stakes_words(state, TABLES) == "1 ship sunk. The eighth makes the campaign a draw."
     state.records.ships_sunk = 8
-    assert stakes_words(state, TABLES) == "8 ships sunk: a draw now; one more loses the campaign."
+    assert (
+        stakes_words(state, TABLES)
+        == "8 ships sunk: the campaign is now a draw. If you lose one more, you lose the campaign."
+    )
     state.records.ships_sunk = 9
-    assert stakes_words(state, TABLES) == "9 ships sunk: with more than 8 the campaign is lost."
+    assert stakes_words(state, TABLES) == "9 ships sunk. With more than 8 sunk, you have lost the campaign."
     assert sunk_words(in_stage(2), TABLES) == ""
     assert sunk_words(Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state, TABLES) == ""
 
@@ -220,7 +223,9 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
         whole = stage.days == state.fighting_days_wanted
         lost = [event for event in left if (event.phase[:10] == days[-1].date if whole else not event.until)]
         if not lost:
-            assert words == f"{stage.ship} served {stage.days} of 5 days of it.", "June 25 came before its last day"
+            assert words == f"{stage.ship} served {stage.days} of 5 days in this stage.", (
+                "June 25 came before its last day"
+            )
             continue
         assert words == f"{stage.ship}, {departure_sentence(lost[0], facts.days)}"
         assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
@@ -264,5 +269,5 @@ def test_hits_of_the_phase_are_counted_unless_the_captain_asked_for_relief() -> 
 
 def test_the_dice_of_a_stage_by_hand() -> None:
     assert dice_words(1, 2.34, 20, 18.0) == (
-        "1 hit rolled on your ships, average of the same rolls 2.3; 20 hits on planes, average 18.0."
+        "1 hit rolled on your ships (average for those rolls: 2.3); 20 hits on planes (average: 18.0)."
     )

@@ -206,4 +206,4 @@ def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it() -> Non
     assert stay.words == "Exec: stay on station. 38% to hold stage 2, 0.2 ships lost; going in for repairs, 20%."
     assert stay.chances == {"stay": "holds stage 2 38% (35-41), 0.2 ships lost", "repair": "holds stage 2 20% (18-22)"}
     assert holding_words(3, None) == "Hold stage 3: calculating"
-    assert holding_words(3, chances["stay"]) == "Hold stage 3: 38% (±3, 900 games played on by doctrine)"
+    assert holding_words(3, chances["stay"]) == "Hold stage 3: 38% (±3, 900 games simulated with doctrine)"

@@ -83,7 +83,7 @@ def test_a_captain_who_was_killed_is_named_once_and_the_player_goes_on() -> None
     text = "\n".join(text_of(row) for row in people_of_day(day.date, facts, setup, TABLES))
     names = [naval_name(one.name, "captain") for one in fallen] + [naval_name(game.state.ship.crew["captain"].name)]
     for before, after in pairwise(names):
-        assert text.count(f"{before}, captain, killed; you go on as {after}.") == 1
+        assert text.count(f"{before}, captain, killed; you continue as {after}.") == 1
 
 
 def _with(found: Callable[[Game], list[Any]]) -> tuple[Game, list[Any]]:

@@ -504,7 +504,7 @@ def test_the_page_of_a_stage_s_last_day_has_its_result_losses_awards_and_what_co
         text = " ".join(" ".join(rows).split())
         assert f"Stage 2 of 5 is over: {'held' if state.stages[1].held else 'lost'}." in text
         assert f"{sum(day.planes for day in days)} {sum(day.destroyed for day in days)}" in text
-        assert f"{state.ship.name} begins stage 3, and holds it if" in text
+        assert f"{state.ship.name} begins stage 3. She holds it if" in text
         assert f"Orders {day_words(state.date)}, station {state.ship.station}" in text
         for part in ("Losses", "Awards", "Campaign Stages held"):
             assert part in text

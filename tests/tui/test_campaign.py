@@ -262,7 +262,7 @@ async def test_keys_select_other_days() -> None:
 async def test_an_attempt_in_progress_is_resumed() -> None:
     finished_try(answers=20)
     async with running(PicketApp(TABLES, watch=DATE)) as (pilot, app):
-        await until(pilot, lambda: "Attempt 1, which counts" in text_of(app, "menu"))
+        await until(pilot, lambda: "Attempt 1 (counts)" in text_of(app, "menu"))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         assert app.playing.requests >= 20

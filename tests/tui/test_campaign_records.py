@@ -236,7 +236,7 @@ def test_the_plot_of_the_hull_names_the_ships() -> None:
     state.records.daily = [DayRecord(f"1945-03-{24 + number}", ship, 1, hull=5) for number, ship in enumerate(ships)]
     for width in (76, 156):
         text = drawn(daily_plots(state, TABLES), width)
-        assert "Ships below the hull: A USS Bush, B USS Colhoun, C USS Howorth" in text
+        assert "Letters under the hull graph: A USS Bush, B USS Colhoun, C USS Howorth" in text
         assert "A   A   B   A   C" in text
     state.records.daily = state.records.daily[:2]
     assert "USS Bush" not in drawn(daily_plots(state, TABLES), 76)
@@ -283,7 +283,7 @@ def test_a_ship_that_takes_over_has_not_drawn_her_crew():
     game.state.ship.crew.clear()
     text = drawn(crew_page(current_first(game.state), game.state, TABLES, game_facts(game), []), 119)
     assert game.state.ship.name in text
-    assert "Her officers and chiefs have not been drawn yet" in text
+    assert "Her officers and chiefs have not been assigned yet" in text
 
 
 def test_the_map_shows_all_stations_and_yours():
@@ -514,4 +514,4 @@ def test_a_ship_with_the_best_record_that_is_gone_says_so() -> None:
     text = " ".join(drawn(squadron_page(state, TABLES), 156).split())
     assert f"Best record {ship.name}, {FATES[ship.fate]} (most planes splashed)" in text
     result = " ".join(drawn(result_page(state, TABLES), 156).split())
-    assert f"{stages_held(state)} of 5 stages held. Printed verdict: US victory" in result
+    assert f"{stages_held(state)} of 5 stages held. By the printed rules: US victory" in result

@@ -237,7 +237,7 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
         app.push_screen(screen)
         await until(pilot, lambda: bool(screen._ends))
         after = fields(screen)
-        assert re.fullmatch(r"Hold stage 2: \d+% \(±\d+, 3 games played on by doctrine\)", after["Chance"])
+        assert re.fullmatch(r"Hold stage 2: \d+% \(±\d+, 3 games simulated with doctrine\)", after["Chance"])
         screen._ends, screen._blocks = [], None
         before = fields(screen)
         assert before["Chance"] == "Hold stage 2: calculating"

@@ -74,7 +74,7 @@ async def test_a_key_without_a_use_is_said_to_be_no_answer() -> None:
         await pilot.press("j")
         assert app.screen is asked
         assert asked.query_one("#note").display
-        assert str(asked.query_one("#note", Static).render()) == "Only the keys above answer."
+        assert str(asked.query_one("#note", Static).render()) == "Press one of the keys listed above."
         await pilot.press("n")
         assert app.screen is not asked
 
@@ -307,13 +307,13 @@ async def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden
         hidden_text = []
         for _ in TABLES.campaigns:
             hidden_text.append(app.screen.query_one(ScrollText).is_long)
-            assert ("Read on" in text_of(app, "keys")) is hidden_text[-1]
+            assert ("Scroll down" in text_of(app, "keys")) is hidden_text[-1]
             await pilot.press("down")
             await pilot.pause()
         assert any(hidden_text), "some campaigns have more text than the screen shows"
         await pilot.resize_terminal(160, 60)
         await pilot.pause()
-        assert "Read on" not in text_of(app, "keys")
+        assert "Scroll down" not in text_of(app, "keys")
 
 
 @pytest.mark.slow
@@ -324,6 +324,6 @@ def test_the_page_of_a_day_names_an_emergency() -> None:
         sum(isinstance(event, Note) and event.remark == (Remark.EMERGENCY, "") for event in phase.aftermath)
         for phase in phases
     ]
-    told = [drawn(phase_blocks(game, phase), 120).count("Emergency declared") for phase in phases]
+    told = [drawn(phase_blocks(game, phase), 120).count("Emergency granted") for phase in phases]
     assert any(declared)
     assert told == declared

@@ -188,7 +188,7 @@ async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> N
         app.resume_game(path)
         await pilot.pause()
         assert app.screen is before
-        assert [notice.message for notice in app._notifications] == ["You are playing this game now."]
+        assert [notice.message for notice in app._notifications] == ["You are already playing this game."]
         app.resume_game(other)
         await until(pilot, lambda: app.screen is not before and bool(app.screen.query("#roll-orders")))
         assert app.screen.game.save_file.path == other

@@ -114,7 +114,7 @@ def test_the_plan_says_that_nobody_fires_and_how_many_fighters_are_kept() -> Non
     game = big_plan()
     panel = plan_of(game)
     panel.view.plan = {}
-    assert "nobody fires" in str(texts(panel.draw(74, 11)))
+    assert "no guns fire" in str(texts(panel.draw(74, 11)))
     panel.view.plan = dict(suggest(game))
     text = str(texts(panel.draw(74, 11)))
     held = fighters_kept(game.request, panel.view.plan)
@@ -386,14 +386,14 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(monkeypatch
     game = aims_plan()
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         await pilot.press("s")
-        await until(pilot, lambda: "with each order: no certain difference." in text_of(app, "plan-orders"))
+        await until(pilot, lambda: "with every order: no clear difference." in text_of(app, "plan-orders"))
         assert "Your exec would" in text_of(app, "plan-orders")
         await pilot.press("1")
-        assert "no certain difference." in text_of(app, "plan-orders")
+        assert "no clear difference." in text_of(app, "plan-orders")
         await pilot.press("right_square_bracket")
-        assert "no certain difference." not in text_of(app, "plan-orders")
+        assert "no clear difference." not in text_of(app, "plan-orders")
         await pilot.press("s")
-        await until(pilot, lambda: "no certain difference." in text_of(app, "plan-orders"))
+        await until(pilot, lambda: "no clear difference." in text_of(app, "plan-orders"))
         await pilot.press("f")
         assert app.screen._live._question is None
 
@@ -566,7 +566,7 @@ async def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
         for men in (1, 2):
             await pilot.press(str(men), "f")
             said[men] = app.screen.query_one(RepairPanel).notice
-    assert said == {1: "1 more man would help. Add him with +, or press f to send as is.", 2: ""}
+    assert said == {1: "1 more man would help. Add him with +, or press f to send the men as shown.", 2: ""}
     sent = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
     assert sent.answer == {"deck fire aft": 2}
 

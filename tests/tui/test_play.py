@@ -133,7 +133,7 @@ async def test_an_empty_fire_plan_needs_enter_twice() -> None:
         app.screen.view.plan = {}
         await pilot.press("down", "enter")
         assert game.request is request
-        assert "nobody fires" in text_of(app, "plan-orders")
+        assert "no guns fire" in text_of(app, "plan-orders")
         await pilot.press("enter")
         assert game.request is not request
 
@@ -150,7 +150,9 @@ async def test_assigning_men_by_keys() -> None:
         assert "a job takes 0 to 3" in text_of(app, "men-orders")
         await pilot.press("enter")
         assert game.request is request
-        assert "more men would help. Add them with +, or press f to send as is." in text_of(app, "men-orders")
+        assert "more men would help. Add them with +, or press f to send the men as shown." in text_of(
+            app, "men-orders"
+        )
         await pilot.press("f")
         chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
         assert chosen.answer == {jobs[0]: 3, jobs[1]: 1}

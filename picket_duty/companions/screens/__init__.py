@@ -11,7 +11,7 @@ number or with the arrow keys. If there are ten options or more, type the number
 number or a label, type it and press Enter. The program saves every answer. Press u to undo the last answer.
 
 On the practice island, the map is on the screen, the computer rolls all dice and can play the other side. A unit is \
-full or reduced. MF is its movement, TEM what the ground adds to the defense. AT and DT are the totals of \
-attacker and defender, AP the losses to take, RP the points that restore units.
+at full strength or reduced. MF is a unit's movement. TEM is what the ground adds to the defense. AT is the attacker's \
+total, DT the defender's. AP are losses to take. RP are points that restore units.
 
-When only one player may look, the program covers the table until that player uncovers it."""
+When only one player may look, the program hides the screen until that player shows it again."""

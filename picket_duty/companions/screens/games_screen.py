@@ -58,8 +58,8 @@ class GamesScreen(Page[None]):
         bind("f", "fill", "Data", "Enter missing data from your copy of the game", "games.fill"),
         bind("v", "replay", "Replay", "Replay the selected game, one answer at a time", "games.replay"),
         bind("s", "name_save", "Rename", "Rename the selected save", "games.name"),
-        hidden("pagedown,space", "scroll_text(8)", "Read on", "Scroll the text down", "games.read_on"),
-        hidden("pageup", "scroll_text(-8)", "Read back", "Scroll the text up", "games.read_back"),
+        hidden("pagedown,space", "scroll_text(8)", "Scroll down", "Scroll the text down", "games.read_on"),
+        hidden("pageup", "scroll_text(-8)", "Scroll up", "Scroll the text up", "games.read_back"),
         bind("d", "delete", "Delete", "Delete the selected save", "games.delete"),
         back(tooltip="Back to the menu"),
     ]
@@ -192,7 +192,7 @@ class GamesScreen(Page[None]):
             with self.app.suspend():
                 fill_in_plain_mode(companion(self._game), sys.stdin)
         except SuspendNotSupported:
-            words = f"Plain mode cannot open here. Quit, then run picket-duty games fill {self._game}."
+            words = f"Plain mode is not available here. Quit, then run picket-duty games fill {self._game}."
             self.notify(words, markup=False)
         except (ChartError, SaveError, OSError) as error:
             self.notify(str(error), title="Something went wrong", severity="error", markup=False)

@@ -505,7 +505,7 @@ class Cover(Panel, can_focus=True):
         """The next player is at the screen."""
 
     BINDINGS: ClassVar = [
-        bind("enter,space", "uncover", "Uncover", "Show the table to the player whose turn it is", "table.uncover"),
+        bind("enter,space", "uncover", "Show", "Show the screen to the player whose turn it is", "table.uncover"),
     ]
 
     def __init__(self, words: Callable[[], str], id: str | None = None) -> None:
@@ -517,9 +517,9 @@ class Cover(Panel, can_focus=True):
         lines = [
             line((self.words(), "title")),
             [],
-            line("The other player looks away. The table is covered."),
+            line("The other player looks away. The screen is hidden."),
         ]
-        lines += [[], line(("Enter", "key"), ": uncover the table")]
+        lines += [[], line(("Enter", "key"), ": show the screen")]
         return [*([[]] * (height // 3)), *([Span("    "), *spans] for spans in lines)]
 
     def action_uncover(self) -> None:

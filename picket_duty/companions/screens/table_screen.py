@@ -283,7 +283,7 @@ class AtTableScreen(TableBoard):
                 print("Plain mode. Type quit to return to the screen.")
                 TableConversation(self.game, sys.stdin, print_text).run()
         except SuspendNotSupported:
-            self.notify("Plain mode cannot open here. Leave, then run picket-duty referee --plain.", markup=False)
+            self.notify("Plain mode is not available here. Leave, then run picket-duty referee --plain.", markup=False)
         self.view.seat = ""
         self.show_request()
 

@@ -111,7 +111,7 @@ class BattleScreen(BoardScreen[None]):
             "u",
             "undo",
             "Undo",
-            "Undo the last change to this fire plan or, if there is none, go back to your last decision",
+            "Undo the last change to this fire plan. If nothing has changed, go back to your last decision.",
             "battle.undo",
         ),
         bind("r", "records", "Records", "Show calendar, ships, map and other records", "battle.records"),
@@ -639,10 +639,10 @@ class BattleScreen(BoardScreen[None]):
         if not self.autoplay.can_delegate() or monotonic() < self.view.guarded_until:
             return
         assert isinstance(self.game.request, Choice)
-        what = "damage control" if self.game.request.decision in CONTROL else "wave"
+        what = "damage control" if self.game.request.decision in CONTROL else "the wave"
         self._order(self.autoplay.delegate)
         if not isinstance(self.game.request, Choice):  # A new decision is the player's again.
-            self._orders().say(f"Your officers handle the rest of this {what}.")
+            self._orders().say(f"Your officers will handle the rest of {what}.")
 
     def action_standing(self) -> None:
         """Open the standing orders; when the officers in command call, take command."""

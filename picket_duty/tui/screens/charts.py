@@ -283,7 +283,7 @@ class RollScreen(ChartScreen):
         roll = self.rolls[self.index]
         title = f"Roll {self.index + 1} of {len(self.rolls)}"
         head = line(
-            (title if roll.dice else "Not rolled yet", "title"), ("   [ previous   ] next   / other charts", "dim")
+            (title if roll.dice else "Not rolled yet", "title"), ("   [: previous   ]: next   /: other charts", "dim")
         )
         # Rolls of a companion game name no item of the ship, so the tables are not used.
         return [head, *roll_lines(roll, cast(Tables, self.tables), width, self.context.glyphs)]
@@ -423,7 +423,7 @@ class ChartListScreen(Page[None]):
             self._sections[value] = section
             items.append(Item(value, "  Manual", f"{section.heading}: {snippet(section, SNIPPET)}"))
         answers = [Item("", "In the manual", heading=True), *items] if items else []
-        others = [Item("", "Charts with these words", heading=True), *charts] if charts else []
+        others = [Item("", "Charts that match your search", heading=True), *charts] if charts else []
         return [*named, *answers, *others]
 
     @staticmethod

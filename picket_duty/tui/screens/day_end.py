@@ -49,7 +49,13 @@ class DayScreen(BattlePage):
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
         bind("enter", "close", "Next day", "Continue to the next day", "day.on"),
-        bind("l", "luck", "Luck", "What dice and orders did: on this day, or in a stage that is over", "day.luck"),
+        bind(
+            "l",
+            "luck",
+            "Luck",
+            "How dice and orders changed your chance today, or in the stage that just ended",
+            "day.luck",
+        ),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "day.records"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "day.crew", display="c"),
         bind("h", "history", "History", "What happened on this date in 1945", "day.history"),
@@ -152,7 +158,7 @@ class ShipScreen(BattlePage):
 
     MAX_WIDTH = 130
     BINDINGS: ClassVar = [
-        bind("enter", "close", "Continue", "Continue to the page of the day", "ship.go_on"),
+        bind("enter", "close", "Continue", "Continue to the day's page", "ship.go_on"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "ship.crew", display="c"),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "ship.records"),
     ]

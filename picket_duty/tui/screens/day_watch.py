@@ -99,7 +99,7 @@ class DayWatchScreen(Page[None]):
         attempts = len(attempts_on(self.date))
         if unfinished_save(self.date) is not None:
             counts = "counts" if attempts == 1 else "does not count"
-            stand = Item(STAND, "Continue", f"Attempt {attempts}, which {counts}")
+            stand = Item(STAND, "Continue", f"Attempt {attempts} ({counts})")
         elif attempts:
             stand = Item(STAND, "Play again", "The same dice; this attempt does not count")
         else:

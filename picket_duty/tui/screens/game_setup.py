@@ -50,7 +50,7 @@ DICE_NOTES = {
 }
 #: What each level has, by value.
 LEVEL_NOTES = {
-    "basic": "Basic has only the main rules; start with it. Right: advanced.",
+    "basic": "Basic has only the main rules; start with it. Press Right for advanced.",
     "advanced": "Advanced adds stations by date, land radar, typhoons and secondary compartments.",
 }
 #: What each aid leaves to you, by value.
@@ -61,7 +61,7 @@ AID_NOTES = {
 #: Who makes the routine decisions, unless you roll the dice yourself, by value.
 ASK_ALL = "all"
 ROUTINE_NOTES = {
-    "": "Your officers make the simple decisions if the computer rolls. Change this later with S.",
+    "": "When the computer rolls the dice, your officers make the simple decisions. Press S to change this later.",
     ASK_ALL: "You make every decision, as in the board game. Press S in the game to change that.",
 }
 
@@ -88,7 +88,8 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             "Undo",
             "free",
             (("free", "any decision"), ("dice", "not past a roll")),
-            note="Press u to return to your last decision. 'Not past a roll': you cannot undo a roll once it is made.",
+            note="Press u to return to your last decision. 'Not past a roll': you cannot undo a roll or "
+            "anything before it.",
         ),
         FormRow("aid", "Aid", COMMANDED, ((COMMANDED, "commanded"), (UNAIDED, "unaided")), notes=AID_NOTES),
         FormRow("routine", "Routine", "", (("", "my officers"), (ASK_ALL, "ask me")), notes=ROUTINE_NOTES),
@@ -96,7 +97,7 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             "captain",
             "Your name",
             "",
-            empty="drawn with the crew",
+            empty="random",
             note="You are her captain. Any name, with a rank if you like: Comdr. John Hall. F2 names the others.",
             most=MOST_TYPED,
         ),
@@ -319,7 +320,7 @@ TEXT_WIDTH = 90
 
 
 #: The columns of a scenario in the list.
-FIGHT_HEADINGS = "planes   no attack   won by doctrine   minutes"
+FIGHT_HEADINGS = "planes   no attack     doctrine wins   minutes"
 
 
 def fight_words(fight: Fight | None) -> str:
@@ -334,13 +335,18 @@ class ScenarioScreen(Page[None]):
 
     BINDINGS: ClassVar = [
         bind(
-            "space,pagedown", "scroll_text(8)", "Read on", "Scroll the text down", "scenarios.read_on", display="Space"
+            "space,pagedown",
+            "scroll_text(8)",
+            "Scroll down",
+            "Scroll the text down",
+            "scenarios.read_on",
+            display="Space",
         ),
         *(
             hidden(str(digit), f"number({digit})", "By number", id=f"scenarios.number_{digit}")
             for digit in range(1, 10)
         ),
-        hidden("pageup", "scroll_text(-8)", "Read back", id="scenarios.read_back"),
+        hidden("pageup", "scroll_text(-8)", "Scroll up", id="scenarios.read_back"),
         BACK,
     ]
 
@@ -436,7 +442,7 @@ CALLS = (
     "or the ship is lost, and before they ask for relief."
 )
 COMMAND_NOTES = {
-    NO: "You are in command. The row below says whether your officers decide the routine.",
+    NO: "You are in command. Use the row below to choose who makes routine decisions.",
     YES: f"Your officers are in command and make every decision. {CALLS}",
 }
 ROUTINE_ORDERS = {
@@ -445,7 +451,7 @@ ROUTINE_ORDERS = {
     "too few men.",
     NO: "You make every decision, as in the board game.",
 }
-LEAST_NOTE = "The lowest chance at which your officers try an emergency maneuver."
+LEAST_NOTE = "Your officers try an emergency maneuver if its chance is at least this high."
 COMMANDED_NOTE = "Your officers are in command. To give orders yourself, set 'In command' to 'you'."
 
 

@@ -514,22 +514,22 @@ You command a destroyer on radar picket duty off Okinawa in the spring of 1945. 
 morning and midday (daylight) and evening (night). In each phase the charts decide the weather, the combat air patrol \
 overhead, and whether a raid comes in. A raid is fought wave by wave.
 
-In a wave you may try an emergency maneuver. Then you make the fire plan: give each mount, fighter marker (AFS) and \
-support ship (SFS) a plane it can reach. Then they all fire. Two hits damage a plane and three set it afire. \
-The planes still in the air then dive. Planes with a bomb, a torpedo or an Ohka are in the special attack box. Only \
-AFS, SFS and spray fire can reach them.
+In a wave you may try an emergency maneuver. Then you make the fire plan: assign each mount, fighter marker (AFS) \
+and support ship (SFS) a plane within its reach. Fighters fire first, then support ships, then the guns. Two hits \
+damage a plane and three set it afire. The planes still in the air then dive. Planes with a bomb, a torpedo or an \
+Ohka are in the special attack box. Only AFS, SFS and spray fire can reach them.
 
 After each wave comes a round of damage control. Assign up to three men to a job; they work only in their own \
 section. Deck fires grow and burn the hull, hit markers destroy compartments, and magazines and fuel can explode. A \
 ship must leave her station when she is dead in the water, has no hull points left, is flooded to 10, or has a deck \
 fire out of control.
 
-The battle plays itself. Press any key to finish the step on the screen. Press any key twice to go on to the next \
-event. Space pauses the battle, and v changes the speed. y (very well) lets your officers handle the rest of the wave \
-or its damage control. S gives standing orders.
+The battle runs on its own until you have a decision to make. Press any key to finish the current step, or press it \
+twice to jump to the next headline. Space pauses the battle, and v changes the speed. y (very well) lets your officers \
+handle the rest of the wave or its damage control. S gives standing orders.
 
-Every roll shows its chart, its column and each modifier with the reason. t shows the chart. The game is saved after \
-every answer. Press q to quit; choose Continue on the menu to resume.
+With every roll you see the chart, the column, and each modifier with its reason. t shows the chart. The game is \
+saved after every answer. Press q to quit; choose Continue on the menu to resume.
 
 Symbols: on the plot each digit is a plane, the three rings are low, medium and high altitude, and 000 is the bow. \
 Planes move in during a wave: they are on their ring when in range, inside it when under fire, and beside the ship \

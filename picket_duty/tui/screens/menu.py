@@ -77,7 +77,7 @@ REFERENCE = (
     Destination("Help", "The keys and a short guide to the game", lambda app: context_of(app).action_help()),
 )
 SAVED_GAMES = Destination(
-    "Saves", "Replay your games, or see their last page, card and luck", _to("saved_games:SavedGamesScreen")
+    "Saves", "Replay your games, or see the closing page, card and luck analysis", _to("saved_games:SavedGamesScreen")
 )
 SETTINGS_PAGE = Destination("Settings", "Theme, speed, aid in new games", _to("settings_page:SettingsScreen"))
 RECORD = Destination("Service record", "Your finished games, with totals", _to("service_history:ServiceScreen"))

@@ -51,13 +51,17 @@ class OutcomeScreen(TextPage[str]):
     BINDINGS: ClassVar = [
         # Narrow key lines drop the last of them.
         hidden(
-            "enter", "read_on", "Read on", "Read on; at the end, return to the menu (asks first)", "outcome.read_on"
+            "enter",
+            "read_on",
+            "Scroll down",
+            "Scroll down; at the end, return to the menu (asks first)",
+            "outcome.read_on",
         ),
         bind("q", "leave", "Menu", "Back to the menu", "outcome.menu"),
         bind("c", "card", "Card", "A summary of the game to share, with its replay code", "outcome.card"),
         bind("d", "diary", "Diary", "War diary for every ship in the game", "outcome.diary"),
         bind("l", "luck", "Luck", "What dice and orders did to your chance of winning", "outcome.luck"),
-        bind("f", "figures", "Totals", "Switch between the game's totals and its last page", "outcome.figures"),
+        bind("f", "figures", "Totals", "Switch between the totals and the closing page", "outcome.figures"),
         bind("p", "replay", "Replay", "Replay the game, step by step", "outcome.replay"),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "outcome.records"),
         bind("n", "rematch", "Rematch", "A new game with the same setup", "outcome.rematch"),

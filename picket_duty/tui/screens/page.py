@@ -271,7 +271,7 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
                 no=f"Enter or Esc: {self.words[1]}",
             )
             yield Static(words, id="answers")
-            yield Static("Only the keys above answer.", markup=False, id="note")
+            yield Static("Press one of the keys listed above.", markup=False, id="note")
 
     def on_key(self, event: events.Key) -> None:
         """After a key that is not in use, say so; the answers name their keys."""

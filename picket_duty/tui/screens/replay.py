@@ -265,7 +265,9 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         path, at = playback.path, playback.whole.base + playback.index
         if playback.at_end:
             if playback.whole.over:
-                self.notify("The game is over here. Go back to the point where you want to play on.", markup=False)
+                self.notify(
+                    "This is the end of the game. Go back to the point where you want to resume play.", markup=False
+                )
             else:
                 self.context.resume_game(path)
             return

@@ -337,5 +337,5 @@ class TutorialScreen(BattleScreen):
         if self.game.over:
             self._close()
             return
-        question = "Leave the first battle? It is saved. Choose Continue on the menu to resume it here."
+        question = "Leave the first battle? It is saved. To resume it, choose Continue on the menu."
         self.app.push_screen(AskScreen(question, "leave", "stay"), self._leave)

@@ -72,8 +72,8 @@ NOTES_GAP = "   "
 #: A plan being made: targets by slot, its aim, fighters held back, whether it is the exec's own.
 Draft = tuple[dict[str, int], Aim | None, int, bool]
 #: Beside the first fire plan of a game.
-FIRST_PLAN = " {} chooses an aim{}; f opens fire."
-FIRST_HOLD = ", ] and [ hold fighters back for later waves"
+FIRST_PLAN = " Press {} to choose an aim{}; press f to open fire."
+FIRST_HOLD = ", ] and [ to hold fighters back for later waves"
 #: Beside the first plan of an unaided game.
 FIRST_UNAIDED = (
     " Fighters fire first, then support ships, then the guns; a gun has no shot if its plane is already splashed."
@@ -106,7 +106,7 @@ class FirePlanPanel(Orders):
                 str(digit),
                 f"number({digit})",
                 "Aim",
-                "Choose an aim; gun by gun, select a plane",
+                "Choose an aim (or select a plane when aiming gun by gun)",
                 f"plan.plane_{digit}",
                 display="1-9",
             )
@@ -118,7 +118,8 @@ class FirePlanPanel(Orders):
             "right_square_bracket",
             "hold(1)",
             "Hold back",
-            "Hold fighters back in proportion to the planes to come, then one more at each press",
+            "Hold back fighters. The first press holds a share that matches the planes still to come; each further "
+            "press holds one more.",
             "plan.keep_more",
             display="]/[",
         ),
@@ -126,7 +127,14 @@ class FirePlanPanel(Orders):
         bind("s", "suggest", "Exec", "Ask your exec for an aim", "plan.suggest"),
         bind("g", "by_guns", "Guns", "Aim gun by gun, or go back to the aims", "plan.by_guns"),
         hidden("up", "next_plane(-1)", "Previous aim or plane", id="plan.plane_before"),
-        bind("down", "next_plane(1)", "Next", "Next aim; gun by gun, next plane", "plan.next_plane", display="Up/Dn"),
+        bind(
+            "down",
+            "next_plane(1)",
+            "Next",
+            "Next aim (or next plane when aiming gun by gun)",
+            "plan.next_plane",
+            display="Up/Dn",
+        ),
         hidden("left", "next_slot(-1)", "Previous gun", id="plan.mount_above"),
         bind(
             "right",
@@ -452,7 +460,7 @@ class FirePlanPanel(Orders):
         targets = set(plan.values())
         untargeted = [str(plane_number(strikes.plane)) for strikes in wave.planes if strikes.plane not in targets]
         if untargeted:
-            spans.append(Span(f"  no fire at {' '.join(untargeted)}" if targets else "  nobody fires", "bad"))
+            spans.append(Span(f"  no fire at {' '.join(untargeted)}" if targets else "  no guns fire", "bad"))
         fighters = self._fighters()
         optional = [line(f"  {fighters}")] if fighters else []
         # A fighter without a target is kept, unless no wave comes.
@@ -695,7 +703,7 @@ class FirePlanPanel(Orders):
             return
         if not self.view.plan and not self._sure:
             self._sure = True
-            self.say("Nobody fires. Aim your guns, or press f again to hold fire.")
+            self.say("No guns would fire. Aim your guns, or press f again to hold fire.")
             return
         self.view.keep_share()
         self.give(dict(self.view.plan))

@@ -115,7 +115,7 @@ class RepairPanel(Orders):
             lines += wrap(line(("No job: ", "dim"), f"{names}, {NO_JOB}"), width)
         if self._left and self._shows_chances:
             names = listed([safe(choice.jobs[name].text) for name in self._left])
-            lines += wrap(line(("Your exec leaves: ", "dim"), f"{names}, {NO_GAIN}"), width)
+            lines += wrap(line(("Your exec would skip: ", "dim"), f"{names}, {NO_GAIN}"), width)
         return [*lines, *self.last_roll(width, height - len(lines))]
 
     def _head(self, idle: str, sums: Line, width: int) -> Line:
@@ -202,7 +202,7 @@ class RepairPanel(Orders):
             spans.append(Span("no men assigned", "dim"))
         worse = worse_words(consequence, self._shows_chances)
         if worse:
-            spans += [Span(f"; {'if it fails: ' if men else 'if nobody works: '}", "dim"), Span(worse, "warn")]
+            spans += [Span(f"; {'if it fails: ' if men else 'if no men are sent: '}", "dim"), Span(worse, "warn")]
         if 0 < men < choice.most and consequence.rates[men - 1] == max(consequence.rates):
             spans.append(Span(f"; {MORE_MEN}", "dim"))
         return wrap(spans, width)
@@ -285,7 +285,7 @@ class RepairPanel(Orders):
         if more and not self._sure:
             self._sure = True
             men, them = ("man", "him") if more == 1 else ("men", "them")
-            self.say(f"{more} more {men} would help. Add {them} with +, or press f to send as is.")
+            self.say(f"{more} more {men} would help. Add {them} with +, or press f to send the men as shown.")
             return
         self.give({name: men for name, men in self.men.items() if men})
 

@@ -119,7 +119,7 @@ class Mounts(Panel):
         else:
             words = [
                 f" Arcs run from the port quarter around the bow to the stern. Altitudes: {self._altitudes()}",
-                " Dir.: + is the director's bonus (chart 9-1). hit or out: the director is damaged or destroyed.",
+                ' Dir.: + is the director\'s bonus (chart 9-1). "hit": director damaged. "out": director destroyed.',
                 " Ammo: other means the other magazine, at -1.",
                 f" {self.glyphs.to} can fire at the selected plane. Click a mount to highlight its arcs on the plot.",
             ]

@@ -100,7 +100,7 @@ class RadarPlot(Panel):
         if self.joined and (joined := self._joined(width, rows)):
             flood = list_and_trim(self.view.ship)
             return [self.heading(f"Plot and ship{wave}", width, flood or self._note("b: separate")), *joined]
-        lines = [self.heading(f"Plot{wave}", width, self._note("b: join with ship"))]
+        lines = [self.heading(f"Plot{wave}", width, self._note("b: show with ship"))]
         if self.view.listed and not self.enlarged:
             return [*lines, *self._plot(width, rows, alone=True)]
         beside = next((room for room in (LIST_WIDTH, SHORT_WIDTH) if width - room > SCOPE_WIDTH), 0)

@@ -185,7 +185,7 @@ class ShipStatus(Panel):
         if ship.lines_out:
             return line(("Water lines out", "bad"))
         if ship.declared:
-            return line(("EMERGENCY DECLARED", "bad"))
+            return line(("EMERGENCY GRANTED", "bad"))
         return line(f"{'Land radars':<{room}} {state.land_radars}") if state.advanced else []
 
     def _crew(self, width: int, wide: bool) -> list[Line]:
@@ -195,7 +195,7 @@ class ShipStatus(Panel):
         for post, title in zip(POSTS, names, strict=True):
             officer = self.view.ship.crew.get(post)
             if officer is None:
-                lines.append(line(fit(title, label), ("not drawn yet" if wide else "-", "dim")))
+                lines.append(line(fit(title, label), ("not assigned yet" if wide else "-", "dim")))
                 continue
             name = safe(naval_name(officer.name, post))
             room, style = min(width - label - 3, 30), _value_style(officer.value)

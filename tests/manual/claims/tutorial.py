@@ -66,14 +66,14 @@ CLAIMS = {
     "director may add 1 to the roll, the": lambda: (
         guns(start(crew={"gunnery_officer": 2}), "5in-1", "M") == {"Mk 37 director": 1, "Gunnery officer": 2}
     ),
-    "attacks, on chart 12-2, and then it": lambda: wave.SPECIAL_CHART["bomb"] == "12-2",
+    "First roll on chart 12-2 for the plane's bomb": lambda: wave.SPECIAL_CHART["bomb"] == "12-2",
     "came from bearing 135, so it struck the after section; two dice find": lambda: (
         damage.section_of(start(), 135) == "aft"
         and row("8-1C", 5)["planes"][1] == "135L"
         and len(T["11/aft"].faces) == 2
     ),
     "You play one round of damage control after each wave, and up to three more after the": lambda: N.rounds_after == 3,
-    "repairs get +2. Against it: no mount can": lambda: mod("20", "emergency") == 2,
+    "repairs get +2. The case against: no mount can": lambda: mod("20", "emergency") == 2,
     "Send up to three men to a job, and": lambda: N.men_per_job == 3,
     "selected job, [0] to [3] set the number": lambda: N.men_per_job == 3,
     "column on chart 20": lambda: (
