@@ -47,7 +47,7 @@ jobs_option = click.option(
     "--hold", type=click.IntRange(0), default=0, metavar="N",
     help="With --win, at a fire plan: hold back this many fighters for later waves.",
 )  # fmt: skip
-@click.option("--win", is_flag=True, help="Also use playouts to show the chance of winning with each order.")
+@click.option("--win", is_flag=True, help="Also simulate games to show the chance of winning with each order.")
 @click.option(
     "-n", "--games", "branches", type=click.IntRange(1, MOST_BRANCHES), default=BRANCHES, show_default=True,
     help="With --win: number of games played with each order.",
@@ -91,7 +91,7 @@ def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) 
     else:
         print_lines(["", *win_lines(game, chances, behind, recommendation)])
     if not question.done:
-        end_cut(INTERRUPTED, min(map(len, question.ends.values())), "playout of each order", "playouts of each order")
+        end_cut(INTERRUPTED, min(map(len, question.ends.values())), "game with each order", "games with each order")
 
 
 def _check_held(game: Game, held: int) -> None:
@@ -171,11 +171,11 @@ def game_or_stage(game: Game, stage: int) -> Game:
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @save_argument
 @branches_option(
-    "Playouts for each chance, and the most for each order, rounded up to a power of two (default: 128, fewer in long "
-    "games; orders until each is decided)."
+    "Games simulated for each chance, and the most for each order, rounded up to a power of two (default: 128, fewer "
+    "in long games; orders until each is decided)."
 )
 @jobs_option
-@click.option("--quick", is_flag=True, help="Only compare the dice with their expected values, without playouts.")
+@click.option("--quick", is_flag=True, help="Only compare the dice with their expected values; simulate no games.")
 @stage_option
 @json_option
 @tables_option
@@ -214,7 +214,7 @@ def analyzed(game: Game, branches: int, jobs: int | None, stage: int = 0) -> Win
     analysis, cut = measured(game, branches, jobs, stage)
     if cut:
         done = sum(map(len, analysis.known.points.values()))
-        end_cut(cut, done + sum(map(len, analysis.known.better.values())), "playout", "playouts")
+        end_cut(cut, done + sum(map(len, analysis.known.better.values())))
     return analysis.so_far()
 
 
@@ -229,7 +229,7 @@ def measured(game: Game, branches: int, jobs: int | None, stage: int = 0, curve:
     known = load_measurements(game, stage)
     analysis = Analysis(game, chosen_folder_name(), known, stage)
     try:
-        with progress_counter("tasks of playouts") as progress:
+        with progress_counter("simulation tasks") as progress:
             for _ in analysis.run(jobs or cores(), branches, curve):
                 if progress is not None:
                     progress(analysis.done, analysis.total)
@@ -257,7 +257,7 @@ def _too_long_words(game: Game) -> str:
 
 @click.command(epilog=f"Example: {NAME} review my-save")
 @save_argument
-@branches_option("The most playouts for each order, rounded up to a power of two (default: until it is decided).")
+@branches_option("The most games for each order, rounded up to a power of two (default: until it is decided).")
 @jobs_option
 @stage_option
 @json_option

@@ -223,7 +223,7 @@ def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:
 def ledger_page(lines: Sequence[LedgerLine]) -> list[Block]:
     """The ledger as a table."""
     if not lines:
-        return [Paragraph("No dice have been rolled that could be lucky or unlucky.")]
+        return [Paragraph("No rolls to measure yet.")]
     digits = max(len(str(line.rolled)) for line in lines)
     rows = tuple(
         (
@@ -246,5 +246,5 @@ def counted_words(line: LedgerLine) -> str:
 
 
 #: Explains the last column of the table, and why it may disagree with the points of the curve.
-BETTER_THAN = "better than: percentage of all possible results of these rolls; 50% is average"
-EQUAL_WEIGHT = "Here every roll counts the same. On the curve of your chance, a roll that decides the game counts more."
+BETTER_THAN = "'Better than' is the share of all possible results that yours beat; 50% is average."
+EQUAL_WEIGHT = "This table counts every roll equally. On the curve of your chance, decisive rolls count more."

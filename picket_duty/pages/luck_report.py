@@ -54,12 +54,12 @@ from picket_duty.text.turning_points import (
 #: Causes of a change, and their words.
 DICE, ORDERS = "dice", "orders"
 #: The captain of the playouts: doctrine with quick fire plans.
-PLAYOUTS = "playouts by the quick doctrine captain"
+PLAYOUTS = "games simulated with the quick doctrine captain"
 FROM = {DICE: "points from the dice", ORDERS: "points from your order"}
 #: The parts of luck, as shown.
-PART_NAMES = ("crew", "what the enemy sent", "dice of battle")
+PART_NAMES = ("crew", "what the enemy sent", "battle dice")
 #: For a game whose chance hardly changed.
-NONE = "Nothing changed it by 2 points or more."
+NONE = "Nothing changed your chance by 2 points or more."
 #: The heading of moments none of which is outside its margin of error.
 UNCERTAIN = "No single event changed your chances by more than the margin of error."
 #: The rounds of damage control after the last wave of a phase, on the time axis of the curve.
@@ -149,7 +149,7 @@ def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
 
 
 def part_words(game: Game, analysis: WinProbability) -> str:
-    """The parts of luck in a line: ``crew -8, what the enemy sent +5, dice of battle -17``."""
+    """The parts of luck in a line: ``crew -8, what the enemy sent +5, battle dice -17``."""
     return ", ".join(f"{name} {points}" for name, points in part_rows(game, analysis))
 
 
@@ -323,8 +323,11 @@ def luck_page(game: Game, analysis: WinProbability, listed: Sequence[Moment] | N
 def luck_document(game: Game, analysis: WinProbability) -> list[Block]:
     """The page of luck with the number of playouts behind each chance."""
     fewest = min(len(point.results) for point in analysis.points)
-    elsewhere = f", where the curve is flat from {fewest}" if fewest < analysis.playouts else ""
-    return [*luck_page(game, analysis), Paragraph(f"Each chance is from {analysis.playouts} {PLAYOUTS}{elsewhere}.")]
+    elsewhere = f", where the curve is flat on {fewest}" if fewest < analysis.playouts else ""
+    return [
+        *luck_page(game, analysis),
+        Paragraph(f"Each chance is based on {analysis.playouts} {PLAYOUTS}{elsewhere}."),
+    ]
 
 
 def uncertain_note(moments: Sequence[Moment]) -> list[Block]:
@@ -397,7 +400,7 @@ def orders_words(analysis: WinProbability) -> str:
 
 def orders_note(analysis: WinProbability) -> str:
     """What the orders changed, and what the list does not show."""
-    plans = " Of a fire plan, only the difference from doctrine's is shown." if analysis.costly else ""
+    plans = " For a fire plan, only what differs from doctrine is shown." if analysis.costly else ""
     return f"{orders_words(analysis)}{plans}"
 
 
@@ -441,7 +444,7 @@ def certain_of(game: Game, analysis: WinProbability) -> str:
     """That the game is won or lost in all playouts."""
     if analysis.stage:
         end = f"stage {analysis.stage} is {'held' if analysis.start else 'lost'}"
-        return f"In all games played on from each point, {end}."
+        return f"In all games simulated from each point, {end}."
     return certain_words(game.state, bool(analysis.start))
 
 
@@ -570,8 +573,8 @@ def win_lines(
         lines.append("No measurable difference.")
     counted = min((chance.branches for chance in chances.values()), default=0)
     if counted:
-        each = " of each order" if len(chances) > 1 else ""
-        lines.append(f"{count(counted, 'playout')}{each} by the doctrine captain; 95% intervals in brackets.")
+        each = " for each order," if len(chances) > 1 else ""
+        lines.append(f"{count(counted, 'game')}{each} simulated with the doctrine captain; 95% intervals in brackets.")
     return lines
 
 

@@ -221,7 +221,7 @@ def certain_words(state: State, won: bool) -> str:
     end = f"the station is {'kept' if won else 'lost'}"
     if state.setup.kind == CAMPAIGN:
         end = f"this campaign is {'won' if won else 'lost'}"
-    return f"In all games played on from each point, {end}."
+    return f"In all games simulated from each point, {end}."
 
 
 # -- stages and months ------------------------------------------------------------------

@@ -106,7 +106,7 @@ def test_the_sums_on_the_page_equal_those_of_the_game(game: Game, measured: WinP
     assert luck == sum(shown.values()), "as shown, to the digit"
     assert "at the end" in whole
     text = text_lines(luck_document(game, measured), 80)
-    assert any("from 64 playouts" in row for row in text)
+    assert any("based on 64 games" in row for row in text)
     assert all(len(row) <= 80 and row.isprintable() for row in text)
 
 
@@ -304,12 +304,12 @@ def test_before_the_orders_are_compared_luck_and_orders_are_not_split() -> None:
 def test_a_game_that_every_playout_wins_or_loses_has_plain_words_and_no_margin() -> None:
     game = Game.new(tables=TABLES, seed=5, campaign="mini", level="basic")
     won = WinProbability(16, False, (point(0, 32, 16), point(9, 32, 16)), ())
-    words = "In all games played on from each point, this campaign is won."
+    words = "In all games simulated from each point, this campaign is won."
     assert [plain(block.text) for block in sums_page(game, won)] == [words]
     lost = WinProbability(16, False, (point(0, 0, 16), point(9, 0, 16)), ())
     scenario = Game.new(tables=TABLES, seed=5, scenario=2)
     (only,) = sums_page(scenario, lost)
-    assert plain(only.text) == "In all games played on from each point, the station is lost."
+    assert plain(only.text) == "In all games simulated from each point, the station is lost."
     nearly = WinProbability(16, True, (point(0, 32, 16), point(9, 30, 16), point(12, 32, 16)), ())
     assert not nearly.is_certain
     even = WinProbability(16, True, (point(0, 16, 16), point(12, 32, 16)), ())
@@ -370,7 +370,7 @@ def test_a_report_includes_the_analysis_if_given(game: Game, measured: WinProbab
     html = write_report(game, "html", ("luck",), measured)
     assert "Dice and orders" in html
     assert 'class="dice"' in html
-    assert "playouts by the quick doctrine captain" in write_report(game, "md", ("luck",), measured)
+    assert "games simulated with the quick doctrine captain" in write_report(game, "md", ("luck",), measured)
     assert "chance" in json.loads(write_report(game, "json", ("luck",), measured))
     assert "Dice and orders" not in write_report(game, "html", ("history",))
     with pytest.raises(ReportError, match="luck"):

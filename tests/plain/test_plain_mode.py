@@ -377,7 +377,7 @@ def test_interrupted_chances_show_the_results_so_far(monkeypatch):
     monkeypatch.setattr(DecisionAnalysis, "wait", stopped)
     _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), "win")
     assert "~ Stopped" in text
-    assert "playout of each order by the doctrine captain" in text
+    assert "game for each order, simulated with the doctrine captain" in text
 
 
 def test_exec_shows_the_order_that_auto_gives():

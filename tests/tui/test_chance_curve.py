@@ -369,7 +369,7 @@ def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> Non
     analysis.result = WinProbability(50, True, (SamplePoint(0, won(50)), SamplePoint(9, won(50))), ())
     analysis.whole = analysis.game
     text = " ".join(map(text_of, page_lines(analysis_page(analysis), 78, ASCII)))
-    assert "In all games played on from each point, the station is kept." in text
+    assert "In all games simulated from each point, the station is kept." in text
     assert not any(word in text for word in ("margin", "listed", "Luck:"))
 
 

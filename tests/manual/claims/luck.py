@@ -54,7 +54,7 @@ CLAIMS = {
         == [2, 1, 2, 0]
     ),
     "Luck has three parts, which add": lambda: (
-        len(SOURCES) == len(PART_NAMES) == 3 and PART_NAMES == ("crew", "what the enemy sent", "dice of battle")
+        len(SOURCES) == len(PART_NAMES) == 3 and PART_NAMES == ("crew", "what the enemy sent", "battle dice")
     ),
     "Each chance is based on 128 games (32 in a long game)": lambda: (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 32),
     "but never on fewer than 16": lambda: FEWEST == 16,
