@@ -37,6 +37,7 @@ from picket_duty.text.campaign_progress import (
 from picket_duty.text.log import format_tracks
 from picket_duty.text.names import count, signed, times, title_case
 from picket_duty.text.phrases import phrase, say
+from picket_duty.text.rolls import modifier_words
 from picket_duty.text.ship_service import Award, award_words, departure_sentence, ship_title
 from picket_duty.text.status import met_words
 from picket_duty.text.styled_text import Line, line, text_of
@@ -219,12 +220,29 @@ def quiet_before(game: Game, date: str) -> list[str]:
 
 
 def _morale(game: Game, today: Sequence[Event]) -> list[Line]:
-    """How morale changed at the end of the day and by which chart, if it did: the change follows its roll."""
+    """How morale changed at the end of the day, why, and what it does, if it did: the change follows its roll."""
     return [
-        line(title_case(text_of(log_line(change, game.tables)).strip()), (f" (chart {roll.table})", "dim"))
+        line(
+            title_case(text_of(log_line(change, game.tables)).strip()),
+            (f" (chart {roll.table}: {_cause(roll, change)}); {_effect(change.left, game.tables)}", "dim"),
+        )
         for roll, change in itertools.pairwise(today)
         if isinstance(roll, Roll) and roll.purpose is MORALE and isinstance(change, Loss) and change.points
     ]
+
+
+def _cause(roll: Roll, change: Loss) -> str:
+    """The roll of a change of morale, and the modifier that did most for it, if one did."""
+    modifiers = [each for each in (*roll.column_modifiers, *roll.modifiers) if each.value * change.points < 0]
+    largest = max(modifiers, key=lambda each: abs(each.value), default=None)
+    return ", ".join([f"rolled {roll.natural}", *([modifier_words((largest,))] if largest is not None else [])])
+
+
+def _effect(morale: int, tables: Tables) -> str:
+    """What morale does to the rolls of chart 20."""
+    if not morale:
+        return "repairs as usual"
+    return f"repairs {signed(tables['20'].modifier('morale_positive' if morale > 0 else 'morale_negative').value)}"
 
 
 # -- awards ----------------------------------------------------------------------------

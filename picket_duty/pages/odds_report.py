@@ -49,6 +49,8 @@ HARDLY, LOST = 0.005, "a plane set afire loses its weapon"
 DAMAGE_UNIT = "(A damage of 1.00 equals one ship lost. Damage expected from later waves is included.)"
 #: Digits of the expected damage and of an interval: usually, and if two figures would look alike.
 DIGITS = (2, 3)
+#: The interval of expected hits that are no estimate.
+EXACT = "exact"
 #: Explains expected hits that are fewer than the chances of the planes together, by a hundredth or more.
 EARLY_END = (
     "(The chances of the individual planes add up to more, because the wave can end before every plane attacks.)"
@@ -65,7 +67,7 @@ KINDS: dict[str, tuple[type[Effect], ...]] = {
     "equipment": (
         effects.HitEquipment, effects.DamageEquipment, effects.DestroyEquipment, effects.LinesOut, effects.KillFdt,
     ),
-    "table 15": (effects.Random,),
+    "random result (table 15)": (effects.Random,),
     "little or no damage": (effects.Superficial, effects.Nothing),
     "hull, maneuver, fuel or SFS": (effects.LoseHull, effects.LoseManeuver, effects.LoseFuel, effects.LoseSfs),
 }  # fmt: skip
@@ -164,7 +166,7 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[
             for index, plane in enumerate(odds.planes.values())
         ),
         ("expected hits", *(f"{wave.expected:.2f}" for wave in strikes)),
-        *([("  95% interval", *intervals)] if any(intervals) else []),
+        *([("  95% interval", *intervals)] if set(intervals) != {EXACT} else []),
         ("no hit", *(names.percent(wave.none) for wave in strikes)),
         ("no hit, no near miss", *(names.percent(wave.undamaged) for wave in strikes)),
         ("expected damage", *damages),
@@ -183,9 +185,9 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[
 
 
 def _interval(wave: WaveStrikes) -> str:
-    """The 95 % interval of the expected hits, with digits enough to tell its ends apart; empty for an exact mean."""
+    """The 95 % interval of the expected hits, with digits enough to tell its ends apart; ``EXACT`` of an exact mean."""
     pairs = ((f"{wave.low:.{digits}f}", f"{wave.high:.{digits}f}") for digits in DIGITS)
-    return next((f"{low}-{high}" for low, high in pairs if low != high), "")
+    return next((f"{low}-{high}" for low, high in pairs if low != high), EXACT)
 
 
 def _damages(damages: Iterable[float]) -> list[str]:

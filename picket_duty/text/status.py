@@ -233,8 +233,8 @@ def fate_words(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> str:
     if not counts.splashed:
         return f"{text}; {_of_all(afire, others) if afire == others else f'{afire} of the {others} '}set afire"
     if afire < others:
-        return f"{text}; {afire} of the {others} not splashed {'was' if afire == 1 else 'were'} set afire"
-    return f"{text}; the other {others} were set afire"
+        return f"{text}; {afire} of the other {others} set afire"
+    return f"{text}; the other {others} set afire"
 
 
 def fate_parts(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> list[str]:

@@ -37,9 +37,9 @@ def wave_between(low: float, high: float) -> WaveStrikes:
     return WaveStrikes((), (low + high) / 2, 0.0, 0.0, (), {}, low, high)
 
 
-def test_an_interval_has_digits_enough_and_an_exact_mean_has_none() -> None:
+def test_an_interval_has_digits_enough_and_an_exact_mean_says_so() -> None:
     exact, sampled, close = wave_between(0.47, 0.47), wave_between(0.41, 0.53), wave_between(0.4691, 0.4724)
-    assert [_interval(wave) for wave in (exact, sampled, close)] == ["", "0.41-0.53", "0.469-0.472"]
+    assert [_interval(wave) for wave in (exact, sampled, close)] == ["exact", "0.41-0.53", "0.469-0.472"]
 
 
 def test_the_chances_of_other_compartments_have_one_limit() -> None:

@@ -256,9 +256,15 @@ def test_morale_has_the_chart_of_the_roll_that_changed_it() -> None:
         if isinstance(event, Roll) and event.purpose is MORALE and game.events[place + 1].points
     )
     day = roll.phase[:10]
-    assert "(chart 23)" in drawn(end_of_day_page(game, day), 90)
+    assert re.search(rf"\(chart 23: rolled {roll.natural}[^)]*\); repairs", drawn(end_of_day_page(game, day), 90))
     game.events.insert(place + 1, game.events.pop(place + 2))
-    assert "(chart 23)" not in drawn(end_of_day_page(game, day), 90)
+    assert "chart 23" not in drawn(end_of_day_page(game, day), 90)
+
+
+def test_after_the_last_day_no_next_day_is_named() -> None:
+    game, going_on = played(campaign="mini", level="basic", seed=4), Game.new(campaign="mini", seed=4, tables=TABLES)
+    enter = DayScreen.BINDINGS[0]
+    assert [DayScreen(each, "1945-03-26").words_of(enter) for each in (game, going_on)] == ["Continue", "Next day"]
 
 
 async def test_q_on_the_page_of_a_day_asks_over_the_page() -> None:

@@ -6,6 +6,7 @@ import datetime
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from textual.binding import Binding
 from textual.worker import get_current_worker
 
 from picket_duty.facts import live_facts
@@ -130,6 +131,11 @@ class DayScreen(BattlePage):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A historical ship is not known for every day."""
         return action != "play_day" or can_play(self.game.tables, datetime.date.fromisoformat(self.date))
+
+    def words_of(self, binding: Binding) -> str:
+        """The label of a key: no day comes after the last."""
+        last = binding.action == "close" and self.game.over
+        return "Continue" if last else binding.description
 
     def lines_for(self, width: int) -> list[Line]:
         """The day, below a picture of its ship if she was hit or if there is room."""
