@@ -67,7 +67,7 @@ EVERY_AIM = (Aim(), Aim(WEAPONS), *(Aim(GUARD, section) for section in SECTIONS)
 
 
 class GuardReason(Enum):
-    """Why a section may be guarded, besides being the weak point."""
+    """Why a section may be guarded, besides being the likeliest to be hit."""
 
     DECK_FIRE = auto()
     FIRE = auto()
@@ -88,7 +88,7 @@ class AimOdds(msgspec.Struct, frozen=True):
     weapon: float | None
 
     @property
-    def weak_point(self) -> str:
+    def likeliest_hit(self) -> str:
         """The section most likely to be hit."""
         return max(self.sections, key=self.sections.__getitem__)
 
@@ -128,8 +128,8 @@ class AimPlans:
         offered = self._offered.get(held)
         if offered is None:
             offered = self._offered[held] = []
-            weak_point = self.figures(self.plan(Aim(), held)).weak_point
-            for aim in aims_of(self.play, weak_point):
+            likeliest_hit = self.figures(self.plan(Aim(), held)).likeliest_hit
+            for aim in aims_of(self.play, likeliest_hit):
                 if self._helps(aim, held) and not any(self._is_same(aim, other, held) for other in offered):
                     offered.append(aim)
         return list(offered)
@@ -207,14 +207,14 @@ class AimPlans:
 WORTH_OWN = 0.02
 
 
-def aims_of(play: Play, weak_point: str = "") -> list[Aim]:
+def aims_of(play: Play, likeliest_hit: str = "") -> list[Aim]:
     """The aims that make sense in the wave in the air, whether or not their fire differs.
 
-    A section may be guarded if it is damaged, or if it is the ``weak_point``.
+    A section may be guarded if it is damaged, or if it is the ``likeliest_hit``.
     """
     flying = [plane for plane in play.state.air.planes if plane.flying]
     armed = [Aim(WEAPONS)] if any(plane.special for plane in flying) else []
-    guarded = [section for section in SECTIONS if section == weak_point or guard_reason(play, section) is not None]
+    guarded = [section for section in SECTIONS if section == likeliest_hit or guard_reason(play, section) is not None]
     return [Aim(), *armed, *(Aim(GUARD, section) for section in guarded)]
 
 

@@ -10,24 +10,27 @@ from picket_duty.state import SCENARIO
 from picket_duty.text.chances import ENOUGH, STAFF, Recommendation, goal_of, has_enough, share_of
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
 from picket_duty.text.names import count, listed, percent
+from picket_duty.text.ship_service import has_more_ships
 
 #: The plans that serve no aim: the captain's, gun by gun, and the exec's own.
 BY_GUNS, EXECS_OWN = "Gun by gun", "Your exec's plan"
 #: Said if the captain opens fire without an aim.
 CHOOSE = "Choose an aim first: {}."
+#: Said if there is only one aim, and while the plan is not the one that the exec has named.
+SINGLE, AGAIN = "There is one sensible plan; f fires it.", "s again: his plan."
 
 
 class AimRow(NamedTuple):
-    """An aim in the list: name, expected hits, chance of none, weak point, and what it does for its subject."""
+    """An aim in the list: name, expected hits, chance of none, section likeliest hit, what it does for its subject."""
 
     name: str
     hits: str
     no_hit: str
-    weak_point: str
+    likeliest_hit: str
     effect: str = ""
 
 
-HEADINGS = AimRow("Aim", "hits", "no hit", "weak point")
+HEADINGS = AimRow("Aim", "hits", "no hit", "likeliest hit")
 
 
 def aim_name(play: Play, aim: Aim) -> str:
@@ -37,7 +40,8 @@ def aim_name(play: Play, aim: Aim) -> str:
     if aim.kind == WEAPONS:
         carried = weapons_carried(play)
         return f"The {carried[0]} first" if len(carried) == 1 else "Weapons first"
-    return f"Guard {aim.section} ({reason_of(play, aim.section)})"
+    reason = reason_of(play, aim.section)
+    return f"Guard {aim.section}{f' ({reason})' if reason else ''}"
 
 
 def weapons_carried(play: Play) -> list[str]:
@@ -47,44 +51,44 @@ def weapons_carried(play: Play) -> list[str]:
 
 
 def reason_of(play: Play, section: str) -> str:
-    """Why a section may be guarded: ``deck fire 2``, ``2 hits``, else ``weak point``."""
+    """Why a section may be guarded: ``deck fire 2``, ``2 hits``; empty if it is only the likeliest to be hit."""
     reason = guard_reason(play, section)
     if reason is None:
-        return "weak point"
+        return ""
     what, number = reason
     return {
         GuardReason.DECK_FIRE: f"deck fire {number}",
         GuardReason.FIRE: count(number, "fire"),
-        GuardReason.FLOOD: count(number, "flood point"),
+        GuardReason.FLOOD: f"flooding {number}",
         GuardReason.MEN: f"{count(number, 'man', 'men')} left",
         GuardReason.HITS: count(number, "hit"),
     }[what]
 
 
-def aim_row(plans: AimPlans, aim: Aim, held: int) -> AimRow:
+def aim_row(plans: AimPlans, aim: Aim, held: int, to: str = " to ") -> AimRow:
     """A row of the list of aims. What an aim does for its subject is compared with ``Fewest hits``."""
     now, fewest = plans.figures(plans.plan(aim, held)), plans.figures(plans.plan(Aim(), held))
     row = plan_row(aim_name(plans.play, aim), now)
     if aim.kind == WEAPONS and now.weapon is not None and fewest.weapon is not None:
         carried = weapons_carried(plans.play)
         what = carried[0] if len(carried) == 1 else "weapons"
-        return row._replace(effect=f"{what} {_change(fewest.weapon, now.weapon)}")
+        return row._replace(effect=f"{what} {_change(fewest.weapon, now.weapon, to)}")
     if aim.kind == GUARD:
-        change = _change(fewest.sections[aim.section], now.sections[aim.section])
+        change = _change(fewest.sections[aim.section], now.sections[aim.section], to)
         return row._replace(effect=f"{aim.section} {change}")
     return row
 
 
 def plan_row(name: str, odds: AimOdds) -> AimRow:
     """The row of any plan."""
-    weak = odds.weak_point
-    return AimRow(name, f"{odds.expected:.2f}", percent(odds.none), f"{weak} {percent(odds.sections[weak])}")
+    section = odds.likeliest_hit
+    return AimRow(name, f"{odds.expected:.2f}", percent(odds.none), f"{section} {percent(odds.sections[section])}")
 
 
-def _change(before: float, after: float) -> str:
-    """A chance with another aim, as ``28% to 6%``; the chance alone if it stays the same."""
+def _change(before: float, after: float, to: str) -> str:
+    """A chance with another aim, as ``28 to 6%``; the chance alone if it stays the same."""
     was, now = percent(before), percent(after)
-    return now if was == now else f"{was} to {now}"
+    return now if was == now else f"{was.removesuffix('%')}{to}{now}"
 
 
 def raid_words(play: Play) -> str:
@@ -110,16 +114,20 @@ def numbers_words(many: int) -> str:
     return "1" if many == 1 else "1 or 2" if many == 2 else f"1 to {many}"
 
 
-def advice_words(plans: AimPlans) -> str:
-    """The exec's advice in a sentence or two: an aim with its number of fighters, or his own plan, and why."""
+def advice_words(plans: AimPlans, shown: int) -> str:
+    """The exec's advice in a sentence or two: an aim with its number of fighters, or his own plan, and why.
+
+    The aim has its digit if it is the same in the list with ``shown`` fighters held back.
+    """
     aim, held, orders = plans.advised()
     if aim is None:
         fewest = plans.figures(plans.plan(Aim(), min(held, plans.most_held)))
         more = plans.figures(orders).expected - fewest.expected
         hits = f"With his plan, expect {more:.2f} more hits, but they" if round(more, 2) > 0 else "The remaining hits"
         return f"Your exec would use a different plan. {hits} should land where they do less damage."
-    number = plans.offered(held).index(aim) + 1
-    advice = f"Your exec would choose {number}, {aim_name(plans.play, aim)}"
+    number = plans.offered(held).index(aim)
+    digit = f"{number + 1}, " if plans.offered(shown)[number : number + 1] == [aim] else ""
+    advice = f"Your exec would choose {digit}{aim_name(plans.play, aim)}"
     if plans.most_held:
         advice += f", and hold back {held or 'none'} of {count(plans.fighters, 'fighter')}"
     return f"{advice}: {_why(plans, aim, held)}."
@@ -144,13 +152,19 @@ def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, s
     execs, many, _ = plans.advised()
     if execs is None or many != held:
         names[STAFF] = "your exec's order"
-    counts_ships = plans.play.state.setup.kind != SCENARIO
+    play, shown = plans.play, plans.play.state.setup.kind != SCENARIO
+    more_ships = has_more_ships(play.state.setup, play.tables)
     return {
         words: f"{percent(share_of(advised, name))}"
-        + (f" ({advised.chances[name].lost:.1f} ships lost)" if counts_ships else "")
+        + (f" ({_lost_words(advised.chances[name].lost, more_ships)})" if shown else "")
         for name, words in names.items()
         if name in advised.chances
     }
+
+
+def _lost_words(lost: float, more_ships: bool) -> str:
+    """The ships lost on average; of the only ship, the chance that she sinks."""
+    return f"{lost:.1f} ships lost" if more_ships else f"she sinks {percent(lost)}"
 
 
 def _why(plans: AimPlans, aim: Aim, held: int) -> str:

@@ -164,7 +164,7 @@ class PlanPrompt:
     def advice(self) -> list[str]:
         """What the exec would choose, and how to fire his plan. Raises Illegal if no plan is being made."""
         _, plans = self._by_aims("exec")
-        return [f"  ~ {fire_plan.advice_words(plans)}", "  ~ auto fires his plan"]
+        return [f"  ~ {fire_plan.advice_words(plans, self._held)}", "  ~ auto fires his plan"]
 
     def guns(self, rest: str) -> None:
         """Show every slot with its targets. Raises Illegal if no plan is being made."""
@@ -221,4 +221,4 @@ class PlanPrompt:
 
 
 def _columns(row: fire_plan.AimRow, name: int) -> str:
-    return f"{row.name:<{name}}{row.hits:>7}{row.no_hit:>9}   {row.weak_point:<12}"
+    return f"{row.name:<{name}}{row.hits:>7}{row.no_hit:>9}   {row.likeliest_hit:<13}"

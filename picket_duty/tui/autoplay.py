@@ -499,7 +499,8 @@ class Autoplay:
             self._quiet_days = []
 
     def _quiet_over(self, events: list[Event]) -> None:
-        """Before an attack, queue the card of some quiet days, or let the raid wait after a quiet phase.
+        """Before an attack, queue the card of some quiet days, or
+        let the raid wait: at the speed normal, only after a quiet phase.
 
         The panels show nothing of the phase of the attack while the card is read.
         """
@@ -510,7 +511,7 @@ class Autoplay:
         if len(self._quiet_days) >= scenes.SHORT_SPELL:
             self._queue.appendleft(Scene(scenes.QUIET_DAYS, date=self._quiet_days[0], seen=phase.begun))
             self._quiet_days = []
-        elif self.speed != MANUAL and not self.standing.commands and self._after_quiet(phase):
+        elif self.speed != MANUAL and not self.standing.commands and (self.speed == FAST or self._after_quiet(phase)):
             raids = [news for news in self.recent if news.kind == headlines.RAID]
             waiting = [scene for scene in self._queue if scene.headline not in raids]
             raid = [Scene(scenes.HEADLINE, headline=news, waits=True) for news in raids[-1:]]

@@ -102,7 +102,7 @@ def _plans(game: Game, choice: Choice) -> Iterator[str]:
             orders = plans.plan(aim, held)
             yield f"{aim.name}, {held} held: {orders}: {_figures(plans.figures(orders))}, {plans.saved_later(held):.5f}"
             yield f"  {aim_row(plans, aim, held)}"
-    yield advice_words(plans)
+    yield advice_words(plans, plans.advised()[1])
     odds = PlanOdds(play)
     for name, plan in (("quick", best_plan(play, choice, QUICK)), ("greedy", best_plan(play, choice, GREEDY))):
         yield f"{name} {_figures(plan)}"

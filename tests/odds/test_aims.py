@@ -99,7 +99,7 @@ def test_only_aims_that_change_the_fire_and_help_are_offered(game):
             if aim.kind == WEAPONS:
                 assert fewest.weapon - now.weapon >= NOTICEABLE
             else:
-                assert guard_reason(game.play, aim.section) or aim.section == fewest.weak_point
+                assert guard_reason(game.play, aim.section) or aim.section == fewest.likeliest_hit
                 assert fewest.sections[aim.section] - now.sections[aim.section] >= NOTICEABLE
 
 
@@ -150,7 +150,7 @@ def test_the_execs_advice_is_an_order_that_can_be_given(game):
     else:
         assert aim in plans.offered(held)
         assert plans.plan(aim, held) == orders
-    assert advice_words(plans).endswith(".")
+    assert advice_words(plans, 0).endswith(".")
 
 
 def test_weapons_first_and_the_fair_share_make_a_plan_close_to_the_best():

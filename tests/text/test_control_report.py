@@ -144,7 +144,7 @@ def test_the_words_of_a_report() -> None:
     there = ControlReport(tuple(fires[1:]), (), (), attacked=True)
     assert report_brief(there, TABLES) == "Damage control: two deck fires aft put out; no jobs left"
     nothing = ControlReport((), (), (), attacked=False)
-    assert report_text(nothing, TABLES) == ["Damage control. Nothing repaired", "  Nothing is left to repair"]
+    assert report_text(nothing, TABLES) == ["Damage control. Nothing repaired", "  Nothing more can be repaired at sea"]
 
 
 def test_a_report_says_whether_the_emergency_was_granted() -> None:

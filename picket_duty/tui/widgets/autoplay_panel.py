@@ -21,7 +21,7 @@ from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.day_strip import explained_strip
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, modifier_lines, safe, wrap
-from picket_duty.tui.scenes import CALL, CARD, HEADLINE, ORDER, READ
+from picket_duty.tui.scenes import CALL, CARD, HEADLINE, ORDER, READ, REPORT
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.tui.widgets.panel import Panel
@@ -32,7 +32,9 @@ WAVE_OVER, CONTROL_OVER, MADE, CONTINUES = (
 )  # fmt: skip
 #: The heading for a headline that waits for the player.
 WAITING_HEADLINES = {LOST: "Your ship is lost", LEAVES: "Your ship leaves her station"}
-WAITS, KEY = "The game waits for you", "Enter continues"
+WAITS = "The game waits for you"
+#: Headlines that the card of a wave tells, or that are over with it.
+ON_CARD = (headlines.DIVES, headlines.STRIKES, headlines.NEAR_MISS, headlines.WAVE_OVER, headlines.CONTROL_OVER)
 
 
 class AutoplayPanel(RollOrders):
@@ -61,7 +63,7 @@ class AutoplayPanel(RollOrders):
         if self.autoplay.scene.kind == CALL:
             title, lines = self._call(width)
         lines = [
-            self.heading(title, width, KEY if self._waits() else self.view.speed),
+            self.heading(title, width, "" if self._waits() else self.view.speed),
             *lines,
             *self.notice_lines(width),
         ]
@@ -106,7 +108,8 @@ class AutoplayPanel(RollOrders):
         words = [("Space", "resume", ""), ("any key", "next step", "")]
         if self._waits():
             called = self.autoplay.scene.kind == CALL and self.autoplay.standing.commands
-            words = [("Enter", "your officers continue" if called else "continue", "")]
+            over_board = self.autoplay.scene.kind in (HEADLINE, CARD, REPORT)
+            words = [("Enter", "your officers continue" if called else "continue", "")] if not over_board else []
         elif not self.autoplay.held:
             words = [("any key", "next", ""), ("twice", "next headline", ""), ("Space", "pause", "")]
         spans: Line = []
@@ -224,12 +227,12 @@ class HeadlineBanner(SceneOverlay):
         return [rule, *lines, rule]
 
     def _above_card(self) -> Headline | None:
-        """At the speed fast, the last headline stays above a card, unless it says what a card shows."""
+        """At the speed fast, the last headline stays above a card, unless the card tells it."""
         autoplay = self.autoplay
         if autoplay.speed != FAST or autoplay.scene.kind != CARD or not autoplay.recent:
             return None
         last = autoplay.recent[-1]
-        return None if last.kind in (headlines.WAVE_OVER, headlines.CONTROL_OVER) else last
+        return None if last.kind in ON_CARD else last
 
 
 def _broken(words: str, width: int) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from time import monotonic
 from typing import ClassVar
 
+from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.book.ids import FighterSlot, SupportShip, slot_named
@@ -15,10 +16,12 @@ from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.pages.fire_plan import (
+    AGAIN,
     BY_GUNS,
     CHOOSE,
     EXECS_OWN,
     HEADINGS,
+    SINGLE,
     AimRow,
     advice_words,
     aim_row,
@@ -124,7 +127,7 @@ class FirePlanPanel(Orders):
             display="]/[",
         ),
         hidden("left_square_bracket", "hold(-1)", "Hold back one fighter fewer", id="plan.keep_fewer"),
-        bind("s", "suggest", "Exec", "Ask your exec for an aim", "plan.suggest"),
+        bind("s", "suggest", "Exec", "Ask your exec for an aim; again, take his plan", "plan.suggest"),
         bind("g", "by_guns", "Guns", "Aim gun by gun, or go back to the aims", "plan.by_guns"),
         hidden("up", "next_plane(-1)", "Previous aim or plane", id="plan.plane_before"),
         bind(
@@ -158,6 +161,8 @@ class FirePlanPanel(Orders):
         self._sure = False
         #: The exec's own plan, once he has named it.
         self._own_plan: dict[str, int] | None = None
+        #: Whether he was asked: his advice stays until fire is opened.
+        self._asked = False
         #: The chances of the aims, and the fighters held back for which they hold.
         self._chances, self._chances_held = "", 0
         #: Whether a key of the plan was pressed: Enter fires no plan that has only just appeared.
@@ -174,7 +179,7 @@ class FirePlanPanel(Orders):
         """Start a new plan."""
         super().begin()
         self._sure = self._read = False
-        self._chances = ""
+        self._chances, self._asked = "", False
         self.view.start_plan()
         self._stands, self._before, self._own_plan = self._draft(), [], None
 
@@ -255,21 +260,25 @@ class FirePlanPanel(Orders):
         self.redraw()
 
     def _chance_lines(self, width: int) -> list[Line]:
-        """The chances of the aims, if the fighters held back are still those."""
-        known = self._chances and self._chances_held == self.view.held
-        return wrap(line((f"  {self._chances}", "strong")), width) if known else []
+        """The chances of the aims, with the fighters held back for which they hold if others are held back now."""
+        plans, held, now = self.view.aims, self._chances_held, self.view.held
+        if plans is None or not self._chances or plans.offered(held) != plans.offered(now):
+            return []
+        others = "" if held == now else f"With {held or 'none'} held back: "
+        return wrap(line((f"  {others}{self._chances}", "strong")), width)
 
     def _aim_table(self, plans: AimPlans, width: int) -> list[Line]:
         """A row for each aim, and for a plan that serves none."""
         view = self.view
-        entries = [(aim_row(plans, aim, view.held), aim == view.aim) for aim in plans.offered(view.held)]
+        offered, to = plans.offered(view.held), self.glyphs.to
+        entries = [(aim_row(plans, aim, view.held, to), aim == view.aim) for aim in offered]
         if self._own_plan is not None:
             entries.append((plan_row(EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
         if view.aim is None and view.plan and not view.is_execs:
             entries.append((plan_row(BY_GUNS, plans.figures(view.plan)), True))
         name = max(len(row.name) for row, _ in [(HEADINGS, False), *entries])
         lines = [cut([Span(f"     {_columns(HEADINGS, name)}", "dim")], width)]
-        numbered = len(plans.offered(view.held)) + (self._own_plan is not None)
+        numbered = len(offered) + (self._own_plan is not None)
         for number, (row, chosen) in enumerate(entries, 1):
             digit = str(number) if number <= numbered else " "
             lines.append(
@@ -278,7 +287,7 @@ class FirePlanPanel(Orders):
                         Span(f" {self.glyphs.mark if chosen else ' '} ", "key"),
                         Span(f"{digit} ", "key"),
                         Span(_columns(row, name), "mark" if chosen else "plain", f"screen.aim({number})"),
-                        Span(f"   {row.effect}" if row.effect else "", "strong" if chosen else "dim"),
+                        Span(f"  {row.effect}" if row.effect else "", "strong" if chosen else "dim"),
                     ],
                     width,
                 )
@@ -297,7 +306,9 @@ class FirePlanPanel(Orders):
         return [*rows, *(self._plane_line(strikes, firing.get(strikes.plane, []), width, brief) for strikes in shown)]
 
     def _first_words(self, plans: AimPlans, width: int) -> list[Line]:
-        """How a fire plan works, beside the first of a game; later, that nothing has been chosen."""
+        """How a fire plan works, beside the first of a game; later, that nothing has been chosen, or need be."""
+        if not self._is_choice(plans):
+            return [cut(line((f" {SINGLE}", "key")), width)]
         if self.view.plan:
             return []
         digits = numbers_words(len(plans.offered(self.view.held)))
@@ -305,6 +316,16 @@ class FirePlanPanel(Orders):
             return wrap(line((f" {CHOOSE.format(digits)}", "dim")), width)
         words = FIRST_PLAN.format(digits, FIRST_HOLD if plans.most_held else "")
         return wrap(line((words, "key")), width)
+
+    def _is_choice(self, plans: AimPlans) -> bool:
+        return len(plans.offered(self.view.held)) > 1 or self._own_plan is not None
+
+    def words_of(self, binding: Binding) -> str:
+        """The label of a key: none for those that choose from a single aim."""
+        plans = self.view.aims
+        if plans is None or self.view.by_guns or self._is_choice(plans):
+            return super().words_of(binding)
+        return "" if binding.action in ("number(1)", "next_plane(1)") else super().words_of(binding)
 
     def _firing(self) -> dict[int, list[str]]:
         """The slots that fire at each plane."""
@@ -668,13 +689,16 @@ class FirePlanPanel(Orders):
         self._changed()
 
     def action_suggest(self) -> None:
-        """Ask the exec, who names an aim and a number of fighters, or his own plan."""
+        """Ask the exec, who names an aim and a number of fighters, or his own plan; asked again, take it."""
         plans = self.view.aims
         if plans is None or self.view.by_guns:
             return
-        aim, _, orders = plans.advised()
+        aim, held, orders = plans.advised()
+        if self._asked:
+            self.view.take_aim(aim, orders, held)
         self._own_plan = dict(orders) if aim is None else self._own_plan
-        self._changed(advice_words(plans))
+        self._asked = True
+        self._changed()
         self.post_message(self.Advised(self.view.held))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -698,7 +722,7 @@ class FirePlanPanel(Orders):
         """Commit the plan; an empty one is confirmed with the same key."""
         self._read = True
         plans = self.view.aims
-        if plans is not None and not self.view.plan and not self.view.by_guns:
+        if plans is not None and self.view.aim is None and not self.view.plan and not self.view.by_guns:
             self.say(CHOOSE.format(numbers_words(len(plans.offered(self.view.held)))))
             return
         if not self.view.plan and not self._sure:
@@ -711,12 +735,22 @@ class FirePlanPanel(Orders):
     def _changed(self, notice: str = "") -> None:
         """Report the change; the screen redraws this panel, the plot and the mounts in one frame."""
         self._sure, self._read = False, True
-        self.notice, self.notice_style = notice, "key"
+        self.notice, self.notice_style = notice or self._advice(), "key"
         draft = self._draft()
         if draft != self._stands:
             self._before.append(self._stands)
         self._stands = draft
         self.post_message(self.Changed())
+
+    def _advice(self) -> str:
+        """What the exec says if he was asked, and how to take his plan while another stands."""
+        view, plans = self.view, self.view.aims
+        if plans is None or view.by_guns or not self._asked:
+            return ""
+        aim, held, orders = plans.advised()
+        taken = view.plan == orders and (view.aim, view.held) == (aim, held)
+        words = advice_words(plans, view.held)
+        return words if taken else f"{words} {AGAIN}"
 
 
 def gun_words(slots: Iterable[str]) -> str:
@@ -739,8 +773,8 @@ def _slots_words(slots: list[str], brief: int) -> str:
 
 
 def _columns(row: AimRow, name: int) -> str:
-    """The columns of an aim: its name, expected hits, chance of none, weak point."""
-    return f"{row.name:<{name}}{row.hits:>7}{row.no_hit:>9}   {row.weak_point:<12}"
+    """The columns of an aim: its name, expected hits, chance of none, likeliest section hit."""
+    return f"{row.name:<{name}}{row.hits:>6}{row.no_hit:>9}  {row.likeliest_hit:<13}"
 
 
 def _around(planes: tuple[PlaneStrikes, ...], selected: int | None, rows: int) -> tuple[PlaneStrikes, ...]:

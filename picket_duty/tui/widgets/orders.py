@@ -33,6 +33,7 @@ from picket_duty.text.rolls import (
     purpose_of,
     result_of,
     result_style,
+    short_sum,
     subject_of,
     sum_words,
 )
@@ -130,7 +131,10 @@ class Orders(Panel, can_focus=True):
         if not roll.is_matrix:
             sums.append(Span(f"  = {roll.total}", "strong"))
         lines += wrap([*sums, result], width, indent=4)
-        return lines if len(lines) <= room else wrap([*head, *sum_words(roll)], width)[:room]
+        for shorter in ([*head, *sum_words(roll)], [*head, *short_sum(roll), result]):
+            if len(lines) > room:
+                lines = wrap(shorter, width)
+        return lines[:room]
 
 
 class RollOrders(Orders):
