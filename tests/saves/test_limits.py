@@ -72,7 +72,7 @@ def test_written_text_can_be_read_back(low_limits, calls):
 def _arguments(name, values):
     if name != "write_checkpoint":
         return values
-    return [Checkpoint(0, 0, "1945-04-01/turn", True, (b'{"x":"' + bytes(range(40, 90)) * values[0] + b'"}',))]
+    return [Checkpoint(0, 0, "1945-04-01/turn", True, ((b'{"x":"' + bytes(range(40, 90)) * values[0] + b'"}',),))]
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.scenes import ASK, OVER, REPORT
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.settings import FAST, NORMAL
-from picket_duty.tui.widgets.fire_plan import FirePlanPanel
+from picket_duty.tui.widgets.fire_plan import BRIEFEST, FirePlanPanel, _slots_words
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import MORE_BELOW
 from picket_duty.tui.widgets.panel import Panel
@@ -269,11 +269,11 @@ async def test_fighters_and_guns_are_counted_where_their_names_have_no_room() ->
         view.plan = dict.fromkeys(slots, 0)
         panel.redraw()
         await pilot.pause()
-        assert panel._guns(slots, 200) == slots_words(slots)
-        named = panel._guns(slots, len(panel._guns(slots, 200)) - 1)
+        assert _slots_words(slots, 0) == slots_words(slots)
+        named = _slots_words(slots, 1)
         assert named.startswith("6 fighters  ")
         assert "carr" not in named
-        assert panel._guns(slots, 25) == "6 fighters, 17 guns, 1 SFS"
+        assert _slots_words(slots, BRIEFEST) == "6 fighters, 17 guns, 1 SFS"
         assert "6 fighters" in text_of(app, "plan-orders")
 
 
