@@ -135,8 +135,8 @@ def relief_chances_words(choice: Choice, play: Play) -> dict[str, str]:
     return words
 
 
-def consequence_words(expected: Consequence) -> str:
-    """The consequence of an option in one line."""
+def consequence_words(expected: Consequence, in_full: bool = False) -> str:
+    """The consequence of an option in one line; ``in_full`` with every date of return."""
     match expected:
         case ManeuverOutcome():
             return _maneuver(expected)
@@ -159,7 +159,7 @@ def consequence_words(expected: Consequence) -> str:
         case Staying():
             return _staying(expected)
         case GoingIn():
-            return _going_in(expected)
+            return _going_in(expected, in_full)
         case Relieving():
             return _relieving(expected)
         case RepairOutcome():
@@ -354,9 +354,8 @@ def _staying(expected: Staying) -> str:
     return f"{fuel}; {rounds}; hull {expected.hull}{maneuver}"
 
 
-def _going_in(expected: GoingIn) -> str:
-    dates = ", ".join(f"{day_words(day)} {percent(share)}" for day, share in expected.back)
-    parts = [f"back {dates}"] if dates else []
+def _going_in(expected: GoingIn, in_full: bool) -> str:
+    parts = [_back(expected, in_full)] if expected.back else []
     if expected.rear:
         loses = f", which loses {expected.rear_loses}" if expected.rear_loses else ""
         parts.append(f"to the rear{'' if loses else ' for good'} {percent(expected.rear)}{loses}")
@@ -367,6 +366,15 @@ def _going_in(expected: GoingIn) -> str:
         parts.append(f"{days if expected.to_serve else 'the game ends first'} {percent(expected.over)}")
     parts.append("everything repaired" if expected.is_repaired else "stores full, but destroyed items stay destroyed")
     return "; ".join(parts)
+
+
+def _back(expected: GoingIn, in_full: bool) -> str:
+    if in_full or len(expected.back) == 1:
+        return f"back {', '.join(f'{day_words(day)} {percent(share)}' for day, share in expected.back)}"
+    likeliest, share = max(expected.back, key=lambda day: day[1])
+    first, last = expected.back[0][0], expected.back[-1][0]
+    until = last.day if (first.year, first.month) == (last.year, last.month) else day_words(last)
+    return f"most likely back {day_words(likeliest)} ({percent(share)}), from {day_words(first)} to {until}"
 
 
 def _relieving(expected: Relieving) -> str:
@@ -413,8 +421,13 @@ def choice_lines(choice: Choice, state: State, tables: Tables, consequences: Con
     return lines
 
 
-def options_page(choice: Choice, state: State, tables: Tables, consequences: Consequences) -> list[Block]:
-    """The options of a choice, its jobs or planes, each with its consequence or the reason why it is barred."""
+def options_page(
+    choice: Choice, state: State, tables: Tables, consequences: Consequences, in_full: bool = False
+) -> list[Block]:
+    """The options of a choice, its jobs or planes, each with its consequence or the reason why it is barred.
+
+    ``in_full`` with every date of return.
+    """
     caution = caution_words(choice, state, tables, consequences)
     notes = [*([caution] if caution else []), *question_notes(choice, state, tables)]
 
@@ -425,7 +438,8 @@ def options_page(choice: Choice, state: State, tables: Tables, consequences: Con
             return f"{label}  {text}", f"[not possible: {barred}]"
         if name not in consequences:
             return label, text
-        return f"{label}  {text}", "; ".join(filter(None, (estimates.get(name), consequence_words(consequences[name]))))
+        expected = consequence_words(consequences[name], in_full)
+        return f"{label}  {text}", "; ".join(filter(None, (estimates.get(name), expected)))
 
     options = [row(str(number), each.value, each.text, each.barred) for number, each in enumerate(choice.options, 1)]
     for number, (name, job) in enumerate(choice.jobs.items(), 1):

@@ -87,7 +87,7 @@ def odds_page(game: Game, orders: Orders | None = None) -> list[Block]:
     head = Paragraph(f"{when}: {request.prompt} ({request.rule})")
     if request.kind == ASSIGN:
         return [head, *plan_page(game, request, orders)]
-    options = options_page(request, game.state, game.tables, consequences(game.play, request))
+    options = options_page(request, game.state, game.tables, consequences(game.play, request), in_full=True)
     advice = advise(game.play, request)
     return [head, *options, *([Items(tuple(advice))] if advice else [])]
 

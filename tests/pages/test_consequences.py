@@ -119,6 +119,14 @@ SAID = [
         "back Apr 12 100%; to the rear for good 20%; founders on the way 10%; everything repaired",
     ),
     (
+        GoingIn(((date(1945, 4, 5), 0.1), (date(1945, 4, 19), 0.7), (date(1945, 4, 26), 0.2)), 0.0, 0.0, True),
+        "most likely back Apr 19 (70%), from Apr 5 to 26; everything repaired",
+    ),
+    (
+        GoingIn(((date(1945, 4, 28), 0.6), (date(1945, 5, 5), 0.4)), 0.0, 0.0, True),
+        "most likely back Apr 28 (60%), from Apr 28 to May 5; everything repaired",
+    ),
+    (
         GoingIn((), 0.2, 0.0, True, rear_loses="the campaign"),
         "to the rear 20%, which loses the campaign; everything repaired",
     ),
@@ -157,6 +165,11 @@ SAID = [
 @pytest.mark.parametrize(("consequence", "words"), SAID)
 def test_each_consequence_in_words(consequence: Consequence, words: str) -> None:
     assert consequence_words(consequence) == words
+
+
+def test_the_odds_page_lists_every_date_of_return() -> None:
+    returns = GoingIn(((date(1945, 4, 5), 0.1), (date(1945, 4, 19), 0.9)), 0.0, 0.0, True)
+    assert consequence_words(returns, in_full=True) == "back Apr 5 10%, Apr 19 90%; everything repaired"
 
 
 TABLES = load_tables()
