@@ -15,6 +15,7 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.saves import start_save
 from picket_duty.state import ATTACKED
 from picket_duty.text.headlines import CONTROL_OVER, CRIPPLED, LEAVES, LOST, STRIKES, WAVE_OVER, Headline
+from picket_duty.text.names import short_date
 from picket_duty.tui import scenes
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
@@ -344,3 +345,19 @@ async def test_the_relief_question_says_which_phases_were_quiet_after_the_last_f
     async with running(PicketApp(TABLES, game, settings=Settings(pace=speed))) as (pilot, app):
         await pilot.pause()
         assert battle(app)._quiet_since() == "Midday, rain: no attack. Evening, clear: no attack."
+
+
+async def test_the_relief_question_after_a_day_without_an_attack_names_the_day() -> None:
+    """The page of the day comes only after the answer."""
+    for seed in range(1, 60):
+        game = new_game(campaign="mini", seed=seed)
+        while game.request is not None and not (
+            isinstance(game.request, Choice) and game.request.decision is ASK_RELIEF and not game.state.attacked_today
+        ):
+            game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+        if game.request is not None:
+            break
+    assert game.request is not None
+    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
+        await pilot.pause()
+        assert battle(app)._quiet_since() == f"{short_date(game.request.phase[:10])}: no attack in any phase."

@@ -32,6 +32,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STRIKES, WAVE_OVER, quiet_phases
+from picket_duty.text.names import short_date
 from picket_duty.tui import scenes
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.bindings import bind, hidden
@@ -409,6 +410,8 @@ class BattleScreen(BoardScreen[None]):
             return ""
         today = live_facts(self.game).day_of(request.phase.partition("/")[0])
         phases = [] if today is None else today.phases
+        if today is not None and phases and all(phase.quiet_at is not None for phase in phases):
+            return f"{short_date(today.date)}: no attack in any phase."
         fought = (phase.begun for phase in reversed(phases) if phase.waves)
         first = next(fought, phases[0].begun if phases else len(self.game.events))
         return " ".join(f"{headline.words}." for _, headline in quiet_phases(self.game, first))

@@ -424,8 +424,8 @@ class ChoicePanel(Orders):
         consequences = self._figures(choice) if self.view.game.aid != UNAIDED else {}
         lines = [self.heading("Your decision", width, choice.rule), line((safe(choice.prompt), "strong"))]
         caution = caution_words(choice, self.view.state, self.view.game.tables, consequences)
-        notes = question_notes(choice, self.view.state, self.view.game.tables)
-        for words, style in ((self._in_short(choice), "dim"), (caution, "warn"), *((note, "dim") for note in notes)):
+        notes = " ".join(question_notes(choice, self.view.state, self.view.game.tables))
+        for words, style in ((self._in_short(choice), "dim"), (caution, "warn"), (notes, "dim")):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
         room = max(len(safe(option.text)) for option in choice.options if not option.barred)
         headings, *table = _in_columns(declaration_table(consequences))
