@@ -60,7 +60,7 @@ FROM = {DICE: "points from the dice", ORDERS: "points from your order"}
 PART_NAMES = ("crew", "what the enemy sent", "battle dice")
 #: For a game whose chance hardly changed.
 NONE = "Nothing changed your chance by 2 points or more."
-#: The heading of moments none of which is outside its margin of error.
+#: In place of moments none of which is outside its margin of error.
 UNCERTAIN = "No single event changed your chances by more than the margin of error."
 #: The rounds of damage control after the last wave of a phase, on the time axis of the curve.
 REPAIRS = "repairs"
@@ -166,8 +166,8 @@ def _ends(segment: Segment) -> tuple[float, float]:
 
 
 def certain(moments: Sequence[Moment]) -> list[Moment]:
-    """The moments outside their margin of error; all if none is, below ``UNCERTAIN``."""
-    return [moment for moment in moments if not moment.within_margin] or [*moments]
+    """The moments outside their margin of error."""
+    return [moment for moment in moments if not moment.within_margin]
 
 
 def order_at(game: Game, analysis: WinProbability, answers: int) -> Moment | None:
@@ -308,15 +308,16 @@ def chance_title(game: Game, stage: int) -> str:
     return f"Your chance of {chance_name(game.state.setup, stage)}{'' if stage else ' through the game'}"
 
 
-def luck_page(game: Game, analysis: WinProbability, listed: Sequence[Moment] | None = None) -> list[Block]:
-    """The curve, the sums, and the moments in full: those ``listed``, or the largest."""
-    moments = certain(moments_of(game, analysis)) if listed is None else listed
+def luck_page(game: Game, analysis: WinProbability, largest: Sequence[Moment] | None = None) -> list[Block]:
+    """The curve, the sums, and in full the ``largest`` moments outside their margin of error."""
+    found = moments_of(game, analysis) if largest is None else largest
+    moments = certain(found)
     return [
         curve_of(game, analysis, moments),
         *sums_page(game, analysis),
-        *uncertain_note(moments),
+        *uncertain_note(found),
         *(Paragraph(moment_text(moment, number), "log") for number, moment in enumerate(moments, 1)),
-        *([] if moments or analysis.is_certain else [Paragraph(NONE)]),
+        *([] if found or analysis.is_certain else [Paragraph(NONE)]),
     ]
 
 
@@ -331,8 +332,8 @@ def luck_document(game: Game, analysis: WinProbability) -> list[Block]:
 
 
 def uncertain_note(moments: Sequence[Moment]) -> list[Block]:
-    """Above moments of which none is outside its margin of error: that none is."""
-    return [Paragraph(UNCERTAIN)] if moments and moments[0].within_margin else []
+    """In place of moments of which none is outside its margin of error: that none is."""
+    return [Paragraph(UNCERTAIN)] if moments and not certain(moments) else []
 
 
 def sums_page(game: Game, analysis: WinProbability) -> list[Block]:

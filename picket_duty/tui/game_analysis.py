@@ -98,7 +98,7 @@ class GameAnalysis:
 
     @property
     def swings(self) -> list[Moment]:
-        """The moments outside their margin of error; all if none is."""
+        """The moments outside their margin of error."""
         from picket_duty.pages.luck_report import certain
 
         return certain(self.moments)
@@ -258,7 +258,7 @@ def analysis_page(analysis: GameAnalysis) -> list[Block]:
     from picket_duty.pages.luck_report import chance_title, luck_page
 
     if analysis.result is not None and analysis.whole is not None:
-        return luck_page(analysis.whole, analysis.result, analysis.swings)
+        return luck_page(analysis.whole, analysis.result, analysis.moments)
     if not analysis.started:
         return []
     return [Heading(chance_title(analysis.game, analysis.stage), 3), *analysis.waiting_page("")]

@@ -289,9 +289,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert not any(WITHIN in text for text in page), "only the moment outside it is listed"
     small = WinProbability(128, True, (point(0, 38), point(last, 30)), ())
     page = [plain(block.text) for block in luck_page(over, small) if isinstance(block, Paragraph)]
-    assert page[2] == UNCERTAIN
-    assert page[3].startswith("1 ")
-    assert WITHIN in page[3]
+    assert page[2:] == [UNCERTAIN]
 
 
 def test_before_the_orders_are_compared_luck_and_orders_are_not_split() -> None:

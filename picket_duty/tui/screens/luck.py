@@ -113,7 +113,7 @@ class ChanceCurveScreen(Page[None]):
         if analysis.drawn is None or analysis.whole is None or not analysis.drawn.segments():
             title = Heading(chance_title(analysis.game, analysis.stage), 3)
             return page_lines([title, *waiting], width, glyphs)
-        above = [] if self.in_orders else uncertain_note(analysis.swings)
+        above = [] if self.in_orders else uncertain_note(analysis.moments)
         below = page_lines([*(waiting or sums_page(analysis.whole, analysis.drawn)), *above], width, glyphs)
         curve = curve_of(analysis.whole, analysis.drawn, self._listed(), self._here())
         room = self.query_one("#curve", TextPanel).size.height - len(below) - AROUND
