@@ -410,8 +410,7 @@ def estimated_seconds(game: Game, jobs: int, stage: int = 0) -> float:
     started = time.perf_counter()
     analysis.length()
     per_game = (time.perf_counter() - started) / TRIALS
-    games = analysis.fewest * len(analysis.first_cut()[1]) + FINER * analysis.known.playouts
-    return games * per_game / 2 / max(1, jobs)
+    return analysis.expected(len(analysis.first_cut()[1])) * per_game / 2 / max(1, jobs)
 
 
 class Analysis:
@@ -431,6 +430,8 @@ class Analysis:
         self.counts: dict[int, int] = {}
         #: The tasks done and all tasks of this part of the work.
         self.done = self.total = 0
+        #: The playouts done, and about how many the curve takes, 0 before it begins.
+        self.played = self.wanted = 0
 
     def run(self, jobs: int, playouts: int = 0, curve: bool = True, background: bool = False) -> Iterator[None]:
         """Measure the curve and then the orders, with a stop after each result. Raises WorkersLost.
@@ -478,6 +479,7 @@ class Analysis:
             self.known.points[self.last] = 2 * most * str(result)
         level, starts = self.first_cut()
         levels = dict.fromkeys(starts[:-1], level)
+        self.wanted = self.expected(len(starts)) - sum(map(len, self.known.points.values()))
         self.counts = dict.fromkeys(starts, self.fewest) | {0: most, self.last: most}
         before: dict[int, int] = {}
         for _ in range(1 + ROUNDS):
@@ -493,6 +495,10 @@ class Analysis:
     def fewest(self) -> int:
         """The playouts of a point where the curve does not bend."""
         return min(self.known.playouts, max(FEWEST, self.known.playouts // 4))
+
+    def expected(self, points: int) -> int:
+        """About how many playouts the curve takes that begins with so many points."""
+        return self.fewest * points + FINER * self.known.playouts
 
     def first_cut(self) -> tuple[int, list[int]]:
         """The level of the first segments, and their starts, with those where the source of luck changes."""
@@ -608,6 +614,7 @@ class Analysis:
         for part, results in zip(parts, run(partial(run_task, self.folder), tasks), strict=False):
             part.results[part.answers] = part.results.get(part.answers, "") + results
             self.done += 1
+            self.played += len(results)
             yield
 
 

@@ -363,9 +363,9 @@ def sums_page(game: Game, analysis: WinProbability) -> list[Block]:
 def waiting_page(key: str, started: bool = False, seconds: float = 0.0, error: str = "") -> list[Block]:
     """Shown without a complete curve: that it is being drawn, the error, or the ``key`` that starts the analysis.
 
-    It takes about ``seconds``, 0 if that is unknown.
+    It takes about ``seconds``, still if it is ``started``; 0 if that is unknown.
     """
-    takes = f" ({_seconds_words(seconds)})" if seconds else ""
+    takes = f" ({_seconds_words(seconds)}{' left' if started else ''})" if seconds else ""
     if started:
         return [Paragraph(line((f"Drawing the curve{takes}", "dim")))]
     failed = [Paragraph(line((safe(error), "bad")))] if error else []

@@ -20,7 +20,7 @@ from picket_duty.rules.campaign import stages_begun
 from picket_duty.tui.ending import wants_traceback
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.win_probability import WinProbability
+    from picket_duty.analysis.win_probability import Analysis, WinProbability
     from picket_duty.pages.blocks import Block
     from picket_duty.pages.luck_report import Moment
 
@@ -58,7 +58,7 @@ class GameAnalysis:
         #: The orders that clearly lowered the chance, so far; None until the orders are compared.
         self.worst: list[Moment] | None = None
         self.error = ""
-        #: About how many seconds the curve takes, 0 until it is known.
+        #: About how many seconds the curve still takes, 0 until it is known.
         self.seconds = 0.0
         self.started = False
         #: Called whenever there is something new to show.
@@ -133,9 +133,10 @@ class GameAnalysis:
             whole, stage = self._analyzed_game(), self.stage
             known = load_measurements(whole, stage)
             self.seconds = self.seconds or estimated_seconds(whole, jobs, stage)
-            self.whole, analysis = whole, Analysis(whole, folder, known, stage)
+            self.whole, analysis, started = whole, Analysis(whole, folder, known, stage), time.monotonic()
 
             def show() -> None:
+                self.seconds = seconds_left(analysis, time.monotonic() - started) or self.seconds
                 self._show(analysis.so_far(), known.curve)
 
             try:
@@ -186,6 +187,12 @@ class GameAnalysis:
     def fail(self, error: str) -> None:
         """Show the error; the player may start the analysis again."""
         self.error, self.started = error, False
+
+
+def seconds_left(analysis: Analysis, seconds: float) -> float:
+    """About how many seconds a curve still takes at the pace of the playouts done in ``seconds``; 0 before any."""
+    left = max(1, analysis.wanted - analysis.played)
+    return seconds / analysis.played * left if analysis.played else 0.0
 
 
 def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:

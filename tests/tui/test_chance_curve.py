@@ -9,7 +9,14 @@ import msgspec
 import pytest
 
 from picket_duty.analysis import win_probability
-from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability, stage_game
+from picket_duty.analysis.win_probability import (
+    Analysis,
+    Deviation,
+    Measurements,
+    SamplePoint,
+    WinProbability,
+    stage_game,
+)
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.plots import HERE, ORDERED, SCALE, Leg, NumberedPoint, Tick, curve_key, curve_lines
@@ -30,7 +37,7 @@ from picket_duty.state import PHASES
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui import game_analysis as page
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.game_analysis import GameAnalysis, analysis_page
+from picket_duty.tui.game_analysis import GameAnalysis, analysis_page, seconds_left
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
@@ -379,7 +386,17 @@ def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(s
     analysis.seconds = seconds
     assert waiting(analysis)[-1] == f"w: show how your chance changed ({words})"
     analysis.started = True
-    assert waiting(analysis)[-1] == f"Drawing the curve ({words})"
+    assert waiting(analysis)[-1] == f"Drawing the curve ({words} left)"
+
+
+def test_the_time_left_follows_the_pace_of_the_playouts_done() -> None:
+    analysis = Analysis(new_game(scenario=3, seed=1), "", Measurements())
+    assert seconds_left(analysis, 5.0) == 0.0
+    analysis.played, analysis.wanted = 100, 400
+    assert seconds_left(analysis, 20.0) == 60.0, "300 playouts, five in a second"
+    assert seconds_left(analysis, 60.0) == 180.0, "the machine is slower"
+    analysis.played = 500
+    assert seconds_left(analysis, 20.0) > 0.0, "more playouts than expected"
 
 
 def test_the_curve_names_days_below_its_rule() -> None:
