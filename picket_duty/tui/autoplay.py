@@ -508,14 +508,16 @@ class Autoplay:
         phase = live_facts(self.game).last_phase
         if not attacked or phase is None:
             return
-        if len(self._quiet_days) >= scenes.SHORT_SPELL:
-            self._queue.appendleft(Scene(scenes.QUIET_DAYS, date=self._quiet_days[0], seen=phase.begun))
-            self._quiet_days = []
-        elif self.speed != MANUAL and not self.standing.commands and (self.speed == FAST or self._after_quiet(phase)):
+        has_card = len(self._quiet_days) >= scenes.SHORT_SPELL
+        waits = self.speed == FAST or (self.speed == NORMAL and not has_card and self._after_quiet(phase))
+        if waits and not self.standing.commands:
             raids = [news for news in self.recent if news.kind == headlines.RAID]
             waiting = [scene for scene in self._queue if scene.headline not in raids]
             raid = [Scene(scenes.HEADLINE, headline=news, waits=True) for news in raids[-1:]]
             self._queue = deque([*raid, *waiting])
+        if has_card:
+            self._queue.appendleft(Scene(scenes.QUIET_DAYS, date=self._quiet_days[0], seen=phase.begun))
+            self._quiet_days = []
 
     def _after_quiet(self, phase: Phase) -> bool:
         """Whether the phase before one was quiet, and no page or card has followed it."""

@@ -7,7 +7,7 @@ import pytest
 from picket_duty.odds.aims import AimPlans
 from picket_duty.pages.fire_plan import chances_words
 from picket_duty.text.chances import AFLOAT, BETTER, STAFF, WIN, Chance, Recommendation
-from tests.tui.conftest import aims_plan
+from tests.tui.conftest import aims_plan, at_choice, first_game
 
 
 def advised(plans: AimPlans, shares: list[float], measure: str = WIN, branches: int = 400) -> Recommendation:
@@ -40,3 +40,11 @@ def test_chances_that_do_not_differ_are_told_together(working: bool) -> None:
     assert same == f"40% to stay afloat with every order: no clear difference{so_far}."
     few = chances_words(plans, 0, advised(plans, shares, branches=12), differs=False, working=working)
     assert few == ("Simulating games with each order: 12 of 64 so far." if working else "")
+
+
+def test_the_loss_of_the_only_ship_is_a_chance() -> None:
+    plans = AimPlans((game := first_game(at_choice("assign"), campaign="mini")).play, game.request)
+    shares = [0.9 - 0.1 * number for number in range(len(plans.offered()) + 1)]
+    words = chances_words(plans, 0, advised(plans, shares), differs=True, working=False)
+    assert "1 90% (she sinks 10%)" in words
+    assert "ships lost" not in words

@@ -12,6 +12,7 @@ from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
+from picket_duty.pages.fire_plan import AGAIN, SINGLE
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.control import STANDING
 from picket_duty.rules.gunnery import plan_choice
@@ -21,6 +22,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
 from picket_duty.tui.screens.page import AskScreen
+from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, aims_plan, at_choice, big_plan, first_game, running, text_of
 
@@ -148,6 +150,14 @@ async def test_the_exec_names_an_aim_and_chooses_nothing() -> None:
         assert view.plan == {}
         shown = " ".join(text_of(app, "plan-orders").split())
         assert "Your exec would choose" in shown or "Your exec would use a different plan" in shown
+        await pilot.press("right_square_bracket")
+        shown = text_of(app, "plan-orders")
+        assert "Your exec would" in shown, "it stays until fire is opened"
+        assert AGAIN in " ".join(shown.split())
+        aim, held, orders = view.aims.advised()
+        await pilot.press("s")
+        assert (view.aim, view.held, view.plan) == (aim, held, orders)
+        assert AGAIN not in " ".join(text_of(app, "plan-orders").split())
 
 
 async def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,5 +221,8 @@ async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         assert app.screen.view.plan == AimPlans(game.play, game.request).plan(Aim())
         assert "Choose an aim" not in text_of(app, "plan-orders")
+        assert SINGLE in text_of(app, "plan-orders")
+        panel = app.screen.query_one(FirePlanPanel)
+        assert {panel.words_of(binding) for binding in panel.BINDINGS if binding.key in ("1", "down")} == {""}
         await pilot.press("f")
         assert next(event for event in reversed(game.events) if isinstance(event, DecisionMade)).kind == "assign"

@@ -19,7 +19,7 @@ from picket_duty.game import Game
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import Fields, plain
 from picket_duty.pages.campaign_day import end_of_day_page
-from picket_duty.requests import Roll
+from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES
 from picket_duty.text.campaign_progress import period_days, period_ended, periods_over
@@ -220,6 +220,24 @@ def test_how_a_wave_ended_is_told_beside_the_next_decision_of_its_phase() -> Non
     assert phases
     assert all(words.partition(":")[0].lower() in PHASES for words in phases)
     assert all(label.endswith(words.partition(":")[0].lower()) for words, told in phases.items() for label in told)
+
+
+def test_every_raid_of_a_campaign_is_announced_at_the_speed_fast() -> None:
+    autoplay = Autoplay(new_game(campaign="mini", seed=5), FAST)
+    announced: set[str] = set()
+    planned: set[str] = set()
+
+    def look(step: Scene) -> bool:
+        request = autoplay.game.request
+        if step.kind == HEADLINE and step.headline is not None and step.headline.kind == RAID:
+            announced.add(autoplay.game.state.label)
+        if step.kind == ASK and isinstance(request, Choice) and request.kind == ASSIGN:
+            planned.add(request.phase)
+            assert request.phase in announced
+        return len(planned) > 3
+
+    until(autoplay, look)
+    assert len(planned) > 1
 
 
 def test_to_next_headline_skips_the_rolls_between() -> None:

@@ -14,7 +14,7 @@ from picket_duty.captains.standing_orders import ROUTINE_ANSWERS, StandingOrders
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import start_save
 from picket_duty.state import ATTACKED
-from picket_duty.text.headlines import CONTROL_OVER, CRIPPLED, LEAVES, LOST, STRIKES, WAVE_OVER, Headline
+from picket_duty.text.headlines import CONTROL_OVER, CRIPPLED, DIVES, LEAVES, LOST, STRIKES, WAVE_OVER, Headline
 from picket_duty.text.names import short_date
 from picket_duty.tui import scenes
 from picket_duty.tui.app import PicketApp
@@ -361,3 +361,12 @@ async def test_the_relief_question_after_a_day_without_an_attack_names_the_day()
     async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
         await pilot.pause()
         assert battle(app)._quiet_since() == f"{short_date(game.request.phase[:10])}: no attack in any phase."
+
+
+@pytest.mark.parametrize(("kind", "stays"), [(DIVES, False), (STRIKES, False), (LEAVES, True)])
+def test_a_headline_of_the_fight_does_not_stay_above_the_card_of_the_wave(kind: str, stays: bool) -> None:
+    banner = HeadlineBanner(Autoplay(new_game(scenario=3, seed=7), FAST))
+    banner.glyphs = UNICODE
+    banner.autoplay.scene = Scene(CARD)
+    banner.autoplay.recent = [Headline(kind, "told", "warn")]
+    assert bool(banner.draw(80, 0)) is stays
