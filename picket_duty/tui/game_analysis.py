@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 MAX_PROCESSES = 4
 #: Seconds between two progress reports.
 REPORT_INTERVAL = 0.3
+#: The share of the playouts that tells the pace: the first ones wait for the processes to start.
+ENOUGH = 0.1
 #: Held by the analysis that computes: the next one waits, and then knows what the first one measured.
 COMPUTING = threading.Lock()
 
@@ -190,9 +192,9 @@ class GameAnalysis:
 
 
 def seconds_left(analysis: Analysis, seconds: float) -> float:
-    """About how many seconds a curve still takes at the pace of the playouts done in ``seconds``; 0 before any."""
+    """About how many seconds a curve still takes at the pace of the playouts done in ``seconds``; 0 if unknown."""
     left = max(1, analysis.wanted - analysis.played)
-    return seconds / analysis.played * left if analysis.played else 0.0
+    return seconds / analysis.played * left if analysis.played > ENOUGH * analysis.wanted else 0.0
 
 
 def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:

@@ -392,7 +392,9 @@ def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(s
 def test_the_time_left_follows_the_pace_of_the_playouts_done() -> None:
     analysis = Analysis(new_game(scenario=3, seed=1), "", Measurements())
     assert seconds_left(analysis, 5.0) == 0.0
-    analysis.played, analysis.wanted = 100, 400
+    analysis.played, analysis.wanted = 40, 400
+    assert seconds_left(analysis, 5.0) == 0.0, "too few to tell"
+    analysis.played = 100
     assert seconds_left(analysis, 20.0) == 60.0, "300 playouts, five in a second"
     assert seconds_left(analysis, 60.0) == 180.0, "the machine is slower"
     analysis.played = 500
