@@ -34,12 +34,13 @@ from picket_duty.text import chances, styled_text
 from picket_duty.text.chances import ENOUGH, Chance
 from picket_duty.text.mount_captains import captain_name
 from picket_duty.text.names import percent
+from picket_duty.text.rolls import result_of
 from picket_duty.text.wave_card import card_lines
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.lines import Line, length, wrap
+from picket_duty.tui.lines import Line, length, newest_roll, wrap
 from picket_duty.tui.scenes import ASK, AT_ONCE, OVER
 from picket_duty.tui.screens import odds
 from picket_duty.tui.settings import FAST
@@ -48,7 +49,14 @@ from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import MORE_MEN, RepairPanel
 from picket_duty.tui.widgets.mounts import Mounts
-from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel, DiceOrders, Orders, answers_since_own_dice
+from picket_duty.tui.widgets.orders import (
+    MORE_BELOW,
+    ChoicePanel,
+    DiceOrders,
+    Orders,
+    RollOrders,
+    answers_since_own_dice,
+)
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.tui.conftest import (
     TABLES,
@@ -638,3 +646,15 @@ def test_a_lost_ship_is_offered_no_standing_orders() -> None:
     assert "S: standing orders" in " ".join(texts(panel.draw(100, 12)))
     view.lost = True
     assert "standing orders" not in " ".join(texts(panel.draw(100, 12)))
+
+
+def test_the_last_roll_has_total_and_result_in_a_single_line() -> None:
+    game = first_game(lambda game: bool((roll := newest_roll(game)) and len(roll.modifiers) > 2), scenario=2)
+    panel = RollOrders(BattleView(game))
+    panel.__dict__["glyphs"] = UNICODE
+    roll = newest_roll(game)
+    assert len(panel.last_roll(80, 100)) > 1
+    (row,) = panel.last_roll(80, 1)
+    words = "".join(span.text for span in row)
+    assert f"= {roll.total}" in words
+    assert words.endswith(result_of(roll))

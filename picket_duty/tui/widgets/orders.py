@@ -131,7 +131,8 @@ class Orders(Panel, can_focus=True):
         if not roll.is_matrix:
             sums.append(Span(f"  = {roll.total}", "strong"))
         lines += wrap([*sums, result], width, indent=4)
-        for shorter in ([*head, *sum_words(roll)], [*head, *short_sum(roll), result]):
+        short = [*short_sum(roll), result]
+        for shorter in ([*head, *sum_words(roll)], [*head, *short], [*head[1:], *short]):
             if len(lines) > room:
                 lines = wrap(shorter, width)
         return lines[:room]
