@@ -179,6 +179,11 @@ class AimPlans:
             self._later = problem_by(self.play, self.choice, weigh).later or [0.0]
         return self._later[0] - self._later[held] if held < len(self._later) else 0.0
 
+    def given_up(self, aim: Aim, held: int) -> float:
+        """The hits more in this wave because fighters are held back; 0 if there are fewer."""
+        held_back, all_fire = (self.figures(self.plan(aim, number)).expected for number in (held, 0))
+        return max(0.0, held_back - all_fire)
+
     def advised(self) -> tuple[Aim | None, int, dict[str, int]]:
         """The exec's aim, the fighters that he would hold back, and his plan; no aim if his own plan is better."""
         if self._advised is None:
@@ -193,7 +198,12 @@ class AimPlans:
 
         own = exec_plan(self.play, self.choice)
         numbers = range(self.most_held + 1)
-        orders = {(aim, held): self.plan(aim, held) for held in numbers for aim in self.offered(held)}
+        orders = {
+            (aim, held): self.plan(aim, held)
+            for held in numbers
+            for aim in self.offered(held)
+            if not held or round(self.saved_later(held), 2) > round(self.given_up(aim, held), 2)
+        }
         aim, held = min(orders, key=lambda order: damage_by(orders[order]))
         for order, plan in orders.items():
             if is_same_order(self.play, self.choice, own, plan):

@@ -167,7 +167,13 @@ def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
     else:
         where, _, help = station_words(ship, state, tables).partition(":")
         orders = f"{day}, {where.lower()}", f":{help}"
-    return [*rows, ("Orders", line((orders[0], "strong"), orders[1]))]
+    away = " Not on duty until then." if skips_days(state.date, date) else ""
+    return [*rows, ("Orders", line((orders[0], "strong"), f"{orders[1]}{away}"))]
+
+
+def skips_days(then: datetime.date, date: str) -> bool:
+    """Whether there are days without duty between a day and ``then``, the next one on duty."""
+    return (then - datetime.date.fromisoformat(date)).days > 1
 
 
 def _people(game: Game, date: str, today: Sequence[Event]) -> list[Block]:

@@ -136,6 +136,8 @@ def advice_words(plans: AimPlans, shown: int) -> str:
 def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: bool, working: bool) -> str:
     """The chances of the aims by playouts, each with its digit; together if none differs for certain."""
     setup, least = plans.play.state.setup, min(chance.branches for chance in advised.chances.values())
+    if len(advised.chances) < 2:
+        return ""
     if not has_enough(advised.chances):
         return f"Simulating games with each order: {least} of {ENOUGH} so far." if working else ""
     goal, figures = goal_of(setup, advised), _figures(plans, held, advised)
@@ -170,11 +172,10 @@ def _lost_words(lost: float, more_ships: bool) -> str:
 def _why(plans: AimPlans, aim: Aim, held: int) -> str:
     """Why the exec would choose an aim and hold back some fighters."""
     if held:
-        here = plans.figures(plans.plan(aim, held)).expected - plans.figures(plans.plan(aim, 0)).expected
         coming = count(sum(map(len, plans.play.state.air.waves)), "plane")
         return (
             f"{'they prevent' if held > 1 else 'it prevents'} {plans.saved_later(held):.2f} hits by the {coming} still "
-            f"to come; in this wave, {max(0.0, here):.2f}"
+            f"to come; in this wave, {plans.given_up(aim, held):.2f}"
         )
     if aim.kind == WEAPONS:
         return "a weapon hit costs more than a crash"

@@ -19,6 +19,7 @@ from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
 from picket_duty.pages.consequences import choice_lines
 from picket_duty.pages.dice_luck import expected_strikes
+from picket_duty.pages.orders import rules_words
 from picket_duty.pages.plaintext import text_lines
 from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
@@ -107,7 +108,8 @@ def _introduction(game: Game) -> list[str]:
     elif setup.kind == CAMPAIGN:
         data = tables.campaigns[setup.name]
     if data is not None and not game.requests:
-        lines += [*_printed(data.background), *_printed(data.victory)]
+        rules = rules_words(state, tables) if state.stages else [data.victory]
+        lines += [row for words in (data.background, *rules) for row in _printed(words)]
     return [*lines, ""]
 
 

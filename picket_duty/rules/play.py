@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from picket_duty.book import Tables
@@ -154,6 +154,11 @@ def crew_roll(play: Play, post: str) -> Roll:
     return Roll(play.tables["V-1"], CREW, post, item=post)
 
 
+def surname_of(seed: int, count: int, surnames: Sequence[str]) -> str:
+    """The surname of an officer or chief after ``count`` others."""
+    return surnames[(abs(seed) * 7919 // 3 + count * 31 + count // len(surnames)) % len(surnames)]
+
+
 def next_name(play: Play, post: str) -> str:
     """Rank and name of the next officer: chosen by the player, else taken from the name lists, starting by the seed."""
     state, names = play.state, play.tables.names
@@ -161,8 +166,7 @@ def next_name(play: Play, post: str) -> str:
     state.officers_named += 1
     if count < len(POSTS) and post in state.setup.officers:
         return state.setup.officers[post]
-    stride = abs(state.setup.seed) * 7919
-    given = names.given[(stride + count * 17) % len(names.given)]
-    surname = names.surnames[(stride // 3 + count * 31 + count // len(names.surnames)) % len(names.surnames)]
+    given = names.given[(abs(state.setup.seed) * 7919 + count * 17) % len(names.given)]
+    surname = surname_of(state.setup.seed, count, names.surnames)
     rank = names.ranks.get(post, "")
     return f"{rank} {given} {surname}".strip()

@@ -21,7 +21,7 @@ from picket_duty.rules.campaign import (
 )
 from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
-from picket_duty.text.names import count, listed, ordinal_words, times
+from picket_duty.text.names import count, listed, ordinal_words
 from picket_duty.text.ship_service import departure_sentence, hardest_day_words
 
 #: The longest text that ``progress_words`` returns.
@@ -333,7 +333,7 @@ def _strain_words(own: Sequence[DayRecord], facts: GameFacts) -> str:
         for event in facts.events
         if event.phase.partition("/")[0] in dates
     )
-    sinking = f"She might have sunk {times(rolls) or 'once'}." if rolls else ""
+    sinking = f"{count(rolls, 'roll')} could have sunk her, but she stayed afloat." if rolls else ""
     return " ".join(filter(None, (hardest_day_words(own, facts.days), sinking)))
 
 

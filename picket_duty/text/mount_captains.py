@@ -16,7 +16,8 @@ from picket_duty.book.vocabulary import DamageEffect
 from picket_duty.dice import mix, number_of
 from picket_duty.events import Damage
 from picket_duty.facts import Day, Side, shooter_side
-from picket_duty.state import Setup, Ship
+from picket_duty.rules.play import surname_of
+from picket_duty.state import POSTS, Setup, Ship
 from picket_duty.text.names import item_name, label_words
 from picket_duty.text.phrases import phrase, words
 
@@ -38,24 +39,31 @@ class MountCaptain(msgspec.Struct):
 
     def name(self, setup: Setup, tables: Tables) -> str:
         """The surname."""
-        return captain_name(setup.seed, self.ship, self.mount, self.number, tables)
+        return captain_name(setup.seed, self.ship, self.mount, self.number, tables, tuple(setup.officers.values()))
 
     def is_ace(self, setup: Setup, tables: Tables) -> bool:
         """Whether the crew became aces, if the option is on."""
         return ACES in setup.options and len(self.dates) >= tables.numbers.ace_planes
 
 
-def captain_name(seed: int, ship: str, mount: str, number: int, tables: Tables) -> str:
-    """The surname of a mount's captain after ``number`` others; different for all mounts of a ship."""
-    names, mounts = _names(seed, ship, tables), list(tables.mounted)
+def captain_name(seed: int, ship: str, mount: str, number: int, tables: Tables, officers: tuple[str, ...] = ()) -> str:
+    """The surname of a mount's captain after ``number`` others; different for all mounts of a ship.
+
+    It is none of the first crew: of the names drawn, or of those chosen for ``officers``.
+    """
+    names, mounts = _names(seed, ship, tables, officers), list(tables.mounted)
     return names[(mounts.index(mount) + number * len(mounts)) % len(names)]
 
 
 @lru_cache(maxsize=16)
-def _names(seed: int, ship: str, tables: Tables) -> list[str]:
-    """The surnames in an order of the game and the ship."""
-    start, names = number_of(f"mount captains {seed} {ship}"), tables.names.surnames
-    return [names[place] for place in sorted(range(len(names)), key=lambda place: mix(start ^ place))]
+def _names(seed: int, ship: str, tables: Tables, officers: tuple[str, ...]) -> list[str]:
+    """The surnames in an order of the game and the ship; those of the crew give way to the last ones."""
+    start, surnames = number_of(f"mount captains {seed} {ship}"), tables.names.surnames
+    names = [surnames[place] for place in sorted(range(len(surnames)), key=lambda place: mix(start ^ place))]
+    crew = {surname_of(seed, count, surnames) for count in range(len(POSTS))}
+    crew |= {name.split()[-1] for name in officers if name.strip()}
+    others = [name for name in names if name not in crew]
+    return [others.pop() if name in crew and others else name for name in names]
 
 
 def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:

@@ -388,6 +388,7 @@ MONTHS = (
 RANKS = {"Cdr. ": "Comdr. ", "Lt. Cdr. ": "Lt. Comdr. "}
 #: Ranks in full, as citations have them.
 FULL_RANKS = {
+    "Capt.": "Captain",
     "Cdr.": "Commander",
     "Lt. Cdr.": "Lieutenant Commander",
     "Lt.": "Lieutenant",
@@ -459,6 +460,15 @@ def naval_name(name: str, post: str = "") -> str:
         if name.startswith(rank):
             return RANKS[rank] + name.removeprefix(rank)
     return name
+
+
+def promoted_name(name: str, rank: str) -> str:
+    """A name with another rank, given in full: ``Lt. Cdr. John Hall`` for ``Lt. John Hall``."""
+    short = next((short for short, full in FULL_RANKS.items() if full == rank), WARRANT.strip())
+    before = next(
+        (known for known in (*FULL_RANKS, CHIEF.strip(), WARRANT.strip()) if name.startswith(f"{known} ")), ""
+    )
+    return f"{short} {name.removeprefix(before).strip()}"
 
 
 def short_name(name: str, post: str = "") -> str:

@@ -350,9 +350,10 @@ def _member(record: OfficerRecord, awards: list[Award], tables: Tables) -> CrewM
     named = Counter(f"promoted to {award.name}" if award.promotion else award.name for award in received)
     honors = [f"{name} ({number})" if number > 1 else name for name, number in named.items()]
     deeds = "; ".join(filter(None, [names.listed(deed_words(record, tables)), ", ".join(honors)]))
-    return CrewMember(
-        record.post, names.naval_name(record.name, record.post), record.value, held, bool(record.killed), deeds
-    )
+    name = record.name
+    for award in received:
+        name = names.promoted_name(name, award.name) if award.promotion else name
+    return CrewMember(record.post, names.naval_name(name, record.post), record.value, held, bool(record.killed), deeds)
 
 
 def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:

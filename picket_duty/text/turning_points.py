@@ -62,6 +62,7 @@ from picket_duty.text.names import (
     count,
     item_words,
     label_words,
+    leave_words,
     listed,
     loss_words,
     plane_name,
@@ -176,7 +177,13 @@ def format_turning_point(
     and help that came is said to be less than usual.
     """
     segment = Segment(events, first, last, tables)
-    makers = (_spared, *WELL, *REST, *BADLY) if change > 0 else (*BADLY, *REST, *WELL) if change < 0 else MAKERS
+    makers = (
+        (_spared, *WELL, *REST, *BADLY[:-1], _repaired, _left)
+        if change > 0
+        else (*BADLY, *REST, *WELL)
+        if change < 0
+        else MAKERS
+    )
     for make in makers:
         if text := make(segment):
             return title_case(text)
@@ -275,6 +282,14 @@ def _exploded(segment: Segment) -> str:
 
 def _left(segment: Segment) -> str:
     return next((log_text(event, segment.tables) for event in segment.of(Leave)), "")
+
+
+def _repaired(segment: Segment) -> str:
+    for event in segment.of(Leave):
+        if event.until:
+            fields = {"reason": leave_words(event.reason), "back": short_date(event.until)}
+            return words(phrase("comes_back_repaired").headline, **fields)
+    return ""
 
 
 def _relieved(segment: Segment) -> str:

@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 from picket_duty.book import load_tables
+from picket_duty.captains import captain_named, play_out
 from picket_duty.facts import game_facts, live_facts
 from picket_duty.game import Game
 from picket_duty.pages.crew import changes_of_day, crew_page, people_of_day
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.plaintext import text_lines
 from picket_duty.pages.squadron import ships_of
+from picket_duty.state import POSTS
 from picket_duty.text.mount_captains import captain_name, captains_aboard, mount_captains
 from picket_duty.text.names import naval_name
 from picket_duty.text.styled_text import text_of
@@ -25,6 +27,19 @@ GAMES = [
     *({"scenario": number, "level": level, "seed": number} for number in (3, 4, 5) for level in ("basic", "advanced")),
     *({"campaign": "mini", "level": level, "seed": seed} for seed in (5, 26) for level in ("basic", "advanced")),
 ]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_captain_of_a_mount_has_the_surname_of_an_officer_or_chief(seed: int) -> None:
+    game = Game.new(campaign="mini", level="advanced", seed=seed, tables=TABLES)
+    play_out(game, captain_named("doctrine", seed), lambda now: len(now.state.ship.crew) == len(POSTS))
+    ship = game.state.ship
+    crew = {officer.name.split()[-1] for officer in ship.crew.values()}
+    names = [captain_name(seed, ship.name, mount, 0, TABLES) for mount in TABLES.mounted]
+    assert crew
+    assert not crew & set(names)
+    chosen = [captain_name(seed, ship.name, mount, 0, TABLES, (f"Lt. John {names[0]}",)) for mount in TABLES.mounted]
+    assert names[0] not in chosen
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2**62])

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 from textual.worker import get_current_worker
 
+from picket_duty.charts.words import day_words
 from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block
 from picket_duty.pages.calendar import can_play
-from picket_duty.pages.campaign_day import end_of_day_page
+from picket_duty.pages.campaign_day import end_of_day_page, skips_days
 from picket_duty.pages.final_page import farewell_page, ship_that_left
 from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.setup import UNAIDED
@@ -133,9 +134,13 @@ class DayScreen(BattlePage):
         return action != "play_day" or can_play(self.game.tables, datetime.date.fromisoformat(self.date))
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: no day comes after the last."""
-        last = binding.action == "close" and self.game.over
-        return "Continue" if last else binding.description
+        """The label of a key: the next day has its date after days without duty, and none comes after the last."""
+        if binding.action != "close":
+            return binding.description
+        if self.game.over:
+            return "Continue"
+        then = self.game.state.date
+        return day_words(then) if skips_days(then, self.date) else binding.description
 
     def lines_for(self, width: int) -> list[Line]:
         """The day, below a picture of its ship if she was hit or if there is room."""
