@@ -47,6 +47,7 @@ from picket_duty.companions.ie_shima_opponent import answer_for
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
 from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
+from picket_duty.text import count
 
 ASSAULT, BOMBARD, REGROUP, PASS, VARIANT = "assault", "bombard", "regroup", "pass", "variant"
 #: The actions of an impulse as a practice game explains them.
@@ -212,6 +213,7 @@ def sunset(play: IslandPlay, half: Half) -> Procedure[tuple[bool, bool]]:
 def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
     """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
     play.attacker = half.side
+    before = points_text(play)
     while (action := (yield from play.choose(f"{half.side} impulse", *actions(play, half)))) == VARIANT:
         yield from ask_variant(play)
         play.state.figures = yield from play.confirm("figures")
@@ -225,6 +227,7 @@ def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
     moves.report_entries(play)
     if action != PASS and not keeps_board:
         yield from change_control(play, "control")
+    report_points(play, before)
     shift(play)
     return action
 
@@ -285,10 +288,12 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
     """The Japanese player places MG and IE units and attacks with them, or makes one Assault Impulse (6.4)."""
     most = play.tables.limit("special_units_placed_each_night")
     play.attacker = JAPANESE
+    before = points_text(play)
     play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
     if play.state.keeps_board:
         yield from moves.night_on_board(play)
         moves.report_entries(play)
+        report_points(play, before)
         return
     yield from attacks(play, Half(JAPANESE, 0, night=True))
     yield from change_control(play, "control")
@@ -296,6 +301,7 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
 
 def refit_phase(play: IslandPlay) -> Procedure[None]:
     """Areas out of supply, then the Replacement Points of both players (14.0)."""
+    before = points_text(play)
     play.say("Refit Phase", head=True)
     if play.state.keeps_board:
         moves.lose_cut_off(play)
@@ -317,6 +323,7 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
         )
         if play.state.keeps_board:
             yield from moves.spend_points(play, side, points)
+    report_points(play, before)
     shift(play)
 
 
@@ -328,6 +335,7 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
     if allowed["area_4_point"] and play.controls(play.tables.game.numbers["point_area"]) == AMERICAN:
         state.first_day_point = True
         play.say("The American player holds today's Area and keeps the point for it")
+        report_points(play, "")
     if allowed["victory_check"]:
         if state.keeps_board:
             points = points_on_board(play)
@@ -387,6 +395,26 @@ def points_on_board(play: IslandPlay) -> int:
     hills = [str(numbers[name]) for name in ("contested_area", "contested_area_too")]
     contested = all(board.is_contested(area) and board.controls(area) == JAPANESE for area in hills)
     return victory_points(play, contested, board.american_losses())
+
+
+def points_text(play: IslandPlay) -> str:
+    """The Victory Points of a practice game with their parts; empty in other games."""
+    if not (play.is_simple and play.state.keeps_board):
+        return ""
+    total, lost = points_on_board(play), play.board.american_losses()
+    rule = victory(play, american_units_reduced_or_eliminated=lost)["points"]
+    losses = int(worked_out(rule, lost))
+    following = next(more for more in range(lost + 1, MOST) if worked_out(rule, more) < losses)
+    return (
+        f"{total}: Areas {total - losses}, losses {losses} ({count(lost, 'unit')} lost or reduced, next at {following})"
+    )
+
+
+def report_points(play: IslandPlay, before: str) -> None:
+    """Report the Victory Points of a practice game if they have changed."""
+    now = points_text(play)
+    if now.partition(" (")[0] != before.partition(" (")[0]:
+        play.say(f"Points {now}")
 
 
 def victory(play: IslandPlay, **asked: Any) -> Mapping[str, Any]:

@@ -183,8 +183,8 @@ def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure
     return bool(row["available"])
 
 
-def success_chance(play: IslandPlay, units: Sequence[Unit], area: str) -> float:
-    """The chance that units succeed in an attack in an Area, without calls and figures (11.4)."""
+def success_chance(play: IslandPlay, units: Sequence[Unit], area: str, points: int = 0) -> float:
+    """The chance that units succeed in an attack in an Area for at least some AP, without calls and figures (11.4)."""
     board, side = play.board, units[0].side
     defenders = board.at(area, OTHER[side])
     attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
@@ -193,7 +193,11 @@ def success_chance(play: IslandPlay, units: Sequence[Unit], area: str) -> float:
     charts = play.tables.sum_chart("attack"), play.tables.sum_chart("defence")
     difference = total_of(charts[0], attack) - total_of(charts[1], defence)
     margins = dr_margins(play)
-    return sum(combat_result(play, difference + margin) == "success" for margin in margins) / len(margins)
+    hits = 0
+    for margin in margins:
+        row = play.tables["combat"].entry(difference + margin)
+        hits += row["result"] == "success" and int(worked_out(row["attrition"], difference + margin)) >= points
+    return hits / len(margins)
 
 
 def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: WordsOf) -> Procedure[tuple[int, int]]:

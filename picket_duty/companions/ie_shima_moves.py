@@ -47,6 +47,10 @@ ELIMINATE_FULL = "eliminate full"
 ALL, BOTH, STAY, THIS, HOLD, FLIP, ELIMINATE, RETREAT, REBUILD = (
     "all", "both", "stay", "this", "hold", "flip", "eliminate", "retreat", "rebuild",
 )  # fmt: skip
+#: What an attack can bring, before the question which is made (11.4.4).
+SUCCESS_TEXT = (
+    "Success damages the defender; only an Area left without defenders is taken. A repulse reduces all attackers. "
+)
 #: Between the places in an order for units that go together.
 TO = " > "
 FIGURES = {AMERICAN: "Ernie Pyle", JAPANESE: "Major Igawa"}
@@ -207,8 +211,9 @@ def order_given(
         return f"{ATTACK} {fights[0]}"
     options = []
     for area in fights:
-        chance = success_chance(play, attackers(board, now, area), area)
-        options.append(Option(f"{ATTACK} {area}", f"Attack in Area {area}: success {percent(chance)}"))
+        options.append(
+            Option(f"{ATTACK} {area}", f"Attack in Area {area}: {attack_text(play, attackers(board, now, area), area)}")
+        )
     for order, movers in orders.items():
         options.append(Option(order, stack_text(play, order, [mover.unit for mover in movers])))
     has_stack = any(len(movers) > 1 for movers in orders.values())
@@ -216,7 +221,12 @@ def order_given(
         options.append(Option(THIS, "One unit alone"))
     if now.holds or (has_stack and any(order.partition(TO)[0] in board.areas for order in orders)):
         options.append(Option(HOLD, "Leave no unit behind" if now.holds else "Leave one unit behind"))
-    order = yield from play.choose("order", *options, Option(DONE, "No more", barred))
+    attacks = fights or any(
+        not board.is_vacant(order.partition(TO)[2], movers[0].unit.side) for order, movers in orders.items()
+    )
+    order = yield from play.choose(
+        "order", *options, Option(DONE, "No more", barred), note=SUCCESS_TEXT if attacks else ""
+    )
     if order != THIS:
         return order
     alone = yield from pick(play, "alone", [mover.unit for mover in now.movers if entries(play, now, mover)])
@@ -229,10 +239,18 @@ def stack_text(play: IslandPlay, order: str, units: list[Unit]) -> str:
     start, _, place = order.partition(TO)
     enemies = play.board.at(place, OTHER[units[0].side])
     words = f"{count(len(units), 'unit')} from {place_text(start)} to {place_text(place)}"
+    if start in play.board.areas and len(units) == len(play.board.at(start)):
+        words += f" (leaves {place_text(start)} empty)"
     if not enemies:
         return words
-    chance = success_chance(play, units, place)
-    return f"{words}, to attack {count(len(enemies), 'enemy unit')}: success {percent(chance)}"
+    return f"{words}, to attack {count(len(enemies), 'enemy unit')}: {attack_text(play, units, place)}"
+
+
+def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
+    """The chances that an attack succeeds, and that the defender must lose every unit (11.4.4, 13.1)."""
+    everyone = room_for_points(play, area, OTHER[units[0].side])
+    cleared = success_chance(play, units, area, everyone)
+    return f"success {percent(success_chance(play, units, area))}, destroys all defenders {percent(cleared)}"
 
 
 def move_stack(play: IslandPlay, movers: list[Mover], place: str) -> None:
@@ -401,7 +419,7 @@ def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Pr
     board = play.board
     report_entries(play)
     mandatory = area not in now.contested
-    units = yield from attacking(play, attackers(board, now, area), mandatory)
+    units = yield from attacking(play, attackers(board, now, area), area, mandatory)
     lead = units[0]
     defenders = board.at(area, OTHER[half.side])
     defends = yield from pick(play, "leads defence", defenders)
@@ -432,7 +450,7 @@ def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Pr
     settle(play)
 
 
-def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Procedure[list[Unit]]:
+def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -> Procedure[list[Unit]]:
     """The lead unit and those that attack with it: all if mandatory, else as the attacker decides (11.1 to 11.3)."""
     if play.is_simple:
         units = sorted(units, key=lambda unit: -play.board.value(unit))
@@ -447,7 +465,8 @@ def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Procedure
         others = play.board.unlike(left) if play.is_simple else left
         options = [Option(unit.name, unit_text(play.board, unit)) for unit in others]
         options = [every, *options] if play.is_simple else [*options, every]
-        joins = yield from play.choose("joins", *options, Option(DONE, "No more"))
+        odds = f"Success {percent(success_chance(play, chosen, area))} so far. " if play.is_simple else ""
+        joins = yield from play.choose("joins", *options, Option(DONE, "No more"), odds=odds)
         if joins == DONE:
             break
         taken = left if joins == ALL else [unit for unit in left if unit.name == joins]

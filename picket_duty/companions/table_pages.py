@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from picket_duty.charts.kinds import ListRow
 from picket_duty.charts.spans import numbers_in
 from picket_duty.companions import ie_shima_board, island_war, umpire
-from picket_duty.companions.ie_shima import points_on_board
+from picket_duty.companions.ie_shima import points_text
 from picket_duty.companions.ie_shima_board import AMERICAN, IslandPlay, IslandState, units_as_text
 from picket_duty.companions.island_war import LEDGER_SIDES, LedgerState
 from picket_duty.companions.registry import Companion
@@ -226,7 +226,8 @@ def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Fields]:
     rows += [("Bid", str(state.bid))] if state.bid else []
     if ie_shima_board.STACKS in state.setup.options:
         needed = tables.limit("victory_points_to_win")
-        rows.append(("Points", f"{points_on_board(IslandPlay(state, tables))} of {needed}"))
+        points, _, parts = points_text(IslandPlay(state, tables)).partition(": ")
+        rows += [("Points", f"{points} of {needed}"), ("", parts)]
     yield _section("Day", rows)
     areas = range(1, tables.limit("areas") + 1)
     american_areas = [area for area in areas if state.control.get(str(area)) == AMERICAN]

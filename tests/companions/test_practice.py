@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from picket_duty.charts import ChartError
 from picket_duty.commands.main import main
+from picket_duty.companions import ie_shima, table_saves
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import ie_shima_opponent as opponent
-from picket_duty.companions import table_saves
 from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_sheet, sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST
 from picket_duty.companions.ie_shima_combat import success_chance
@@ -22,6 +22,7 @@ from picket_duty.companions.registry import companion
 from picket_duty.companions.table import RefereeRemark
 from picket_duty.pages.plaintext import text_lines
 from picket_duty.requests import NUMBER, Choice, Illegal, Roll
+from picket_duty.text.names import percent
 from tests.companions import small_island
 from tests.companions.play import give, remarks, sheet, until
 
@@ -124,7 +125,7 @@ def test_one_order_moves_all_units_that_fit():
 def test_a_unit_can_stay_behind_or_go_alone():
     game = give(simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "done", (3, 4))
     give(game, "assault", "1")
-    assert "8 units from Area 1 to Area 5" in texts(game).values()
+    assert "8 units from Area 1 to Area 5 (leaves Area 1 empty)" in texts(game).values()
     give(game, "hold")
     assert "7 units from Area 1 to Area 5" in texts(game).values()
     assert texts(game)["hold"] == "Leave no unit behind"
@@ -141,7 +142,7 @@ def test_units_sent_into_an_area_with_an_enemy_attack_it():
     game = give(simple("computer-japanese"), "assault", "blue beach box")
     assert (
         texts(game)["blue beach box > 2"]
-        == "8 units from blue beach box to Area 2, to attack 1 enemy unit: success 95%"
+        == "8 units from blue beach box to Area 2, to attack 1 enemy unit: success 95%, destroys all defenders 84%"
     )
     give(game, "blue beach box > 2")
     assert (game.request.about, game.request.legal()) == ("leads", ["1/305 A", "3/305 I"])
@@ -201,6 +202,37 @@ def test_a_game_of_random_orders_ends_and_is_verified(options, tmp_path):
     assert game.outcome.result in ("us_win", "japanese_win")
     game.save_file.close()
     assert table_saves.verify_game(path)[0].state_hash == game.state_hash
+
+
+def test_points_are_reported_when_they_change_with_what_they_consist_of():
+    """17.2: two points for Area 11, one less for every five units reduced or eliminated."""
+    game = simple("computer-japanese")
+    board = game.play.board
+    for unit in [unit for unit in board.units.values() if unit.side == AMERICAN][:6]:
+        board.reduce(unit)
+    board.give("11", AMERICAN)
+    before = ie_shima.points_text(game.play)
+    assert before == "1: Areas 2, losses -1 (6 units lost or reduced, next at 10)"
+    said = len(remarks(game))
+    ie_shima.report_points(game.play, before)
+    assert len(remarks(game)) == said
+    board.give("15", AMERICAN)
+    ie_shima.report_points(game.play, before)
+    assert remarks(game)[-1] == "Points 4: Areas 5, losses -1 (6 units lost or reduced, next at 10)"
+    assert sheet(game)["Day"]["Points"] == "4 of 10"
+
+
+def test_the_chance_is_updated_as_units_join_an_optional_attack():
+    """11.3, 11.4.2: a second unit adds one to the value."""
+    game = simple("computer-japanese")
+    board = game.play.board
+    for name in ("1/306 A", "2/306 E"):
+        board.put(board.units[name], "3")
+    give(game, "assault", "3")
+    give(game, "attack 3", "1/306 A")
+    first = game.request.prompt
+    lone = success_chance(game.play, [board.units["1/306 A"]], "3")
+    assert first == f"Success {percent(lone)} so far. Which other unit attacks with it?"
 
 
 # -- the opponent -----------------------------------------------------------

@@ -120,7 +120,7 @@ class ScoreSheetPanel(Panel):
             assert isinstance(drawing, Trace)
             day = next((section for section in sections if section.title == "Day"), Fields(()))
             facts = [span for name, text in day.rows for span in (Span(f" {name} ", "dim"), *text, Span(" "))]
-            lines = [line((drawing.title, "dim")), facts, *map_lines(drawing.lines, self.view.marked)]
+            lines = [line((drawing.title, "dim")), *wrap(facts, width), *map_lines(drawing.lines, self.view.marked)]
             lines += page_lines(rest, width, self.glyphs)
             sections = [section for section in sections if section.title not in ("Map", "Day", "Areas")]
         lines += page_lines(sections, width, self.glyphs)
