@@ -31,7 +31,7 @@ FATES = ("Planes", "Splashed", "Crashed", "Near miss", "Missed")
 
 
 def stage_section(game: Game, number: int, chance: str = "") -> list[Block]:
-    """The days, losses and awards of a stage or month; its result is said where the page of its last day begins.
+    """The days, losses and awards of a stage or month, headed by the result of a stage.
 
     ``chance`` is that of holding the next stage.
     """
@@ -49,10 +49,12 @@ def stage_section(game: Game, number: int, chance: str = "") -> list[Block]:
         ("Best day", best_day_words(days, facts.days)),
         ("Best gun", best_guns_words(of_stage, tables)),
         ("Losses", _losses(game, days, of_stage)),
-        ("Awards", awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."),
+        ("Awarded", awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."),
     )
+    held = bool(state.stages) and bool(state.stages[number - 1].held)
+    result = line((f"STAGE {number} {'HELD' if held else 'LOST'}", "good" if held else "bad"))
     return [
-        Heading(f"Stage {number}" if state.stages else "The month", 4, aside=spell),
+        Heading(result, 3, aside=spell) if state.stages else Heading("The month", 4, aside=spell),
         served_by_day(days, facts.days) if by_day else served_by_ship(days),
         Fields(rows),
     ]
