@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, ORDER_MANEUVER, RESCIND
@@ -422,16 +422,21 @@ def choice_lines(choice: Choice, state: State, tables: Tables, consequences: Con
 
 
 def options_page(
-    choice: Choice, state: State, tables: Tables, consequences: Consequences, in_full: bool = False
+    choice: Choice,
+    state: State,
+    tables: Tables,
+    consequences: Consequences,
+    in_full: bool = False,
+    simulated: Mapping[str, str] = {},
 ) -> list[Block]:
     """The options of a choice, its jobs or planes, each with its consequence or the reason why it is barred.
 
-    ``in_full`` with every date of return.
+    ``in_full`` with every date of return. ``simulated`` chances replace the estimates about relief.
     """
     caution = caution_words(choice, state, tables, consequences)
     notes = [*([caution] if caution else []), *question_notes(choice, state, tables)]
 
-    estimates = relief_chances_words(choice, Play(state, tables)) if consequences else {}
+    estimates = {**relief_chances_words(choice, Play(state, tables)), **simulated} if consequences else {}
 
     def row(label: str, name: str, text: str, barred: str = "") -> tuple[str, str]:
         if barred:

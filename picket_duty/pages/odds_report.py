@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from picket_duty.book import effects
@@ -76,8 +76,11 @@ OTHER = "other"
 FEW = 8
 
 
-def odds_page(game: Game, orders: Orders | None = None) -> list[Block]:
-    """The odds of the current request; for a fire plan also those of the player's ``orders`` so far."""
+def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, str] = {}) -> list[Block]:
+    """The odds of the current request; for a fire plan also those of the player's ``orders`` so far.
+
+    ``simulated`` are the chances of the answers about relief, once games are simulated.
+    """
     request = game.request
     if request is None:
         return [Paragraph("The game is over.")]
@@ -87,7 +90,7 @@ def odds_page(game: Game, orders: Orders | None = None) -> list[Block]:
     head = Paragraph(f"{when}: {request.prompt} ({request.rule})")
     if request.kind == ASSIGN:
         return [head, *plan_page(game, request, orders)]
-    options = options_page(request, game.state, game.tables, consequences(game.play, request), in_full=True)
+    options = options_page(request, game.state, game.tables, consequences(game.play, request), True, simulated)
     advice = advise(game.play, request)
     return [head, *options, *([Items(tuple(advice))] if advice else [])]
 
@@ -377,7 +380,9 @@ def advice_page(game: Game, choice: Choice, advised: RecommendationText, order: 
             blocks.append(Paragraph(reason))
     if working and not advised.words:
         blocks.append(Paragraph(line(("Working out the chances of each option", "dim"))))
-    chances = tuple((texts[name], chance) for name, chance in advised.chances.items())
+    # Beside the answers about relief they are among the options.
+    shown = {} if choice.decision is ASK_RELIEF else advised.chances
+    chances = tuple((texts[name], chance) for name, chance in shown.items())
     return [*blocks, *([Fields(chances)] if chances else [])] if len(blocks) > 1 or chances else []
 
 

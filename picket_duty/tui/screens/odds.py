@@ -15,6 +15,7 @@ import msgspec
 from textual.timer import Timer
 from textual.widget import Widget
 
+from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Heading
 from picket_duty.requests import ONE, Choice
@@ -85,8 +86,10 @@ class OddsScreen(TextPage[None]):
     def lines_for(self, width: int) -> list[Line]:
         from picket_duty.pages.odds_report import advice_page, odds_page
 
-        blocks = [Heading("Odds and advice", 3), *odds_page(self.game, self.plan)]
         request = self.game.request
+        relief = isinstance(request, Choice) and request.decision is ASK_RELIEF
+        simulated = self.recommendation.chances if relief else {}
+        blocks = [Heading("Odds and advice", 3), *odds_page(self.game, self.plan, simulated)]
         if isinstance(request, Choice):
             order = self.recommendation.order or (suggest(self.game) if request.kind == ONE else "")
             blocks += advice_page(self.game, request, self.recommendation, order, self._live is not None)
