@@ -36,6 +36,7 @@ from picket_duty.companions.ie_shima_combat import (
     Half,
     attack_factor,
     combat_by_numbers,
+    factor_of,
     kamikaze,
     markers_of,
     roll_bombardment,
@@ -272,7 +273,9 @@ def attacks(play: IslandPlay, half: Half) -> Procedure[None]:
 def marker_bombards(play: IslandPlay, half: Half) -> Procedure[None]:
     """Choose a marker, mark it as used for the day, and bombard (12.1.1, 19.1)."""
     half.bombards = half.side == AMERICAN
-    marker = yield from play.choose("marker", *[Option(name, name.capitalize()) for name in usable(play, half)])
+    marker = yield from play.choose(
+        "marker", *[Option(name, marker_text(play, half.side, name)) for name in usable(play, half)]
+    )
     play.state.use(half.side, marker)
     if marker == KAMIKAZE:
         yield from kamikaze(play, half)
@@ -282,6 +285,12 @@ def marker_bombards(play: IslandPlay, half: Half) -> Procedure[None]:
         factor = yield from attack_factor(play, half.side, marker)
         site = yield from site_asked(play)
         yield from roll_bombardment(play, half, site, factor)
+
+
+def marker_text(play: IslandPlay, side: str, marker: str) -> str:
+    """A marker as text, in a practice game with its Attack Factor (12.6)."""
+    factor = factor_of(play, side, marker) if play.is_simple else None
+    return marker.capitalize() if factor is None else f"{marker.capitalize()}, Attack Factor {factor}"
 
 
 def night_phase(play: IslandPlay) -> Procedure[None]:

@@ -226,8 +226,14 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: 
 
 def attack_factor(play: IslandPlay, side: str, marker: str) -> Procedure[int]:
     """The Attack Factor of a marker: entered before, or asked for (12.6)."""
-    typed = sheet_in(play.tables, "markers").get(TYPED[side, marker])
-    return typed["attack_factor"] if typed else (yield from play.number("factor", 0, MOST))
+    factor = factor_of(play, side, marker)
+    return (yield from play.number("factor", 0, MOST)) if factor is None else factor
+
+
+def factor_of(play: IslandPlay, side: str, marker: str) -> int | None:
+    """The Attack Factor of a marker as it was entered; None if it was not, or for the kamikaze (12.6)."""
+    typed = sheet_in(play.tables, "markers").get(TYPED.get((side, marker), ""))
+    return typed["attack_factor"] if typed else None
 
 
 def roll_bombardment(play: IslandPlay, half: Half, site: Site, factor: int) -> Procedure[int]:

@@ -503,7 +503,8 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
         if play.is_simple:
             takers = board.unlike(takers)
         options = [option for unit in takers for option in losses(play, unit, area, points)]
-        name = options[0].value if len(options) == 1 else (yield from play.choose("loss", *options))
+        left = f"{points} AP left to take. " if play.is_simple else ""
+        name = options[0].value if len(options) == 1 else (yield from play.choose("loss", *options, left=left))
         what, _, who = name.partition(" ")
         unit = board.units[who]
         points -= points_of(play, what)

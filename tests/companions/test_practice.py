@@ -160,6 +160,21 @@ def test_a_reroll_is_offered_with_the_result_unless_nothing_is_better():
     assert "The American player spends the Advantage" in remarks(game)
 
 
+def test_markers_show_their_factors_and_a_loss_the_points_that_are_left():
+    """12.6, 13.1."""
+    game = give(simple("computer-japanese"), "bombard")
+    assert texts(game) == {
+        "air": "Air, Attack Factor 5",
+        "artillery": "Artillery, Attack Factor 4",
+        "naval": "Naval, Attack Factor 6",
+    }
+    unit = game.play.board.units["1/306 A"]
+    game.play.board.reduce(unit)
+    game.play.attacker = JAPANESE
+    loss = moves.absorb(game.play, unit, 2)
+    assert next(loss).prompt == "2 AP left to take. Which loss does the defender take?"
+
+
 def test_units_of_a_side_are_regrouped_together():
     """8.1.3: each unit once."""
     game = give(

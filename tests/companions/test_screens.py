@@ -345,6 +345,24 @@ def test_the_map_is_beside_the_question_and_marks_the_selected_area() -> None:
     show(game, test, (100, 30))
 
 
+def test_units_that_are_alike_are_not_asked_for_in_a_practice_game() -> None:
+    """11.4.2A: two units of value 4 can lead; the answer is in the save, and u takes it back with the order."""
+    game = give(_practice(), "assault", "blue beach box")
+    assert isinstance(game.request, Choice)
+    number = game.request.legal().index("blue beach box > 2") + 1
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        before = len(game.answers)
+        await pilot.press(str(number), "enter")
+        await until(pilot, lambda: len(game.answers) > before)
+        assert game.answers[before : before + 2] == ["blue beach box > 2", "1/305 A"]
+        assert isinstance(game.request, Choice)
+        await pilot.press("u")
+        await until(pilot, lambda: len(game.answers) == before)
+
+    show(game, test)
+
+
 @pytest.mark.slow
 async def test_the_practice_island_starts_with_one_key() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
