@@ -498,7 +498,7 @@ def test_json_keys_are_stable() -> None:
         (effects.HitSecondary(compartment="Galley"), "secondary compartment"),
         (effects.DeckFire(), "deck fire"),
         (effects.LinesOut(), "equipment"),
-        (effects.Random(), "table 15"),
+        (effects.Random(), "random result (table 15)"),
         (effects.Superficial(), "little or no damage"),
         (effects.LoseFuel(points=1), "hull, maneuver, fuel or SFS"),
         (effects.Sink(), "other"),
