@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MAX_PROCESSES = 4
 #: Seconds between two progress reports.
 REPORT_INTERVAL = 0.3
-#: The share of the playouts that tells the pace: the first ones wait for the processes to start.
+#: The share of the playouts that shows the pace: the first ones wait for the processes to start.
 ENOUGH = 0.1
 #: Held by the analysis that computes: the next one waits, and then knows what the first one measured.
 COMPUTING = threading.Lock()

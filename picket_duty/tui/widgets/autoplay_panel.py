@@ -227,7 +227,7 @@ class HeadlineBanner(SceneOverlay):
         return [rule, *lines, rule]
 
     def _above_card(self) -> Headline | None:
-        """At the speed fast, the last headline stays above a card, unless the card tells it."""
+        """At the speed fast, the last headline stays above a card, unless the card says it."""
         autoplay = self.autoplay
         if autoplay.speed != FAST or autoplay.scene.kind != CARD or not autoplay.recent:
             return None
