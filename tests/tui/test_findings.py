@@ -305,7 +305,7 @@ async def test_delegating_is_explained_in_the_key_line_and_the_help() -> None:
     async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         assert keys_shown(app)["Delegate: your officers handle the rest of this wave or its damage control"] == "y"
         await pilot.press("y")
-        await until(pilot, lambda: "Your officers handle the rest of this wave." in text_of(app, "roll-orders"))
+        await until(pilot, lambda: "Your officers will handle the rest of the wave." in text_of(app, "roll-orders"))
 
 
 def test_no_screen_text_speaks_of_staff_or_plain_chances() -> None:
