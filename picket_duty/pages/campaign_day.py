@@ -71,18 +71,20 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "
     ]
     rolls = hull_rolls([event for event in today if isinstance(event, Roll)], tables)
     fought = [*_phases(game, facts), *(Paragraph(roll, hang=4) for roll in rolls)]
-    over = stage_section(game, number, chance) if number else []
-    honors = awards_section(awards) if awards else []
+    over = [
+        *(stage_section(game, number, chance) if number else []),
+        *(awards_section(awards) if awards else []),
+    ]
+    # A stage that is over is what the day is about.
+    leads = bool(number and state.stages)
     then = [
         *_people(game, date, today),
         *(_new_ship(game, date) if goes_on else []),
-        *([] if state.stages else over),
-        *([] if over and state.stages else honors),
+        *([] if leads else over),
         *day_page(tables, day),
     ]
     return [
-        # A stage that is over is what the day is about.
-        *([*over, *honors, Space()] if over and state.stages else []),
+        *([*over, Space()] if leads else []),
         _day_heading(game, date, facts),
         Fields(tuple(rows)),
         Space(),

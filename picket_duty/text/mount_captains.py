@@ -59,7 +59,7 @@ def captain_name(seed: int, ship: str, mount: str, number: int, tables: Tables, 
 def _names(seed: int, ship: str, tables: Tables, officers: tuple[str, ...]) -> list[str]:
     """The surnames in an order of the game and the ship; those of the crew give way to the last ones."""
     start, surnames = number_of(f"mount captains {seed} {ship}"), tables.names.surnames
-    names = [surnames[place] for place in sorted(range(len(surnames)), key=lambda place: mix(start ^ place))]
+    names = [surnames[index] for index in sorted(range(len(surnames)), key=lambda index: mix(start ^ index))]
     crew = {surname_of(seed, count, surnames) for count in range(len(POSTS))}
     crew |= {name.split()[-1] for name in officers if name.strip()}
     others = [name for name in names if name not in crew]
@@ -85,11 +85,7 @@ def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
                 if shooter_side(slot) is Side.GUNS:
                     of(day.ship, slot).dates.append(day.date)
             for event in phase.aftermath:
-                if (
-                    isinstance(event, Damage)
-                    and event.effect == DamageEffect.DESTROYED
-                    and event.item in tables.mounted
-                ):
+                if isinstance(event, Damage) and event.effect == DESTROYED and event.item in tables.mounted:
                     of(day.ship, event.item).lost = phase.label
     return captains
 
