@@ -61,7 +61,7 @@ def odds(save: str | None, hold: int, win: bool, branches: int, jobs: int | None
     The odds cover a roll, a fire plan or the repair parties, depending on what comes next in the save.
     """
     from picket_duty.pages import odds_report
-    from picket_duty.pages.plaintext import text_lines
+    from picket_duty.pages.formats import text_lines
 
     game = load_saved_game(save)
     if not as_json:
@@ -188,7 +188,7 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
     from picket_duty.pages.blocks import Paragraph
     from picket_duty.pages.dice_luck import ledger as ledger_of
     from picket_duty.pages.dice_luck import ledger_page
-    from picket_duty.pages.plaintext import text_lines
+    from picket_duty.pages.formats import text_lines
 
     game = game_or_stage(load_saved_game(save), stage)
     ledger = ledger_of(game.tables, game.events)
@@ -269,7 +269,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
     decided by then, and how many orders are open.
     """
     from picket_duty.pages import luck_report
-    from picket_duty.pages.plaintext import text_lines
+    from picket_duty.pages.formats import text_lines
 
     game = game_or_stage(load_saved_game(save), stage)
     work, cut = measured(game, branches or 0, jobs, stage, curve=False)

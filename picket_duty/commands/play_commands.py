@@ -125,7 +125,7 @@ def service(dice: bool, as_json: bool) -> None:
     The record lists every finished game, with totals.
     """
     from picket_duty.pages import service_pages
-    from picket_duty.pages.plaintext import text_lines
+    from picket_duty.pages.formats import text_lines
     from picket_duty.pages.service_pages import register_page, service_page
     from picket_duty.saves import service_record as record
 

@@ -71,8 +71,7 @@ def _line(save: SaveInfo) -> str:
     setup = save.setup
     if setup is None:
         return f"{save.name}  {when}  ! {' '.join(save.trouble.split())}"
-    from picket_duty.text import count
-    from picket_duty.text.names import label_words
+    from picket_duty.text.names import count, label_words
 
     state = "over" if save.over else label_words(save.label)
     branches = f", {save.branches} branches" if save.branches > 1 else ""
@@ -264,8 +263,7 @@ def diary(save: str | None, form: str, out: Path | None, which: str | None, no_r
 
     The diary follows each ship day by day: her officers, actions and awards, and how her service ended.
     """
-    from picket_duty.pages.html import to_html
-    from picket_duty.pages.plaintext import to_bbcode, to_markdown, to_text
+    from picket_duty.pages.formats import to_bbcode, to_html, to_markdown, to_text
     from picket_duty.pages.war_diary import diary_of, read_diary
 
     read = read_diary(options.load_saved_game(save))

@@ -51,7 +51,7 @@ def games(context: click.Context, as_json: bool) -> None:
         return
     from picket_duty.companions.registry import companion, companion_names
     from picket_duty.companions.table_pages import game_page
-    from picket_duty.pages.plaintext import text_lines
+    from picket_duty.pages.formats import text_lines
 
     for game in map(companion, companion_names()):
         if as_json:
@@ -100,7 +100,7 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
 def games_saves(as_json: bool) -> None:
     """List saved companion games, latest first."""
     from picket_duty.companions import table_saves
-    from picket_duty.text import count
+    from picket_duty.text.names import count
 
     saves = table_saves.list_games()
     if not saves and not as_json:

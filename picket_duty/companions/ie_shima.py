@@ -48,7 +48,7 @@ from picket_duty.companions.ie_shima_opponent import answer_for
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
 from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
-from picket_duty.text import count
+from picket_duty.text.names import count
 
 ASSAULT, BOMBARD, REGROUP, PASS, VARIANT = "assault", "bombard", "regroup", "pass", "variant"
 #: The actions of an impulse as a practice game explains them.

@@ -38,8 +38,7 @@ from picket_duty.companions.ie_shima_combat import (
 )
 from picket_duty.companions.table import Procedure
 from picket_duty.requests import Option
-from picket_duty.text import count
-from picket_duty.text.names import percent
+from picket_duty.text.names import count, percent
 
 #: A full-strength unit that is eliminated at once.
 ELIMINATE_FULL = "eliminate full"

@@ -22,8 +22,7 @@ from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, Ta
 from picket_duty.companions.umpire import TeamPlay, TeamState
 from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
-from picket_duty.text import count
-from picket_duty.text.names import percent
+from picket_duty.text.names import count, percent
 
 #: The letters of results against the attacker, against the defender, and of a capture.
 ATTACKER, DEFENDER, CAPTURE = "A", "D", "p"

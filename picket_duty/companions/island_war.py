@@ -13,7 +13,7 @@ from picket_duty.charts.spans import ChartError
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TablePlay, TableState, TableSystem
 from picket_duty.requests import NUMBER, Decision, Option
 from picket_duty.state import JAPANESE_WIN, US_WIN
-from picket_duty.text import count
+from picket_duty.text.names import count
 
 US, JAPANESE, BOTH = "us", "japanese", "both"
 SIDES = {US: "the U.S. player", JAPANESE: "the Japanese player"}

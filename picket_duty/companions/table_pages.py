@@ -16,7 +16,7 @@ from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, TableState
 from picket_duty.companions.umpire import UMPIRE, TeamState
 from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space
-from picket_duty.text import count
+from picket_duty.text.names import count
 from picket_duty.text.styled_text import Span, line, safe
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any
 
 from picket_duty.companions.table import MOVE, Procedure, TablePlay, TableState
 from picket_duty.requests import Option
-from picket_duty.text import count
+from picket_duty.text.names import count
 
 JAPANESE = "japanese"
 #: The option of a set-up for a hidden placement recorded by the umpire.

@@ -43,7 +43,7 @@ from picket_duty.saves import SaveError
 from picket_duty.saves.writer import lock
 from picket_duty.setup import SetupError, SetupOptions
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
-from picket_duty.text import OUTCOMES as WORDS
+from picket_duty.text.names import OUTCOMES as WORDS
 
 #: Called with the numbers of games played and won so far.
 Progress = Callable[[int, int], None]

@@ -16,11 +16,10 @@ from picket_duty.book.ids import DECK_FIRE, split_id
 from picket_duty.events import Damage
 from picket_duty.facts import Day, GameFacts, Side, shooter_side
 from picket_duty.game import Game
-from picket_duty.pages.game_history import whole_game_facts
+from picket_duty.pages.ships import whole_game_facts
 from picket_duty.saves import SaveError
 from picket_duty.state import CHIEFS, DESTROYED
-from picket_duty.text import count, item_name
-from picket_duty.text.names import full_rank, naval_date, number_words
+from picket_duty.text.names import count, full_rank, item_name, naval_date, number_words
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import Award, recipient_words
 

@@ -1,6 +1,6 @@
 """What a page contains, as a list of blocks, independent of screen and file format.
 
-Documents and screens are made of the same blocks. ``html`` and ``plaintext`` write them to a file or in plain mode.
+Documents and screens are made of the same blocks. ``formats`` writes them to a file or in plain mode.
 A screen shows them with ``page_lines`` (``picket_duty/tui/page_view.py``)::
 
     def lines_for(self, width: int) -> list[Line]:
@@ -13,7 +13,7 @@ screens show them in the ASCII look too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -186,21 +186,3 @@ def flat(blocks: Iterable[Block]) -> Iterator[Block]:
                 yield from flat(part)
         elif not isinstance(block, Space):
             yield block
-
-
-def sections_of(blocks: Iterable[Block]) -> Iterator[list[Block]]:
-    """The blocks split into parts; each part but the first begins with a heading that begins a page."""
-    part: list[Block] = []
-    for block in blocks:
-        if part and isinstance(block, Heading) and (block.level == 2 or block.ship):
-            yield part
-            part = []
-        part.append(block)
-    if part:
-        yield part
-
-
-def span_of(dates: Sequence[str]) -> str:
-    """A range of dates as text: the only date, or the first and the last."""
-    named = list(dict.fromkeys(dates))
-    return f"{named[0]} to {named[-1]}" if len(named) > 1 else "".join(named)

@@ -4,43 +4,60 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import HULL, MORALE, SINKING_ROLLS
+from picket_duty.book.vocabulary import HULL, MEN_SECTIONS, MORALE, SINKING_ROLLS, DamageEffect, Remark
 from picket_duty.charts.words import day_words
-from picket_duty.events import Event, Leave, Loss, TurnEnd
-from picket_duty.facts import Day, is_weather, live_facts, weapon_hits
+from picket_duty.events import Damage, Event, Leave, Loss, Note, TurnEnd
+from picket_duty.facts import Aftermath, Day, Killed, Phase, count_records, is_harm, is_weather, live_facts, weapon_hits
 from picket_duty.game import Game
-from picket_duty.pages.awards import awards_on
-from picket_duty.pages.blocks import Block, Columns, Fields, Heading, Items, Paragraph, Space, Text
-from picket_duty.pages.calendar import day_page
-from picket_duty.pages.crew import people_of_day
-from picket_duty.pages.day_page import phase_blocks
-from picket_duty.pages.game_history import known_facts
+from picket_duty.pages.awards import awards_on, awards_so_far
+from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Items, Paragraph, Space, Text
+from picket_duty.pages.campaign_records import day_page
+from picket_duty.pages.consequences import no_relief_words
+from picket_duty.pages.dice_luck import COUNTED_PLANES, COUNTED_STRIKES, ledger
 from picket_duty.pages.orders import crew_values, station_words
-from picket_duty.pages.squadron import arrival_after, repaired_at_anchorage, squadron_words, station_assigned
-from picket_duty.pages.stage_page import stage_section
+from picket_duty.pages.ships import (
+    arrival_after,
+    known_facts,
+    people_of_day,
+    repaired_at_anchorage,
+    squadron_words,
+    station_assigned,
+)
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import QUIET
-from picket_duty.text import damage_lines, log_line
+from picket_duty.saves.service_record import awards_line
+from picket_duty.state import LOST, QUIET, DayRecord
 from picket_duty.text.campaign_progress import (
     day_number_words,
     decisive_words,
+    dice_words,
     held_words,
+    period_days,
     period_ended,
     period_words,
     stakes_words,
 )
-from picket_duty.text.log import format_tracks
-from picket_duty.text.names import count, signed, times, title_case
+from picket_duty.text.deck_log import repair_clauses
+from picket_duty.text.log import format_damage, format_tracks, log_line
+from picket_duty.text.names import count, listed, naval_date, short_date, signed, times, title_case
 from picket_duty.text.phrases import phrase, say
 from picket_duty.text.rolls import modifier_words
-from picket_duty.text.ship_service import Award, award_words, departure_sentence, ship_title
-from picket_duty.text.status import met_words
-from picket_duty.text.styled_text import Line, line, text_of
+from picket_duty.text.ship_service import (
+    Award,
+    award_words,
+    best_day_words,
+    best_guns_words,
+    casualty_words,
+    damage_on,
+    departure_sentence,
+    ship_title,
+)
+from picket_duty.text.status import damage_lines, met_words, raid_words
+from picket_duty.text.styled_text import Line, Span, line, text_of
 
 #: The characters before an award and before a promotion.
 AWARD, PROMOTION = "*", "^"
@@ -280,3 +297,170 @@ def _cited(award: Award) -> list[Block]:
         Paragraph(line((title_case(award.to), "title")), indent=2),
         Paragraph(award.citation, indent=2),
     ]
+
+
+def today_page(game: Game) -> list[Block]:
+    """The day so far, phase by phase; the current phase does not mention a raid that is not known yet."""
+    day = live_facts(game).day_of(game.state.date.isoformat())
+    blocks: list[Block] = []
+    for phase in day.phases if day is not None else ():
+        if phase.label == game.state.label and phase.raid is None:
+            blocks.append(Paragraph(line((phase.name.capitalize(), "title"))))
+        else:
+            blocks += phase_blocks(game, phase)
+    return blocks
+
+
+def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Block]:
+    """A phase: its weather and raid, then damage, with or without casualties, and damage control."""
+    weather, attack = phase.weather or "quiet", "no attack"
+    if phase.raid is not None and phase.attacked:
+        fates = f": {raid_words(phase)}" if phase.planes else ""
+        attack = f"{'Kikusui raid' if phase.raid.kikusui else 'raid'} of {count(phase.raid.planes, 'plane')}{fates}"
+    told = line((phase.name.capitalize(), "title"), f": {weather}, {attack}")
+    return [Paragraph(told, hang=4), *_damage(game, phase, casualties)]
+
+
+def _damage(game: Game, phase: Phase, casualties: bool) -> list[Block]:
+    """Each impact with what it did, then later losses."""
+    blocks: list[Block] = []
+
+    def harm_of(events: Sequence[Aftermath]) -> list[Block]:
+        return _harm(game, [event for event in events if casualties or not _is_casualty(event)])
+
+    for wave in phase.waves:
+        for impact in wave.impacts:
+            harm = harm_of(impact.after)
+            none = [] if any(map(_is_shown, impact.after)) else [Span(f": {format_damage(impact, game.tables)}")]
+            head = [Span(f"Wave {wave.number}: ", "dim"), *log_line(impact.strike, game.tables), *none]
+            blocks += [Paragraph(head, indent=2, hang=4), *harm]
+        harm = harm_of(wave.later)
+        blocks += [Paragraph(line((f"After wave {wave.number}:", "dim")), indent=2, hang=4)] if harm and blocks else []
+        blocks += harm
+    harm = harm_of(phase.later)
+    blocks += [Paragraph(line(("After the raid:", "dim")), indent=2, hang=4)] if harm and blocks else []
+    blocks += harm
+    done = "; ".join(dict.fromkeys(repair_clauses(phase.repairs, game.tables)))
+    return [*blocks, Paragraph(line(("Damage control: ", "dim"), done), indent=2, hang=4)] if done else blocks
+
+
+def _harm(game: Game, events: Sequence[Aftermath]) -> list[Block]:
+    """A line for each harm to the ship or her crew, each new level of a deck fire, an emergency, and for weather
+    that ends the day."""
+    shown = (event.event if isinstance(event, Killed) else event for event in events if _is_shown(event))
+    return [Paragraph(log_line(event, game.tables), indent=4, hang=2) for event in shown]
+
+
+def _is_casualty(event: Aftermath) -> bool:
+    return isinstance(event, Killed) or (isinstance(event, Loss) and event.track in MEN_SECTIONS)
+
+
+def _is_shown(event: Aftermath) -> bool:
+    if isinstance(event, Note):
+        return event.remark == (Remark.EMERGENCY, "") or is_weather(event)
+    return is_harm(event) or (isinstance(event, Damage) and event.effect == DamageEffect.GROWS)
+
+
+#: More days than these have no line each.
+MOST_DAYS_LISTED = 10
+#: The headings of the fates of planes.
+FATES = ("Planes", "Splashed", "Crashed", "Near miss", "Missed")
+
+
+def stage_section(game: Game, number: int, chance: str = "") -> list[Block]:
+    """The days, losses and awards of a stage or month, headed by the result of a stage.
+
+    ``chance`` is that of holding the next stage.
+    """
+    state, tables, facts = game.state, game.tables, known_facts(game)
+    days = period_days(state, number)
+    dates = {day.date for day in days}
+    of_stage = [day for day in facts.days if day.date in dates]
+    events = [event for event in facts.events if event.phase.partition("/")[0] in dates]
+    spell = " to ".join(dict.fromkeys(naval_date(day.date) for day in (*days[:1], *days[-1:])))
+    by_day = state.stages and len(days) <= MOST_DAYS_LISTED
+    rows: tuple[tuple[str, Text], ...] = (
+        ("Chance", chance),
+        ("Relief", no_relief_words(state, tables) if state.stages and not state.outcome else ""),
+        ("Dice", _dice(events, tables)),
+        ("Best day", best_day_words(days, facts.days)),
+        ("Best gun", best_guns_words(of_stage, tables)),
+        ("Losses", _losses(game, days, of_stage)),
+        ("Awarded", awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."),
+    )
+    held = bool(state.stages) and bool(state.stages[number - 1].held)
+    result = line((f"STAGE {number} {'HELD' if held else 'LOST'}", "good" if held else "bad"))
+    return [
+        Heading(result, 3, aside=spell) if state.stages else Heading("The month", 4, aside=spell),
+        served_by_day(days, facts.days) if by_day else served_by_ship(days),
+        Fields(rows),
+    ]
+
+
+def served_by_ship(days: Sequence[DayRecord]) -> Grid:
+    """What each ship did in some days, a row each."""
+    ships = list(dict.fromkeys(day.ship for day in days))
+    served = [(name, [day for day in days if day.ship == name]) for name in ships]
+    served += [("Together", list(days))] if len(ships) > 1 else []
+    rows: list[tuple[Text, ...]] = [
+        (line((name, "strong")), str(len(of_ship)), *_fates(of_ship)) for name, of_ship in served
+    ]
+    return Grid(("Ship", "Days", *FATES), tuple(rows), right=tuple(range(1, 7)))
+
+
+def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
+    """What happened on each day of a stage, a row each, and in all; ``facts`` are those known."""
+    rows: list[tuple[Text, ...]] = []
+    lost = 0
+    for day in days:
+        known = next((fact for fact in facts if fact.date == day.date), None)
+        hull = damage_on(day, facts).hull
+        lost += hull
+        rows.append((
+            line((short_date(day.date), "dim")),
+            line((day.ship, "strong")),
+            str(day.station or ""),
+            *_fates([day]),
+            line((f"{hull if known is not None else ''}", "bad" if hull else "plain")),
+            line(_end_of_day(known.leave if known is not None else None)),
+        ))  # fmt: skip
+    total = (line((number, "strong")) for number in (*_fates(days), str(lost)))
+    rows.append(("", line(("In all", "dim")), "", *total, ""))
+    heads = ("Date", "Ship", "Station", *FATES, "Hull lost", "At day's end")
+    return Grid(heads, tuple(rows), right=tuple(range(2, 9)), optional=(8, 2, 6, 7))
+
+
+def _end_of_day(left: Leave | None) -> tuple[str, str]:
+    """How a ship ended a day, with its style."""
+    if left is None:
+        return "on station", "dim"
+    if left.reason == SUNK:
+        return "sunk", "bad"
+    return "to the rear" if left.rear else "left station", "warn"
+
+
+def _fates(days: Collection[DayRecord]) -> tuple[str, ...]:
+    """The planes met on some days, then their fates."""
+    counts = count_records(*days)
+    numbers = counts.met, counts.splashed, counts.crashed, counts.near_misses, counts.missed_or_withdrew
+    return tuple(map(str, numbers))
+
+
+def _dice(events: Sequence[Event], tables: Tables) -> str:
+    """The hits that the dice of some events gave on the ship and on planes, beside the average; empty without dives."""
+    entries = ledger(tables, events)
+    strikes, planes = (
+        [entry for entry in entries if entry.counted == counted] for counted in (COUNTED_STRIKES, COUNTED_PLANES)
+    )
+    if not strikes:
+        return ""
+    ship = sum(entry.rolled for entry in strikes), sum(entry.expected for entry in strikes)
+    return dice_words(*ship, sum(entry.rolled for entry in planes), sum(entry.expected for entry in planes))
+
+
+def _losses(game: Game, days: Sequence[DayRecord], facts: Sequence[Day]) -> str:
+    """The officers killed and men lost on some days, and the ships that were lost; ``facts`` are those of the days."""
+    lost = casualty_words(sum(len(day.killed) for day in facts), sum(day.men_lost for day in facts))
+    sunk = [day.ship for day in days if game.state.records.calendar.get(day.date) == LOST]
+    ships = f"{listed(sunk)} sunk" if sunk else "No ship sunk"
+    return f"{ships}; {lost or 'no officers or repair-party men lost'}."

@@ -28,7 +28,7 @@ from picket_duty.odds.consequences import (
     Striking,
 )
 from picket_duty.pages.blocks import Block, Fields, Paragraph
-from picket_duty.pages.plaintext import text_lines
+from picket_duty.pages.formats import text_lines
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision
 from picket_duty.rules import anchorage
 from picket_duty.rules.campaign import data_of as campaign_data

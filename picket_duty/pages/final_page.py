@@ -13,20 +13,26 @@ import re
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.facts import Day, GameFacts, count_records, game_facts
+from picket_duty.facts import Day, GameFacts, count_records, game_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.blocks import Block, Heading, Items, Paragraph, plain
-from picket_duty.pages.calendar import month_blocks
-from picket_duty.pages.crew import killed_blocks
-from picket_duty.pages.game_history import known_facts
+from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space, plain
+from picket_duty.pages.campaign_records import month_blocks
 from picket_duty.pages.log_pages import log_blocks
-from picket_duty.pages.squadron import arrival_after, closing_state, ship_before_repairs, ships_of
+from picket_duty.pages.ships import (
+    arrival_after,
+    closing_state,
+    killed_blocks,
+    known_facts,
+    ship_before_repairs,
+    ships_of,
+)
+from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
-from picket_duty.state import SCENARIO, DayRecord, Ship, State
+from picket_duty.state import JAPANESE_WIN, SCENARIO, US_WIN, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import held_words, stage_sentences
 from picket_duty.text.deck_log import format_impact
-from picket_duty.text.names import naval_name, plain_day
+from picket_duty.text.names import FATES, OUTCOMES, game_words, item_name, naval_name, plain_day, ship_words
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import (
     Award,
@@ -35,6 +41,7 @@ from picket_duty.text.ship_service import (
     departure_sentence,
     end_title,
     end_words,
+    fallen_words,
     fought_words,
     hardest_day_words,
     has_more_ships,
@@ -43,6 +50,8 @@ from picket_duty.text.ship_service import (
     service_words,
     ship_title,
 )
+from picket_duty.text.status import met_words
+from picket_duty.text.styled_text import line
 
 #: Entries of the log on the page of a ship that left her station: her last watch, and how she left.
 LAST_ENTRIES = 2
@@ -231,3 +240,40 @@ def _served(ship: Ship, days: list[DayRecord], awards: list[Award], held: list[i
         # The citation is not kept: it repeats the reason.
         awards=[msgspec.structs.replace(award, citation="") for award in awards],
     )
+
+
+def outcome_page(game: Game) -> list[Block]:
+    """The result of a scenario, its figures, and the historical outcome."""
+    days = known_facts(game).days
+    state, tables = closing_state(game.state, days), game.tables
+    ship, records = state.ship, state.records
+    result = OUTCOMES[state.outcome]
+    style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
+    best = sorted(records.by_mount.items(), key=lambda item: -item[1])
+    figures = Fields(
+        (
+            ("Game", game_words(state.setup, tables)),
+            ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {_fate(state)}"),
+            ("Days, phases", f"{records.days}, {records.phases}"),
+            ("Waves", str(records.waves)),
+            ("Planes", met_words(records, weapons=weapon_hits(days))),
+            *([] if ship.fate == SUNK else [("Hull left", str(ship.hull))]),
+            ("Seed", str(state.setup.seed)),
+            ("Credited to", ", ".join(f"{item_name(tables, who)}: {planes}" for who, planes in best)),
+            *(("Killed", fallen_words(fallen)) for fallen in ship.fallen),
+        )
+    )
+    history = tables.scenarios[int(state.setup.name)].history
+    return [
+        Heading(line((result, style)), 3),
+        Space(),
+        figures,
+        Heading("Historical outcome", 3),
+        *(Paragraph(text) for text in history.splitlines() if text.strip()),
+    ]
+
+
+def _fate(state: State) -> str:
+    if state.ship.fate:
+        return FATES[state.ship.fate]
+    return "on her station" if state.on_station else "afloat, off her station"

@@ -25,16 +25,15 @@ from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Heading, Paragraph, Space
 from picket_duty.pages.luck_report import brought, sums_of
 from picket_duty.pages.report import ReportError
-from picket_duty.pages.squadron import ships_of
+from picket_duty.pages.ships import ships_of
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves import load_whole, read_record
 from picket_duty.saves.replay_code import CodeError, code_of
 from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED
 from picket_duty.state import SCENARIO, Setup, State
-from picket_duty.text import OUTCOMES, count
 from picket_duty.text.campaign_progress import stages_by_ship
-from picket_duty.text.names import date_words, loss_words, percent, result_words, situation_words
+from picket_duty.text.names import OUTCOMES, count, date_words, loss_words, percent, result_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships
 from picket_duty.text.status import fate_parts, fate_words, hit_words
 from picket_duty.text.styled_text import line, safe

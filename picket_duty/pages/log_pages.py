@@ -1,22 +1,44 @@
-"""The pages of the ship's log, one for each day, and the referee's trace of every event."""
+"""The pages of the ship's log, one for each day; the action reports; and the referee's trace of every event.
+
+An action report has the parts of the Navy's form of 1945. A part with nothing to report is left out, and the others are
+numbered in their order.
+"""
 
 from __future__ import annotations
 
 import datetime
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from picket_duty.book import Tables
 from picket_duty.charts.words import format_result, format_signed
 from picket_duty.dice import number_of
-from picket_duty.events import DecisionMade, Ended, Event, PhaseBegun, WaveBegun
-from picket_duty.facts import Day, GameFacts, Phase, WaveReport
+from picket_duty.events import Control, Damage, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
+from picket_duty.facts import Day, GameFacts, Impact, Phase, PlaneReport, Shot, Side, WaveReport, shooter_side
 from picket_duty.facts.day_facts import ON_THE_WAY
-from picket_duty.pages.blocks import Block, Heading, Paragraph, Trace
+from picket_duty.figures.marks import Figure
+from picket_duty.figures.ship_plan import Hit, damaged_ship
+from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.requests import Roll
-from picket_duty.text import POST_NAMES, deck_log, item_name, log_text
+from picket_duty.rules.damage import side_of
+from picket_duty.text import deck_log, diary_entries
+from picket_duty.text.deck_log import format_departure, impacts_logged
 from picket_duty.text.diary_entries import RaidHours
-from picket_duty.text.log import format_order
-from picket_duty.text.names import day_name, naval_name, plain_day, sentence
+from picket_duty.text.log import format_order, log_text
+from picket_duty.text.names import (
+    LEVELS,
+    POST_NAMES,
+    WEAPONS,
+    day_name,
+    item_name,
+    naval_date,
+    naval_name,
+    part_of_ship,
+    plain_day,
+    sentence,
+    title_case,
+)
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import column_heading
 
@@ -231,3 +253,147 @@ def _about(roll: Roll, tables: Tables) -> str:
     if roll.plane is not None:
         parts.append(f"plane {roll.plane + 1}")
     return " ".join(parts[:2]) + (f", {parts[2]}" if parts[2:] else "")
+
+
+#: The parts of the form, in its order.
+PARTS = SUMMARY, BEFORE, CHRONOLOGY, ORDNANCE, DAMAGE, CONTROL, CASUALTIES, LESSONS = (
+    "Brief summary",
+    "Preliminaries",
+    "Chronological account",
+    "Ordnance",
+    "Battle damage",
+    "Damage control",
+    "Casualties",
+    "Lessons and conclusions",
+)
+NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+#: The level of the heading of one report.
+REPORT_LEVEL = 3
+
+
+def action_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
+    """The action reports of all raids of the game."""
+    blocks: list[Block] = [Heading("Action reports")]
+    number = 0
+    for day in facts.days:
+        for phase in day.phases:
+            if phase.attacked:
+                number += 1
+                blocks += _raid(number, day, phase, tables)
+    if not number:
+        blocks.append(Paragraph(phrase("no_raids").deck_log))
+    return blocks
+
+
+def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
+    parts: dict[str, list[Block]] = {
+        SUMMARY: [Paragraph(diary_entries.raid_result(phase, tables))],
+        BEFORE: [Paragraph(diary_entries.preliminaries(day, phase, tables))],
+        CHRONOLOGY: _chronology(day, phase, tables),
+        ORDNANCE: _ordnance(phase, tables),
+        DAMAGE: _damage(day, phase, tables),
+        CONTROL: _control(phase, tables),
+        CASUALTIES: [Items(tuple(lines))] if (lines := diary_entries.casualty_lines(phase)) else [],
+        LESSONS: [Paragraph(" ".join(sentences))] if (sentences := diary_entries.lessons(phase, tables)) else [],
+    }
+    hours = raid_hours(phase, tables, sank_in(day, phase))
+    title = f"{number}. {day.ship}, {naval_date(hours.date)}, {hours.begun}"
+    blocks: list[Block] = [Heading(title, REPORT_LEVEL, day.ship, naval_date(hours.date))]
+    filled = [name for name in PARTS if parts[name]]
+    for numeral, name in zip(NUMERALS, filled, strict=False):
+        blocks += [Heading(f"{numeral}. {name}", REPORT_LEVEL + 1), *parts[name]]
+    return blocks
+
+
+def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
+    paragraphs: list[str] = []
+    for entry in chronicle(phase, tables, sank_in(day, phase)):
+        if entry.time or not paragraphs:
+            paragraphs.append(entry.words)
+        else:
+            paragraphs[-1] = f"{paragraphs[-1]} {entry.text}"
+    if sank_in(day, phase):
+        paragraphs.append(format_departure(day))
+    return [Paragraph(text, "log") for text in paragraphs]
+
+
+def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
+    if not phase.planes:
+        return []
+    rows = tuple(_plane(wave, plane, tables) for wave in phase.waves for plane in wave.planes)
+    blocks: list[Block] = [Grid(("Wave", "Plane", "Type", "Bearing", "Bursts", "Hits by", "Result"), rows)]
+    shots = [shot for wave in phase.waves for shot in wave.shots]
+    fired = [shot for shot in shots if shot.by_guns]
+    if fired:
+        kinds = {name: tables.mounted[name].name for name in dict.fromkeys(shot.by for shot in fired)}
+        down = Counter(kinds[slot] for slot in phase.shot_down_by if slot in kinds)
+        battery = tuple(
+            (kind, *_fired([shot for shot in fired if kinds[shot.by] == kind]), str(down[kind]))
+            for kind in dict.fromkeys(kinds.values())
+        )
+        blocks.append(Grid(("Battery", "Bursts", "Effective", "Planes set afire or splashed"), battery))
+    support = diary_entries.format_support(shots)
+    return [*blocks, Paragraph(support)] if support else blocks
+
+
+def _fired(shots: list[Shot]) -> tuple[str, str]:
+    return str(len(shots)), str(sum(shot.is_hit for shot in shots))
+
+
+def _plane(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, ...]:
+    where = f"with {WEAPONS[plane.weapon]}" if plane.weapon else ""
+    if plane.bearing is not None:
+        where = f"{plane.bearing:03d}, {LEVELS.get(plane.altitude or '', '')}"
+    return (
+        str(wave.number),
+        str(plane.number + 1),
+        plane.type,
+        where,
+        str(len([shot for shot in wave.shots if shot.plane == plane.number])),
+        _scorers(wave, plane.number, tables),
+        diary_entries.format_fate(plane),
+    )
+
+
+def _scorers(wave: WaveReport, plane: int, tables: Tables) -> str:
+    """The shooters that hit a plane, with the mounts of a battery grouped: ``5-inch mounts 1 and 3, fighters``."""
+    hits = dict.fromkeys(_shooter(shot.by, tables) for shot in wave.shots if shot.plane == plane and shot.is_hit)
+    groups: dict[str, list[str]] = {}
+    for kind, mark in hits:
+        groups.setdefault(kind, []).append(mark)
+    return ", ".join(f"{kind} {' '.join(marks)}".strip() for kind, marks in groups.items()) or "-"
+
+
+def _shooter(slot: str, tables: Tables) -> tuple[str, str]:
+    if slot in tables.mounted:
+        return tables.mounted[slot].name, item_name(tables, slot).rpartition(" ")[2]
+    return ("support craft" if shooter_side(slot) is Side.SUPPORT_SHIPS else "fighters"), ""
+
+
+def _figure(day: Day, impacts: Sequence[Impact], tables: Tables) -> Figure:
+    hits = [_hit(impact) for impact in impacts if impact.part]
+    return damaged_ship(f"{day.ship}: location of hits", day.ship, tables, day.ship_class, hits)
+
+
+def _hit(impact: Impact) -> Hit:
+    items = tuple(event.item for event in impact.after if isinstance(event, Damage))
+    title = f"{impact.number}: {impact.type}, {impact.place or impact.outcome}"
+    return Hit(str(impact.number), impact.part, side_of(impact.bearing), impact.place, items, title)
+
+
+def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
+    impacts = [impact for wave in phase.waves for impact in impacts_logged(wave)]
+    struck, near = ([impact for impact in impacts if bool(impact.number) == hit] for hit in (True, False))
+    lines = [diary_entries.impact_line(impact, tables) for impact in (*struck, *near)]
+    figure: list[Block] = [_figure(day, struck, tables)] if any(impact.part for impact in struck) else []
+    return [*figure, Items(tuple(lines))] if lines else []
+
+
+def _control(phase: Phase, tables: Tables) -> list[Block]:
+    rows = tuple(_job(job, tables) for job in phase.repairs)
+    return [Grid(("Work", "Section", "Men", "Result"), rows)] if rows else []
+
+
+def _job(job: Control, tables: Tables) -> tuple[str, ...]:
+    name = item_name(tables, job.job).removesuffix(f" {part_of_ship(job.section)}")
+    return title_case(name), part_of_ship(job.section), str(job.men), "completed" if job.success else "not completed"

@@ -1,15 +1,16 @@
-"""The orders of the first ship, and the cards between battles: an officer killed, days without damage."""
+"""What a game is about, before it is chosen and in the orders of its first ship; the cards between battles."""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
+from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.charts.words import day_words
-from picket_duty.pages.blocks import Block, Grid, Heading, Paragraph, Space, Text
+from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Space, Text
 from picket_duty.rules import scenario
 from picket_duty.rules.play import Play
 from picket_duty.setup import COMMANDED, UNAIDED
@@ -18,7 +19,9 @@ from picket_duty.text.campaign_progress import campaign_of, days_done_words
 from picket_duty.text.names import (
     POST_NAMES,
     briefing,
+    class_words,
     count,
+    date_words,
     game_words,
     label_words,
     naval_date,
@@ -30,7 +33,7 @@ from picket_duty.text.names import (
 )
 from picket_duty.text.ship_service import ship_title
 from picket_duty.text.status import DUTIES, MOST_IMPORTANT, Succession, met_words
-from picket_duty.text.styled_text import line
+from picket_duty.text.styled_text import line, safe
 
 SIGNED_BY = "Commander Task Group 51.5"
 
@@ -189,3 +192,41 @@ def quiet_card(days: Sequence[DayRecord], state: State) -> list[Block]:
     if state.setup.kind == CAMPAIGN:
         lines.append(line((f"{days_done_words(state)}.", "strong")))
     return list(map(Paragraph, lines))
+
+
+def scenario_page(data: ScenarioData, tables: Tables) -> Iterator[Block]:
+    """The situation of a scenario: its ship, date and length, how it is won, what happened, its special rules."""
+    ship = tables.ships[data.ship_class]
+    kind = class_words(ship.name, ship.class_name, data.ship)
+    yield Heading(f"{data.number}  {data.title}", level=3)
+    yield Paragraph(line((safe(f"{data.ship} {data.hull}".strip()), "strong"), safe(f", {kind}")))
+    yield Paragraph(f"{date_words(data.date)}, picket station {data.station}")
+    yield Paragraph(f"{count(data.turns, 'day')}: {', '.join(data.phases)}")
+    rules = data.special
+    for option in tables.options.values():
+        # The setup page names options by their titles.
+        rules = tuple(rule.replace(f"option {option.id}", f"option {option.title}") for rule in rules)
+    yield from _text(data.victory, data.background, rules)
+    if data.credit:
+        yield Space()
+        yield from _paragraphs(data.credit, "dim")
+
+
+def campaign_page(data: CampaignData) -> Iterator[Block]:
+    """What a campaign is about: its dates, how it is won, what happened, its special rules."""
+    yield Heading(data.title, level=3)
+    yield Paragraph(f"{date_words(data.start)} to {date_words(data.end)}")
+    yield from _text(data.victory, data.background, data.special)
+
+
+def _text(victory: str, background: str, rules: Iterable[str]) -> Iterator[Block]:
+    for heading, text in (("Victory", victory), ("Background", background)):
+        yield Heading(heading, level=3)
+        yield from _paragraphs(text)
+    yield Heading("Special rules", level=3)
+    yield Items(tuple(rules))
+
+
+def _paragraphs(text: str, style: str = "plain") -> Iterator[Block]:
+    for part in text.strip().splitlines():
+        yield Paragraph(line((safe(part), style))) if part.strip() else Space()

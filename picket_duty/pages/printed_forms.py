@@ -24,7 +24,7 @@ from picket_duty.charts.words import day_words
 from picket_duty.facts import count_records
 from picket_duty.figures.marks import END, FORM, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
 from picket_duty.figures.ship_plan import outline
-from picket_duty.pages.calendar import ONE_DAY, is_kikusui, months, weekday
+from picket_duty.pages.campaign_records import ONE_DAY, is_kikusui, months, weekday
 from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import (
@@ -39,8 +39,7 @@ from picket_duty.state import (
     Ship,
     State,
 )
-from picket_duty.text import POST_NAMES, item_name
-from picket_duty.text.names import count, date_words, naval_name, signed, title_case
+from picket_duty.text.names import POST_NAMES, count, date_words, item_name, naval_name, signed, title_case
 from picket_duty.text.status import fate_parts
 
 LOG, GUNS, DAMAGE, SECONDARIES, CALENDAR = KINDS = ("log", "guns", "damage", "secondary", "calendar")

@@ -9,18 +9,22 @@ import msgspec
 
 from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.events import as_dict
-from picket_duty.facts import Aftermath, Day, GameFacts, Impact, Killed, Phase, WaveReport, game_facts
+from picket_duty.facts import Aftermath, Day, GameFacts, Impact, Killed, Phase, WaveReport, game_facts, weapon_hits
 from picket_duty.game import Game
-from picket_duty.pages.action_report import action_blocks
 from picket_duty.pages.awards import awards_of
-from picket_duty.pages.blocks import Block, Document, Heading, Paragraph
-from picket_duty.pages.game_history import history_page, stage_blocks
-from picket_duty.pages.html import to_html
-from picket_duty.pages.log_pages import log_blocks, trace_blocks
+from picket_duty.pages.blocks import Block, Document, Heading, Items, Paragraph
+from picket_duty.pages.campaign_records import credits_block, daily_plots, month_blocks
+from picket_duty.pages.formats import to_html, to_markdown, to_text
+from picket_duty.pages.log_pages import action_blocks, log_blocks, trace_blocks
 from picket_duty.pages.luck_report import as_json as luck_json
 from picket_duty.pages.luck_report import luck_document
-from picket_duty.pages.plaintext import to_markdown, to_text
-from picket_duty.text.names import game_words, naval_name
+from picket_duty.pages.ships import closing_state, crew_page, killed_blocks, roster, ships_of
+from picket_duty.rules.campaign import stages_held
+from picket_duty.rules.records import days_on_duty
+from picket_duty.text.campaign_progress import stage_sentences
+from picket_duty.text.names import count, game_words, label_words, naval_name, option_words, result_words
+from picket_duty.text.ship_service import Award
+from picket_duty.text.status import met_words
 
 FORMATS = ("md", "html", "json", "text")
 PARTS = ("history", "log", "action", "trace")
@@ -74,6 +78,46 @@ def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
         if part in parts:
             blocks += made[part]()
     return Document(game_words(game.state.setup, game.tables), tuple(blocks))
+
+
+# -- the history ----------------------------------------------------------------------
+
+
+def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Block]:
+    """Result, calendar, plots, ships, crews, credits."""
+    state, tables = closing_state(game.state, facts.days), game.tables
+    ships = ships_of(state)
+    blocks: list[Block] = [Heading("History"), *_result(facts, game), *stage_blocks(game, facts)]
+    if state.records.calendar:
+        blocks += [Heading("Calendar", 3), *month_blocks(state, tables)]
+    if len(days_on_duty(state)) > 1:
+        blocks += [Heading("Day by day", 3), *daily_plots(state, tables)]
+    blocks += [Heading("Ships", 3), roster(ships, state, tables), *killed_blocks(ships, several=len(ships) > 1)]
+    blocks += [Heading("Officers and chiefs", 3), *crew_page(ships, state, tables, facts, awards)]
+    return [*blocks, Heading("Credits", 3), credits_block(state, tables)]
+
+
+def stage_blocks(game: Game, facts: GameFacts) -> list[Block]:
+    """Every stage of a campaign: held or lost, and by which ship; empty for a game without stages."""
+    stages = stage_sentences(game.state, facts)
+    return [Heading("Stages", 3), Items(tuple(stages))] if stages else []
+
+
+def _result(facts: GameFacts, game: Game) -> list[Block]:
+    summary, state = facts.summary, game.state
+    records = state.records
+    how = result_words(state.outcome, len(state.stages), stages_held(state))
+    how = how if state.outcome else f"Game in progress, {label_words(state.label)}"
+    text = (
+        f"{how}. {count(summary['days'], 'day')} on duty, {count(summary['waves'], 'wave')}, "
+        f"{met_words(records, weapons=weapon_hits(facts.days))}. Own ships sunk: {summary['ships_sunk']}."
+    )
+    setup = state.setup
+    options = f", with {option_words(setup.options, game.tables)}" if setup.options else ""
+    return [Paragraph(text), Paragraph(f"{setup.level.capitalize()} game, seed {setup.seed}{options}.")]
+
+
+# -- JSON -----------------------------------------------------------------------------
 
 
 def as_json(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> dict[str, Any]:

@@ -16,19 +16,17 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.facts import Day, GameFacts
 from picket_duty.game import Game
-from picket_duty.pages.action_report import action_blocks
 from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph
-from picket_duty.pages.game_history import whole_game_facts
-from picket_duty.pages.html import to_html
-from picket_duty.pages.log_pages import raid_hours, sank_in
-from picket_duty.pages.squadron import closing_state, ships_of
+from picket_duty.pages.formats import to_html
+from picket_duty.pages.log_pages import action_blocks, raid_hours, sank_in
+from picket_duty.pages.ships import closing_state, ships_of, whole_game_facts
 from picket_duty.paths import data_folder
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves.files import write_file
 from picket_duty.state import POSTS, RECORD, SCENARIO, Fallen, Ship, State
-from picket_duty.text import POST_NAMES, count, names
+from picket_duty.text import names
 from picket_duty.text.campaign_progress import cut_short_words, is_cut_short, stage_sentences, stages_of_ship
 from picket_duty.text.deck_log import format_arrival, format_departure, format_storm
 from picket_duty.text.diary_entries import (
@@ -38,6 +36,7 @@ from picket_duty.text.diary_entries import (
     service_sentences,
     stores_sentence,
 )
+from picket_duty.text.names import POST_NAMES, count
 from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.ship_service import Award, award_words, real_words, ship_title
 

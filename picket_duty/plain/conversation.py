@@ -22,14 +22,13 @@ from picket_duty.requests import ASSIGN, Answer, Choice, Illegal, Request, Roll
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNDO_DICE
 from picket_duty.state import POSTS, Officer
-from picket_duty.text import count, log_text, outcome_lines, plane_line, repeats_a_roll, ship_lines
-from picket_duty.text.control_report import ControlReport, report_due
+from picket_duty.text.cards import ControlReport, card_due, report_due
 from picket_duty.text.headlines import Headline, quiet_phases
-from picket_duty.text.log import officers_line
-from picket_duty.text.names import to_come_words
+from picket_duty.text.log import log_text, officers_line, repeats_a_roll
+from picket_duty.text.names import count, plane_line, to_come_words
 from picket_duty.text.rolls import purpose_of
+from picket_duty.text.status import outcome_lines, ship_lines
 from picket_duty.text.styled_text import text_of
-from picket_duty.text.wave_card import card_due
 
 #: Printed before the heading of a phase or of a day.
 PHASE_MARK = "=== "
@@ -137,7 +136,7 @@ class Conversation:
             if self.unsaved:
                 raise Unsaved(self.unsaved) from None
             return False
-        from picket_duty.pages.game_history import known_facts
+        from picket_duty.pages.ships import known_facts
 
         self.say("")
         self.show(outcome_lines(self.game.state, self.game.tables, weapon_hits(known_facts(self.game).days)))

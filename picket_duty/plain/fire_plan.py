@@ -15,8 +15,7 @@ from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane
-from picket_duty.text import plane_line, plane_number
-from picket_duty.text.names import percent, signed, slots_words
+from picket_duty.text.names import percent, plane_line, plane_number, signed, slots_words
 from picket_duty.text.rolls import column_heading, modifier_reason
 
 #: The target typed for a slot that holds its fire; planes count from 1.

@@ -19,8 +19,8 @@ from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
 from picket_duty.pages.consequences import choice_lines
 from picket_duty.pages.dice_luck import expected_strikes
+from picket_duty.pages.formats import text_lines
 from picket_duty.pages.orders import rules_words
-from picket_duty.pages.plaintext import text_lines
 from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt
@@ -30,11 +30,10 @@ from picket_duty.plain.word_commands import ChancesWord, OrdersWord
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
-from picket_duty.text import roll_words
-from picket_duty.text.control_report import report_text
+from picket_duty.text.cards import card_text, report_text
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
+from picket_duty.text.rolls import roll_words
 from picket_duty.text.turning_points import format_better_order
-from picket_duty.text.wave_card import card_text
 
 EXEC_HELP = """\
   exec                   show what your exec would order, gun by gun or job by job
@@ -240,7 +239,7 @@ class _DayPages:
         """Print the farewell of a ship lost on the day, then its page."""
         from picket_duty.pages.campaign_day import end_of_day_page
         from picket_duty.pages.final_page import farewell_page
-        from picket_duty.pages.squadron import ships_of
+        from picket_duty.pages.ships import ships_of
 
         game = self.conversation.game
         record = game.state.records.daily[self.shown]
@@ -259,8 +258,7 @@ class _DayPages:
 
 def _crew(game: Game) -> list[str]:
     from picket_duty.pages.awards import awards_so_far
-    from picket_duty.pages.crew import changes_of_day, crew_page
-    from picket_duty.pages.game_history import known_facts
+    from picket_duty.pages.ships import changes_of_day, crew_page, known_facts
 
     state, facts = game.state, known_facts(game)
     changes = changes_of_day(facts.days, state.setup, game.tables)

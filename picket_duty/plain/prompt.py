@@ -10,7 +10,7 @@ from typing import IO, Any
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, ONE, Choice, Illegal, Request
-from picket_duty.text import item_name, plane_number
+from picket_duty.text.names import item_name, plane_number
 
 #: Printed before every line is read; the only text without a line end.
 PROMPT = "> "

@@ -16,8 +16,8 @@ from picket_duty.pages.consequences import choice_lines
 from picket_duty.plain.conversation import HELP, Conversation, Mode
 from picket_duty.plain.prompt import Say, dice_of
 from picket_duty.requests import Illegal, Request, Roll
+from picket_duty.text.cards import card_text
 from picket_duty.text.rolls import actor_of, dice_to_roll, purpose_of
-from picket_duty.text.wave_card import card_text
 
 TWO = 2
 #: The note in the save with the kinds of roll that the computer makes.

@@ -19,7 +19,7 @@ from picket_duty.events import Control, Damage, Loss
 from picket_duty.facts import Aftermath, Arrival, Day, Impact, Killed, Phase, PlaneReport, ShotResult, WaveReport
 from picket_duty.facts.day_facts import Stores
 from picket_duty.text import names
-from picket_duty.text.battle import damage_row, format_shooter, impact_row
+from picket_duty.text.log import damage_row, format_shooter, impact_row
 from picket_duty.text.phrases import cases, phrase, words
 
 #: The initial points of each track, by its name in the tables.

@@ -17,8 +17,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED, Plane, State
 from picket_duty.text import names
-from picket_duty.text.battle import impact_fields, impact_row
-from picket_duty.text.log import fact_of
+from picket_duty.text.log import fact_of, impact_fields, impact_row
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.styled_text import safe
 

@@ -52,9 +52,8 @@ from picket_duty.facts.wave_facts import is_impact
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Purpose, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
-from picket_duty.text.battle import damage_list, impact_fields, impact_row
 from picket_duty.text.deck_log import repair_clauses
-from picket_duty.text.log import format_order, log_text
+from picket_duty.text.log import damage_list, format_order, impact_fields, impact_row, log_text
 from picket_duty.text.names import (
     PLANE_STATES,
     POST_NAMES,

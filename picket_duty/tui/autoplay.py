@@ -23,11 +23,10 @@ from picket_duty.setup import is_players
 from picket_duty.state import QUIET
 from picket_duty.text import headlines
 from picket_duty.text.campaign_progress import period_ended
-from picket_duty.text.control_report import phase_over, report_brief, report_due
+from picket_duty.text.cards import card_brief, card_due, phase_over, report_brief, report_due
 from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.names import title_case
 from picket_duty.text.status import succession
-from picket_duty.text.wave_card import card_brief, card_due
 from picket_duty.tui import scenes
 from picket_duty.tui.scenes import WATCHED, Durations, Scene, same_step
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL

@@ -6,7 +6,7 @@ import datetime
 
 from picket_duty.book import Tables
 from picket_duty.pages.blocks import MARK
-from picket_duty.pages.calendar import KIKUSUI, MARKS, ONE_DAY, WEEKDAYS, day_cell, months
+from picket_duty.pages.campaign_records import KIKUSUI, MARKS, ONE_DAY, WEEKDAYS, day_cell, months
 from picket_duty.state import State
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, length

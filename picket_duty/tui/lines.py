@@ -10,8 +10,7 @@ from rich.cells import cell_len as any_cell_len
 from rich.cells import set_cell_size
 
 from picket_duty.requests import Roll
-from picket_duty.text import count
-from picket_duty.text.names import label_words, signed
+from picket_duty.text.names import count, label_words, signed
 from picket_duty.text.styled_text import STYLES, Line, Span, line, safe
 from picket_duty.tui.glyphs import Glyphs
 

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from picket_duty.figures.marks import Figure
 from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, curve_key, curve_lines, share_lines
 from picket_duty.pages import blocks
-from picket_duty.pages.plaintext import column_widths, fitting
+from picket_duty.pages.formats import column_widths, fitting
 from picket_duty.tui.glyphs import ASCII, Glyphs
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, side_by_side, wrap
 

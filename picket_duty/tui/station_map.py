@@ -9,12 +9,12 @@ from picket_duty.book import Tables
 from picket_duty.book.data import Land, StationPlace
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Polygon
-from picket_duty.pages.squadron import station_assigned
+from picket_duty.pages.ships import station_assigned
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import reported_days
 from picket_duty.rules.stations import stations_today
 from picket_duty.state import State
-from picket_duty.text import count
+from picket_duty.text.names import count
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, line, side_by_side, wrap
 

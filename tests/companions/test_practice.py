@@ -20,7 +20,7 @@ from picket_duty.companions.ie_shima_combat import success_chance
 from picket_duty.companions.ie_shima_map import island_map, placed
 from picket_duty.companions.registry import companion
 from picket_duty.companions.table import RefereeRemark
-from picket_duty.pages.plaintext import text_lines
+from picket_duty.pages.formats import text_lines
 from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from picket_duty.text.names import percent
 from tests.companions import small_island

@@ -40,15 +40,13 @@ from picket_duty.facts import Fate, GameFacts, Observer, game_facts
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
-from picket_duty.pages.action_report import action_blocks
 from picket_duty.pages.blocks import DayChart, Paragraph, flat
 from picket_duty.pages.campaign_records import daily_plots
-from picket_duty.pages.log_pages import log_blocks
+from picket_duty.pages.log_pages import action_blocks, log_blocks
 from picket_duty.pages.report import write_report
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules.damage import HitContext, set_equipment
-from picket_duty.text.diary_entries import RaidHours, raid_sentences
-from picket_duty.text.raid_report import format_fate
+from picket_duty.text.diary_entries import RaidHours, format_fate, raid_sentences
 from picket_duty.text.status import raid_words
 from tests.saves.games import TABLES, other_tables
 

@@ -25,7 +25,7 @@ from picket_duty.facts import (
     wave_facts,
 )
 from picket_duty.state import DAMAGED, DESTROYED
-from picket_duty.text import item_name
+from picket_duty.text.names import item_name
 from tests.facts.test_properties import FEW, MANY
 from tests.pages import truth
 from tests.pages.games import TABLES, Kind, watched

@@ -23,9 +23,9 @@ from picket_duty.odds.repair import expected_damage, gains_of, job_odds, left_al
 from picket_duty.pages import odds_report
 from picket_duty.pages.consequences import choice_lines
 from picket_duty.pages.fire_plan import advice_words, aim_row
-from picket_duty.pages.plaintext import text_lines
+from picket_duty.pages.formats import text_lines
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
-from picket_duty.text import roll_words
+from picket_duty.text.rolls import roll_words
 from tests.golden.fixed import checksum, each_kind_once
 
 #: The games, and which of their decisions and rolls are listed: one of this many of each kind.

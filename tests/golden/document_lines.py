@@ -19,8 +19,7 @@ from picket_duty.pages.blocks import (
     Space,
     Trace,
 )
-from picket_duty.pages.html import to_html
-from picket_duty.pages.plaintext import grid_lines, to_bbcode, to_markdown, to_text
+from picket_duty.pages.formats import grid_lines, to_bbcode, to_html, to_markdown, to_text
 from picket_duty.text.styled_text import line
 from tests.golden.fixed import checksum, each_kind_once
 

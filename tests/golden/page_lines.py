@@ -16,11 +16,11 @@ from picket_duty.facts import game_facts
 from picket_duty.figures import plots
 from picket_duty.figures.plots import Leg
 from picket_duty.game import Game
-from picket_duty.pages import calendar, campaign_day, campaign_records, crew, day_page, orders, squadron
+from picket_duty.pages import campaign_day, campaign_records, orders, ships
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.briefings import campaign_page, scenario_page
-from picket_duty.text import damage_lines, ship_lines
+from picket_duty.pages.orders import campaign_page, scenario_page
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
+from picket_duty.text.status import damage_lines, ship_lines
 from picket_duty.tui import palette, ship_pictures, side_view
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.day_strip import day_strip
@@ -81,14 +81,14 @@ def _pages(game: Game, width: int) -> dict[str, Any]:
     state, facts = game.state, game_facts(game)
     awards = awards_so_far(game)
     blocks = {
-        "calendar": calendar.calendar_page(state, TABLES),
-        "squadron": squadron.squadron_page(state, TABLES),
-        "record": squadron.ship_record(state.ship, state, TABLES),
+        "calendar": campaign_records.calendar_page(state, TABLES),
+        "squadron": ships.squadron_page(state, TABLES),
+        "record": ships.ship_record(state.ship, state, TABLES),
         "planes": campaign_records.planes_page(state, TABLES),
         "days": campaign_records.daily_plots(state, TABLES),
-        "crews": crew.crew_page(squadron.current_first(state), state, TABLES, facts, awards),
+        "crews": ships.crew_page(ships.current_first(state), state, TABLES, facts, awards),
         "result": campaign_records.result_page(state, TABLES),
-        "today": day_page.today_page(game),
+        "today": campaign_day.today_page(game),
         "orders": orders.orders_page(state, TABLES, spaced=False, background=False),
     }
     pages = {name: partial(view, page, width, UNICODE) for name, page in blocks.items()} | {
@@ -156,8 +156,8 @@ def _texts() -> Iterator[str]:
     yield from _drawn("mini campaign", view(campaign_page(TABLES.campaigns["mini"]), 70, ASCII))
     for day in (1, 13):
         date = datetime.date(1945, 4, day)
-        yield from _drawn(f"history {date}", view(calendar.day_page(TABLES, date), 60, UNICODE))
-        yield from _drawn(f"ships of {date}", view(calendar.historical_day_page(TABLES, date), 60, UNICODE))
+        yield from _drawn(f"history {date}", view(campaign_records.day_page(TABLES, date), 60, UNICODE))
+        yield from _drawn(f"ships of {date}", view(campaign_records.historical_day_page(TABLES, date), 60, UNICODE))
     words = line(
         ("Fire ", "title"), ("at the plane that is ", "dim"), ("nearest", "key"), " to your ship, and then at the next"
     )

@@ -9,15 +9,14 @@ from picket_duty.book.tables import Tables
 from picket_duty.captains import captain_named
 from picket_duty.facts import WaveReport, game_facts
 from picket_duty.game import Game
-from picket_duty.pages.action_report import action_blocks
 from picket_duty.pages.blocks import Document
-from picket_duty.pages.log_pages import log_blocks
-from picket_duty.pages.plaintext import to_text
+from picket_duty.pages.formats import to_text
+from picket_duty.pages.log_pages import action_blocks, log_blocks
 from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.requests import Roll
-from picket_duty.text import log_text, repeats_a_roll
+from picket_duty.text.cards import card_due, card_text
 from picket_duty.text.headlines import Headline, headlines_since
-from picket_duty.text.wave_card import card_due, card_text
+from picket_duty.text.log import log_text, repeats_a_roll
 from tests.golden.fixed import checksum, each_kind_once
 
 #: Games of each automatic captain in which rare things happen: every scenario, days of each month, all campaigns.

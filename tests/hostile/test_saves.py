@@ -19,7 +19,7 @@ from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Document, Items, Paragraph
-from picket_duty.pages.plaintext import to_markdown
+from picket_duty.pages.formats import to_markdown
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Roll
 from picket_duty.saves import SUFFIX, SaveError, SaveFile, files, index, service_record

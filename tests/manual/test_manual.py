@@ -21,7 +21,7 @@ from picket_duty.commands.main import CommandGroup, main
 from picket_duty.extensions import PACKAGES, extensions
 from picket_duty.manual.passages import passages_of, row_text
 from picket_duty.state import POSTS
-from picket_duty.text import POST_NAMES
+from picket_duty.text.names import POST_NAMES
 from tests.quick import first_is_quick
 
 TABLES = load_tables()

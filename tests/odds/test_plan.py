@@ -13,6 +13,7 @@ from picket_duty.captains import captain_named
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, fire, plan, repair
 from picket_duty.pages.blocks import Fields, Paragraph
+from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import (
     DAMAGE_UNIT,
     EARLY_END,
@@ -25,7 +26,6 @@ from picket_duty.pages.odds_report import (
     odds_page,
     plan_page,
 )
-from picket_duty.pages.plaintext import text_lines
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play

@@ -12,9 +12,8 @@ from picket_duty.events import Control
 from picket_duty.facts import Fate, OfficerRecord, Side, game_facts, shooter_side
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.crew import crew_page
-from picket_duty.pages.plaintext import text_lines
-from picket_duty.pages.squadron import ships_of
+from picket_duty.pages.formats import text_lines
+from picket_duty.pages.ships import crew_page, ships_of
 from picket_duty.requests import Roll
 from picket_duty.state import POSTS, Officer, Ship
 from picket_duty.text.names import times

@@ -18,7 +18,7 @@ from picket_duty.commands import analyze as commands
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages import dice_luck
 from picket_duty.requests import Choice, Roll
-from picket_duty.text.wave_card import card_due
+from picket_duty.text.cards import card_due
 
 TABLES = load_tables()
 

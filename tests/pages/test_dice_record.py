@@ -14,7 +14,7 @@ from picket_duty.book.tables import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.pages.dice_luck import ledger
-from picket_duty.pages.plaintext import text_lines
+from picket_duty.pages.formats import text_lines
 from picket_duty.pages.service_pages import DiceCounts, count_dice, dice_page
 from picket_duty.requests import Roll
 from picket_duty.saves import copy_save, path_of, rename_save, start_save

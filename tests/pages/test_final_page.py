@@ -20,11 +20,10 @@ from picket_duty.game import Game
 from picket_duty.pages import log_pages
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Legend, Paragraph
-from picket_duty.pages.calendar import MARKS
-from picket_duty.pages.crew import killed_blocks
+from picket_duty.pages.campaign_records import MARKS
 from picket_duty.pages.final_page import _last_entries, farewell_page, final_page, last_entry
 from picket_duty.pages.log_pages import log_blocks
-from picket_duty.pages.squadron import ships_of
+from picket_duty.pages.ships import killed_blocks, ships_of
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import awards_line

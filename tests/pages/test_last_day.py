@@ -14,7 +14,7 @@ from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Heading, Paragraph
 from picket_duty.pages.final_page import ship_that_left, ships_served
-from picket_duty.pages.squadron import READY, closing_state, duty_status, ships_of, squadron_page
+from picket_duty.pages.ships import READY, closing_state, duty_status, ships_of, squadron_page
 from picket_duty.pages.war_diary import read_diary, ship_blocks, ships_with_days
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.text.diary_entries import closing_sentence

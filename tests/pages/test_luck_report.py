@@ -34,6 +34,7 @@ from picket_duty.game import Game
 from picket_duty.odds.plan import is_same_order
 from picket_duty.pages import luck_report
 from picket_duty.pages.blocks import Paragraph, plain
+from picket_duty.pages.formats import text_lines
 from picket_duty.pages.game_card import luck_words
 from picket_duty.pages.luck_report import (
     AGREED,
@@ -61,7 +62,6 @@ from picket_duty.pages.luck_report import (
     sums_page,
     worst_of,
 )
-from picket_duty.pages.plaintext import text_lines
 from picket_duty.pages.report import ReportError, write_report
 from picket_duty.requests import Choice, Roll
 from picket_duty.text.styled_text import text_of

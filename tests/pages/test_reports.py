@@ -16,9 +16,8 @@ from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.pages import log_pages
-from picket_duty.pages.action_report import action_blocks
 from picket_duty.pages.blocks import Heading
-from picket_duty.pages.log_pages import DAY, WATCHES
+from picket_duty.pages.log_pages import DAY, WATCHES, action_blocks
 from picket_duty.pages.report import FORMATS, PARTS, write_report
 from picket_duty.requests import Roll
 from tests.saves.games import TABLES, played, saved

@@ -9,7 +9,7 @@ import pytest
 from picket_duty.book.tables import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.pages.plaintext import text_lines
+from picket_duty.pages.formats import text_lines
 from picket_duty.pages.service_pages import register_page, service_page
 from picket_duty.saves.service_record import (
     FinishedGame,

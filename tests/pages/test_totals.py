@@ -8,16 +8,15 @@ import pytest
 
 from picket_duty.facts import count_records, game_facts, weapon_hits
 from picket_duty.game import Game
-from picket_duty.pages.action_report import CHRONOLOGY, DAMAGE, action_blocks
 from picket_duty.pages.blocks import Document, Grid, Heading
 from picket_duty.pages.final_page import final_page, ships_served
-from picket_duty.pages.game_history import history_page
-from picket_duty.pages.plaintext import to_text
-from picket_duty.pages.report import as_json, report_of
+from picket_duty.pages.formats import to_text
+from picket_duty.pages.log_pages import CHRONOLOGY, DAMAGE, action_blocks
+from picket_duty.pages.report import as_json, history_page, report_of
 from picket_duty.pages.service_pages import register_page
 from picket_duty.pages.war_diary import diary_of, read_diary
-from picket_duty.text import outcome_lines
 from picket_duty.text.campaign_progress import is_cut_short
+from picket_duty.text.status import outcome_lines
 from tests.pages.games import TABLES
 from tests.saves.games import played
 

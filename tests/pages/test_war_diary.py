@@ -21,10 +21,9 @@ from picket_duty.facts import Day, GameFacts, Impact, Killed, Phase, PlaneReport
 from picket_duty.pages.awards import awards_of, awards_on
 from picket_duty.pages.blocks import Document, Grid, Heading, Paragraph
 from picket_duty.pages.final_page import final_page, ships_served
-from picket_duty.pages.game_history import whole_game_facts
-from picket_duty.pages.html import to_html
-from picket_duty.pages.plaintext import grid_lines, text_lines
+from picket_duty.pages.formats import grid_lines, text_lines, to_html
 from picket_duty.pages.service_pages import register_page
+from picket_duty.pages.ships import whole_game_facts
 from picket_duty.pages.war_diary import ANNEX, day_lead, diary_of, read_diary, ship_blocks, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.state import POSTS

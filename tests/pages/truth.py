@@ -33,7 +33,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.control import DECLARED
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
-from picket_duty.text import item_name
+from picket_duty.text.names import item_name
 
 COUNTED = ("planes", "destroyed", "flamed", "hits", "near_misses")
 _ENCODER = msgspec.json.Encoder()

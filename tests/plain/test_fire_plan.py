@@ -15,8 +15,7 @@ from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.state import Plane
-from picket_duty.text import plane_line
-from picket_duty.text.names import slots_words
+from picket_duty.text.names import plane_line, slots_words
 from tests.plain.test_plain_mode import talk, to_choice
 from tests.quick import first_is_quick
 

@@ -11,7 +11,7 @@ from picket_duty.requests import Illegal
 from picket_duty.rules import control, damage, jobs, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
-from picket_duty.text import log_text
+from picket_duty.text.log import log_text
 
 from .script import TABLES, Run, begun, blow, drive, in_wave, plane, reasons, run, start
 

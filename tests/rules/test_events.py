@@ -35,7 +35,8 @@ from picket_duty.events import (
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import CHIEFS
-from picket_duty.text import log_text, repeats_a_roll, roll_words
+from picket_duty.text.log import log_text, repeats_a_roll
+from picket_duty.text.rolls import roll_words
 
 TABLES = load_tables()
 TRACKS = ("ammunition", "fuel", "hull", "maneuver", "morale", "sfs", "flood")

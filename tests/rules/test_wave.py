@@ -9,7 +9,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules import damage, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import Flood, Plane
-from picket_duty.text import log_text
+from picket_duty.text.log import log_text
 
 from .script import TABLES, Run, in_wave, plane, reasons, run, start
 

@@ -9,7 +9,7 @@ import pytest
 from picket_duty.book import Tables
 from picket_duty.book.check_set import check
 from picket_duty.game import Game
-from picket_duty.pages.plaintext import text_lines
+from picket_duty.pages.formats import text_lines
 from picket_duty.pages.service_pages import service_page
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError, load_whole, read_record, service_record, start_save

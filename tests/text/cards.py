@@ -17,8 +17,8 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship
 from picket_duty.text import headlines
+from picket_duty.text.cards import card_due, card_text
 from picket_duty.text.headlines import Headline, headlines_since
-from picket_duty.text.wave_card import card_due, card_text
 
 #: Slots credited by kind, by the start of their names.
 CREDITED = {"AFS": AFS, "SFS": SFS}

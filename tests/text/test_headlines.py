@@ -12,10 +12,10 @@ from picket_duty.events import Damage, Fire, Loss, Strike, WaveBegun
 from picket_duty.facts import harm_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.text import headlines, log_text
-from picket_duty.text.battle import damage_list
+from picket_duty.text import headlines
+from picket_duty.text.cards import card_text
 from picket_duty.text.headlines import headlines_since
-from picket_duty.text.wave_card import card_text
+from picket_duty.text.log import damage_list, log_text
 from tests.text.cards import CardWatch, card_of
 
 TABLES = load_tables()

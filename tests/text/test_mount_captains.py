@@ -13,13 +13,12 @@ from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.facts import game_facts, live_facts
 from picket_duty.game import Game
-from picket_duty.pages.crew import changes_of_day, crew_page, people_of_day
 from picket_duty.pages.final_page import final_page
-from picket_duty.pages.plaintext import text_lines
-from picket_duty.pages.squadron import ships_of
+from picket_duty.pages.formats import text_lines
+from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, ships_of
 from picket_duty.state import POSTS
-from picket_duty.text.mount_captains import captain_name, captains_aboard, mount_captains
 from picket_duty.text.names import naval_name
+from picket_duty.text.ship_service import captain_name, captains_aboard, mount_captains
 from picket_duty.text.styled_text import text_of
 from tests.saves.games import TABLES, played
 

@@ -14,8 +14,7 @@ from picket_duty.game import Game
 from picket_duty.requests import MEN_TO_JOBS, ONE, Purpose, Roll
 from picket_duty.rules import upkeep
 from picket_duty.state import PHASES, SECTIONS
-from picket_duty.text import log_line, log_text
-from picket_duty.text.log import officers_line
+from picket_duty.text.log import log_line, log_text, officers_line
 from picket_duty.text.names import (
     FULL_RATES,
     RATES,

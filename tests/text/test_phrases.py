@@ -25,8 +25,8 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.events import Damage, Note, note_of
 from picket_duty.facts import Fate, ShotResult, Side
-from picket_duty.text import log_text, phrases
-from picket_duty.text.battle import DIVES, damage_row
+from picket_duty.text import phrases
+from picket_duty.text.log import DIVES, damage_row, log_text
 from picket_duty.text.names import leave_words, loss_words
 from picket_duty.text.phrases import Phrase, cases, say, words
 

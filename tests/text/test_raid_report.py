@@ -19,7 +19,7 @@ from picket_duty.text.deck_log import (
     killed_sentences,
     repair_clauses,
 )
-from picket_duty.text.raid_report import (
+from picket_duty.text.diary_entries import (
     casualty_lines,
     format_fate,
     impact_line,

@@ -34,7 +34,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery, wave
 from picket_duty.state import GONE, SHOT_DOWN, Plane
-from picket_duty.text import log_line, repeats_a_roll, shot_line
+from picket_duty.text.log import log_line, repeats_a_roll, shot_line
 from picket_duty.text.rolls import (
     REASONS,
     chart_spans,

@@ -23,7 +23,7 @@ from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES
 from picket_duty.text.campaign_progress import period_days, period_ended, periods_over
-from picket_duty.text.control_report import phase_over
+from picket_duty.text.cards import phase_over
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
 from picket_duty.text.names import short_date
 from picket_duty.text.ship_service import damage_on

@@ -9,7 +9,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
-from picket_duty.text import damage_lines
+from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView

@@ -18,12 +18,18 @@ from picket_duty.figures.plots import WIDEST_UNIT, TimeSeries, bar_lines, column
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, plain
-from picket_duty.pages.calendar import calendar_page, evening_of
 from picket_duty.pages.campaign_day import end_of_day_page
-from picket_duty.pages.campaign_records import daily_plots, planes_page, result_page, set_afire_words
-from picket_duty.pages.crew import crew_page
+from picket_duty.pages.campaign_records import (
+    calendar_page,
+    daily_plots,
+    evening_of,
+    planes_page,
+    result_page,
+    set_afire_words,
+)
 from picket_duty.pages.final_page import farewell_page, ship_that_left
-from picket_duty.pages.squadron import (
+from picket_duty.pages.ships import (
+    crew_page,
     current_first,
     duty_status,
     losses_blocks,
@@ -35,9 +41,8 @@ from picket_duty.pages.squadron import (
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.records import reported_days
 from picket_duty.state import DayRecord, Mount
-from picket_duty.text import item_name
 from picket_duty.text.historical import day_title
-from picket_duty.text.names import FATES, naval_name
+from picket_duty.text.names import FATES, item_name, naval_name
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length

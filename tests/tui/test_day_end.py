@@ -15,16 +15,15 @@ from picket_duty.events import Leave, Loss, NewShip, TurnEnd
 from picket_duty.facts import game_facts, is_harm, live_facts, sections_hit
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Fields, Text, flat, plain
-from picket_duty.pages.campaign_day import COLUMN, end_of_day_page, hull_rolls, quiet_before
+from picket_duty.pages.campaign_day import COLUMN, end_of_day_page, hull_rolls, quiet_before, served_by_day
 from picket_duty.pages.final_page import ship_that_left
-from picket_duty.pages.squadron import squadron_page
-from picket_duty.pages.stage_page import served_by_day
+from picket_duty.pages.ships import squadron_page
 from picket_duty.requests import Roll
 from picket_duty.setup import UNAIDED
 from picket_duty.state import QUIET, Stage
-from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.diary_entries import day_sentences
+from picket_duty.text.log import log_line
 from picket_duty.text.names import item_words
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.app import PicketApp

@@ -16,8 +16,8 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
-from picket_duty.text import damage_lines, styled_text
-from picket_duty.text.status import points_lost, without_job
+from picket_duty.text import styled_text
+from picket_duty.text.status import damage_lines, points_lost, without_job
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import ASCII, UNICODE

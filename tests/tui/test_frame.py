@@ -14,10 +14,9 @@ from picket_duty.events import Note
 from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of, awards_on
-from picket_duty.pages.campaign_day import awards_section
-from picket_duty.pages.day_page import phase_blocks
-from picket_duty.pages.game_history import whole_game_facts
+from picket_duty.pages.campaign_day import awards_section, phase_blocks
 from picket_duty.pages.orders import orders_page
+from picket_duty.pages.ships import whole_game_facts
 from picket_duty.saves import start_save
 from picket_duty.text.names import name_within, naval_date, naval_name
 from picket_duty.text.ship_service import Award

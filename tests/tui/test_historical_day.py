@@ -6,8 +6,8 @@ import datetime
 
 import pytest
 
-from picket_duty.pages.calendar import calendar_page, can_play, day_page, historical_day_page
 from picket_duty.pages.campaign_day import end_of_day_page
+from picket_duty.pages.campaign_records import calendar_page, can_play, day_page, historical_day_page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.screens.battle import BattleScreen

@@ -25,17 +25,17 @@ from picket_duty.odds.plan import fighters_kept
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.repair import done
 from picket_duty.pages.consequences import IN_SHORT, LOSES_SCENARIO, consequence_words
+from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import KINDS, kind_shares, odds_page
-from picket_duty.pages.plaintext import text_lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.rules import anchorage
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text import chances, styled_text
+from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import ENOUGH, Chance
-from picket_duty.text.mount_captains import captain_name
 from picket_duty.text.names import percent
 from picket_duty.text.rolls import result_of
-from picket_duty.text.wave_card import card_lines
+from picket_duty.text.ship_service import captain_name
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest

@@ -14,8 +14,8 @@ from picket_duty.game import Game
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import Choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
+from picket_duty.text.cards import card_due
 from picket_duty.text.names import count, slots_words
-from picket_duty.text.wave_card import card_due
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.scenes import ASK, OVER, REPORT

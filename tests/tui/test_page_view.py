@@ -24,8 +24,8 @@ from picket_duty.pages.blocks import (
     Trace,
 )
 from picket_duty.requests import Roll
+from picket_duty.text.cards import card_due, over_line
 from picket_duty.text.styled_text import line, text_of
-from picket_duty.text.wave_card import card_due, over_line
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, Glyphs

@@ -10,8 +10,8 @@ from textual import events
 from textual.screen import Screen
 
 from picket_duty.book.vocabulary import ASK_RELIEF
+from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import advice_page, relief_words
-from picket_duty.pages.plaintext import text_lines
 from picket_duty.paths import data_folder
 from picket_duty.requests import Choice
 from picket_duty.rules import control, upkeep, wave

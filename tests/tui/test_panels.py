@@ -9,12 +9,11 @@ from textual.widget import Widget
 
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import PhaseBegun
-from picket_duty.pages.campaign_day import end_of_day_page
-from picket_duty.pages.day_page import today_page
-from picket_duty.pages.outcome_page import outcome_page
+from picket_duty.pages.campaign_day import end_of_day_page, today_page
+from picket_duty.pages.final_page import outcome_page
 from picket_duty.requests import Roll
 from picket_duty.setup import COMMANDED
-from picket_duty.text import log_line
+from picket_duty.text.log import log_line
 from picket_duty.text.rolls import result_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView, suggest

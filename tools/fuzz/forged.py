@@ -24,7 +24,8 @@ from picket_duty.saves import SaveError, Snapshot
 from picket_duty.saves.format import pack
 from picket_duty.saves.loading import game_from
 from picket_duty.state import Setup
-from picket_duty.text import outcome_lines, plane_line, ship_lines
+from picket_duty.text.names import plane_line
+from picket_duty.text.status import outcome_lines, ship_lines
 from tests.saves.games import TABLES, played
 
 WORDS = (

@@ -23,7 +23,7 @@ from picket_duty.companions.umpire import PRIVATE
 from picket_duty.events import DecisionMade, Event
 from picket_duty.pages.blocks import Fields, Trace
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Request, Roll
-from picket_duty.text import count
+from picket_duty.text.names import count
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, modifier_lines, paste_dice, pasted, safe, wrap

@@ -15,10 +15,16 @@ from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.facts import GameFacts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block
-from picket_duty.pages.calendar import calendar_page, can_play, evening_of, historical_day_page
-from picket_duty.pages.campaign_records import daily_plots, planes_page, result_page
-from picket_duty.pages.crew import changes_of_day, crew_page
-from picket_duty.pages.squadron import closing_state, current_first, squadron_page
+from picket_duty.pages.campaign_records import (
+    calendar_page,
+    can_play,
+    daily_plots,
+    evening_of,
+    historical_day_page,
+    planes_page,
+    result_page,
+)
+from picket_duty.pages.ships import changes_of_day, closing_state, crew_page, current_first, squadron_page
 from picket_duty.pages.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
 from picket_duty.saves import SaveError
 from picket_duty.state import State
@@ -124,7 +130,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
     def _crews(self) -> list[Block]:
         """The page of the crews; their records are computed once."""
         from picket_duty.pages.awards import awards_so_far
-        from picket_duty.pages.game_history import known_facts
+        from picket_duty.pages.ships import known_facts
 
         game, state = self.game, self._closing_state()
         if self._crew_records is None:
@@ -134,13 +140,13 @@ class CampaignRecordsScreen(TabbedPage[None]):
 
     def _weapons(self) -> int:
         """How many weapons hit a ship in the whole game."""
-        from picket_duty.pages.game_history import known_facts
+        from picket_duty.pages.ships import known_facts
 
         return weapon_hits(known_facts(self.game).days)
 
     def _closing_state(self) -> State:
         """The state of the game, with where its last ship went if it is over."""
-        from picket_duty.pages.game_history import known_facts
+        from picket_duty.pages.ships import known_facts
 
         game = self.game
         return closing_state(game.state, known_facts(game).days) if game.over else game.state

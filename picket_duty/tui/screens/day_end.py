@@ -13,8 +13,8 @@ from picket_duty.charts.words import day_words
 from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block
-from picket_duty.pages.calendar import can_play
 from picket_duty.pages.campaign_day import end_of_day_page, skips_days
+from picket_duty.pages.campaign_records import can_play
 from picket_duty.pages.final_page import farewell_page, ship_that_left
 from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.setup import UNAIDED

@@ -14,8 +14,7 @@ from picket_duty.saves import SaveError
 from picket_duty.saves.daily_watch import attempts_on, counted_save, today, unfinished_save, watch_setup
 from picket_duty.saves.service_record import FinishedGame, read_service
 from picket_duty.setup import SetupError
-from picket_duty.text import OUTCOMES, count
-from picket_duty.text.names import SAME_FOR_ALL, briefing, situation_words, title_words, watch_words
+from picket_duty.text.names import OUTCOMES, SAME_FOR_ALL, briefing, count, situation_words, title_words, watch_words
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page

@@ -16,11 +16,10 @@ from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.odds.measured import Fight, measured_fights
 from picket_duty.pages.blocks import Block
-from picket_duty.pages.briefings import campaign_page, scenario_page
+from picket_duty.pages.orders import campaign_page, scenario_page
 from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, MOST_DAYS, UNAIDED
 from picket_duty.state import BASIC, CAMPAIGN, POSTS, SCENARIO
-from picket_duty.text import POST_NAMES
-from picket_duty.text.names import title_case
+from picket_duty.text.names import POST_NAMES, title_case
 from picket_duty.tui.bindings import HELP, back, bind, hidden
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.page_view import page_lines

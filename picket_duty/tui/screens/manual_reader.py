@@ -30,7 +30,7 @@ from picket_duty.manual import (
 from picket_duty.manual import search as search_manual
 from picket_duty.manual.passages import found
 from picket_duty.pages.blocks import Grid
-from picket_duty.pages.plaintext import column_widths
+from picket_duty.pages.formats import column_widths
 from picket_duty.text.names import count
 from picket_duty.text.rolls import searched
 from picket_duty.tui.bindings import back, bind, hidden

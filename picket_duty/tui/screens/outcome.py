@@ -12,10 +12,8 @@ from picket_duty.facts import sections_hit, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Paragraph, Space
 from picket_duty.pages.campaign_records import result_page
-from picket_duty.pages.final_page import final_page
-from picket_duty.pages.game_history import known_facts
-from picket_duty.pages.outcome_page import outcome_page
-from picket_duty.pages.squadron import ship_record, ships_of
+from picket_duty.pages.final_page import final_page, outcome_page
+from picket_duty.pages.ships import known_facts, ship_record, ships_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship
 from picket_duty.text.ship_service import cause_of_loss

@@ -11,10 +11,9 @@ from textual.message import Message
 
 from picket_duty.requests import Choice, Roll
 from picket_duty.text import headlines
-from picket_duty.text.control_report import report_lines
+from picket_duty.text.cards import card_lines, report_lines
 from picket_duty.text.headlines import LEAVES, LOST, Headline
 from picket_duty.text.rolls import chart_spans, short_roll_line
-from picket_duty.text.wave_card import card_lines
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView

@@ -9,9 +9,9 @@ from picket_duty.captains.standing_orders import still_sends_nobody
 from picket_duty.events import DecisionMade, Event, Fire, Support, WaveBegun
 from picket_duty.facts import live_facts
 from picket_duty.requests import Roll
-from picket_duty.text import count, log_line, repeats_a_roll, shot_line
-from picket_duty.text.log import officers_line
-from picket_duty.text.wave_card import over_line
+from picket_duty.text.cards import over_line
+from picket_duty.text.log import log_line, officers_line, repeats_a_roll, shot_line
+from picket_duty.text.names import count
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.widgets.panel import Panel

@@ -35,8 +35,8 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import held_by_emergency, shot_roll
 from picket_duty.setup import UNAIDED
 from picket_duty.state import Plane
-from picket_duty.text import count
 from picket_duty.text.names import (
+    count,
     listed,
     percent,
     plane_line,

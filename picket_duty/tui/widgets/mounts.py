@@ -7,8 +7,8 @@ from picket_duty.requests import Request
 from picket_duty.rules.battery import Armed
 from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.state import WORKING
-from picket_duty.text import count, plane_number
-from picket_duty.text.mount_captains import captains_aboard, record_words
+from picket_duty.text.names import count, plane_number
+from picket_duty.text.ship_service import captains_aboard, record_words
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, fit, joined, line, side_by_side, wrap
 from picket_duty.tui.widgets.panel import Panel
@@ -93,7 +93,7 @@ class Mounts(Panel):
 
     def _captains_named(self) -> dict[str, str]:
         """The captains aboard with their planes, in words."""
-        from picket_duty.pages.game_history import known_facts
+        from picket_duty.pages.ships import known_facts
 
         game = self.view.game
         aboard = captains_aboard(self.view.ship, known_facts(game).days, game.tables)

@@ -24,6 +24,7 @@ from picket_duty.pages.consequences import (
 )
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.setup import UNAIDED, is_players
+from picket_duty.text.cards import card_lines
 from picket_duty.text.names import plane_name, plane_words
 from picket_duty.text.rolls import (
     asked,
@@ -38,7 +39,6 @@ from picket_duty.text.rolls import (
     sum_words,
 )
 from picket_duty.text.styled_text import text_of
-from picket_duty.text.wave_card import card_lines
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden

@@ -16,8 +16,8 @@ from picket_duty.requests import Request, Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, UNDAMAGED, Plane
-from picket_duty.text import damage_lines
 from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
+from picket_duty.text.status import damage_lines
 from picket_duty.tui import radar_plot
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, fit, length, line, wrap

@@ -4,11 +4,28 @@ from __future__ import annotations
 
 from picket_duty.book.data import CompartmentData, Numbers
 from picket_duty.book.ids import CARRIER, FighterSlot, slot_named, split_id
-from picket_duty.pages.day_page import today_page
+from picket_duty.pages.campaign_day import today_page
 from picket_duty.state import DAMAGED, DESTROYED, POSTS, SCENARIO, SECTIONS, WORKING, Ship
-from picket_duty.text import damage_lines, item_name
-from picket_duty.text.names import SHORT_SECTIONS, count, item_words, name_within, naval_name, phase_words, signed
-from picket_duty.text.status import NO_JOB, flooded_words, list_words, met_words, points_lost, trim_words, without_job
+from picket_duty.text.names import (
+    SHORT_SECTIONS,
+    count,
+    item_name,
+    item_words,
+    name_within,
+    naval_name,
+    phase_words,
+    signed,
+)
+from picket_duty.text.status import (
+    NO_JOB,
+    damage_lines,
+    flooded_words,
+    list_words,
+    met_words,
+    points_lost,
+    trim_words,
+    without_job,
+)
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines

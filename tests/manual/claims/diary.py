@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from picket_duty.pages.action_report import PARTS
+from picket_duty.pages.log_pages import PARTS
 from picket_duty.state import CHIEFS
-from picket_duty.text import raid_report
+from picket_duty.text import diary_entries
 from tests.manual.evidence import N, T
 
 AWARDS = {award.id: award for award in T.awards}
@@ -31,7 +31,7 @@ def counted_by_the_bench() -> bool:
 
 
 CLAIMS = {
-    "from at least five instances, such as five attempts at a": lambda: raid_report.CASES == 5,
+    "from at least five instances, such as five attempts at a": lambda: diary_entries.CASES == 5,
     "follow the Navy's 1945 form: summary,": lambda: (
         [part.split(" ")[0] for part in PARTS]
         == ["Brief", "Preliminaries", "Chronological", "Ordnance", "Battle", "Damage", "Casualties", "Lessons"]

@@ -1,29 +1,50 @@
-"""The ships of a game: where each is and what she has left, her record, and the ships lost."""
+"""The ships of a game and their crews: where each is, what she has left, her record and casualties, the ships lost."""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from weakref import WeakKeyDictionary
 
 import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.limits import LAST_DAY
 from picket_duty.charts.words import day_words
-from picket_duty.events import NewShip
-from picket_duty.facts import Day, weapon_hits
+from picket_duty.events import NewShip, Undone
+from picket_duty.facts import Day, GameFacts, Observer, game_facts, weapon_hits
 from picket_duty.game import Game
-from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Legend, Paragraph, Space, Text
+from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Items, Legend, Paragraph, Space, Text
 from picket_duty.rules.anchorage import refitted
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty
-from picket_duty.state import LOST, SECTIONS, DayRecord, Ship, State
-from picket_duty.text import count, damage_lines, item_name
+from picket_duty.state import LOST, SECTIONS, DayRecord, Setup, Ship, State
 from picket_duty.text.campaign_progress import campaign_of, stakes_words
-from picket_duty.text.names import FATES, listed, naval_name, signed
-from picket_duty.text.ship_service import gun_credits
-from picket_duty.text.status import UNHURT, met_words, repaired_words
+from picket_duty.text.names import (
+    FATES,
+    POST_NAMES,
+    count,
+    item_name,
+    listed,
+    naval_name,
+    short_date,
+    signed,
+    title_case,
+)
+from picket_duty.text.ship_service import (
+    Award,
+    CrewMember,
+    casualty_words,
+    credited_words,
+    crew_members,
+    fallen_words,
+    gun_credits,
+    lost_words,
+    mount_captains,
+    record_words,
+)
+from picket_duty.text.status import UNHURT, damage_lines, met_words, repaired_words, succession
 from picket_duty.text.styled_text import Line, line
 
 #: Why a ship is away, by ``Ship.away``.
@@ -34,6 +55,41 @@ ON_DUTY, IS_AWAY, READY, GONE, LEFT = "*", "a", "+", "X", "<"
 SIGNS = (
     f"Marks: {ON_DUTY} on duty", f"{IS_AWAY} away", f"{READY} ready", f"{GONE} sunk", f"{LEFT} left or sent to the rear"
 )  # fmt: skip
+
+
+#: For each resumed game: the number of earlier answers, and the observer of the whole game.
+_WHOLE: WeakKeyDictionary[Game, tuple[int, Observer]] = WeakKeyDictionary()
+
+
+def known_facts(game: Game) -> GameFacts:
+    """The facts of a game from its first answer; only since it was resumed if its save cannot be read."""
+    from picket_duty.saves import SaveError
+
+    try:
+        return whole_game_facts(game)
+    except SaveError:
+        return game_facts(game)
+
+
+def whole_game_facts(game: Game) -> GameFacts:
+    """The facts of a game from its first answer; the part before it was resumed is read from its save.
+
+    Raises SaveError if the save cannot be read.
+    """
+    if not game.base or game.save_file is None:
+        return game_facts(game)
+    known = _WHOLE.get(game)
+    if known is None or known[0] != game.base:
+        from picket_duty.saves import load_whole
+
+        whole = load_whole(game.save_file.path, game.tables)
+        # An undo is an event of the game, but undone answers are not replayed.
+        since = sum(not isinstance(event, Undone) for event in game.events)
+        known = _WHOLE[game] = game.base, Observer(whole, whole.events[: len(whole.events) - since])
+    return game_facts(game, known[1])
+
+
+# -- the ships --------------------------------------------------------------------------
 
 
 def ships_of(state: State) -> list[Ship]:
@@ -290,3 +346,94 @@ def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
     days = sorted(day for day, mark in state.records.calendar.items() if mark == LOST)
     names = dict.fromkeys(ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK)
     return [(datetime.date.fromisoformat(day), name) for day, name in zip(days, names, strict=False)]
+
+
+def crew_page(
+    ships: Iterable[Ship], state: State, tables: Tables, facts: GameFacts, awards: Sequence[Award]
+) -> list[Block]:
+    """The crews of some ships, ship by ship; of ships not on duty only those whose crew was drawn."""
+    blocks: list[Block] = []
+    for ship in ships:
+        members = crew_members(ship, facts.officers, awards, tables)
+        if not members and ship is not state.ship:
+            continue
+        days = sum(day.ship == ship.name for day in days_on_duty(state))
+        title = line((ship.name, "title"), (f"  {ship.hull_number}, {count(days, 'day')} on duty", "dim"))
+        blocks += [Heading(title, 4), Paragraph(_casualties(ship, state, tables, facts))]
+        blocks.append(
+            Fields(tuple((title_case(POST_NAMES[member.post]), _record(member)) for member in members))
+            if members
+            else Paragraph(line(("Her officers and chiefs have not been assigned yet", "dim")))
+        )
+        blocks += _captains(ship, state.setup, tables, facts.days)
+    return blocks
+
+
+def _casualties(ship: Ship, state: State, tables: Tables, facts: GameFacts) -> Line:
+    """The casualties, and the men of the repair parties: left and replaced."""
+    men, full = sum(ship_when_ready(ship, state, tables).men.values()), sum(tables.numbers.men.values())
+    officers, men_lost = facts.casualties(ship.name)
+    lost, sunk = casualty_words(officers, men_lost), ship.fate == SUNK
+    replaced = men + men_lost - full
+    came = f", {count(replaced, 'man', 'men')} replaced at the anchorage" if replaced > 0 else ""
+    return line(
+        (f"{lost or 'No casualties'}{' before she sank' if sunk else ''}.", "bad" if lost else "plain"),
+        "" if sunk else f" Repair parties: {men} of {full} men{came}.",
+    )
+
+
+def _record(member: CrewMember) -> Line:
+    """An officer or chief: value, name, when killed or appointed, and the record."""
+    style = "good" if member.value > 0 else "bad" if member.value < 0 else "plain"
+    spans = line((f"{signed(member.value):>2}  ", style), (member.name, "dim" if member.killed else "strong"))
+    if member.when:
+        spans += line(": ", (member.when, "bad" if member.killed else "dim"))
+    return [*spans, *line(f"{'; ' if member.when else ': '}{member.deeds}")] if member.deeds else spans
+
+
+def _captains(ship: Ship, setup: Setup, tables: Tables, facts: Sequence[Day]) -> list[Block]:
+    """The captains of the mounts of a ship who were credited with planes or lost."""
+    of_ship = [captain for captain in mount_captains(facts, tables) if captain.ship == ship.name]
+    rows = tuple(
+        (
+            title_case(item_name(tables, captain.mount)),
+            line((record_words(captain, setup, tables), "bad" if captain.lost else "plain")),
+        )
+        for captain in sorted(of_ship, key=lambda captain: captain.mount)
+    )
+    return [Fields(rows, "Mount captains")] if rows else []
+
+
+def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables) -> list[Line]:
+    """What a day brought to those aboard: officers killed and their successors, men lost, planes credited to mounts."""
+    days = [day for day in facts if day.date == date]
+    lines = [
+        line((f"{loss.title}; {loss.then}.", "bad"), f" {loss.change}")
+        for day in days
+        for killed in day.killed
+        for loss in (succession(killed.event),)
+    ]
+    if men := casualty_words(0, sum(day.men_lost for day in days)):
+        lines.append(line((f"{title_case(men)}.", "bad")))
+    captains = mount_captains(facts, tables)
+    lost_today = [captain for captain in captains if captain.lost.startswith(date)]
+    lines += [line((lost_words(captain, setup, tables), "bad")) for captain in lost_today]
+    credited = credited_words(captains, date, setup, tables)
+    return [*lines, line(credited)] if credited else lines
+
+
+def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[Block]:
+    """What the last day on duty changed for the crew; empty before the first."""
+    day = next((day for day in reversed(facts) if day.phases), None)
+    if day is None:
+        return []
+    people, date = people_of_day(day.date, facts, setup, tables), short_date(day.date)
+    if not people:
+        return [Paragraph(line((f"{date}: no change in the crew of {day.ship}.", "dim"))), Space()]
+    return [Heading(line((f"{date}  ", "title"), (day.ship, "dim")), 4), Items(tuple(people)), Space()]
+
+
+def killed_blocks(ships: Iterable[Ship], several: bool = False) -> list[Block]:
+    """The officers and chiefs killed aboard some ships, each with the ship if there are ``several``."""
+    rows = tuple(fallen_words(fallen, ship.name if several else "") for ship in ships for fallen in ship.fallen)
+    return [Heading("Killed in action", 3), Items(rows)] if rows else []

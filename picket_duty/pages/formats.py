@@ -1,0 +1,375 @@
+"""Blocks as Markdown, as plain text, as BBCode for forums, or as one self-contained HTML file for screen and print.
+
+Plain mode prints ``text_lines`` of a page. Control characters in names are escaped.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from html import escape
+from itertools import chain, zip_longest
+
+from picket_duty.charts.words import safe
+from picket_duty.figures import plots, svg
+from picket_duty.figures.marks import PAGE_PALETTE, REPORT, Figure
+from picket_duty.pages.blocks import (
+    BarChart,
+    Block,
+    CurveChart,
+    DayChart,
+    Document,
+    Fields,
+    Grid,
+    Heading,
+    Items,
+    Legend,
+    Paragraph,
+    Shares,
+    Text,
+    Trace,
+    flat,
+    plain,
+)
+
+#: The blocks that every format writes.
+Simple = Heading | Paragraph | Items | Fields | Grid | Figure | Trace
+
+
+def _simple(blocks: Iterable[Block]) -> Iterator[Simple]:
+    """The blocks one below another, charts as figures, the parts of a bar and the signs of a legend as paragraphs."""
+    for block in flat(blocks):
+        match block:
+            case BarChart():
+                yield plots.bars(block.title, block.values)
+            case DayChart():
+                yield plots.columns(block.title, block.days, block.most)
+            case CurveChart():
+                yield plots.curve(block.title, block.legs, block.points, block.ticks)
+            case Shares():
+                yield Paragraph(", ".join(f"{name} {number}" for name, number, _, _ in block.parts if number))
+            case Legend():
+                yield Paragraph(", ".join(map(plain, block.items)))
+            case Heading() | Paragraph() | Items() | Fields() | Grid() | Figure() | Trace():
+                yield block
+
+
+def _heading_text(block: Heading) -> str:
+    return f"{plain(block.text)}, {block.aside}" if block.aside else plain(block.text)
+
+
+# -- Markdown ---------------------------------------------------------------------------
+
+#: Characters with a meaning in Markdown.
+MARKUP = "\\`*_{}[]<>#|"
+#: The place for a backslash where a text would begin a list: after its number, or before its sign.
+LIST_MARK = re.compile(r"^(?:(\d+)(?=[.)]\s)|(?=[-+]\s))")
+
+
+def to_markdown(document: Document) -> str:
+    """The report in Markdown."""
+    return "\n\n".join([f"# {_quote(document.title)}", *map(_markdown, _simple(document.blocks))]) + "\n"
+
+
+def _markdown(block: Simple) -> str:
+    match block:
+        case Heading():
+            return f"{'#' * block.level} {_quote(_heading_text(block))}"
+        case Paragraph(kind="sign"):
+            return f"*{_quote(block.text)}*"
+        case Paragraph():
+            return (f"**{_quote(block.lead)}.** " if block.lead else "") + _quote(block.text)
+        case Items():
+            return "\n".join(f"- {_quote(text)}" for text in block.lines)
+        case Fields():
+            title = f"**{_quote(block.title)}**\n\n" if block.title else ""
+            labeled = ((f"**{_quote(label)}**: " if label else "") + _quote(text) for label, text in block.rows if text)
+            return title + "\n".join(f"- {item}" for item in labeled)
+        case Grid():
+            rules = ("--:" if number in block.right else "---" for number in range(len(block.headings)))
+            head, *rows = (f"| {' | '.join(map(_quote, row))} |" for row in (block.headings, *block.rows))
+            return "\n".join([head, f"| {' | '.join(rules)} |", *rows])
+        case Figure() | Trace():
+            lines = "\n".join(safe(line).replace("```", "'''") for line in block.lines)
+            return f"{_quote(block.title)}\n\n```\n{lines}\n```"
+
+
+def _quote(text: Text) -> str:
+    quoted = "".join(f"\\{sign}" if sign in MARKUP else sign for sign in _safe(text))
+    return LIST_MARK.sub(r"\1\\", quoted)
+
+
+# -- plain text -------------------------------------------------------------------------
+
+WIDTH = 100
+#: The least width at which a cell of a table is broken.
+NARROWEST = 12
+#: An optional column is left out rather than a cell broken below this width.
+LEAST_BROKEN = 24
+
+
+def to_text(document: Document) -> str:
+    """The report as lines of text."""
+    title = safe(document.title.upper())
+    return "\n".join([title, "=" * len(title), "", *text_lines(document.blocks)])
+
+
+def text_lines(content: Iterable[Block], width: int = WIDTH) -> list[str]:
+    """Blocks as lines of text, an empty line after each but before an indented paragraph."""
+    lines, shown = [], list(_simple(content))
+    for block, after in zip_longest(shown, shown[1:]):
+        lines += _text(block, width)
+        lines += [] if isinstance(after, Paragraph) and after.indent else [""]
+    return lines
+
+
+def _text(block: Simple, width: int) -> list[str]:
+    match block:
+        case Heading():
+            text = safe(_heading_text(block))
+            text = text.upper() if block.level == 2 else text
+            return [text, "=-"[block.level - 2] * len(text)] if block.level < 4 else [text]
+        case Paragraph(kind="sign"):
+            return [_safe(block.text).rjust(width)]
+        case Paragraph():
+            text = f"{_safe(block.lead)}. {_safe(block.text)}" if block.lead else _safe(block.text)
+            hang = " " * (4 if block.kind == "log" else block.indent + block.hang)
+            return textwrap.wrap(text, width, initial_indent=" " * block.indent, subsequent_indent=hang) or [""]
+        case Items():
+            items = (
+                textwrap.wrap(_safe(item), width, initial_indent="- ", subsequent_indent="  ") for item in block.lines
+            )
+            return list(chain.from_iterable(items))
+        case Fields():
+            margin = "  " if block.title else ""
+            label_width = max((len(label) + 2 for label, text in block.rows if text and label), default=0)
+            lines = [safe(block.title)] if block.title else []
+            for label, value in block.rows:
+                first = margin + (_safe(label).ljust(label_width) if label else "")
+                lines += textwrap.wrap(_safe(value), width, initial_indent=first, subsequent_indent=" " * len(first))
+            return lines
+        case Grid():
+            return grid_lines(block, width)
+        case Figure() | Trace():
+            return [safe(block.title), *(f"  {safe(line)}" for line in block.lines)]
+
+
+def _safe(text: Text) -> str:
+    return safe(plain(text))
+
+
+def column_widths(block: Grid, width: int, narrowest: int = NARROWEST) -> list[int]:
+    """The widths of the columns of a table; if it is wider than ``width``, its widest columns are narrowed."""
+    rows = (block.headings, *block.rows)
+    widths = [max(len(_safe(row[column])) for row in rows) for column in range(len(block.headings))]
+    room = width - block.gap * (len(widths) - 1)
+    while sum(widths) > room and max(widths) > narrowest:
+        widths[widths.index(max(widths))] -= 1
+    return widths
+
+
+def fitting(block: Grid, width: int) -> Grid:
+    """A table with as many of its optional columns as fit."""
+    shown = list(range(len(block.headings)))
+    longest = [max(len(plain(row[number])) for row in (block.headings, *block.rows)) for number in shown]
+    optional = list(block.optional)
+    while optional and sum(min(longest[number], LEAST_BROKEN) + block.gap for number in shown) - block.gap > width:
+        shown.remove(optional.pop())
+    return Grid(
+        tuple(block.headings[number] for number in shown),
+        tuple(tuple(row[number] for number in shown) for row in block.rows),
+        tuple(at for at, number in enumerate(shown) if number in block.right),
+        gap=block.gap,
+    )
+
+
+def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
+    """A table in columns; if it is wider than ``width``, the cells of its widest columns are broken."""
+    block = fitting(block, width)
+    widths = column_widths(block, width)
+    head, *body = [_row(row, widths, block) for row in (block.headings, *block.rows)]
+    heads = [*head, (" " * block.gap).join("-" * width for width in widths)] if any(block.headings) else []
+    return [*heads, *chain.from_iterable(body)]
+
+
+def _row(row: tuple[Text, ...], widths: list[int], block: Grid) -> list[str]:
+    """A row of a table, on as many lines as its longest cell needs; no line but the first starts at the left edge."""
+    indents = ("  ", *("" for _ in row[1:]))
+    cells = [
+        textwrap.wrap(_safe(cell), size, subsequent_indent=indent, drop_whitespace=size < len(_safe(cell))) or [""]
+        for cell, size, indent in zip(row, widths, indents, strict=True)
+    ]
+    lines = []
+    for number in range(max(map(len, cells))):
+        parts = [cell[number] if number < len(cell) else "" for cell in cells]
+        sized = (
+            part.rjust(size) if column in block.right else part.ljust(size)
+            for column, (part, size) in enumerate(zip(parts, widths, strict=True))
+        )
+        lines.append((" " * block.gap).join(sized).rstrip())
+    return lines
+
+
+# -- BBCode -----------------------------------------------------------------------------
+
+#: Sizes of headings by level, in percent of the text.
+SIZES = {1: 200, 2: 170, 3: 140}
+#: BBCode cannot escape brackets.
+BRACKETS = str.maketrans("[]", "()")
+
+
+def to_bbcode(document: Document) -> str:
+    """The whole report."""
+    return "\n\n".join(map(_bbcode, [Heading(document.title, 1), *_simple(document.blocks)])) + "\n"
+
+
+def _bbcode(block: Simple) -> str:
+    match block:
+        case Heading():
+            bold = f"[b]{_unbracketed(_heading_text(block))}[/b]"
+            return f"[size={SIZES[block.level]}]{bold}[/size]" if block.level in SIZES else bold
+        case Paragraph(kind="sign"):
+            return f"[i]{_unbracketed(block.text)}[/i]"
+        case Paragraph():
+            return (f"[b]{_unbracketed(block.lead)}.[/b] " if block.lead else "") + _unbracketed(block.text)
+        case Items():
+            return "[list]\n" + "\n".join(f"[*]{_unbracketed(text)}" for text in block.lines) + "\n[/list]"
+        case Fields() | Grid():
+            title, lines = "", _text(block, WIDTH)
+        case Figure() | Trace():
+            title, lines = f"{_unbracketed(block.title)}\n", list(block.lines)
+    return "\n".join([f"{title}[code]", *map(_unbracketed, lines), "[/code]"])
+
+
+def _unbracketed(text: Text) -> str:
+    return _safe(text).translate(BRACKETS)
+
+
+# -- HTML -------------------------------------------------------------------------------
+
+#: Tables wider than this many characters are shown row by row in a narrow window.
+NARROW = 36
+STYLE = """
+:root{color-scheme:light dark;--ink:#1c2733;--paper:#fbfaf6;--soft:#5b6875;--rule:#c9c4b6;--sea:#2f5d7c;--hit:#b3261e}
+@media (prefers-color-scheme:dark){:root{--ink:#dfe5ea;--paper:#12181f;--soft:#93a1ae;--rule:#3a4652;--sea:#7fb2d4;
+--hit:#f2736a}}
+*{box-sizing:border-box}
+body{margin:0 auto;padding:1.2rem;max-width:60rem;color:var(--ink);background:var(--paper);
+font:16px/1.5 Georgia,"Times New Roman",serif;overflow-wrap:anywhere}
+h1,h2,h3,h4,h5,h6{line-height:1.2;margin:1.6em 0 .5em;break-after:avoid}
+h1{font-size:1.7rem;border-bottom:3px double var(--rule);padding-bottom:.3em;margin-top:0}
+h2{font-size:1.35rem;border-bottom:1px solid var(--rule)} h3{font-size:1.1rem} h4{font-size:1rem;color:var(--soft)}
+h5{font-size:.95rem} h6{font-size:.9rem;color:var(--soft)}
+p{margin:.4em 0} p.log{padding-left:1.5em;text-indent:-1.5em} p.day{margin-top:1em}
+p.sign{text-align:right;font-style:italic}
+.s-dim{color:var(--soft)} .s-bad{color:var(--hit)} .s-warn,.s-key{color:var(--sea)} .s-strong,.s-title{font-weight:600}
+.aside{float:right;font-weight:400} .right{text-align:right}
+ul{padding-left:1.3em} li{margin:.15em 0}
+table{border-collapse:collapse;width:100%;font-size:.9rem;line-height:1.35;margin:.5em 0}
+th,td{text-align:left;padding:.25em .5em;border-bottom:1px solid var(--rule);vertical-align:top}
+tr{break-inside:avoid}
+@media (max-width:560px){th,td{padding:.2em .15em;font-size:13px}.cards thead{display:none}
+.cards tr{display:block;border-bottom:1px solid var(--rule);padding:.35em 0}
+.cards td{display:flex;gap:.6em;border:0;padding:.05em 0}
+.cards td::before{content:attr(data-head);flex:0 0 6.5em;color:var(--soft)}}
+th{color:var(--soft);font-weight:600;overflow-wrap:break-word}
+figure{margin:1em 0;break-inside:avoid} figcaption{font-size:.9rem;font-style:italic;color:var(--soft)}
+svg{display:block;width:100%;max-width:46rem;height:auto;font-family:inherit;font-size:13px}
+nav{columns:16rem;margin:1em 0}nav a{display:block;color:var(--sea)}nav a.in{padding-left:1em;font-size:.9rem}
+details{margin:.3em 0} summary{cursor:pointer}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:12px/1.4 ui-monospace,monospace;margin:.4em 0}
+@media print{:root{--ink:#000;--paper:#fff;--soft:#444;--rule:#999;--sea:#456;--hit:#900}body{max-width:none;padding:0;
+font-size:11pt}nav{display:none}table{font-size:9pt}.page{break-before:page}
+details:not([open]){display:none}p{orphans:2;widows:2}}
+@page{margin:20mm 18mm 18mm;font:9pt Georgia,"Times New Roman",serif;
+@bottom-center{content:"Page " counter(page) " of " counter(pages)}}
+"""
+
+
+def to_html(document: Document) -> str:
+    """The whole file, in parts: the first, and those whose heading begins a page.
+
+    On paper each part has a running head with its ship and dates. One that is only a title shares the next one's page.
+    """
+    parts: list[list[Simple]] = []
+    for block in _simple(document.blocks):
+        if not parts or (isinstance(block, Heading) and (block.level == 2 or block.ship)):
+            parts.append([])
+        parts[-1].append(block)
+    rules = links = body = ""
+    for number, part in enumerate(parts):
+        first = part[0] if isinstance(part[0], Heading) else Heading("", 1)
+        name = plain(first.text)
+        ship = first.ship or (name if first.level == 2 else document.title)
+        leads = [block.lead.rpartition(", ")[2] for block in part if isinstance(block, Paragraph) and block.lead]
+        dates = first.date or " to ".join(dict.fromkeys([*leads[:1], *leads[-1:]]))
+        rules += f"@page p{number}{{@top-left{{content:{_quoted(ship)}}}@top-right{{content:{_quoted(dates)}}}}}\n"
+        listed = first.level == 2 or bool(first.ship)
+        if listed:
+            kind = "" if first.level == 2 else ' class="in"'
+            links += f'<a href="#part-{number}"{kind}>{escape(name)}</a>'
+        begins = ' class="page"' if listed and number and len(parts[number - 1]) > 1 else ""
+        page = number + 1 if len(part) == 1 and number + 1 < len(parts) else number
+        text = "\n".join(map(_html, part))
+        body += f'<section id="part-{number}"{begins} style="page:p{page}">\n{text}\n</section>\n'
+    title, contents = escape(document.title), f"<nav>{links}</nav>\n" if links else ""
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{STYLE}{svg.css(REPORT, PAGE_PALETTE)}{rules}\n</style>\n</head>\n<body>\n"
+        f"<h1>{title}</h1>\n{contents}{body}</body>\n</html>\n"
+    )
+
+
+def _quoted(text: str) -> str:
+    printable = "".join(sign if sign.isprintable() and sign not in '\\"<>&' else " " for sign in text)
+    return f'"{printable}"'
+
+
+def _html(block: Simple) -> str:
+    match block:
+        case Heading():
+            aside = f' <span class="aside">{escape(block.aside)}</span>' if block.aside else ""
+            return f"<h{block.level}>{_spans(block.text)}{aside}</h{block.level}>"
+        case Paragraph():
+            name = block.kind or ("day" if block.lead else "")
+            kind = f' class="{name}"' if name else ""
+            lead = f"<b>{escape(block.lead)}.</b> " if block.lead else ""
+            return f"<p{kind}>{lead}{_spans(block.text)}</p>"
+        case Items():
+            return "<ul>" + "".join(f"<li>{_spans(text)}</li>" for text in block.lines) + "</ul>"
+        case Fields():
+            rows = (f"<tr><th>{escape(label)}</th><td>{_spans(text)}</td></tr>" for label, text in block.rows if text)
+            title = f"<caption>{escape(block.title)}</caption>" if block.title else ""
+            return f"<table>{title}<tbody>{''.join(rows)}</tbody></table>"
+        case Grid():
+            return _table(block)
+        case Figure():
+            return f"<figure><figcaption>{escape(block.title)}</figcaption>{svg.element(block)}</figure>"
+        case Trace():
+            lines, title = escape("\n".join(block.lines)), f"{escape(block.title)} ({len(block.lines)} lines)"
+            return f"<details><summary>{title}</summary><pre>{lines}</pre></details>"
+
+
+def _spans(text: Text) -> str:
+    if isinstance(text, str):
+        return escape(text)
+    return "".join(
+        f'<span class="s-{span.style}">{escape(span.text)}</span>' if span.style != "plain" else escape(span.text)
+        for span in text
+    )
+
+
+def _table(block: Grid) -> str:
+    sides = [' class="right"' if number in block.right else "" for number in range(len(block.headings))]
+    heads = "".join(f"<th{side}>{escape(text)}</th>" for text, side in zip(block.headings, sides, strict=True))
+    head = f"<thead><tr>{heads}</tr></thead>" if any(block.headings) else ""
+    named = [f'{side} data-head="{escape(text)}"' for text, side in zip(block.headings, sides, strict=True)]
+    rows = "".join(
+        "<tr>" + "".join(f"<td{name}>{_spans(text)}</td>" for name, text in zip(named, row, strict=True)) + "</tr>"
+        for row in block.rows
+    )
+    widths = (max(len(plain(row[number])) for row in (block.headings, *block.rows)) for number in range(len(named)))
+    kind = ' class="cards"' if sum(widths) > NARROW else ""
+    return f"<table{kind}>{head}<tbody>{rows}</tbody></table>"
