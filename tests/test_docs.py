@@ -26,11 +26,10 @@ ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 PAGES = [README, *(ROOT / "docs" / f"{name}.md" for name in ("install", "lab", "scripting", "tables"))]
 SCRIPTING = ROOT / "docs" / "scripting.md"
-#: The pages whose commands are run, and words of commands that need a player, a cluster, minutes or an installation.
-SNIPPETS = [README, *(ROOT / "docs" / f"{name}.md" for name in ("lab", "scripting", "tables"))]
+#: Words of commands that are not run: they need a player, a cluster, minutes or an installation.
 NEEDS_MORE = (
     "pip ", "venv", "dask ", "--scheduler", "tools.", "picket-duty watch", "luck", "review", "referee", "resume",
-    "serve", "sheets",
+    "serve", "sheets", "pipx ", "uv ", "uvx ", "completion ", "packaging/",
 )  # fmt: skip
 LINKS = [
     (page, target)
@@ -40,6 +39,8 @@ LINKS = [
 ]
 #: Most lines of the README; guides belong in docs.
 MOST_LINES = 120
+#: Most bytes of the recording.
+MOST_BYTES = 1_500_000
 #: Modes of a terminal by number.
 CURSOR, LINE_WRAP, ALTERNATE_SCREEN = "25", "7", "1049"
 
@@ -93,7 +94,7 @@ def test_every_captain_of_scripting_plays_to_the_end(tmp_path, monkeypatch, setu
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", SNIPPETS, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_command_of_the_guides_runs(page, tmp_path, home):
     """Each line of shell, with doctrine as the player and few games of a simulation."""
     saved(home / "a.picket", "doctrine", scenario=6, seed=7)
@@ -192,6 +193,13 @@ def test_the_demonstration_leaves_the_terminal_as_it_was():
     assert modes[ALTERNATE_SCREEN] == "l"
     assert text.count("\x1b[>") == text.count("\x1b[<")
     assert text.endswith("\x1b[0m")
+
+
+def test_the_recording_is_a_small_moving_picture_of_the_cast():
+    picture = (ROOT / "docs" / "demonstration.gif").read_bytes()
+    assert picture.startswith(b"GIF89a")
+    assert picture.count(b"\x21\xf9\x04") > 20
+    assert len(picture) < MOST_BYTES
 
 
 def test_the_readme_has_the_test_command():
