@@ -90,17 +90,17 @@ def find_game(name: str) -> Path:
 def list_games() -> list[SaveInfo]:
     """Every save, the latest first; a damaged one has its fault in ``trouble``."""
     saves = [game_info(path) for path in table_folder().glob(f"*{SUFFIX}")]
-    return sorted(saves, key=lambda save: save.modified, reverse=True)
+    return sorted(saves, key=lambda save: save.changed, reverse=True)
 
 
 def game_info(path: Path) -> SaveInfo:
     """The summary of a save; a damaged one has its fault in ``trouble``."""
-    modified = datetime.datetime.fromtimestamp(path.stat().st_mtime)
+    changed = path.stat().st_mtime_ns
     try:
         record = read_record(path)
     except SaveError as error:
-        return SaveInfo(path, None, "", 0, False, modified, str(error).removeprefix(f"{path}: "))
-    return SaveInfo(path, record.setup, record.label, len(record.answers), bool(record.over), modified)
+        return SaveInfo(path, None, "", 0, False, changed, str(error).removeprefix(f"{path}: "))
+    return SaveInfo(path, record.setup, record.label, len(record.answers), bool(record.over), changed)
 
 
 def load_game(path: Path, upto: int | None = None) -> TableGame:

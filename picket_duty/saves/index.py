@@ -42,15 +42,18 @@ NANOSECONDS = 10**9
 LESSON_NAME = "first-battle-"
 
 
-class SaveInfo(msgspec.Struct, frozen=True):
-    """A save as listed. ``trouble`` says why it cannot be played, empty if it can; ``branches`` is their number."""
+class SaveInfo(msgspec.Struct, frozen=True, array_like=True):
+    """A save as listed; ``changed`` is the time of its file in nanoseconds.
+
+    ``trouble`` says why it cannot be played, empty if it can; ``branches`` is their number.
+    """
 
     path: Path
     setup: Setup | None
     label: str
     answers: int
     over: bool
-    modified: datetime.datetime
+    changed: int
     trouble: str = ""
     branches: int = 1
 
@@ -64,26 +67,21 @@ class SaveInfo(msgspec.Struct, frozen=True):
         """Whether it is a first battle."""
         return self.name.startswith(LESSON_NAME)
 
-
-class IndexEntry(msgspec.Struct, frozen=True, array_like=True):
-    """A save in the index; ``size`` and ``changed`` (nanoseconds) are those of the file when it was read."""
-
-    size: int
-    changed: int
-    setup: Setup | None
-    label: str
-    answers: int
-    over: bool
-    branches: int
-    trouble: str
+    @property
+    def modified(self) -> datetime.datetime:
+        """The time of its file; one out of range as the last or first possible date."""
+        try:
+            return datetime.datetime.fromtimestamp(self.changed / NANOSECONDS)
+        except (ValueError, OverflowError, OSError):
+            return datetime.datetime.max if self.changed > 0 else datetime.datetime.min
 
 
 class Index(msgspec.Struct):
-    """The index file: the saves of a folder by file name, as read by this version of the program."""
+    """The index file: the saves of a folder by file name with their sizes, as read by this version of the program."""
 
     program: str = __version__
     folder: str = ""
-    saves: dict[str, IndexEntry] = {}
+    saves: dict[str, tuple[int, SaveInfo]] = {}
 
 
 # -- list and find ---------------------------------------------------------------
@@ -112,17 +110,20 @@ def latest_saves(
     before, saves = index.saves, list[SaveInfo]()
     index.saves = {path.name: before[path.name] for path, _ in files if path.name in before}
     for path, stat in files:
-        entry = index.saves.get(path.name)
-        if entry is None or (entry.size, entry.changed) != (stat.st_size, stat.st_mtime_ns):
+        size, save = index.saves.get(path.name, (-1, None))
+        if save is None or (size, save.changed) != (stat.st_size, stat.st_mtime_ns):
             if not finished and _has_ended(path):
                 continue
-            entry = index.saves[path.name] = _read(path, stat)
-        if wanted(save := _info(path, entry)):
+            size, save = index.saves[path.name] = _read(path, stat)
+        if wanted(save):
             saves.append(save)
         if len(saves) == most:
             break
     if index.saves != before:
-        _write_index(index)
+        index.saves = {name: entry for name, entry in index.saves.items() if _is_text(name)}
+        # The name of the folder may not be valid text, either.
+        with contextlib.suppress(ValueError):
+            write_cache(index_file(), msgspec.json.encode(index, enc_hook=str))
     return saves
 
 
@@ -133,7 +134,7 @@ def lesson_saves() -> list[Path]:
 
 def save_info(path: Path) -> SaveInfo:
     """A save as listed. Raises OSError if the file is gone."""
-    return _info(path, _read(path, _stat(path)))
+    return _read(path, _stat(path))[1]
 
 
 def find_save(name: str | None) -> Path:
@@ -173,21 +174,6 @@ def _stat(file: Path | os.DirEntry[str]) -> os.stat_result:
         return os.lstat(file)
 
 
-def _info(path: Path, entry: IndexEntry) -> SaveInfo:
-    modified = _moment(entry.changed)
-    return SaveInfo(
-        path, entry.setup, entry.label, entry.answers, entry.over, modified, entry.trouble, entry.branches
-    )  # fmt: skip
-
-
-def _moment(nanoseconds: int) -> datetime.datetime:
-    """A time stamp as a date; one out of range as the last or first possible date."""
-    try:
-        return datetime.datetime.fromtimestamp(nanoseconds / NANOSECONDS)
-    except (ValueError, OverflowError, OSError):
-        return datetime.datetime.max if nanoseconds > 0 else datetime.datetime.min
-
-
 def _has_ended(path: Path) -> bool:
     try:
         end = read_bytes(path, LAST_LINE)
@@ -199,42 +185,31 @@ def _has_ended(path: Path) -> bool:
 # -- the index ----------------------------------------------------------------------
 
 
-def _read(path: Path, stat: os.stat_result) -> IndexEntry:
+def _read(path: Path, stat: os.stat_result) -> tuple[int, SaveInfo]:
     """The index entry of a file, read now. One that cannot be opened gets no size, so that it is tried again."""
+    size, trouble = -1, ""
     try:
         data = read_bytes(path)
-    except SaveError as error:
-        return _faulty(-1, stat, str(error))
-    try:
+        size = stat.st_size
         record = parse(data, str(path))
+        if why := at_table_words(record.setup):
+            trouble = f"{path}: {why}"
     except SaveError as error:
-        return _faulty(stat.st_size, stat, str(error))
-    if why := at_table_words(record.setup):
-        return _faulty(stat.st_size, stat, f"{path}: {why}")
-    return IndexEntry(
-        stat.st_size, stat.st_mtime_ns,
-        record.setup, record.label, len(record.answers), bool(record.over), len(record.branches), "",
-    )  # fmt: skip
-
-
-def _faulty(size: int, stat: os.stat_result, trouble: str) -> IndexEntry:
-    return IndexEntry(size, stat.st_mtime_ns, None, "", 0, False, 1, trouble)
+        trouble = str(error)
+    if trouble:
+        return size, SaveInfo(path, None, "", 0, False, stat.st_mtime_ns, trouble)
+    answers, branches = len(record.answers), len(record.branches)
+    over = bool(record.over)
+    return size, SaveInfo(path, record.setup, record.label, answers, over, stat.st_mtime_ns, "", branches)
 
 
 def _read_index() -> Index:
     folder = str(saves_folder())
     try:
-        index = msgspec.json.decode(read_bytes(index_file()), type=Index)
+        index = msgspec.json.decode(read_bytes(index_file()), type=Index, dec_hook=lambda kind, text: kind(text))
     except (SaveError, msgspec.DecodeError, ValueError, RecursionError):
         return Index(folder=folder)
     return index if (index.program, index.folder) == (__version__, folder) else Index(folder=folder)
-
-
-def _write_index(index: Index) -> None:
-    saves = {name: entry for name, entry in index.saves.items() if _is_text(name)}
-    # The name of the folder may not be valid text, either.
-    with contextlib.suppress(ValueError):
-        write_cache(index_file(), msgspec.json.encode(Index(folder=index.folder, saves=saves)))
 
 
 def _is_text(name: str) -> bool:

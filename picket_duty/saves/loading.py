@@ -19,7 +19,7 @@ from picket_duty.book.vocabulary import Sky, Track
 from picket_duty.charts import ChartError
 from picket_duty.game import Checkpoint, Game
 from picket_duty.paths import SaveError
-from picket_duty.requests import Illegal, Roll
+from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.rules import anchorage, campaign, coverage, records, scenario, stations, system
 from picket_duty.rules.sequence import STEPS
 from picket_duty.saves.files import as_argument
@@ -45,7 +45,6 @@ from picket_duty.state import (
     UNDAMAGED,
     US_WIN,
     WORKING,
-    Air,
     Setup,
     Ship,
     State,
@@ -82,9 +81,9 @@ class Differs(SaveError):
 class OtherTables(SaveError):
     """A save made with tables other than those in use; ``snapshot`` is its last one."""
 
-    def __init__(self, name: str, record: Record, tables: Tables, snapshot: Snapshot | None) -> None:
-        self.snapshot = snapshot
-        hint = snapshot_hint(record, snapshot)
+    def __init__(self, name: str, record: Record, tables: Tables) -> None:
+        self.snapshot = last_snapshot(record)
+        hint = snapshot_hint(record)
         super().__init__(
             f"{name}: made with different tables ({record.tables[:16]}, now {tables.digest}){hint and f'. {hint}'}"
         )
@@ -112,19 +111,14 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
         raise
     game.save_file = save_file
     game.recorded_aid = aid_of(record.notes)
-    save_file.notice = ". ".join(filter(None, (save_file.notice, _other_branches(record, path))))
+    if len(record.branches) > 1:
+        number = list(record.branches).index(record.current) + 1
+        others = (
+            f"this save has {len(record.branches)} branches, and this is branch {number}, the one played last. "
+            f"To play another, copy it with 'picket-duty saves copy {as_argument(path)} NEW --branch N'"
+        )
+        save_file.notice = ". ".join(filter(None, (save_file.notice, others)))
     return game
-
-
-def _other_branches(record: Record, path: Path) -> str:
-    """What a player should know about an older save with several branches; empty for a save with one."""
-    if len(record.branches) == 1:
-        return ""
-    number = list(record.branches).index(record.current) + 1
-    return (
-        f"this save has {len(record.branches)} branches, and this is branch {number}, the one played last. "
-        f"To play another, copy it with 'picket-duty saves copy {as_argument(path)} NEW --branch N'"
-    )
 
 
 def load_whole(path: Path, tables: Tables | None = None, upto: int | None = None) -> Game:
@@ -144,14 +138,14 @@ def replay_branch(branch: Branch, setup: Setup, tables: Tables, name: str, upto:
     """Replay one branch from its first answer, or from where it changed tables. Raises SaveError."""
     _check_rules(branch, setup, tables, name)
     try:
-        return _replay(branch, None, game_from(tables, setup, None, name), name, upto)
+        return _replay(branch, setup, tables, name, None, upto)
     except Differs as error:
         changed = branch.tables[-1][0]
         packed = (snapshot for snapshot in reversed(branch.snapshots) if snapshot.packed)
         snapshot = next((snapshot for snapshot in packed if snapshot.answers == changed), None)
         if not changed or snapshot is None or (upto is not None and upto < changed):
             raise Differs(name, error.difference) from None
-        return _replay(branch, snapshot, game_from(tables, setup, snapshot, name), name, upto)
+        return _replay(branch, setup, tables, name, snapshot, upto)
 
 
 def _check_rules(branch: Branch, setup: Setup, tables: Tables, name: str) -> None:
@@ -172,18 +166,20 @@ def same_games(digest: str, setup: Setup, tables: Tables) -> bool:
 
 def replay_last_day(branch: Branch, setup: Setup, tables: Tables, name: str) -> Game:
     """Replay one branch from the snapshot of its last day, or whole if it has none. Raises SaveError."""
-    start = _last_day(branch) if same_games(branch.tables[-1][1], setup, tables) else None
-    if start is None:
-        return replay_branch(branch, setup, tables, name)
-    return _replay(branch, start, game_from(tables, setup, start, name), name, None)
+    changed, digest = branch.tables[-1]
+    for snapshot in reversed(branch.snapshots) if same_games(digest, setup, tables) else ():
+        if not snapshot.packed or snapshot.answers < changed:
+            continue
+        if snapshot.day or (changed and snapshot.answers == changed):
+            return _replay(branch, setup, tables, name, snapshot)
+    return replay_branch(branch, setup, tables, name)
 
 
 def verify(record: Record, tables: Tables, name: str, upto: int | None = None) -> Game:
     """Replay the branch from its first answer, comparing every row and every state. Raises Differs, SaveError."""
     _check_rules(record.branch, record.setup, tables, name)
-    game = game_from(tables, record.setup, None, name)
     try:
-        return _replay(record.branch, None, game, name, upto, strict=True)
+        return _replay(record.branch, record.setup, tables, name, None, upto, strict=True)
     except Differs as error:
         other = record.tables != tables.digest or record.branch.tables[0][1] != tables.digest
         raise Differs(name, error.difference, " (made with different tables)" if other else "") from None
@@ -194,8 +190,9 @@ def last_snapshot(record: Record) -> Snapshot | None:
     return next((snapshot for snapshot in reversed(record.snapshots) if snapshot.packed), None)
 
 
-def snapshot_hint(record: Record, snapshot: Snapshot | None) -> str:
-    """The advice to continue from a snapshot, as a sentence; empty without one."""
+def snapshot_hint(record: Record) -> str:
+    """The advice to continue from the last snapshot, as a sentence; empty without one."""
+    snapshot = last_snapshot(record)
     if snapshot is None:
         return ""
     back = len(record.answers) - snapshot.answers
@@ -240,37 +237,22 @@ def read_state(snapshot: Snapshot) -> State:
 
 
 def _where_left(record: Record, tables: Tables, path: Path, whole: bool, save_file: SaveFile) -> Game:
-    snapshot = last_snapshot(record)
+    """The game at its last answer; from there on it is played with these tables, if it is the same with them."""
     if why := no_such_scenario(record.setup, tables):
         raise SaveError(f"{path}: {why}")
-    if not same_games(record.tables, record.setup, tables):
-        return _played_the_same(record, tables, path, save_file)
-    try:
-        return (replay_branch if whole else replay_last_day)(record.branch, record.setup, tables, str(path))
-    except Differs as error:
-        hint = snapshot_hint(record, snapshot)
-        raise Differs(str(path), error.difference, hint and f". {hint}") from None
-
-
-def _played_the_same(record: Record, tables: Tables, path: Path, save_file: SaveFile) -> Game:
-    """The game replayed with other tables, which it is played with from here on. Raises OtherTables if it differs."""
+    if same_games(record.tables, record.setup, tables):
+        try:
+            return (replay_branch if whole else replay_last_day)(record.branch, record.setup, tables, str(path))
+        except Differs as error:
+            hint = snapshot_hint(record)
+            raise Differs(str(path), error.difference, hint and f". {hint}") from None
     try:
         game = verify(record, tables, str(path))
     except SaveError:
-        raise OtherTables(str(path), record, tables, last_snapshot(record)) from None
+        raise OtherTables(str(path), record, tables) from None
     save_file.write_tables(tables.digest)
     save_file.notice = ". ".join(filter(None, (save_file.notice, SAME_RESULTS)))
     return game
-
-
-def _last_day(branch: Branch) -> Snapshot | None:
-    changed = branch.tables[-1][0]
-    for snapshot in reversed(branch.snapshots):
-        if not snapshot.packed or snapshot.answers < changed:
-            continue
-        if snapshot.day or (changed and snapshot.answers == changed):
-            return snapshot
-    return None
 
 
 def _from_snapshot(record: Record, tables: Tables, path: Path, save_file: SaveFile) -> Game:
@@ -298,22 +280,35 @@ def _from_snapshot(record: Record, tables: Tables, path: Path, save_file: SaveFi
 
 
 def _replay(
-    branch: Branch, start: Snapshot | None, game: Game, name: str, upto: int | None, strict: bool = False
+    branch: Branch,
+    setup: Setup,
+    tables: Tables,
+    name: str,
+    start: Snapshot | None,
+    upto: int | None = None,
+    strict: bool = False,
 ) -> Game:
     """Give the answers of a branch since ``start``, comparing rows and states. Raises Differs, SaveError."""
-    first = game.base
+    game = game_from(tables, setup, start, name)
     compare = _comparer(branch, start, game, name, strict)
     compare()
-    for number, (dice, value) in enumerate(branch.answers[first:upto], first + 1):
+    for number, (dice, value) in enumerate(branch.answers[game.base : upto], game.base + 1):
         phase = game.state.label
         try:
-            if game.request is None or isinstance(game.request, Roll) is (dice is None):
-                raise Illegal(_wanted(game))
+            if game.request is None:
+                raise Illegal("the game is over")
+            if isinstance(game.request, Roll) and dice is None:
+                raise Illegal(f"the game is asking for dice for table {game.request.table}")
+            if isinstance(game.request, Choice) and dice is not None:
+                raise Illegal(f"the game is asking for the {game.request.about} now")
             request = game.answer(value if dice is None else dice, branch.deciders[number - 1])
         except Illegal as error:
             chart = game.request.table if isinstance(game.request, Roll) else ""
-            difference = Difference(number, phase, chart, "answer", _answer_words(dice, value), str(error))
-            raise Differs(name, difference) from None
+            if dice is None:
+                recorded = f"decision {json.dumps(value)[:120]}"
+            else:
+                recorded = f"dice {' '.join(map(str, dice))} with result {value!r}"
+            raise Differs(name, Difference(number, phase, chart, "answer", recorded, str(error))) from None
         except ChartError as error:
             raise SaveError(f"{name}: answer {number}, {phase}: {error}") from error
         if isinstance(request, Roll) and request.result is not None and request.result.key != value:
@@ -363,50 +358,27 @@ def _is_other(snapshot: Snapshot, point: Checkpoint, strict: bool) -> bool:
     return read_state(snapshot) != system.decode(point.state)
 
 
-def _wanted(game: Game) -> str:
-    if game.request is None:
-        return "the game is over"
-    return (
-        f"the game is asking for dice for table {game.request.table}"
-        if isinstance(game.request, Roll)
-        else f"the game is asking for the {game.request.about} now"
-    )
-
-
-def _answer_words(dice: tuple[int, ...] | None, value: Any) -> str:
-    if dice is None:
-        return f"decision {json.dumps(value)[:120]}"
-    return f"dice {' '.join(map(str, dice))} with result {value!r}"
-
-
 def row_difference(number: int, roll: Roll, key: str) -> Difference:
     """The difference of a roll that now finds another row: both rows, with their labels on the chart."""
     assert roll.result is not None
     column = f" column {roll.column}" if roll.column is not None else ""
     total = f"row {roll.row}, column {roll.col}" if roll.is_matrix else f"total {roll.total}"
     what = f"{roll.purpose.id} {roll.actor}".strip() + f", dice {' '.join(map(str, roll.dice))}, {total}"
-    now = f"row {roll.result.label} {roll.result.key!r}"
-    return Difference(number, roll.phase, f"{roll.table}{column}", what, f"row {_row_of(roll, key)}{key!r}", now)
-
-
-def _row_of(roll: Roll, key: str) -> str:
     rows = roll.chart.cells.values() if roll.is_matrix else roll.chart.by_column.get(roll.column, [])
-    labels = dict.fromkeys(row.label for row in rows if row.key == key)
-    return f"{' or '.join(labels)} " if labels else ""
+    labels = " or ".join(dict.fromkeys(row.label for row in rows if row.key == key))
+    recorded = f"row {labels} {key!r}" if labels else f"row {key!r}"
+    now = f"row {roll.result.label} {roll.result.key!r}"
+    return Difference(number, roll.phase, f"{roll.table}{column}", what, recorded, now)
 
 
 def state_difference(recorded: Snapshot, now: bytes, answers: int, label: str) -> Difference:
     """The difference of a state: the first value that differs if the save holds the state, else the hashes."""
-    what, before, after = "state", recorded.state_hash, "another"
     if recorded.packed:
-        try:
-            then = msgspec.to_builtins(read_state(recorded))
-            first = next(unequal(then, msgspec.to_builtins(system.decode(now))), None)
-        except SaveError:
-            first = None
-        if first is not None:
-            what, before, after = f"state, {first[0]}", first[1], first[2]
-    return Difference(answers, label, "", what, before, after)
+        with contextlib.suppress(SaveError):
+            then, after = msgspec.to_builtins(read_state(recorded)), msgspec.to_builtins(system.decode(now))
+            for path, was, value in unequal(then, after):
+                return Difference(answers, label, "", f"state, {path}", was, value)
+    return Difference(answers, label, "", "state", recorded.state_hash, "another")
 
 
 def unequal(before: Any, now: Any, path: str = "") -> Iterator[tuple[str, str, str]]:
@@ -421,14 +393,12 @@ def unequal(before: Any, now: Any, path: str = "") -> Iterator[tuple[str, str, s
         yield path, json.dumps(before)[:80], json.dumps(now)[:80]
 
 
-WEATHERS = ("", *Sky)
 OUTCOMES = ("", US_WIN, JAPANESE_WIN, DRAW, RECORD)
 FATES = ("", campaign.SUNK, campaign.REAR)
 ABSENCES = ("", anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
 CONDITIONS = (WORKING, DAMAGED, DESTROYED)
 PLANES = (UNDAMAGED, PLANE_DAMAGED, SHOT_DOWN, GONE, REMOVED)
 TRACKS = (Track.AMMUNITION, Track.FUEL, Track.HULL, Track.MANEUVER)
-SIDES = ("", "port", "starboard")
 #: Bearings in degrees, and altitudes.
 BEARINGS, ALTITUDES = range(0, 360, 45), ("L", "M", "H")
 #: Far above any number in a game.
@@ -451,8 +421,7 @@ def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
     if MANY_DIGITS.search(msgspec.json.encode(state)):
         yield from _counts(msgspec.to_builtins(msgspec.structs.replace(state, setup=None)), "state")
     yield from _place(state, tables)
-    yield from _not_among("weather", [state.weather_before, state.air.weather], WEATHERS)
-    yield from _air(state.air)
+    yield from _air(state)
     yield from _records(state, tables)
     for ship in (state.ship, *state.squadron):
         yield from _ship(ship, state, tables)
@@ -474,11 +443,12 @@ def _place(state: State, tables: Tables) -> Iterator[str]:
         yield f"phase {state.phase} is not played in this game"
 
 
-def _air(air: Air) -> Iterator[str]:
+def _air(state: State) -> Iterator[str]:
+    air = state.air
+    yield from _not_among("weather", [state.weather_before, air.weather], ("", *Sky))
     yield from _not_among("fighters", air.coverage, coverage.TYPES)
-    yield from _not_among(
-        "fighters", [marker for marker in air.markers if not isinstance(slot_named(marker), FighterSlot)], ()
-    )
+    markers = [marker for marker in air.markers if not isinstance(slot_named(marker), FighterSlot)]
+    yield from _not_among("fighters", markers, ())
     for plane in (*air.planes, *(plane for wave in air.waves for plane in wave)):
         yield from _not_among("bearing", [plane.bearing], BEARINGS)
         yield from _not_among("altitude", [plane.altitude], ALTITUDES)
@@ -518,7 +488,7 @@ def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
     if any(not -CHIT <= officer.value <= CHIT for officer in ship.crew.values()):
         yield "an officer's value is out of range"
     yield from _not_among("section", [*ship.deck_fires, *(flood.section for flood in ship.floods)], SECTIONS)
-    yield from _not_among("side", [flood.side for flood in ship.floods], SIDES)
+    yield from _not_among("side", [flood.side for flood in ship.floods], ("", "port", "starboard"))
     yield from _not_among("compartment", [name for name in ship.secondary if split_id(name).kind != SECONDARY], ())
     yield from _not_among("station", [ship.station] if ship.station is not None else [], STATIONS)
     yield from _not_among("absence", [ship.away], ABSENCES)

@@ -8,7 +8,6 @@ import errno
 import os
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -96,6 +95,14 @@ class SaveFile:
         if decider != self.notes.get(DECIDER, ""):
             self.write_note(DECIDER, decider)
         self.write(["c", decision])
+
+    def write_answer(self, answer: SavedAnswer, decider: str) -> None:
+        """Write an answer as it is read from a save. Raises SaveError."""
+        dice, value = answer
+        if dice is None:
+            self.write_choice(value, decider)
+        else:
+            self.write_roll(dice, value)
 
     def write_undo(self, count: int) -> None:
         """Record that the last ``count`` answers were undone, also in the service record. Raises SaveError."""
@@ -188,9 +195,9 @@ class SaveFile:
             if not self._file.closed and not self._torn:
                 self._check_there()
         except Lost as fault:
+            before = self._file
             words = self._rescue(fault, "The game is no longer in any file")
-            # A rescue leads to an open file.
-            self.lost = not self._is_there()
+            self.lost = self._file is before
         except OSError:
             pass
         self.let_go()
@@ -213,7 +220,20 @@ class SaveFile:
             raise SaveError(f"{self._rescue(fault)}. Enter your last answer again.") from None
 
     def _write(self, content: list[Any]) -> None:
-        line, entry, crc = self._sealed(content)
+        try:
+            line, crc = format.seal(content, self._crc)
+            # As it will be read, with all the checks the reader will make.
+            entry, _ = format.unseal(line[:-1], self._crc)
+            if self._record is None:
+                record_of_header(entry)
+            else:
+                self._record.check(entry)
+        except SaveError as error:
+            raise SaveError(f"{self.path}: cannot be saved ({error}). Nothing was changed.") from None
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            raise SaveError(
+                f"{self.path}: cannot be saved (internal error: invalid entry). Nothing was changed."
+            ) from None
         try:
             if self._torn:
                 self._cut()
@@ -226,7 +246,11 @@ class SaveFile:
             with contextlib.suppress(OSError, ValueError):
                 self._cut()
             words = f"{self.path}: cannot write ({format.reason(error)}). Nothing was changed."
-            raise SaveError(f"{words}{self._advice(error)}") from None
+            if self._record is not None:
+                full = getattr(error, "errno", None) in NO_ROOM
+                first = "Free some disk space, then answer" if full else "Answer"
+                words += f" Your earlier answers are saved. {first} again, or quit."
+            raise SaveError(words) from None
         except Lost:
             raise
         except BaseException:
@@ -252,29 +276,6 @@ class SaveFile:
             del self._content[length:]
             raise
 
-    def _advice(self, error: BaseException) -> str:
-        if self._record is None:
-            return ""
-        first = "Free some disk space, then answer" if getattr(error, "errno", None) in NO_ROOM else "Answer"
-        return f" Your earlier answers are saved. {first} again, or quit."
-
-    def _sealed(self, content: list[Any]) -> tuple[bytes, format.Entry, int]:
-        """An entry as a line and as it will be read, with all the checks the reader will make. Raises SaveError."""
-        try:
-            line, crc = format.seal(content, self._crc)
-            entry, _ = format.unseal(line[:-1], self._crc)
-            if self._record is None:
-                record_of_header(entry)
-            else:
-                self._record.check(entry)
-        except SaveError as error:
-            raise SaveError(f"{self.path}: cannot be saved ({error}). Nothing was changed.") from None
-        except (TypeError, ValueError, OverflowError, RecursionError):
-            raise SaveError(
-                f"{self.path}: cannot be saved (internal error: invalid entry). Nothing was changed."
-            ) from None
-        return line, entry, crc
-
     # -- a file that other programs move or change -----------------------------------
 
     def _check_there(self) -> None:
@@ -289,13 +290,6 @@ class SaveFile:
             raise Lost("was replaced by another file")
         if opened.st_size != len(self._content):
             raise Lost(f"was changed by another program ({opened.st_size} bytes, not {len(self._content)})")
-
-    def _is_there(self) -> bool:
-        try:
-            self._check_there()
-        except (Lost, OSError):
-            return False
-        return True
 
     def _rescue(self, fault: Lost, lost: str = STILL_HERE) -> str:
         """Move the game to a new file if possible. Returns what happened; ends with ``lost`` if that failed."""
@@ -477,13 +471,10 @@ def write_whole(game: AnyGame, path: Path) -> SaveFile:
         if game.state.setup.kind != TABLE:
             save_file.write_note(AID, game.recorded_aid)
         points = list(game.checkpoints)
-        for number, (dice, value) in enumerate(entries_of(game)):
+        for number, answer in enumerate(entries_of(game)):
             while points and points[0].answers <= number:
                 save_file.write_checkpoint(points.pop(0))
-            if dice is None:
-                save_file.write_choice(value, game.deciders[number])
-            else:
-                save_file.write_roll(dice, value)
+            save_file.write_answer(answer, game.deciders[number])
         for point in points:
             save_file.write_checkpoint(point)
         if game.over:
@@ -497,46 +488,41 @@ def write_whole(game: AnyGame, path: Path) -> SaveFile:
 
 def write_branch(record: Record, branch: Branch, path: Path) -> None:
     """Write one branch of a save to a new file, with the notes of the save. Raises SaveError; never overwrites."""
-    with _being_written(path) as save_file:
-        save_file.write(["game", {**record.header, "tables": branch.tables[0][1]}])
-        for key, value in record.notes.items():
-            if key != DECIDER:
-                save_file.write_note(key, value)
-        snapshots, changes = list(branch.snapshots), branch.tables[1:]
-        for number in range(len(branch.answers) + 1):
-            while changes and changes[0][0] == number:
-                save_file.write_tables(changes.pop(0)[1])
-            while snapshots and snapshots[0].answers == number:
-                point = snapshots.pop(0)
-                if point.packed:
-                    save_file.write_state(point.label, point.day, point.state_hash, point.state())
-                else:
-                    save_file.write(["at", point.label, point.state_hash, ""])
-            for dice, value in branch.answers[number : number + 1]:
-                if dice is None:
-                    save_file.write_choice(value, branch.deciders[number])
-                else:
-                    save_file.write_roll(dice, value)
-        if branch.over:
-            save_file.write_end(branch.over)
-
-
-@contextlib.contextmanager
-def _being_written(path: Path) -> Iterator[SaveFile]:
-    """A file beside a new save, which gets its content at the end. Raises SaveError; never overwrites."""
     if os.path.lexists(path):
         raise SaveError(f"{path}: already exists. Choose another name.")
+    # The new save gets its content at the end.
     beside = being_written(path)
     try:
         save_file = create(beside)
         try:
-            yield save_file
+            _write_branch(record, branch, save_file)
             save_file.copy_to(path)
         finally:
             save_file.let_go()
             beside.unlink(missing_ok=True)
     except SaveError as error:
         raise SaveError(str(error).replace(str(beside), str(path))) from None
+
+
+def _write_branch(record: Record, branch: Branch, save_file: SaveFile) -> None:
+    save_file.write(["game", {**record.header, "tables": branch.tables[0][1]}])
+    for key, value in record.notes.items():
+        if key != DECIDER:
+            save_file.write_note(key, value)
+    snapshots, changes = list(branch.snapshots), branch.tables[1:]
+    for number in range(len(branch.answers) + 1):
+        while changes and changes[0][0] == number:
+            save_file.write_tables(changes.pop(0)[1])
+        while snapshots and snapshots[0].answers == number:
+            point = snapshots.pop(0)
+            if point.packed:
+                save_file.write_state(point.label, point.day, point.state_hash, point.state())
+            else:
+                save_file.write(["at", point.label, point.state_hash, ""])
+        for answer in branch.answers[number : number + 1]:
+            save_file.write_answer(answer, branch.deciders[number])
+    if branch.over:
+        save_file.write_end(branch.over)
 
 
 def header_of(game: AnyGame) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import datetime
 import random
 import re
 import zlib
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -167,6 +168,9 @@ def test_a_save_of_the_largest_size_is_read_and_needs_no_repair(data, home, monk
 
 
 def test_a_time_out_of_range_is_the_first_or_the_last_date():
-    assert index._moment(10**30) == datetime.datetime.max
-    assert index._moment(-(10**30)) == datetime.datetime.min
-    assert index._moment(86_400 * 10**9 * 365).year == 1971
+    def modified(changed):
+        return index.SaveInfo(Path("a.picket"), None, "", 0, False, changed).modified
+
+    assert modified(10**30) == datetime.datetime.max
+    assert modified(-(10**30)) == datetime.datetime.min
+    assert modified(86_400 * 10**9 * 365).year == 1971
