@@ -26,6 +26,8 @@ from picket_duty.state.ship import POSTS, SECTIONS
 
 #: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to 19).
 TOWARD_MISS = ("12-1", "12-2", "12-3")
+#: How the names of modifiers end of which only one applies.
+ALTERNATIVE = "(_positive|_negative|_low|_high|_working|_damaged|_destroyed)+$"
 #: Results of chart 8-1 that name no attack table.
 NO_TABLE = (limits.NO_ATTACK, limits.RANDOM)
 #: Lowest and highest sum of the dice modifiers that come from other charts and from the rules, by chart.
@@ -39,9 +41,17 @@ def check_charts(tables: TableSet) -> Iterator[str]:
     yield from _check_attacks(tables)
     yield from _check_circles(tables)
     yield from _check_sections(tables)
-    yield from _check_repairs(tables)
+    for name, row in tables.rows("18"):
+        if row.fields.get("rear") is False and "weeks" not in row.fields:
+            yield f"{name}: needs 'weeks', unless it sends the ship to the rear"
     yield from _check_waves(tables)
-    yield from _check_special_planes(tables)
+    raw = tables.charts.get("8-2")
+    rolled = {note.name for note in raw.notes if note.dice} if raw else set()
+    for name, row in tables.rows("8-2"):
+        if "plane" not in row.fields and str(row.fields.get("note")) not in rolled:
+            yield f"{name}: needs a plane, or a note with a die"
+        if "plane" in row.fields and "weapon" not in row.fields:
+            yield f"{name}: a special plane needs a weapon"
 
 
 # -- one chart ---------------------------------------------------------------
@@ -57,16 +67,10 @@ def check_shape(
     rules = check.Rules(BOOK, partial(_check_effects, raw, known), partial(swing, hits=hits, others=others))
     yield from check.check_chart(raw, shape or shape_of(raw.id), rules)
     for name, modifier in {**raw.modifiers, **raw.column_modifiers}.items():
-        yield from (f"modifier {name!r}: {fault}" for fault in _check_stations(modifier))
-
-
-def _check_stations(modifier: kinds.ModifierData) -> Iterator[str]:
-    try:
-        low, high = ends_of(modifier.only) if modifier.only else (limits.STATIONS.start, limits.STATIONS.start)
-    except ChartError:
-        return
-    if low < limits.STATIONS.start or high >= limits.STATIONS.stop:
-        yield f"stations must be {limits.STATIONS.start} to {limits.STATIONS.stop - 1}"
+        with suppress(ChartError):
+            low, high = ends_of(modifier.only) if modifier.only else (limits.STATIONS.start, limits.STATIONS.start)
+            if low < limits.STATIONS.start or high >= limits.STATIONS.stop:
+                yield f"modifier {name!r}: stations must be {limits.STATIONS.start} to {limits.STATIONS.stop - 1}"
 
 
 def _check_effects(
@@ -79,27 +83,20 @@ def _check_effects(
 
 def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
     """Lowest and highest sum of the dice modifiers of a chart."""
+    # Of the modifiers with a common name only one applies: with or without FDT, the stations.
     groups: dict[str, list[int]] = {}
     for name, modifier in raw.modifiers.items():
         if name != "maneuver" or raw.id not in TOWARD_MISS:
             # The modifier for hits counts once for each hit; one without a value comes from a chit.
             times = hits if name == "hit" else 1
             values = [-limits.CHIT, limits.CHIT] if modifier.value is None else [modifier.value * times, 0]
-            groups.setdefault(_alternative(name, modifier), []).extend(values)
+            common = "station" if modifier.only else re.sub(ALTERNATIVE, "", name).removeprefix("no_")
+            groups.setdefault(common, []).extend(values)
     less, more = others.get(raw.id, (0, 0))
     return (
         less + sum(min(0, *values) for values in groups.values()),
         more + sum(max(0, *values) for values in groups.values()),
     )
-
-
-def _alternative(name: str, modifier: kinds.ModifierData) -> str:
-    """A common name for modifiers of which only one applies: with or without FDT, the stations."""
-    if modifier.only:
-        return "station"
-    for ending in ("_positive", "_negative", "_low", "_high", "_working", "_damaged", "_destroyed"):
-        name = name.removesuffix(ending)
-    return name.removeprefix("no_")
 
 
 # -- what the rules require of a chart that another file names ----------------
@@ -217,7 +214,7 @@ def _check_rerolls(tables: TableSet) -> Iterator[str]:
 def _days_of(spans: Any) -> set[datetime.date]:
     days: set[datetime.date] = set()
     for span in spans if isinstance(spans, list) else ():
-        with suppress(ChartError):
+        with suppress(ChartError, OverflowError):
             days.update(limits.calendar_days(str(span)))
     return days
 
@@ -251,22 +248,21 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
 
 def _check_circles(tables: TableSet) -> Iterator[str]:
     """Faults of damage tables whose results lead back to the table, so that the rolls may never end."""
-    leads: dict[str, set[str]] = {
-        chart_id: _leads_to(tables.charts[chart_id]) for chart_id in ("15", "11-1") if chart_id in tables.charts
-    }
-    for chart_id, targets in leads.items():
-        beyond = {further for target in targets for further in leads.get(target, set())}
-        if chart_id in targets | beyond:
+    leads: dict[str, set[str]] = {}
+    for chart_id in ("15", "11-1"):
+        if chart_id not in tables.charts:
+            continue
+        raw = tables.charts[chart_id]
+        rows = [*kinds.rows_of(raw), *raw.notes, *(row for note in raw.notes for row in note.rows)]
+        effects = [effect for row in rows for effect in row.effects]
+        if isinstance(raw, kinds.RangeChart):
+            effects += [effect for brought in raw.column_effects.values() for effect in brought]
+        targets = {Random: "15", NearMiss: "11-1"}
+        leads[chart_id] = {targets[type(effect)] for effect in effects if type(effect) in targets}
+    for chart_id, reached in leads.items():
+        beyond = {further for target in reached for further in leads.get(target, set())}
+        if chart_id in reached | beyond:
             yield f"{tables.files[chart_id]}: a result leads back to table {chart_id}, so rolling may never end"
-
-
-def _leads_to(raw: kinds.RawChart) -> set[str]:
-    rows = [*kinds.rows_of(raw), *raw.notes, *(row for note in raw.notes for row in note.rows)]
-    effects = [effect for row in rows for effect in row.effects]
-    if isinstance(raw, kinds.RangeChart):
-        effects += [effect for brought in raw.column_effects.values() for effect in brought]
-    leads = {"15" for effect in effects if isinstance(effect, Random)}
-    return leads | {"11-1" for effect in effects if isinstance(effect, NearMiss)}
 
 
 def _check_sections(tables: TableSet) -> Iterator[str]:
@@ -276,12 +272,6 @@ def _check_sections(tables: TableSet) -> Iterator[str]:
     missed = [bearing for bearing in BEARINGS if bearing not in bearings]
     if missed and all(charts):
         yield f"{tables.files[named[0]]}: no table covers bearing {list_numbers(missed)}. Tables: {', '.join(named)}."
-
-
-def _check_repairs(tables: TableSet) -> Iterator[str]:
-    for name, row in tables.rows("18"):
-        if row.fields.get("rear") is False and "weeks" not in row.fields:
-            yield f"{name}: needs 'weeks', unless it sends the ship to the rear"
 
 
 def _check_waves(tables: TableSet) -> Iterator[str]:
@@ -333,40 +323,22 @@ def _numbers(text: str, most: int) -> list[int]:
     return numbers
 
 
-def _check_special_planes(tables: TableSet) -> Iterator[str]:
-    raw = tables.charts.get("8-2")
-    rolled = {note.name for note in raw.notes if note.dice} if raw else set()
-    for name, row in tables.rows("8-2"):
-        if "plane" not in row.fields and str(row.fields.get("note")) not in rolled:
-            yield f"{name}: needs a plane, or a note with a die"
-        if "plane" in row.fields and "weapon" not in row.fields:
-            yield f"{name}: a special plane needs a weapon"
-
-
 # -- the shape of each printed chart: fields, their values, columns and kind --------------
 
 BEARINGS = (315, 0, 45, 90, 135, 180, 225, 270)
 ALTITUDES = ("L", "M", "H")
 
 
-def _is_span(value: Any) -> bool:
-    try:
-        return isinstance(value, str) and bool(limits.calendar_days(value))
-    except (ChartError, OverflowError):
-        return False
-
-
-def _is_plane(value: Any) -> bool:
-    return (
+STATION = number(limits.STATIONS.start, limits.STATIONS.stop - 1)
+PLANE = FieldRule(
+    "a plane like 135L",
+    lambda value: (
         isinstance(value, str)
         and re.fullmatch(r"\d{1,3}[LMH]", value, re.ASCII) is not None
         and int(value[:-1]) in BEARINGS
-    )
-
-
-STATION = number(limits.STATIONS.start, limits.STATIONS.stop - 1)
-PLANE = FieldRule("a plane like 135L", _is_plane)
-SPAN = FieldRule("a date like 04-02 or 04-02..04-28", _is_span)
+    ),
+)
+SPAN = FieldRule("a date like 04-02 or 04-02..04-28", lambda value: isinstance(value, str) and bool(_days_of([value])))
 BEARING = FieldRule("a bearing 0, 45 ... 315", lambda value: type(value) is int and value in BEARINGS)
 LEVELS = FieldRule("some of the letters LMH", lambda value: value in ("", "L", "M", "H", "LM", "LH", "MH", "LMH"))
 WAVE = FieldRule(
@@ -464,14 +436,7 @@ SHAPES: dict[str, Shape] = {
         "range",
         {
             "effect": one_of(
-                "water_lines",
-                "fighters",
-                "sfs",
-                "officer",
-                "superficial",
-                "land_radar",
-                "reassigned",
-                "sunk",
+                "water_lines", "fighters", "sfs", "officer", "superficial", "land_radar", "reassigned", "sunk"
             )
         },
         notes={"still_out": {"out": FLAG}, "days": {"days": SOME}},

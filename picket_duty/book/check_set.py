@@ -92,7 +92,10 @@ def _check_layer(layer: Path | None) -> list[str]:
     faults += _missing(files)
     contents: dict[str, msgspec.Struct] = {}
     unread: set[type] = set()
-    for name, path, kind in _data_files(files):
+    for name, path in sorted(files.items()):
+        kind = SINGLE.get(name) or FOLDERS.get(name.rpartition("/")[0])
+        if kind is None:
+            continue
         converted = _convert(name, path, kind, faults)
         if converted is None:
             unread.add(kind)
@@ -109,11 +112,21 @@ def _check_layer(layer: Path | None) -> list[str]:
             faults += [f"{names[chart_id]}: {fault}" for fault in check_shape(raw, known, hits, others, shape)]
         if not files[names[chart_id]].is_relative_to(shipped):
             faults += [f"{names[chart_id]}: {fault}" for fault in _check_against(raw, shipped / names[chart_id])]
-    faults += _check_sheet_effects(read, known)
+    sheet = read.only(data.Sheet)
+    for room in sheet.compartments if sheet else ():
+        brought = (*room.out, *room.destroyed_by_hit)
+        for fault in (*check_effects(brought, (), True, known), *misplaced(brought, "G-1", ())):
+            faults.append(f"house/G-1.toml: compartment {room.id}: {fault}")
     faults += check_references(read)
     faults += check_charts(read)
     faults += check_files(read)
-    return list(dict.fromkeys(faults)) or list(_check_compiled(charts, names))
+    # Faults that only compiling a chart finds.
+    for chart_id, raw in charts.items() if not faults else ():
+        try:
+            Chart(raw, BOOK)
+        except ChartError as error:
+            faults.append(f"{names[chart_id]}: {error}")
+    return list(dict.fromkeys(faults))
 
 
 def checked_tables(layer: Path | None = None) -> Tables:
@@ -170,15 +183,6 @@ def _read_charts(files: dict[str, Path], faults: Faults) -> tuple[dict[str, RawC
             charts[raw.id] = raw
             names[raw.id] = name
     return charts, names
-
-
-def _data_files(files: dict[str, Path]) -> Iterator[tuple[str, Path, type]]:
-    for name, path in sorted(files.items()):
-        part = name.rpartition("/")[0]
-        if name in SINGLE:
-            yield name, path, SINGLE[name]
-        elif part in FOLDERS:
-            yield name, path, FOLDERS[part]
 
 
 def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
@@ -245,20 +249,3 @@ def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
             yield f"note {name!r} is missing or has no dice"
         elif rolled[name].fields != note.fields:
             yield f"note {name!r}: its fields must be {', '.join(note.fields)}, not {', '.join(rolled[name].fields)}"
-
-
-def _check_sheet_effects(read: TableSet, known: Known) -> Iterator[str]:
-    sheet = read.only(data.Sheet)
-    for room in sheet.compartments if sheet else ():
-        brought = (*room.out, *room.destroyed_by_hit)
-        for fault in (*check_effects(brought, (), True, known), *misplaced(brought, "G-1", ())):
-            yield f"house/G-1.toml: compartment {room.id}: {fault}"
-
-
-def _check_compiled(charts: dict[str, RawChart], names: dict[str, str]) -> Iterator[str]:
-    """Faults that only compiling a chart finds; run if there are no others."""
-    for chart_id, raw in charts.items():
-        try:
-            Chart(raw, BOOK)
-        except ChartError as error:
-            yield f"{names[chart_id]}: {error}"

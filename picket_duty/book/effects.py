@@ -179,36 +179,11 @@ class Reassigned(BaseEffect, frozen=True, tag="reassigned"):
 
 
 Effect = (
-    Sink
-    | DeadInWater
-    | LoseHull
-    | LoseManeuver
-    | LoseFuel
-    | LoseSfs
-    | LoseLandRadar
-    | LoseGunBonuses
-    | DeckFire
-    | NearMiss
-    | Random
-    | Superficial
-    | Nothing
-    | KillFdt
-    | KillOfficer
-    | Kill
-    | HitCompartment
-    | DestroyCompartment
-    | HitTub
-    | Hit5in
-    | Hit20mm
-    | DestroyMounts
-    | HitEquipment
-    | DamageEquipment
-    | DestroyEquipment
-    | HitSecondary
-    | LinesOut
-    | Fighters
-    | Reassigned
-)
+    Sink | DeadInWater | LoseHull | LoseManeuver | LoseFuel | LoseSfs | LoseLandRadar | LoseGunBonuses
+    | DeckFire | NearMiss | Random | Superficial | Nothing | KillFdt | KillOfficer | Kill | HitCompartment
+    | DestroyCompartment | HitTub | Hit5in | Hit20mm | DestroyMounts | HitEquipment | DamageEquipment
+    | DestroyEquipment | HitSecondary | LinesOut | Fighters | Reassigned
+)  # fmt: skip
 #: The types of effects by their names in files.
 EFFECTS: dict[str, type[Effect]] = {kind.__struct_config__.tag: kind for kind in get_args(Effect)}
 

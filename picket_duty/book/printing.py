@@ -9,8 +9,7 @@ from typing import Any
 from picket_duty.book.effects import EFFECTS
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY, WAVES, calendar_days
 from picket_duty.charts import Book
-from picket_duty.charts.book import Fields, PrintedColumn
-from picket_duty.charts.kinds import ListChart, RawChart
+from picket_duty.charts.kinds import Fields, ListChart, PrintedColumn, RawChart
 from picket_duty.charts.words import date_label, format_signed, word_of
 
 ORDINALS = ("1st", "2nd", "3rd")
@@ -21,29 +20,13 @@ def _stations(value: Any) -> str:
     return f"Station{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}" if numbers else "-"
 
 
-def _bearing(value: Any) -> str:
-    return f"{value}°" if isinstance(value, int) else str(value)
-
-
 def _dates(value: Any) -> str:
     return ", ".join(map(date_label, value))
-
-
-def _pick(value: Any) -> str:
-    return "the second" if value else "the first"
-
-
-def _men(value: Any) -> str:
-    return "1 man" if value == 1 else f"{value} men"
 
 
 def _either(yes: str, no: str) -> Callable[[Any], str]:
     """The words for a yes or no of a note, so that its line answers the question its text asks."""
     return lambda value: yes if value else no
-
-
-#: The altitudes of planes in the line of a note.
-_ALTITUDES = {"L": "low", "M": "medium", "H": "high"}
 
 
 def printed_row(raw: RawChart, fields: Fields, text: str) -> str | None:
@@ -57,7 +40,9 @@ def printed_row(raw: RawChart, fields: Fields, text: str) -> str | None:
     if text:
         return None
     if fields.get("plane") or fields.get("type"):
-        return _plane_words(raw, fields)
+        plane, weapon, note = str(fields.get("plane") or fields.get("type")), fields.get("weapon"), fields.get("note")
+        armed = f" w/ {raw.words.get(weapon, weapon)}" if weapon else ""
+        return plane + armed + (f" ({note})" if note else "")
     if fields.get("station") is not None:
         again = fields.get("reroll_on")
         return _stations(fields["station"]) + (f" (roll again if {_dates(again)})" if again else "")
@@ -71,33 +56,26 @@ def _attack_words(fields: Fields, text: str) -> str:
     return ", ".join(planes) + (" + (see note A)" if fields.get("note_a") else "")
 
 
-def _plane_words(raw: RawChart, fields: Fields) -> str:
-    plane, weapon, note = str(fields.get("plane") or fields.get("type")), fields.get("weapon"), fields.get("note")
-    armed = f" w/ {raw.words.get(weapon, weapon)}" if weapon else ""
-    return plane + armed + (f" ({note})" if note else "")
-
-
 def parts(raw: RawChart) -> Sequence[PrintedColumn] | None:
     """The printed columns of attack tables, waves and the station calendar; None for other charts."""
     fields = [] if raw.kind == "notes" else getattr(raw, "fields", [])
     if "note_a" in fields:
-        planes = PrintedColumn("Planes", _plane_count, right=True)
-        return planes, PrintedColumn("Bearing of attack / altitude", _attack_words)
+
+        def planes(fields: Fields, text: str) -> str:
+            return "-" if fields.get("random") else str(len(fields.get("planes") or []))
+
+        attack = PrintedColumn("Bearing of attack / altitude", _attack_words)
+        return PrintedColumn("Planes", planes, right=True), attack
     if "waves" in fields:
         return [*_wave_parts(raw, "waves", "{} wave"), *_wave_parts(raw, "special", "Special {}")]
     if isinstance(raw, ListChart) and "active" in fields:
+
+        def stations(fields: Fields, text: str) -> str:
+            return text or (_stations(fields["stations"]) if fields.get("stations") else "")
+
         table = PrintedColumn("Table", lambda fields, text: fields.get("table") or "")
-        return PrintedColumn("Stations", _active), table
+        return PrintedColumn("Stations", stations), table
     return None
-
-
-def _plane_count(fields: Fields, text: str) -> str:
-    return "-" if fields.get("random") else str(len(fields.get("planes") or []))
-
-
-def _active(fields: Fields, text: str) -> str:
-    stations = fields.get("stations")
-    return text or (_stations(stations) if stations else "")
 
 
 def _wave_parts(raw: RawChart, field: str, heading: str) -> list[PrintedColumn]:
@@ -134,15 +112,15 @@ BOOK = Book(
     days=(FIRST_DAY, LAST_DAY),
     headings={"reroll_on": "Roll again on"},
     field_words={
-        "bearing": _bearing,
+        "bearing": lambda value: f"{value}°" if isinstance(value, int) else str(value),
         "station": _stations,
         "stations": _stations,
         "reroll_on": _dates,
     },
     note_words={
-        "pick": _pick,
-        "men": _men,
-        "altitude": lambda value: _ALTITUDES[value],
+        "pick": _either("the second", "the first"),
+        "men": lambda value: "1 man" if value == 1 else f"{value} men",
+        "altitude": lambda value: {"L": "low", "M": "medium", "H": "high"}[value],
         "attack": _either("an attack is possible", "no attack"),
         "out": _either("still out", "working again"),
         "stopped": _either("stopped", "under way"),

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts import kinds
-from picket_duty.charts.book import PLAIN, Book
 from picket_duty.charts.coverage import faults_of_cells, faults_of_columns, faults_of_list, faults_of_rows
 from picket_duty.charts.keyed import faults_of_keyed, faults_of_sum
+from picket_duty.charts.kinds import PLAIN, Book
 from picket_duty.charts.spans import ChartError, date_span, numbers_in, spread
 
 
@@ -83,12 +83,21 @@ class Chart:
             self.numbered |= isinstance(raw, kinds.RangeChart) and bool(raw.column_keys and raw.column_ranges)
         if isinstance(raw, kinds.RangeChart):
             self._compile_range(raw.dice, raw.rows, raw.fields)
-            self._compile_columns(raw)
+            _refuse(faults_of_columns(raw))
+            ranges = zip(raw.column_ranges, raw.columns, strict=False)
+            numbered = {number: column for text, column in ranges for number in numbers_in(text)}
+            self.column_low = min(numbered, default=0)
+            self.column_names = [numbered[number] for number in sorted(numbered)]
             self.natural = tuple(raw.natural)
             self.open_low |= raw.clamp
             self.open_high |= raw.clamp
         elif isinstance(raw, kinds.MatrixChart):
-            self._compile_matrix(raw)
+            _refuse(faults_of_cells(raw))
+            self.dice = f"{raw.row_dice} and {raw.column_dice}"
+            self.faces = kinds.DICE[raw.row_dice] + kinds.DICE[raw.column_dice]
+            for cell in raw.cells:
+                values = {field: cell.fields.get(field) for field in raw.fields}
+                self.cells[cell.row, cell.col] = Row(cell.label, values, cell.effects, cell.name, cell.name)
         elif isinstance(raw, kinds.ListChart):
             self._compile_list(raw)
         elif isinstance(raw, kinds.KeyedChart):
@@ -254,34 +263,13 @@ class Chart:
         cells = raw_row.cells
         if cells is None or len(cells) != len(self.columns):
             raise ChartError(f"row {label} must have one cell for each of its {len(self.columns)} columns")
+        brings = self.raw.column_effects if isinstance(self.raw, kinds.RangeChart) else {}
         rows: dict[str | None, Row] = {}
         for column, cell in zip(self.columns, cells, strict=True):
             values = cell_fields(self.raw, cell, fields)
-            rows[column] = Row(label, values, effects + self._brought(column, values), text, _key(values))
+            brought = brings.get(column, ()) if any(values.values()) else ()
+            rows[column] = Row(label, values, effects + brought, text, _key(values))
         return rows
-
-    def _brought(self, column: str, values: dict[str, Any]) -> tuple[Any, ...]:
-        if isinstance(self.raw, kinds.RangeChart) and any(values.values()):
-            return self.raw.column_effects.get(column, ())
-        return ()
-
-    def _compile_columns(self, raw: kinds.RangeChart) -> None:
-        _refuse(faults_of_columns(raw))
-        numbered = {
-            number: column
-            for text, column in zip(raw.column_ranges, raw.columns, strict=False)
-            for number in numbers_in(text)
-        }
-        self.column_low = min(numbered, default=0)
-        self.column_names = [numbered[number] for number in sorted(numbered)]
-
-    def _compile_matrix(self, raw: kinds.MatrixChart) -> None:
-        _refuse(faults_of_cells(raw))
-        self.dice = f"{raw.row_dice} and {raw.column_dice}"
-        self.faces = kinds.DICE[raw.row_dice] + kinds.DICE[raw.column_dice]
-        for cell in raw.cells:
-            values = {field: cell.fields.get(field) for field in raw.fields}
-            self.cells[cell.row, cell.col] = Row(cell.label, values, cell.effects, cell.name, cell.name)
 
     def _compile_list(self, raw: kinds.ListChart) -> None:
         _refuse(faults_of_list(raw, self.book))

@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, NamedTuple
 
 from picket_duty.charts import kinds
-from picket_duty.charts.book import PLAIN, Book
 from picket_duty.charts.coverage import (
     faults_of_cells,
     faults_of_columns,
@@ -18,20 +17,20 @@ from picket_duty.charts.coverage import (
     faults_of_rows,
 )
 from picket_duty.charts.keyed import faults_of_keyed, faults_of_sum
+from picket_duty.charts.kinds import PLAIN, Book
 from picket_duty.charts.spans import ChartError, Ends, ends_of, judge, shown, twice
-
-#: Faults of the effects of a row, given the effects, the notes they may roll, and whether they are in a note.
-EffectFaults = Callable[[Iterable[Any], Collection[str], bool], Iterator[str]]
-#: Lowest and highest sum of the dice modifiers of a chart.
-Swing = Callable[[kinds.RangeChart], tuple[int, int]]
 
 
 class Rules(NamedTuple):
-    """Requirements of a book on its charts, in addition to their shapes."""
+    """Requirements of a book on its charts, in addition to their shapes.
+
+    ``effects`` finds the faults of the effects of a row, given the notes they may roll and whether they are in a note.
+    ``swing`` is the lowest and the highest sum of the dice modifiers of a chart.
+    """
 
     book: Book = PLAIN
-    effects: EffectFaults = lambda effects, notes, inside_note: iter(())
-    swing: Swing = lambda raw: (0, 0)
+    effects: Callable[[Iterable[Any], Collection[str], bool], Iterator[str]] = lambda effects, notes, inside: iter(())
+    swing: Callable[[kinds.RangeChart], tuple[int, int]] = lambda raw: (0, 0)
 
 
 def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
@@ -165,16 +164,13 @@ def _check_cell(raw: kinds.RangeChart | kinds.ListChart, cell: Any, shape: Shape
 def _check_fields(values: Mapping[str, Any], fields: list[str], shape: Shape | None) -> Iterator[str]:
     for field in fields:
         expected = shape.fields.get(field) if shape else None
-        if expected is not None:
-            yield from _check_field(values, field, expected)
-
-
-def _check_field(values: Mapping[str, Any], field: str, expected: FieldRule) -> Iterator[str]:
-    if field not in values:
-        if not expected.optional:
-            yield f"{field} is missing"
-    elif not expected.fits(values[field]):
-        yield f"{field} {shown(values[field])} is not {expected.says}"
+        if expected is None:
+            continue
+        if field not in values:
+            if not expected.optional:
+                yield f"{field} is missing"
+        elif not expected.fits(values[field]):
+            yield f"{field} {shown(values[field])} is not {expected.says}"
 
 
 def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
@@ -197,7 +193,15 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
             yield f"'column_effects' names the unknown column {column!r}"
         yield from (f"column {column}: {fault}" for fault in rules.effects(effects, (), True))
     yield from faults_of_columns(raw)
-    yield from _check_asked(raw)
+    for name in raw.asked:
+        modifier = raw.modifiers.get(name)
+        if modifier is None:
+            yield f"'asked' names modifier {name!r}, which the chart does not have"
+        elif modifier.value is None:
+            try:
+                ends_of(modifier.only)
+            except ChartError:
+                yield f"modifier {name!r} needs a value or a range of numbers"
     if shape is not None and shape.summed and not raw.column_ranges:
         yield "'column_ranges' is missing; this chart's column is selected by a sum"
     yield from _check_periods(raw, shape, rules.book)
@@ -210,18 +214,6 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     lowest, highest = rules.swing(raw)
     reach: Ends | None = None if raw.clamp else (low + lowest, high + highest)
     yield from faults_of_rows(raw.rows, reach, f", which {raw.dice} with the chart's modifiers can roll")
-
-
-def _check_asked(raw: kinds.RangeChart) -> Iterator[str]:
-    for name in raw.asked:
-        modifier = raw.modifiers.get(name)
-        if modifier is None:
-            yield f"'asked' names modifier {name!r}, which the chart does not have"
-        elif modifier.value is None:
-            try:
-                ends_of(modifier.only)
-            except ChartError:
-                yield f"modifier {name!r} needs a value or a range of numbers"
 
 
 def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> Iterator[str]:
@@ -246,21 +238,17 @@ def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> It
 def _check_matrix(raw: kinds.MatrixChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     letters = {entry.letter for entry in raw.notes}
     for cell in raw.cells:
-        for fault in _check_matrix_cell(raw, cell, letters, shape, rules):
-            yield f"row {cell.row}, column {cell.col}: {fault}"
+        faults = [
+            *_check_fields(cell.fields, raw.fields, shape),
+            *rules.effects(cell.effects, _rolled_notes(raw), False),
+        ]
+        note_letters = cell.fields.get("notes")
+        for letter in note_letters if isinstance(note_letters, list) else []:
+            if not isinstance(letter, str) or letter not in letters:
+                faults.append(f"unknown note {shown(letter)}")
+        yield from (f"row {cell.row}, column {cell.col}: {fault}" for fault in faults)
     if raw.row_dice in kinds.DICE and raw.column_dice in kinds.DICE:
         yield from faults_of_cells(raw)
-
-
-def _check_matrix_cell(
-    raw: kinds.MatrixChart, cell: kinds.MatrixCell, letters: set[str], shape: Shape | None, rules: Rules
-) -> Iterator[str]:
-    yield from _check_fields(cell.fields, raw.fields, shape)
-    yield from rules.effects(cell.effects, _rolled_notes(raw), False)
-    note_letters = cell.fields.get("notes")
-    for letter in note_letters if isinstance(note_letters, list) else []:
-        if not isinstance(letter, str) or letter not in letters:
-            yield f"unknown note {shown(letter)}"
 
 
 # -- notes ---------------------------------------------------------------

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from picket_duty.charts.book import Book
-from picket_duty.charts.kinds import ListChart, MatrixChart, RangeChart, RangeRow, dice_ends, row_name
+from picket_duty.charts.kinds import Book, ListChart, MatrixChart, RangeChart, RangeRow, dice_ends, row_name
 from picket_duty.charts.spans import Ends, Ruler, calendar, judge, twice
 
 

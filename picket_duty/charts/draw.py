@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from functools import partial
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from picket_duty.charts import kinds
-from picket_duty.charts.book import Fields, PrintedColumn
 from picket_duty.charts.chart import Chart
+from picket_duty.charts.kinds import Fields, PrintedColumn
 from picket_duty.charts.spans import ChartError
 from picket_duty.charts.words import (
     ascii_text,
@@ -111,9 +112,7 @@ def _draw_range(chart: Chart, raw: kinds.RangeChart, roll: Wanted, column: str |
     for row in raw.rows:
         is_marked = bool(marked) and row.label == marked
         words = pen.text(roll_label(row.label, raw.dice), is_marked)
-        table.add_row(
-            words, *_row_cells(chart, raw, row, parts, is_marked, column, pen), style=_style(is_marked, column)
-        )
+        _add_row(table, words, chart, raw, row, parts, is_marked, column, pen)
     return table
 
 
@@ -138,9 +137,7 @@ def _draw_list(chart: Chart, raw: kinds.ListChart, roll: Wanted, column: str | N
             table.add_section()
         month = label[:2]
         name = pen.text(_entry_name(raw, row), is_marked)
-        table.add_row(
-            name, *_row_cells(chart, raw, row, parts, is_marked, column, pen), style=_style(is_marked, column)
-        )
+        _add_row(table, name, chart, raw, row, parts, is_marked, column, pen)
     return table
 
 
@@ -180,7 +177,9 @@ def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -
     for row in rows:
         is_marked = marked is not None and row == marked[0]
         name = pen.text(f"{pen.mark}{row}" if is_marked else str(row), style="reverse bold" if is_marked else "")
-        table.add_row(name, *(_matrix_cell(chart, (row, column), marked, pen) for column in columns))
+        found = [((row, column), chart.cells.get((row, column))) for column in columns]
+        words = [pen.text(matrix_words(chart, cell) if cell else "", position == marked) for position, cell in found]
+        table.add_row(name, *words)
     table.caption = pen.text(f"Row: {raw.row_dice}.  Column: {raw.column_dice}.")
     table.caption_justify = "left"
     return table
@@ -194,22 +193,20 @@ def _draw_keyed(chart: Chart, raw: kinds.KeyedChart, roll: Wanted, pen: Pen) -> 
     for name in (*raw.keys, *raw.fields):
         table.add_column(pen.text(heading_of(chart, name)), overflow="fold")
     for row in raw.rows:
-        key_cells = [_key_words(raw, row.asked[key]) if key in row.asked else "" for key in raw.keys]
-        field_cells = [
-            field_word(chart, field, row.fields[field]) if field in row.fields else "" for field in raw.fields
-        ]
-        table.add_row(*map(pen.text, (*key_cells, *field_cells)))
+        cells = []
+        for key in raw.keys:
+            value = row.asked.get(key, "")
+            if isinstance(value, bool):
+                cells.append("yes" if value else "no")
+            elif not isinstance(value, str):
+                cells.append(str(value))
+            elif value[:1].isdigit() or value.startswith(("<", ">", "-")):
+                cells.append(roll_label(value))
+            else:
+                cells.append(raw.words.get(value, value.replace("_", " ")))
+        cells += [field_word(chart, field, row.fields[field]) if field in row.fields else "" for field in raw.fields]
+        table.add_row(*map(pen.text, cells))
     return table
-
-
-def _key_words(raw: kinds.KeyedChart, value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if not isinstance(value, str):
-        return str(value)
-    if value[:1].isdigit() or value[:1] in "<>-":
-        return roll_label(value)
-    return raw.words.get(value, value.replace("_", " "))
 
 
 def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list[RenderableType]:
@@ -264,17 +261,14 @@ def _parts(chart: Chart, raw: kinds.RangeChart | kinds.ListChart) -> Sequence[Pr
     if isinstance(raw, kinds.RangeChart):
         heading = "Result" if len(raw.fields) > 1 else heading_of(chart, raw.fields[0])
         return (PrintedColumn(heading, lambda fields, text: format_row(chart, fields, text)),)
-    return [_field_part(chart, field, first=field == raw.fields[0]) for field in raw.fields]
 
-
-def _field_part(chart: Chart, field: str, first: bool) -> PrintedColumn:
-    def words(fields: Fields, text: str) -> str:
-        if first and text:
+    def words(field: str, fields: Fields, text: str) -> str:
+        if text and field == raw.fields[0]:
             return text
         value = fields.get(field)
         return "" if value is None or value is False or value in ("", []) else field_word(chart, field, value)
 
-    return PrintedColumn(heading_of(chart, field), words)
+    return [PrintedColumn(heading_of(chart, field), partial(words, field)) for field in raw.fields]
 
 
 def _fits_with_margins(chart: Chart, raw: kinds.RangeChart | kinds.ListChart, headings: list[str]) -> bool:
@@ -286,7 +280,9 @@ def _fits_with_margins(chart: Chart, raw: kinds.RangeChart | kinds.ListChart, he
     return width + 3 * (len(headings) + 1) + 1 <= WIDTH
 
 
-def _row_cells(
+def _add_row(
+    table: Table,
+    name: Text,
     chart: Chart,
     raw: kinds.RangeChart | kinds.ListChart,
     row: kinds.RangeRow | kinds.ListRow,
@@ -294,19 +290,15 @@ def _row_cells(
     is_marked: bool,
     column: str | None,
     pen: Pen,
-) -> list[Text]:
-    if not raw.columns:
+) -> None:
+    """Add a row; a marked one is in reverse unless a single cell is marked."""
+    if raw.columns:
+        cells = zip(raw.columns, row.cells or [], strict=True)
+        words = [pen.text(cell_words(chart, cell), is_marked and heading == column) for heading, cell in cells]
+    else:
         fields = {field: row.fields.get(field) for field in raw.fields}
-        return [pen.text(part.words(fields, row.text)) for part in parts]
-    return [
-        pen.text(cell_words(chart, cell), is_marked and name == column)
-        for name, cell in zip(raw.columns, row.cells or [], strict=True)
-    ]
-
-
-def _matrix_cell(chart: Chart, position: tuple[int, int], marked: tuple[int, int] | None, pen: Pen) -> Text:
-    row = chart.cells.get(position)
-    return pen.text(matrix_words(chart, row) if row else "", row is not None and position == marked)
+        words = [pen.text(part.words(fields, row.text)) for part in parts]
+    table.add_row(name, *words, style="reverse" if is_marked and column is None else "")
 
 
 # -- below the table -----------------------------------------------------
@@ -336,13 +328,11 @@ def note_words(chart: Chart, note: kinds.NoteData) -> str:
         return words
     if all(row.label == str(row.fields.get(field)) for row in note.rows for field in note.fields):
         return words
-    rolls = "; ".join(_note_row(chart, note, row) for row in note.rows)
-    return f"{words} ({note.dice}: {rolls})"
-
-
-def _note_row(chart: Chart, note: kinds.NoteData, row: kinds.RangeRow) -> str:
-    words = row.text or ", ".join(_note_value(chart, field, row.fields.get(field)) for field in note.fields)
-    return f"{roll_label(row.label)}: {words}"
+    rolls = []
+    for row in note.rows:
+        result = row.text or ", ".join(_note_value(chart, field, row.fields.get(field)) for field in note.fields)
+        rolls.append(f"{roll_label(row.label)}: {result}")
+    return f"{words} ({note.dice}: {'; '.join(rolls)})"
 
 
 def _note_value(chart: Chart, field: str, value: Any) -> str:
@@ -366,8 +356,3 @@ def _table(pen: Pen, lines: bool = False) -> Table:
     from rich.table import Table
 
     return Table(box=box.ASCII if pen.ascii_only else box.SQUARE, show_lines=lines, safe_box=False)
-
-
-def _style(is_marked: bool, column: str | None) -> str:
-    """Row style: reverse for a marked row, unless a single cell is marked."""
-    return "reverse" if is_marked and column is None else ""

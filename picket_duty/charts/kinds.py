@@ -5,15 +5,18 @@ A list is looked up by a date, a number or a name, a keyed list by several of th
 has only notes and modifiers. A note with a die is a small range chart inside the file of its chart.
 
 The file names the fields of its rows (``fields``); ``charts/check.py`` defines their values. The book of the chart
-defines the effect types.
+defines the effect types, the calendar and the wording.
 """
 
 # Annotations are not strings here, which msgspec would compile one by one at every start.
 
-from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+import datetime
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import msgspec
+
+from picket_duty.charts.spans import ChartError
 
 #: Faces of each die by the name of the dice. A ten-sided die counts 0 to 9, a six-sided die 1 to 6.
 DICE: dict[str, tuple[int, ...]] = {
@@ -246,14 +249,7 @@ class NotesChart(ChartFrame, tag="notes", kw_only=True):
 
 RawChart = RangeChart | MatrixChart | ListChart | KeyedChart | SumChart | NotesChart
 AnyRow = RangeRow | ListRow | KeyedRow | MatrixCell
-KINDS: dict[str, type[RawChart]] = {
-    "range": RangeChart,
-    "matrix": MatrixChart,
-    "list": ListChart,
-    "keyed": KeyedChart,
-    "sum": SumChart,
-    "notes": NotesChart,
-}
+KINDS: dict[str, type[RawChart]] = {str(kind.__struct_config__.tag): kind for kind in get_args(RawChart)}
 
 
 def columns_of(raw: RawChart) -> list[str]:
@@ -297,3 +293,52 @@ def dice_ends(dice: str) -> tuple[int, int]:
         return 0, 99
     faces = DICE[dice]
     return sum(0 if face == 10 else 1 for face in faces), sum(9 if face == 10 else face for face in faces)
+
+
+Fields = Mapping[str, Any]
+
+
+class PrintedColumn(NamedTuple):
+    """A printed column of a chart whose rows have fields but no columns: its heading and the formatter of a row."""
+
+    heading: str
+    words: Callable[[Fields, str], str]
+    right: bool = False
+
+
+class Book(NamedTuple):
+    """Settings of a book of charts. Every field is optional.
+
+    ``effects`` are the effect types by name. ``days`` are the first and last day of the calendar; dates in chart files
+    omit the year. ``headings`` and ``field_words`` format fields and their values, ``note_words`` the values in a
+    printed note. ``row_words`` formats a whole row or cell, or returns None for the default. ``parts`` returns the
+    printed columns of a chart, or None for the default. ``answers`` are functions that change fields in place for
+    ``tables query``, given the number in the question. ``levels`` is whether the game has a basic and an advanced
+    level.
+    """
+
+    effects: Mapping[str, type[msgspec.Struct]] = {}
+    days: tuple[datetime.date, datetime.date] | None = None
+    headings: Mapping[str, str] = {}
+    field_words: Mapping[str, Callable[[Any], str]] = {}
+    note_words: Mapping[str, Callable[[Any], str]] = {}
+    row_words: Callable[[RawChart, Fields, str], str | None] = lambda raw, fields, text: None
+    parts: Callable[[RawChart], Sequence[PrintedColumn] | None] = lambda raw: None
+    answers: Mapping[str, Callable[[dict[str, Any], int], None]] = {}
+    levels: bool = True
+
+    @property
+    def first_day(self) -> datetime.date:
+        """First day of the calendar; its year completes dates in files. Raises ChartError if there is no calendar."""
+        if self.days is None:
+            raise ChartError("dates need a calendar, but this book has none")
+        return self.days[0]
+
+    @property
+    def last_day(self) -> datetime.date:
+        """Last day of the calendar. Raises ChartError if there is no calendar."""
+        return self.days[1] if self.days else self.first_day
+
+
+#: A book with default settings.
+PLAIN = Book()

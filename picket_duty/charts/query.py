@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.charts.chart import Chart, Row
+from picket_duty.charts.chart import Chart, Key
 from picket_duty.charts.keyed import adds_of, find, forms_of, line_named, number_in, row_of, total_of
 from picket_duty.charts.kinds import KeyedChart, ListChart, RangeChart, SumChart, dice_ends, worked_out
 from picket_duty.charts.spans import FARTHEST, ChartError, ends_of
@@ -62,12 +62,8 @@ def question_keys(chart: Chart) -> tuple[str, ...]:
     return ("row", "col") if chart.kind == "matrix" else ()
 
 
-def result_fields(chart: Chart, row: Row, asked: int = 0) -> Result:
+def result_fields(chart: Chart, fields: Question, asked: int = 0) -> Result:
     """The fields of a row as in an answer; ``asked`` is the number in the question."""
-    return _answered(chart, row.fields, asked)
-
-
-def _answered(chart: Chart, fields: Question, asked: int) -> Result:
     result = {
         field: value.copy() if isinstance(value, list) else worked_out(value, asked) for field, value in fields.items()
     }
@@ -91,21 +87,22 @@ def _chart(tables: Charts, table: str) -> Chart:
 
 
 def _look_up(chart: Chart, query: Question) -> Result:
-    if isinstance(chart.raw, KeyedChart):
-        return _read_keyed(chart, chart.raw, query)
-    if isinstance(chart.raw, SumChart):
-        return _read_sum(chart, chart.raw, query)
+    raw = chart.raw
+    if isinstance(raw, KeyedChart):
+        return _read_keyed(chart, raw, query)
+    if isinstance(raw, SumChart):
+        return _read_sum(chart, raw, query)
     keys = question_keys(chart)
     if len(query) != len(keys) or not all(key in query for key in keys):
         _complain_of_keys(chart, query, keys)
-    return READERS[chart.kind](chart, query)
-
-
-def _read_range(chart: Chart, query: Question) -> Result:
+    if isinstance(raw, ListChart):
+        return _read_list(chart, raw, query)
+    if chart.kind == "matrix":
+        return result_fields(chart, chart.cell(_number(query, "row"), _number(query, "col")).fields)
     total = _number(query, "roll")
-    if isinstance(chart.raw, RangeChart) and chart.raw.asked:
-        total = _modified(chart.raw, total, query)
-    return result_fields(chart, chart.look_up(total, _column(chart, query)), total)
+    if isinstance(raw, RangeChart) and raw.asked:
+        total = _modified(raw, total, query)
+    return result_fields(chart, chart.look_up(total, _column(chart, query)).fields, total)
 
 
 def _modified(raw: RangeChart, roll: int, query: Question) -> int:
@@ -133,7 +130,7 @@ def _read_keyed(chart: Chart, raw: KeyedChart, query: Question) -> Result:
         raise ChartError(f"chart {raw.id} needs {expected}, but the query gives {given}")
     asked = {key: KEY_READERS[raw.keys[key]](query, key) for key in raw.keys if key in query}
     row = find(raw, asked)
-    return _answered(chart, {field: row.fields.get(field) for field in raw.fields}, number_in(raw, asked))
+    return result_fields(chart, {field: row.fields.get(field) for field in raw.fields}, number_in(raw, asked))
 
 
 def _read_sum(chart: Chart, raw: SumChart, query: Question) -> Result:
@@ -150,19 +147,19 @@ def _read_sum(chart: Chart, raw: SumChart, query: Question) -> Result:
     if not raw.rows:
         return {raw.total: total}
     row = row_of(raw, total)
-    return _answered(chart, {field: row.fields.get(field) for field in raw.fields}, total)
+    return result_fields(chart, {field: row.fields.get(field) for field in raw.fields}, total)
 
 
-def _read_list(chart: Chart, query: Question) -> Result:
-    raw = chart.raw
-    assert isinstance(raw, ListChart)
-    column = _column(chart, query)
+def _read_list(chart: Chart, raw: ListChart, query: Question) -> Result:
+    column, number = _column(chart, query), 0
+    key: Key
     if raw.by == "date":
-        return result_fields(chart, chart.entry(_date(chart, query, raw.key), column))
-    if raw.by == "number":
-        number = _number(query, raw.key)
-        return result_fields(chart, chart.entry(number, column), number)
-    return result_fields(chart, chart.entry(_text(query, raw.key), column))
+        key = _date(chart, query, raw.key)
+    elif raw.by == "number":
+        key = number = _number(query, raw.key)
+    else:
+        key = _text(query, raw.key)
+    return result_fields(chart, chart.entry(key, column).fields, number)
 
 
 def _column(chart: Chart, query: Question) -> str | None:
@@ -173,23 +170,11 @@ def _column(chart: Chart, query: Question) -> str | None:
         return chart.column_at(_number(query, keys[0])) if chart.numbered else _text(query, keys[0])
     words = [_text(query, key) for key in keys]
     column = " ".join(words)
-    if column not in chart.columns:
-        _complain_of_words(chart, words)
-    return column
-
-
-def _complain_of_words(chart: Chart, words: list[str]) -> None:
-    for index, (key, word) in enumerate(zip(chart.column_keys, words, strict=True)):
+    for index, (key, word) in enumerate(zip(keys, words, strict=True)) if column not in chart.columns else ():
         known = dict.fromkeys(parts[index] for parts in map(str.split, chart.columns) if index < len(parts))
         if word not in known:
             raise ChartError(f"chart {chart.id} has no {key} {word!r}; {key}s: {', '.join(known)}")
-
-
-READERS: dict[str, Callable[[Chart, Question], Result]] = {
-    "range": _read_range,
-    "matrix": lambda chart, query: result_fields(chart, chart.cell(_number(query, "row"), _number(query, "col"))),
-    "list": _read_list,
-}
+    return column
 
 
 # -- reading the question ------------------------------------------------

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from picket_duty.charts import kinds, parsed
-from picket_duty.charts.book import PLAIN, Book
 from picket_duty.charts.chart import Chart
+from picket_duty.charts.kinds import PLAIN, Book
 from picket_duty.charts.spans import ChartError, shown
 
 #: Largest size of a file in bytes: twenty times the longest printed chart, and still fast to read.
