@@ -10,21 +10,23 @@ from picket_duty.extensions import extensions, load
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
-from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
-from picket_duty.tui.screens.game_setup import OfficersForm, ScenarioScreen, SetupScreen, StandingOrdersScreen
-from picket_duty.tui.screens.luck import ChanceCurveScreen
+from picket_duty.tui.screens.game_setup import (
+    OfficersForm,
+    ScenarioScreen,
+    SetupScreen,
+    StandingOrdersScreen,
+)
+from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
-from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.menu import MenuScreen, SettingsForm, SettingsScreen
 from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import BattlePage, Page
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.saved_games import SavedGamesScreen
-from picket_duty.tui.screens.service_history import ServiceScreen
-from picket_duty.tui.screens.settings_page import SettingsForm, SettingsScreen
+from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choices import Form, ItemList

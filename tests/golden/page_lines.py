@@ -21,15 +21,15 @@ from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.orders import campaign_page, scenario_page
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
 from picket_duty.text.status import damage_lines, ship_lines
-from picket_duty.tui import palette, ship_pictures, side_view
+from picket_duty.tui import palette, ship_pictures
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.day_strip import day_strip
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, cut, fit, line, pad, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines as view
 from picket_duty.tui.screens.saved_games import asked, status_of
 from picket_duty.tui.screens.tutorial import lesson_lines, load_script
 from picket_duty.tui.station_map import map_lines
+from picket_duty.tui.widgets.autoplay_panel import day_strip
 from tests.golden.fixed import checksum, listed_once
 from tests.tui.conftest import TABLES, hurt_ship, new_game
 from tests.tui.saved import played
@@ -118,12 +118,12 @@ def _ships(games: dict[str, Game]) -> Iterator[str]:
         for width, height in ((40, 8), (80, 12)):
             struck = ("aft", "forward", "")
             for state in (
-                side_view.INTACT,
-                side_view.side_state(ship, TABLES, struck),
-                side_view.SideState(sinking=True),
+                ship_pictures.INTACT,
+                ship_pictures.side_state(ship, TABLES, struck),
+                ship_pictures.SideState(sinking=True),
             ):
                 yield from _drawn(
-                    f"side, {width} by {height}", side_view.side_view(side, width, height, UNICODE, state)
+                    f"side, {width} by {height}", ship_pictures.side_view(side, width, height, UNICODE, state)
                 )
 
 

@@ -15,12 +15,10 @@ from picket_duty import Game
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.pages.blocks import Paragraph
 from picket_duty.pages.war_diary import read_diary
-from picket_duty.tui.game_analysis import GameAnalysis
 from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
-from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
@@ -32,9 +30,9 @@ from picket_duty.tui.screens.game_setup import (
     StandingOrdersScreen,
     patrol_fields,
 )
-from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen
+from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, GameAnalysis, LuckScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
-from picket_duty.tui.screens.menu import NEW_GAMES, DestinationsScreen, MenuScreen
+from picket_duty.tui.screens.menu import NEW_GAMES, DestinationsScreen, MenuScreen, SettingsScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
@@ -49,9 +47,7 @@ from picket_duty.tui.screens.page import (
     TextPage,
 )
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
-from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
-from picket_duty.tui.screens.service_history import DiceRecordScreen, ServiceScreen
-from picket_duty.tui.screens.settings_page import SettingsScreen
+from picket_duty.tui.screens.saved_games import DiceRecordScreen, GamesInProgressScreen, SavedGamesScreen, ServiceScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
 from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game

@@ -18,8 +18,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.keymap import binding_ids
 from picket_duty.tui.palette import Finder, Palette
-from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.settings_page import SettingsScreen
+from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
 from picket_duty.tui.settings import OFF, ON, Settings, read_settings
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, opened, run, running, until

@@ -21,17 +21,14 @@ from picket_duty.saves import start_save
 from picket_duty.setup import SetupError
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
-from picket_duty.tui.game_analysis import GameAnalysis, start_analysis
 from picket_duty.tui.palette import Palette
-from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen
+from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, GameAnalysis, LuckScreen, start_analysis
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce
-from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
-from picket_duty.tui.screens.service_history import DiceRecordScreen
+from picket_duty.tui.screens.saved_games import DiceRecordScreen, GamesInProgressScreen, SavedGamesScreen
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_choice, forward, new_game, opened, running, until
 from tests.tui.every import screens_of
@@ -93,7 +90,7 @@ PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
     "OutcomeScreen._load": ("picket_duty.tui.screens.outcome.load_playback", _finished, ("p",)),
     "DayScreen._play_on": ("picket_duty.analysis.playouts.run_playout", lambda: DayScreen(*stage_over()), ()),
     "DiceRecordScreen.on_mount": (
-        "picket_duty.tui.screens.service_history.count_dice", lambda: DiceRecordScreen([]), ()),
+        "picket_duty.tui.screens.saved_games.count_dice", lambda: DiceRecordScreen([]), ()),
     "CardScreen._work_out": (
         "picket_duty.pages.game_card.card_of_save", lambda: CardScreen(save_of("card", scenario=1, seed=3)), ()),
     "LiveRecommendation._in_background": (

@@ -25,19 +25,19 @@ from picket_duty.state import ABSENT, ATTACKED, QUIET, STORMED, STRUCK, State
 from picket_duty.text.names import SAME_FOR_ALL, title_words, watch_words
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.day_strip import day_strip, explained_strip
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
-from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
+from picket_duty.tui.screens.luck import CardScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.screens.service_history import DiceRecordScreen, ServiceScreen
+from picket_duty.tui.screens.saved_games import DiceRecordScreen, ServiceScreen
 from picket_duty.tui.settings import FAST, Settings
+from picket_duty.tui.widgets.autoplay_panel import day_strip, explained_strip
 from picket_duty.tui.widgets.orders import NONE, ChoicePanel
 from tests.tui.conftest import TABLES, forward, new_game, opened, running, text_of, until
 from tests.tui.saved import save_of
@@ -234,7 +234,7 @@ async def test_the_card_says_that_it_is_being_made(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 async def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("picket_duty.tui.screens.day_watch.today", lambda: DATE)
+    monkeypatch.setattr("picket_duty.tui.screens.game_setup.today", lambda: DATE)
     async with running(PicketApp(TABLES)) as (pilot, app):
         assert isinstance(app.screen, MenuScreen)
         await pilot.press("home", "down", "enter", "end", "enter")

@@ -35,13 +35,19 @@ from picket_duty.pages.luck_report import (
 )
 from picket_duty.state import PHASES
 from picket_duty.text.styled_text import text_of
-from picket_duty.tui import game_analysis as page
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.game_analysis import GameAnalysis, analysis_page, seconds_left
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen, luck_page
+from picket_duty.tui.screens.luck import (
+    Abandoned,
+    ChanceCurveScreen,
+    GameAnalysis,
+    LuckScreen,
+    analysis_page,
+    luck_page,
+    seconds_left,
+)
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.widgets.choices import ItemList
@@ -305,9 +311,9 @@ def test_an_abandoned_analysis_stops_and_can_be_resumed(quick: None) -> None:
     analysis.started = True
 
     def leave(show: object) -> None:
-        raise page.Abandoned
+        raise Abandoned
 
-    with pytest.raises(page.Abandoned):
+    with pytest.raises(Abandoned):
         analysis.compute("", 1, leave)
     assert analysis.result is None
     analysis.compute("", 1, lambda show: None)

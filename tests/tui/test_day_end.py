@@ -33,7 +33,7 @@ from picket_duty.tui.screens.luck import ChanceCurveScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, Settings
-from picket_duty.tui.side_view import INTACT, side_state
+from picket_duty.tui.ship_pictures import INTACT, side_state
 from tests.tui.conftest import TABLES, drawn, first_game, opened, running, until
 from tests.tui.saved import played, stage_over
 

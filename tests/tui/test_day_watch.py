@@ -20,7 +20,6 @@ from picket_duty.tui import scenes
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.day_strip import day_strip
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.scenes import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Durations, Scene
@@ -29,7 +28,7 @@ from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
 from picket_duty.tui.screens.page import BattlePage
 from picket_duty.tui.settings import FAST, NORMAL, Settings
-from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner
+from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, day_strip
 from picket_duty.tui.widgets.bars import Tabs
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, forward, new_game, running, text_of, until

@@ -14,9 +14,15 @@ from picket_duty.pages.blocks import Paragraph
 from picket_duty.requests import Roll
 from picket_duty.saves import resume
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.game_analysis import GameAnalysis, load_in_background, start_analysis
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.luck import LuckScreen, day_of, whole_game
+from picket_duty.tui.screens.luck import (
+    GameAnalysis,
+    LuckScreen,
+    day_of,
+    load_in_background,
+    start_analysis,
+    whole_game,
+)
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from tests.tui.conftest import PATIENCE, TABLES, new_game, opened, running, text_of, until
 from tests.tui.saved import played, save_of

@@ -10,7 +10,7 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.outcome import ending_lines
-from picket_duty.tui.side_view import side_state, side_view
+from picket_duty.tui.ship_pictures import side_state, side_view
 from tests.tui.saved import played
 
 

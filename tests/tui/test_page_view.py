@@ -33,7 +33,7 @@ from picket_duty.tui.lines import Line, length
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.scenes import ASK, OVER
 from picket_duty.tui.settings import FAST, NORMAL
-from picket_duty.tui.side_view import INTACT, SideState, side_state, side_view
+from picket_duty.tui.ship_pictures import INTACT, SideState, side_state, side_view
 from picket_duty.tui.widgets.event_log import MOST_LINES, EventLog
 from tests.tui.conftest import TABLES, new_game
 from tests.tui.saved import played

@@ -19,13 +19,11 @@ from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length, roll_lines
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
-from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
-from picket_duty.tui.screens.luck import ChanceCurveScreen
+from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import DAY, PHASE, REQUEST, WAVE, Playback, Position, ReplayScreen, begun_again
-from picket_duty.tui.screens.saved_games import SavedGamesScreen
-from picket_duty.tui.screens.service_history import ServiceScreen
+from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
 from tests.tui.conftest import TABLES, at_roll, first_game, new_game, opened, running, text_of, until
 from tests.tui.saved import campaign, playback, save_of
 

@@ -19,8 +19,7 @@ from picket_duty.tui import settings as settings_module
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.settings_page import SettingsScreen, field_of
+from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen, field_of
 from picket_duty.tui.settings import (
     SETTINGS,
     SPEEDS,

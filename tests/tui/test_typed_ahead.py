@@ -11,8 +11,8 @@ from textual.screen import Screen
 
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.charts import ChartListScreen
+from picket_duty.tui.screens.menu import SettingsScreen
 from picket_duty.tui.screens.page import AskScreen
-from picket_duty.tui.screens.settings_page import SettingsScreen
 from tests.tui.conftest import TABLES, running, until
 from tests.tui.every import SCREENS
 

@@ -31,7 +31,10 @@ from picket_duty.tui.screens.campaign_records import (
     HistoricalDayScreen,
     play_day,
 )
+from picket_duty.tui.screens.luck import ChanceCurveScreen, GameAnalysis, LuckScreen
+from picket_duty.tui.screens.outcome import picture_lines
 from picket_duty.tui.screens.page import BattlePage
+from picket_duty.tui.screens.replay import open_replay
 
 if TYPE_CHECKING:
     from picket_duty.analysis.playouts import End
@@ -102,10 +105,6 @@ class DayScreen(BattlePage):
 
     def action_luck(self) -> None:
         """Show the luck of the day; of a stage that is over the chance of holding it."""
-        from picket_duty.tui.game_analysis import GameAnalysis
-        from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen
-        from picket_duty.tui.screens.replay import open_replay
-
         if not self.stage:
             self.app.push_screen(LuckScreen(self.game, self.date))
             return
@@ -144,8 +143,6 @@ class DayScreen(BattlePage):
 
     def lines_for(self, width: int) -> list[Line]:
         """The day, below a picture of its ship if she was hit or if there is room."""
-        from picket_duty.tui.screens.outcome import picture_lines
-
         if self._blocks is None:
             self._blocks = end_of_day_page(self.game, self.date, self.skipped, self._chance())
         height, glyphs = self.size.height, self.context.glyphs
@@ -184,8 +181,6 @@ class ShipScreen(BattlePage):
 
     def lines_for(self, width: int) -> list[Line]:
         """The ship with her picture."""
-        from picket_duty.tui.screens.outcome import picture_lines
-
         ship, height, glyphs = ship_that_left(self.game), self.size.height, self.context.glyphs
         picture = picture_lines(ship, self.game, width, height, glyphs)
         return [*picture, *page_lines(farewell_page(self.game, ship), min(width, TEXT_WIDTH), glyphs)]

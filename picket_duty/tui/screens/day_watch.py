@@ -64,7 +64,7 @@ class DayWatchScreen(Page[None]):
         if event.item.value == STAND:
             self.context.stand_watch(self.date)
         elif (path := self._over()) is not None:
-            from picket_duty.tui.screens.card import CardScreen
+            from picket_duty.tui.screens.luck import CardScreen
 
             self.app.push_screen(CardScreen(path))
 

@@ -1,32 +1,293 @@
-"""The luck of a game: the curve of its win probability with the key moments, and its dice compared with their averages.
+"""A game looked back at: the curve of its win probability with the key moments, its dice, and its card.
 
-The dice are those of the whole game or of a day; a day also shows what each of its fire plans cost.
+A ``GameAnalysis`` computes the curve of one game in the background and notifies the screens that listen to it. Results
+are cached, so an analysis that was left early is resumed later. The dice are those of the whole game or of a day,
+compared with their averages.
 """
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
 from textual import on
+from textual.app import App
 from textual.binding import Binding
+from textual.screen import Screen
 from textual.widget import Widget
+from textual.worker import get_current_worker
 
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Heading, Paragraph, Space
+from picket_duty.rules.campaign import stages_begun
 from picket_duty.text.names import short_date
-from picket_duty.text.styled_text import line, text_of
+from picket_duty.text.styled_text import text_of
 from picket_duty.tui.bindings import back, bind
-from picket_duty.tui.game_analysis import GameAnalysis, load_in_background, start_analysis, whole_game
-from picket_duty.tui.lines import Line
+from picket_duty.tui.ending import wants_traceback
+from picket_duty.tui.lines import Line, line
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
+    from picket_duty.analysis.win_probability import Analysis, WinProbability
+    from picket_duty.pages.game_card import GameCard
     from picket_duty.pages.luck_report import Moment
     from picket_duty.saves import SaveError
+
+#: Worker processes of a background analysis: more would heat the player's machine for little gain.
+MAX_PROCESSES = 4
+#: Seconds between two progress reports.
+REPORT_INTERVAL = 0.3
+#: The share of the playouts that shows the pace: the first ones wait for the processes to start.
+ENOUGH = 0.1
+#: Held by the analysis that computes: the next one waits, and then knows what the first one measured.
+COMPUTING = threading.Lock()
+
+
+class Abandoned(Exception):
+    """No screen shows the analysis any more."""
+
+
+class GameAnalysis:
+    """The win probability over a game: ``drawn`` is what is known, ``result`` the same once its curve is complete.
+
+    In a campaign of stages it is the chance of holding one ``stage``, by default the current one or the last; 0 is the
+    whole game. ``whole`` is what is analyzed, from its first answer; ``moments`` count their answers in it, and
+    ``before`` is the number of answers before it.
+    """
+
+    def __init__(self, game: Game, stage: int = 0) -> None:
+        self.game = game
+        #: The stages that have begun.
+        self.stages = stages_begun(game.state)
+        self.stage = stage or self.stages
+        self.whole: Game | None = None
+        #: The game from its first answer, also if only a stage of it is analyzed.
+        self.entire: Game | None = None
+        self.result: WinProbability | None = None
+        self.drawn: WinProbability | None = None
+        self.moments: list[Moment] = []
+        #: The orders that clearly lowered the chance, so far; None until the orders are compared.
+        self.worst: list[Moment] | None = None
+        self.error = ""
+        #: About how many seconds the curve still takes, 0 until it is known.
+        self.seconds = 0.0
+        self.started = False
+        #: Called whenever there is something new to show.
+        self.listeners: list[Callable[[], None]] = []
+
+    @property
+    def has_curve(self) -> bool:
+        """Whether the game or the stage can be analyzed; of other games, only the dice are compared."""
+        from picket_duty.analysis.win_probability import has_curve
+
+        return has_curve(self.game, self.stage)
+
+    @property
+    def before(self) -> int:
+        """The answers of the game before the stage that is analyzed; 0 for a whole game and until it is known."""
+        return self.whole.base if self.stage and self.whole is not None else 0
+
+    def order_at(self, answers: int) -> Moment | None:
+        """The order given after so many answers; None if unknown or the same as doctrine's."""
+        if self.result is None or self.whole is None:
+            return None
+        from picket_duty.pages.luck_report import order_at
+
+        place = answers - self.before
+        return order_at(self.whole, self.result, place)
+
+    def chance_at(self, answers: int) -> float | None:
+        """The chance after so many answers of the game; None if unknown, and outside the stage that is analyzed."""
+        if self.result is None:
+            return None
+        from picket_duty.pages.luck_report import chance_at
+
+        place = answers - self.before
+        if self.stage and not 0 <= place <= self.result.points[-1].answers:
+            return None
+        return chance_at(self.result, place)
+
+    @property
+    def swings(self) -> list[Moment]:
+        """The moments outside their margin of error."""
+        from picket_duty.pages.luck_report import certain
+
+        return certain(self.moments)
+
+    def waiting_page(self, key: str) -> list[Block]:
+        """Shown without a result: that it is computed, the error, or the ``key`` that starts the analysis."""
+        from picket_duty.pages.luck_report import waiting_page
+
+        return waiting_page(key, self.started, self.seconds, self.error)
+
+    def notify(self) -> None:
+        """Call every listener."""
+        for listener in list(self.listeners):
+            listener()
+
+    def compute(self, folder: str, jobs: int, report: Callable[[Callable[[], None]], None]) -> None:
+        """Compute in this thread.
+
+        ``report`` is called often, with a function that shows what is known by then. It may raise Abandoned, which ends
+        the work.
+        """
+        from picket_duty.analysis.win_probability import (
+            Analysis,
+            estimated_seconds,
+            load_measurements,
+            store_measurements,
+        )
+        from picket_duty.analysis.workers import WorkersLost
+        from picket_duty.saves import SaveError
+
+        try:
+            whole, stage = self._analyzed_game(), self.stage
+            known = load_measurements(whole, stage)
+            self.seconds = self.seconds or estimated_seconds(whole, jobs, stage)
+            self.whole, analysis, started = whole, Analysis(whole, folder, known, stage), time.monotonic()
+
+            def show() -> None:
+                self.seconds = seconds_left(analysis, time.monotonic() - started) or self.seconds
+                self._show(analysis.so_far(), known.curve)
+
+            try:
+                for _ in analysis.run(jobs, background=True):
+                    report(show)
+            finally:
+                store_measurements(whole, known, stage)
+            show()
+        except WorkersLost:
+            self.fail("The analysis was interrupted")
+        except (SaveError, OSError) as error:
+            self.fail(str(error))
+
+    def _show(self, drawn: WinProbability, is_complete: bool) -> None:
+        """Take over what is known; the moments and the orders once the curve ``is_complete``."""
+        from picket_duty.pages.luck_report import moments_of, worst_of
+
+        self.drawn = drawn
+        if is_complete and self.whole is not None:
+            self.moments, self.result = moments_of(self.whole, drawn), drawn
+            self.worst = worst_of(self.whole, drawn.costly, drawn) if drawn.is_compared else None
+
+    def load_cached(self) -> None:
+        """Load the result from the cache, if it is complete."""
+        from picket_duty.analysis.win_probability import estimated_seconds, known_analysis, load_measurements
+        from picket_duty.analysis.workers import cores
+        from picket_duty.saves import SaveError
+
+        try:
+            whole = self._analyzed_game()
+        except SaveError:
+            return
+        result = known_analysis(whole, load_measurements(whole, self.stage), self.stage)
+        if result is not None and self.result is None:
+            self.whole = whole
+            self._show(result, True)
+        elif self.result is None:
+            self.whole = whole if self.stage else self.whole
+            self.seconds = estimated_seconds(whole, min(MAX_PROCESSES, cores()), self.stage)
+
+    def _analyzed_game(self) -> Game:
+        """The game from its first answer, or the stage as a separate game. Raises SaveError."""
+        from picket_duty.analysis.win_probability import stage_game
+
+        self.entire = whole = whole_game(self.game)
+        return stage_game(whole, self.stage) if self.stage else whole
+
+    def fail(self, error: str) -> None:
+        """Show the error; the player may start the analysis again."""
+        self.error, self.started = error, False
+
+
+def seconds_left(analysis: Analysis, seconds: float) -> float:
+    """About how many seconds a curve still takes at the pace of the playouts done in ``seconds``; 0 if unknown."""
+    left = max(1, analysis.wanted - analysis.played)
+    return seconds / analysis.played * left if analysis.played > ENOUGH * analysis.wanted else 0.0
+
+
+def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
+    """Compute in the background for as long as a screen listens."""
+    from picket_duty.analysis.workers import cores
+
+    analysis.started, analysis.error = True, ""
+    folder = str(analysis.game.tables.layer or "")
+    jobs = min(MAX_PROCESSES, cores())
+
+    def work() -> None:
+        worker = get_current_worker()
+        reported_at = 0.0
+
+        def report(show: Callable[[], None] = lambda: None) -> None:
+            nonlocal reported_at
+            if worker.is_cancelled or not analysis.listeners:
+                raise Abandoned
+            if time.monotonic() - reported_at >= REPORT_INTERVAL:
+                show()
+                app.call_from_thread(analysis.notify)
+                reported_at = time.monotonic()
+
+        try:
+            while not COMPUTING.acquire(timeout=REPORT_INTERVAL):
+                report()
+            try:
+                analysis.compute(folder, jobs, report)
+            finally:
+                COMPUTING.release()
+            app.call_from_thread(analysis.notify)
+        except Abandoned:
+            analysis.started = analysis.result is not None
+            if analysis.listeners and not analysis.started and not worker.is_cancelled:
+                # A page was opened on it again while it ended.
+                app.call_from_thread(start_analysis, app, analysis)
+        except Exception as error:
+            # A save that was changed by hand may not be playable: the page says so, and the program goes on.
+            if wants_traceback():
+                raise
+            analysis.fail(f"The calculation failed: {error}")
+            app.call_from_thread(analysis.notify)
+
+    app.run_worker(work, thread=True, group="analysis")
+
+
+def load_in_background(screen: Screen[Any], analysis: GameAnalysis) -> None:
+    """Load the cached result without blocking the screen, unless the game is too long for one."""
+
+    def work() -> None:
+        worker = get_current_worker()
+        analysis.load_cached()
+        if (analysis.result or analysis.seconds) and not worker.is_cancelled:
+            screen.app.call_from_thread(analysis.notify)
+
+    if analysis.result is None and not analysis.started and analysis.has_curve:
+        screen.run_worker(work, thread=True)
+
+
+def whole_game(game: Game) -> Game:
+    """A game from its first answer, read from its save if only its end was loaded. Raises SaveError."""
+    from picket_duty.saves import load_whole
+
+    return load_whole(game.save_file.path, game.tables) if game.base and game.save_file else game
+
+
+def analysis_page(analysis: GameAnalysis) -> list[Block]:
+    """The curve, the sums and the moments, or the progress; empty if the analysis was never started."""
+    from picket_duty.pages.blocks import Heading
+    from picket_duty.pages.luck_report import chance_title, luck_page
+
+    if analysis.result is not None and analysis.whole is not None:
+        return luck_page(analysis.whole, analysis.result, analysis.moments)
+    if not analysis.started:
+        return []
+    return [Heading(chance_title(analysis.game, analysis.stage), 3), *analysis.waiting_page("")]
+
 
 #: Rows of a curve that are not its plot: its title and its key.
 AROUND = 2
@@ -247,3 +508,123 @@ Open = Callable[["ChanceCurveScreen", int], None]
 def luck_page(analysis: GameAnalysis, open_moment: Open) -> ChanceCurveScreen | LuckScreen:
     """The curve of a game; for a game without one, its dice."""
     return ChanceCurveScreen(analysis, open_moment) if analysis.has_curve else LuckScreen(analysis.game)
+
+
+#: Folder below the data folder where cards are written.
+FOLDER = "cards"
+
+
+class CardScreen(TextPage[None]):
+    """The card of a save."""
+
+    BINDINGS: ClassVar = [
+        bind("c", "copy", "Copy", "Copy the card and replay code", "card.copy"),
+        bind("w", "write", "Write", "Write the card and replay code to a text file", "card.write"),
+        back("escape,q,enter"),
+    ]
+
+    def __init__(self, path: Path, analysis: GameAnalysis | None = None) -> None:
+        """The card of a save; ``analysis`` is shared with another page that started it."""
+        super().__init__()
+        self.path = path
+        self.analysis = analysis
+        self.card: GameCard | None = None
+        self.trouble = ""
+
+    def on_mount(self) -> None:
+        self._work_out()
+
+    def on_unmount(self) -> None:
+        if self.analysis is not None and self._news in self.analysis.listeners:
+            self.analysis.listeners.remove(self._news)
+
+    def action_copy(self) -> None:
+        if self.card is not None:
+            self.app.copy_to_clipboard(self.text(self.card))
+            self.notify(
+                "Card and replay code copied. If your terminal has no clipboard, press w to write a file instead."
+            )
+
+    def action_write(self) -> None:
+        """Write card and code to a text file named after the save."""
+        from picket_duty.paths import data_folder
+        from picket_duty.saves.files import write_file
+
+        if self.card is None:
+            return
+        target = data_folder() / FOLDER / f"{self.path.stem}.txt"
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_file(target, (self.text(self.card) + "\n").encode("utf-8"))
+        except OSError as error:
+            self.notify(f"Cannot write {target}: {error.strerror}", severity="error", markup=False)
+            return
+        self.notify(f"Written to {target}", markup=False)
+
+    def text(self, card: GameCard) -> str:
+        """Card and code as plain text."""
+        from picket_duty.pages.game_card import card_lines, code_lines
+
+        return "\n".join([*card_lines(card, self.context.glyphs.ascii), *code_lines(card)])
+
+    def _work_out(self) -> None:
+        self.in_background(self._make, self._show, self._say)
+
+    def _make(self) -> GameCard | None:
+        from picket_duty.analysis.win_probability import known_analysis, load_measurements
+        from picket_duty.pages.game_card import card_of_save, luck_words
+        from picket_duty.pages.report import ReportError
+
+        try:
+            card = card_of_save(self.path, self.context.tables)
+        except ReportError as error:
+            self.from_worker(self._say, error)
+            return None
+        if (result := known_analysis(card.game, load_measurements(card.game))) and result.is_split:
+            card = msgspec.structs.replace(card, luck=luck_words(result))
+        return card
+
+    def _say(self, trouble: Exception) -> None:
+        self.trouble = str(trouble)
+        self.redraw_text()
+
+    def _show(self, card: GameCard | None) -> None:
+        self.card = card
+        self.redraw_text()
+        if card is not None and not card.luck and self.context.analyzer() is not None:
+            self._analyze(card)
+
+    def _analyze(self, card: GameCard) -> None:
+        from picket_duty.analysis.win_probability import has_curve
+
+        if not has_curve(card.game):
+            self.analysis = None
+            return
+        self.analysis = self.analysis or GameAnalysis(card.game)
+        self.analysis.listeners.append(self._news)
+        if not self.analysis.started:
+            start_analysis(self.app, self.analysis)
+        self._news()
+
+    def _news(self) -> None:
+        from picket_duty.pages.game_card import luck_words
+
+        result = self.analysis.result if self.analysis is not None else None
+        if self.card is not None and result is not None and result.is_split:
+            self.card = msgspec.structs.replace(self.card, luck=luck_words(result))
+        self.redraw_text()
+
+    def lines_for(self, width: int) -> list[Line]:
+        from picket_duty.pages.game_card import card_page
+
+        glyphs = self.context.glyphs
+        if self.card is None:
+            state = (self.trouble, "bad") if self.trouble else ("Replaying the game to make the card", "dim")
+            return page_lines([Heading("The card", 3), Space(), Paragraph(line(state))], width, glyphs)
+        return page_lines(card_page(self.card, glyphs.ascii, self._progress()), width, glyphs)
+
+    def _progress(self) -> str:
+        analysis = self.analysis
+        if analysis is None or not analysis.started or (self.card and self.card.luck) or analysis.error:
+            return ""
+        return "Analyzing dice and orders"

@@ -1,4 +1,4 @@
-"""The main menu, and the two pages that it opens with a choice of their own."""
+"""The main menu, the two pages that it opens with a choice of their own, and the settings page."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from picket_duty.state import US_WIN
 from picket_duty.text.names import FIRST_BATTLE, game_words, has_game, label_words
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.lines import Line, line
+from picket_duty.tui.lines import Line, line, safe
 from picket_duty.tui.screens.page import AskScreen, Page
-from picket_duty.tui.side_view import side_view
-from picket_duty.tui.widgets.choices import Item, ItemList
+from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
+from picket_duty.tui.ship_pictures import side_view
+from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
 from picket_duty.tui.widgets.panel import Panel, TextPanel
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ WORDS, AIRY = 2, 10
 #: Least lines of a picture of the ship.
 LEAST_SHIP = 4
 #: Names of entries of the menu.
-NEW, CONTINUE, LESSON, LOOK_UP, SAVES, SETTINGS, QUIT = "new continue lesson look_up saves settings quit".split()
+NEW, CONTINUE, LESSON, LOOK_UP, SAVES, OPTIONS, QUIT = "new continue lesson look_up saves settings quit".split()
 
 
 # -- what can be opened ----------------------------------------------------------------
@@ -79,8 +80,8 @@ REFERENCE = (
 SAVED_GAMES = Destination(
     "Saves", "Replay your games, or see the closing page, card and luck analysis", _to("saved_games:SavedGamesScreen")
 )
-SETTINGS_PAGE = Destination("Settings", "Theme, speed, aid in new games", _to("settings_page:SettingsScreen"))
-RECORD = Destination("Service record", "Your finished games, with totals", _to("service_history:ServiceScreen"))
+SETTINGS_PAGE = Destination("Settings", "Theme, speed, aid in new games", _to("menu:SettingsScreen"))
+RECORD = Destination("Service record", "Your finished games, with totals", _to("saved_games:ServiceScreen"))
 
 
 def destinations(app: App[Any]) -> list[Destination]:
@@ -189,7 +190,7 @@ class MenuScreen(Page[None]):
         items += [
             Item(LOOK_UP, "Charts and manual", "Charts, the rules, what happened each day"),
             Item(SAVES, "Saves and service record", "Replay a game; all your games in figures"),
-            Item(SETTINGS, SETTINGS_PAGE.words, SETTINGS_PAGE.hint),
+            Item(OPTIONS, SETTINGS_PAGE.words, SETTINGS_PAGE.hint),
             Item(QUIT, "Quit", "Every game is saved"),
         ]
         for entry in _added():
@@ -206,7 +207,7 @@ class MenuScreen(Page[None]):
             LESSON: self.context.start_lesson,
             LOOK_UP: lambda: self.app.push_screen(DestinationsScreen("Charts and manual", REFERENCE)),
             SAVES: lambda: SAVED_GAMES.open(self.app),
-            SETTINGS: lambda: SETTINGS_PAGE.open(self.app),
+            OPTIONS: lambda: SETTINGS_PAGE.open(self.app),
             QUIT: self.action_quit_game,
             **{entry.name: partial(_open_added, entry, self.app) for entry in _added()},
         }
@@ -299,3 +300,39 @@ class Title(Panel):
             line(("P I C K E T   D U T Y", "title"), ("   unofficial", "dim")),
             line("Command a destroyer off Okinawa, 1945. Fight off raids and stay on station."),
         ]
+
+
+class SettingsForm(Form):
+    """A field for each setting; Enter changes it too."""
+
+    BINDINGS: ClassVar = [hidden("enter", "change(1)", "Change", "Next value", "settings.change")]
+
+
+class SettingsScreen(Page[None]):
+    """The settings page."""
+
+    BINDINGS: ClassVar = [back()]
+
+    def content(self) -> Iterable[Widget]:
+        yield TextPanel(self._head, id="head")
+        yield SettingsForm([field_of(setting, self.context.settings) for setting in SETTINGS], id="form")
+
+    @on(SettingsForm.Changed)
+    def change(self) -> None:
+        """Apply the changed setting."""
+        field = self.query_one(Form).field
+        self.context.choose_setting(field.name, field.value)
+
+    def _head(self, width: int) -> list[Line]:
+        return [
+            line(("   Settings", "title"), ("   Left and Right change the selected setting at once", "dim")),
+            line((f"   Saved in {safe(str(settings_file()))}", "dim")),
+            line(("   To change keys, edit this file. The manual page 'Key names' lists every key.", "dim")),
+        ]
+
+
+def field_of(setting: Setting, settings: Settings) -> FormRow:
+    """The field of a setting at its current value."""
+    values = setting.values()
+    value = getattr(settings, setting.name) or setting.default()
+    return FormRow(setting.name, setting.label, value, tuple((choice, choice) for choice in values), note=setting.note)

@@ -18,14 +18,13 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship
 from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.tui.bindings import bind, hidden
-from picket_duty.tui.game_analysis import GameAnalysis, analysis_page, start_analysis
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
+from picket_duty.tui.screens.luck import CardScreen, GameAnalysis, analysis_page, luck_page, start_analysis
 from picket_duty.tui.screens.page import AskScreen, TextPage
-from picket_duty.tui.screens.replay import Playback, load_playback
-from picket_duty.tui.ship_pictures import deck_plan
-from picket_duty.tui.side_view import side_state, side_view
+from picket_duty.tui.screens.replay import Playback, ReplayScreen, load_playback, open_replay
+from picket_duty.tui.ship_pictures import deck_plan, side_state, side_view
 from picket_duty.tui.widgets.panel import ScrollText
 
 if TYPE_CHECKING:
@@ -137,9 +136,6 @@ class OutcomeScreen(TextPage[str]):
 
     def action_luck(self) -> None:
         """Show the win probability of the game, or its dice."""
-        from picket_duty.tui.screens.luck import luck_page
-        from picket_duty.tui.screens.replay import open_replay
-
         self.app.push_screen(luck_page(self.analysis, partial(open_replay, self.path)))
 
     def action_diary(self) -> None:
@@ -165,8 +161,6 @@ class OutcomeScreen(TextPage[str]):
 
     def action_card(self) -> None:
         """Show the card of the game."""
-        from picket_duty.tui.screens.card import CardScreen
-
         if self.path is not None:
             self.app.push_screen(CardScreen(self.path, self.analysis))
 
@@ -182,8 +176,6 @@ class OutcomeScreen(TextPage[str]):
         self.in_background(lambda: load_playback(path, self.game.tables), self._show, failed)
 
     def _show(self, playback: Playback) -> None:
-        from picket_duty.tui.screens.replay import ReplayScreen
-
         if self.is_current:
             self.app.push_screen(ReplayScreen(playback, self.analysis))
 

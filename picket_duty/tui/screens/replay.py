@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic
 
 import msgspec
 from textual.widget import Widget
@@ -21,18 +21,15 @@ from picket_duty.text.rolls import result_of, result_style, sum_spans
 from picket_duty.text.turning_points import chance_name
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.game_analysis import GameAnalysis, load_in_background
 from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.board import BoardScreen
+from picket_duty.tui.screens.luck import ChanceCurveScreen, GameAnalysis, load_in_background
 from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.event_log import EventLog, event_line
 from picket_duty.tui.widgets.orders import RollOrders
-
-if TYPE_CHECKING:
-    from picket_duty.tui.screens.luck import ChanceCurveScreen
 
 REQUEST, WAVE, PHASE, DAY = "request", "wave", "phase", "day"
 
@@ -296,7 +293,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def action_curve(self) -> None:
         """Show the win probability with this position; a chosen moment is replayed."""
-        from picket_duty.tui.screens.luck import ChanceCurveScreen
 
         def jump(page: ChanceCurveScreen, answers: int) -> None:
             page.dismiss()

@@ -1,4 +1,4 @@
-"""Two lists of saves: all of them, to replay one, and the games in progress, to resume one."""
+"""The saves: a list of all of them, the games in progress, and the service record of the finished ones."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import on
+from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.book import Tables
@@ -15,16 +16,17 @@ from picket_duty.text.names import FIRST_BATTLE, RESULTS, count, game_words, has
 from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.page_view import page_lines
+from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
+    from picket_duty.pages.blocks import Block
     from picket_duty.saves import SaveError, SaveInfo
     from picket_duty.saves.service_record import FinishedGame
     from picket_duty.tui.screens.replay import Playback
-
 
 #: The date and time in a name that was not chosen by the player.
 TIMED = re.compile(r"-\d{8}-\d{6}")
@@ -59,9 +61,10 @@ class SavedGamesScreen(Page[None]):
         self._look()
 
     def _look(self) -> None:
-        from picket_duty.saves import list_saves, service_record
+        from picket_duty.saves import list_saves
+        from picket_duty.saves.service_record import read_service
 
-        self.in_background(lambda: (list_saves(), service_record.read_service()), self._list)
+        self.in_background(lambda: (list_saves(), read_service()), self._list)
 
     def _list(self, found: tuple[list[SaveInfo], list[FinishedGame]]) -> None:
         self.saves, self.results = found[0], {entry.save: entry for entry in found[1]}
@@ -113,8 +116,6 @@ class SavedGamesScreen(Page[None]):
         self.context.rematch(save.setup, aid_of(notes), notes)
 
     def action_service(self) -> None:
-        from picket_duty.tui.screens.service_history import ServiceScreen
-
         self.app.push_screen(ServiceScreen())
 
     def action_diary(self) -> None:
@@ -135,14 +136,13 @@ class SavedGamesScreen(Page[None]):
         self._load(lambda playback: self.app.push_screen(OutcomeScreen(playback.whole, playback.path)))
 
     def action_card(self) -> None:
-        from picket_duty.tui.screens.card import CardScreen
+        from picket_duty.tui.screens.luck import CardScreen
 
         if (save := self._selected) is not None:
             self.app.push_screen(CardScreen(save.path))
 
     def action_luck(self) -> None:
-        from picket_duty.tui.game_analysis import GameAnalysis
-        from picket_duty.tui.screens.luck import ChanceCurveScreen, luck_page
+        from picket_duty.tui.screens.luck import ChanceCurveScreen, GameAnalysis, luck_page
         from picket_duty.tui.screens.replay import ReplayScreen
 
         def show(playback: Playback) -> None:
@@ -334,3 +334,75 @@ class GamesInProgressScreen(Page[None]):
         game = game_of_save(save, self.context.tables)
         words = f"{game}, {safe(save.name)}, played {save.modified:%b %d %H:%M}"
         return [title, wrap(line(f"   {words}"), width, indent=3)[0]]
+
+
+class ServiceScreen(TextPage[None]):
+    """Totals, plots and every game; h switches to the register of ships."""
+
+    MAX_WIDTH = None
+    BINDINGS: ClassVar = [
+        bind("h", "register", "Ships", "Switch between the ship register and the service record", "service.hall"),
+        bind("d", "dice", "Dice", "How often each face of the dice came up in all your games", "service.dice"),
+        back("escape,q,enter"),
+    ]
+
+    def __init__(self) -> None:
+        from picket_duty.saves.service_record import read_service
+
+        super().__init__()
+        self.entries = read_service()
+        self.in_register = False
+
+    def action_register(self) -> None:
+        self.in_register = not self.in_register
+        self.turn_page()
+        self.refresh_bindings()
+
+    def action_dice(self) -> None:
+        self.app.push_screen(DiceRecordScreen(self.entries))
+
+    def action_close(self) -> None:
+        """Return from the register to the record; from the record to the menu."""
+        if self.in_register:
+            self.action_register()
+        else:
+            super().action_close()
+
+    def words_of(self, binding: Binding) -> str:
+        """The label of a key: the key for the register returns from it."""
+        return "Record" if binding.action == "register" and self.in_register else binding.description
+
+    def lines_for(self, width: int) -> list[Line]:
+        from picket_duty.pages.service_pages import register_page, service_page
+        from picket_duty.saves.service_record import ship_register
+
+        if self.in_register:
+            blocks = register_page(ship_register(self.entries))
+        else:
+            blocks = service_page(self.entries, self.context.tables)
+        return page_lines(blocks, width, self.context.glyphs)
+
+
+class DiceRecordScreen(TextPage[None]):
+    """The dice of all finished games, counted in the background."""
+
+    BINDINGS: ClassVar = [back("escape,q,enter")]
+
+    def __init__(self, entries: list[FinishedGame]) -> None:
+        from picket_duty.pages.service_pages import dice_page
+
+        super().__init__()
+        self.entries = entries
+        self.blocks: list[Block] = dice_page(None)
+
+    def on_mount(self) -> None:
+        from picket_duty.pages.service_pages import count_dice, dice_page
+
+        self.in_background(lambda: dice_page(count_dice(self.entries, self.context.tables)), self._show)
+
+    def _show(self, blocks: list[Block]) -> None:
+        self.blocks = blocks
+        self.redraw_text()
+
+    def lines_for(self, width: int) -> list[Line]:
+        return page_lines(self.blocks, width, self.context.glyphs)

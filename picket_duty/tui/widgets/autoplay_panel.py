@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import ClassVar
 
 from textual import events
@@ -9,7 +10,11 @@ from textual.binding import Binding
 from textual.geometry import Size
 from textual.message import Message
 
+from picket_duty.book import Tables
+from picket_duty.pages.blocks import MARK
+from picket_duty.pages.campaign_records import KIKUSUI, MARKS, ONE_DAY, WEEKDAYS, day_cell, months
 from picket_duty.requests import Choice, Roll
+from picket_duty.state import State
 from picket_duty.text import headlines
 from picket_duty.text.cards import card_lines, report_lines
 from picket_duty.text.headlines import LEAVES, LOST, Headline
@@ -18,7 +23,7 @@ from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind
-from picket_duty.tui.day_strip import explained_strip
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, modifier_lines, safe, wrap
 from picket_duty.tui.scenes import CALL, CARD, HEADLINE, ORDER, READ, REPORT
 from picket_duty.tui.settings import FAST
@@ -264,3 +269,54 @@ class WaveCardPanel(SceneOverlay):
         passes = scene.seconds is not None and not self.autoplay.held
         foot = line(("  Enter", "key"), ": continue", ("   Play continues by itself; Space pauses." * passes, "dim"))
         return [*lines, foot, [Span(self.glyphs.rule * width, "sea")]]
+
+
+#: Columns of a day, and days after today in the strip.
+CELL, AHEAD = len(WEEKDAYS[0]), 3
+
+
+def day_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> Line:
+    """The days around today with their marks in one line, from the first day of the game; each month by its name."""
+    last, first = state.date + ONE_DAY * AHEAD, state.date
+    while last > first and _strip_width(first, last) > width:
+        last -= ONE_DAY
+    while first > state.setup.start and _strip_width(first - ONE_DAY, last) <= width:
+        first -= ONE_DAY
+    strip: Line = []
+    for month in months(first, last):
+        strip.append(Span(f"{' ' if strip else ''}{month[0]:%b} ", "title"))
+        strip += [span for day in month for span in day_cell(day, state, tables)]
+    return [span._replace(text=glyphs.mark) if span.text == MARK else span for span in strip]
+
+
+#: The fewest columns of the strip of days beside its key.
+LEAST_STRIP = 7 * CELL
+
+
+def explained_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
+    """The strip of days, with the key of its signs beside it, or below it if there is no room."""
+    strip = day_strip(state, tables, width, glyphs)
+    key = _marks_key(strip)
+    room = width - length(key)
+    if room < LEAST_STRIP:
+        return [strip, [span._replace(text=span.text.removeprefix(" ")) if span is key[0] else span for span in key]]
+    strip = day_strip(state, tables, room, glyphs)
+    return [[*strip, *_marks_key(strip)]]
+
+
+def _marks_key(strip: Line) -> Line:
+    """The marks on a strip of days, each with its meaning."""
+    shown = {span.text for span in strip}
+    key: Line = []
+    for sign, style, words in MARKS.values():
+        if sign in shown:
+            key += [Span(f"  {sign} ", style), Span(words, "dim")]
+    if KIKUSUI in shown:
+        key += [Span(f"  {KIKUSUI} ", "warn"), Span("Kikusui raids", "dim")]
+    return key
+
+
+def _strip_width(first: datetime.date, last: datetime.date) -> int:
+    """The columns of some days and of the names of their months, each name after the first with a space before it."""
+    shown = months(first, last)
+    return CELL * (len(shown) + sum(map(len, shown))) + len(shown) - 1
