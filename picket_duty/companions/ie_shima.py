@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from functools import partial
+from itertools import product
 from typing import Any
 
 from picket_duty.charts import Modifier, Row
@@ -48,14 +49,14 @@ from picket_duty.companions.ie_shima_opponent import answer_for
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
 from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
-from picket_duty.text.names import count
+from picket_duty.text.names import count, percent
 
 ASSAULT, BOMBARD, REGROUP, PASS, VARIANT = "assault", "bombard", "regroup", "pass", "variant"
 #: The actions of an impulse as a practice game explains them.
 EXPLAINED = {
     ASSAULT: "Assault: the units of one Area move and attack",
     BOMBARD: "Bombardment: planes, artillery or ships fire at an Area",
-    REGROUP: "Regroup: any units move one Area, without fighting",
+    REGROUP: "Regroup: any units move one Area, without a fight",
     PASS: "Pass: if both sides pass, night falls",
 }
 
@@ -108,7 +109,8 @@ def explain(play: IslandPlay) -> None:
             only = row.fields.get("only")
             day = f" on {datetime.date.fromisoformat(only):%B %d}" if only else ""
             first, _, last = str(area).partition("..")
-            places = f"each of Areas {first} to {last}" if last else f"Area {first}"
+            joint = "and" if last and int(last) == int(first) + 1 else "to"
+            places = f"each of Areas {first} {joint} {last}" if last else f"Area {first}"
             goals.append(f"{row.fields['points']} for {places}{day}")
     days, needed = play.tables.limit("turns_basic"), play.tables.limit("victory_points_to_win")
     play.say(
@@ -211,11 +213,20 @@ def sunset(play: IslandPlay, half: Half) -> Procedure[tuple[bool, bool]]:
     return result == "day_ends", result == "weather_changes"
 
 
+def night_chance(play: IslandPlay, number: int) -> float:
+    """The chance that the Sunset DR of an impulse ends the day (6.3.1)."""
+    chart, faces = play.tables.sum_chart("sunset"), play.tables["sunset"].die("DR").faces
+    sums = [sum(dice) for dice in product(*(range(1, face + 1) for face in faces))]
+    results = [row_of(chart, total_of(chart, {"roll": dice, "impulse": number})).fields["result"] for dice in sums]
+    return results.count("day_ends") / len(results)
+
+
 def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
     """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
     play.attacker = half.side
     before = points_text(play)
-    while (action := (yield from play.choose(f"{half.side} impulse", *actions(play, half)))) == VARIANT:
+    night = f" Chance of nightfall afterward: {percent(night_chance(play, half.number))}" if play.is_simple else ""
+    while (action := (yield from play.choose(f"{half.side} impulse", *actions(play, half), night=night))) == VARIANT:
         yield from ask_variant(play)
         play.state.figures = yield from play.confirm("figures")
     keeps_board = play.state.keeps_board
@@ -242,7 +253,11 @@ def actions(play: IslandPlay, half: Half) -> list[Option]:
     options += [Option(REGROUP, "Regroup"), Option(PASS, "Pass")]
     if not play.orders_stacks(half.side):
         return options
-    options = [Option(option.value, EXPLAINED[option.value], option.barred) for option in options]
+    # An American bombardment leaves the impulse marker where it is (12.1).
+    more = {BOMBARD: "; the impulse goes on"} if half.side == AMERICAN else {}
+    options = [
+        Option(option.value, EXPLAINED[option.value] + more.get(option.value, ""), option.barred) for option in options
+    ]
     return [*options, Option(VARIANT, f"Change the rules (now {variant_text(play.state)})")]
 
 

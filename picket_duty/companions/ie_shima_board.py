@@ -35,6 +35,8 @@ OPPONENTS = {"computer-american": AMERICAN, "computer-japanese": JAPANESE}
 INVENTED = "invented practice island"
 #: The options of an attack in an Area, before its number, and of an end.
 ATTACK, DONE = "attack", "done"
+#: The choices of one unit that leads or is hit first.
+LEADERS = {"leads", "leads defence", "primary"}
 #: Decisions of the computer that are reported in any game; the results of the others show them.
 REPORTED = {f"{side} impulse" for side in OTHER} | {
     "marker", "target", "aim", "figure", "night area", "refit",
@@ -220,6 +222,12 @@ class IslandBoard:
                  for unit in reversed(list(units))}  # fmt: skip
         return list(reversed(kinds.values()))
 
+    def points(self, area: str) -> int:
+        """The Victory Points of an Area, if they can still be won (17.2)."""
+        fields = self.tables.find_fields("victory", area=int(area))
+        only = fields.get("only")
+        return int(fields["points"]) if not only or str(only) == str(date_of(self.tables, self.state)) else 0
+
     def give(self, area: str, side: str) -> None:
         """Turn the control marker of an Area."""
         self.state.control[area] = side
@@ -395,6 +403,11 @@ class Assault(msgspec.Struct):
 Computer: TypeAlias = "Callable[[IslandPlay, Decision, tuple[Option, ...]], tuple[str, str, str] | None]"
 
 
+def date_of(tables: Companion, state: IslandState) -> datetime.date:
+    """The day of the turn."""
+    return tables.book.first_day + datetime.timedelta(days=state.move - 1)
+
+
 class IslandPlay(TablePlay[IslandState]):
     """A game of Ie Shima, with its board if one is tracked."""
 
@@ -421,6 +434,8 @@ class IslandPlay(TablePlay[IslandState]):
         """Ask for one of some options, unless the computer plays the side that decides."""
         decision = self.question(about, fields)
         answered = self.computer(self, decision, options)
+        if answered is None and (alike := self._only_answer(decision, options)):
+            return alike
         if answered is None:
             return (yield from super().choose(decision, *options))
         side, answer, why = answered
@@ -428,6 +443,20 @@ class IslandPlay(TablePlay[IslandState]):
             words = next(option.text for option in options if option.value == answer)
             self.say(f"Computer ({side.capitalize()}): {words}{f'. {why}' if why else ''}")
         return answer
+
+    def _only_answer(self, decision: Decision, options: tuple[Option, ...]) -> str:
+        """The answer of a practice game in which all that can be chosen is alike; empty if there is a choice."""
+        if not self.asks_less:
+            return ""
+        can = [option for option in options if not option.barred]
+        # After its name, a unit is described by strength, value and place.
+        alike = {option.text.partition(", ")[2] if decision.id in LEADERS else option.text for option in can}
+        return can[0].value if len(alike) == 1 else ""
+
+    @property
+    def asks_less(self) -> bool:
+        """Whether the player is not asked where all answers are alike; older saves have these answers."""
+        return self.is_simple and self.revision > 2
 
     @property
     def is_simple(self) -> bool:
@@ -451,7 +480,7 @@ class IslandPlay(TablePlay[IslandState]):
     @property
     def date(self) -> datetime.date:
         """The day of the turn."""
-        return self.tables.book.first_day + datetime.timedelta(days=self.state.move - 1)
+        return date_of(self.tables, self.state)
 
     @property
     def allowed(self) -> Mapping[str, Any]:

@@ -157,8 +157,13 @@ def combat_result(play: IslandPlay, difference: int) -> str:
 
 def bombardment_result(play: IslandPlay, difference: int) -> str:
     """The result of a bombardment by its difference, as named in the chances (12.5)."""
-    lost = int(worked_out(play.tables["bombardment"].entry(difference)["attrition"], difference))
+    lost = bombardment_points(play, difference)
     return f"{MANY} AP or more" if lost >= MANY else f"{lost} AP" if lost else "no AP"
+
+
+def bombardment_points(play: IslandPlay, difference: int) -> int:
+    """The Attrition Points of a bombardment by its difference (12.5)."""
+    return int(worked_out(play.tables["bombardment"].entry(difference)["attrition"], difference))
 
 
 def calls_of(play: IslandPlay, half: Half) -> list[str]:
@@ -205,7 +210,9 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: 
 
     Before the dice, the chance of each result is reported; ``words`` names the result of a difference.
     """
-    play.say_chances(words(play, attack - defence + margin) for margin in dr_margins(play))
+    outcomes = [words(play, attack - defence + margin) for margin in dr_margins(play)]
+    play.say_chances(outcomes)
+    best, worst = (outcomes[0], outcomes[-1]) if play.asks_less else ("success", "repulse")
     while True:
         mine: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DR, half.side))
         other: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DEFENCE_DR, half.side))
@@ -213,7 +220,7 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: 
         play.say(f"AT {attack} + {mine['sum']}, DT {defence} + {other['sum']}: {difference:+d}")
         owner = play.state.advantage
         result = words(play, difference)
-        content = play.is_simple and result == ("success" if owner == half.side else "repulse")
+        content = play.is_simple and result == (best if owner == half.side else worst)
         can_reroll = owner and not half.night and not half.rerolled and not content
         why = f"{result[0].upper()}{result[1:]} ({difference:+d}). " if play.is_simple else ""
         if can_reroll and (yield from spends(play, owner, "reroll", why)):
@@ -240,7 +247,7 @@ def roll_bombardment(play: IslandPlay, half: Half, site: Site, factor: int) -> P
     """The dice of a bombardment; the points that the defender takes."""
     defence = added(play, "defence", {"area_tem": site.tem, "rubble": site.rubble})
     attack, difference = yield from roll_totals(play, half, factor, defence, bombardment_result)
-    lost = int(worked_out(play.tables["bombardment"].entry(difference)["attrition"], difference))
+    lost = bombardment_points(play, difference)
     play.say(f"The defender takes {lost or 'no'} AP{', the Primary Target first' if lost else ''}")
     make_rubble(play, site, attack)
     return lost
@@ -321,8 +328,8 @@ def added(play: IslandPlay, name: str, terms: Mapping[str, int]) -> int:
 
 def line_text(line: LineData, number: int) -> str:
     """A line of a sum as text, with its value or with its number and factor."""
-    words = line.name.replace("_", " ").replace("japanese", "Japanese")
-    words = re.sub(r"\btem\b", "TEM", words)
+    # When air support counts is the chart's affair.
+    words = re.sub(r"\btem\b", "TEM", re.sub("^air_support.*", "air support", line.name).replace("_", " "))
     if line.value:
         return f"{words} {int(number)}"
     product = f"{int(number)} x {line.adds:g}" if number > 1 else f"{line.adds:g}"

@@ -17,6 +17,7 @@ from picket_duty.companions.ie_shima_board import (
 )
 from picket_duty.companions.registry import Companion
 from picket_duty.pages.blocks import Block, Fields, Paragraph, Trace
+from picket_duty.text.names import count
 
 #: Characters of an Area, and of the gap to the next; lines of an Area with the gap below.
 WIDTH, GAP, CELL_ROWS = 15, 3, 5
@@ -52,7 +53,7 @@ def island_map(state: IslandState, tables: Companion) -> list[Block]:
         rows.append((f"{box} (beside {', '.join(areas)})", _count(board, box) or "empty"))
     rows.append((SPECIAL, _count(board, SPECIAL) or "empty"))
     title = INVENTED if is_practice(state) else "a diagram of the Areas as entered"
-    key = "Each Area: number, terrain, TEM; control (A American, J Japanese), units (reduced); * contested; r rubble"
+    key = "Each Area: Victory Points, number, terrain, TEM; control (A American, J Japanese), units (reduced)"
     return [Trace(f"Map: {title}", tuple(lines)), Fields(tuple(rows)), Paragraph(key)]
 
 
@@ -110,13 +111,14 @@ def _border(board: IslandBoard, area: str, other: str) -> frozenset[str] | None:
 def _cell(board: IslandBoard, area: str) -> list[str]:
     """An Area in four lines."""
     ground = board.areas[area]
-    inner = WIDTH - 4
-    terrain = "urban" if ground.urban else "clear"
-    signs = f"{'*' if board.is_contested(area) else ''}{'r' if area in board.state.rubble else ''}"
+    inner = WIDTH - 2
+    terrain = "rubble" if area in board.state.rubble else "urban" if ground.urban else "clear"
+    points = f" {count(number, 'point')} " if (number := board.points(area)) else ""
     control = "A" if board.controls(area) == AMERICAN else "J"
-    edge = f"+{'-' * (WIDTH - 2)}+"
-    head = f"{area} {terrain} +{ground.tem}"
-    return [edge, f"| {head:<{inner}} |", f"| {f'{control}{signs} {_count(board, area)}':<{inner}.{inner}} |", edge]
+    texts = f"{area} {terrain} +{ground.tem}", f"{control} {_count(board, area)}"
+    # The widest text, that of an Area contested by two full stacks with reduced units, leaves no margin.
+    rows = [f"|{text if len(text) == inner else f' {text}':<{inner}}|" for text in texts]
+    return [f"+{points:-^{inner}}+", *rows, f"+{'-' * inner}+"]
 
 
 def _count(board: IslandBoard, place: str) -> str:

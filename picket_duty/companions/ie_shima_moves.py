@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from picket_duty.charts.keyed import total_of
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
     ATTACK,
@@ -27,8 +28,11 @@ from picket_duty.companions.ie_shima_combat import (
     SIDES,
     Half,
     attack_factor,
+    bombardment_points,
     combat_result,
     combat_values,
+    dr_margins,
+    factor_of,
     make_rubble,
     result_of_combat,
     roll_bombardment,
@@ -46,12 +50,15 @@ ELIMINATE_FULL = "eliminate full"
 ALL, BOTH, STAY, THIS, HOLD, FLIP, ELIMINATE, RETREAT, REBUILD = (
     "all", "both", "stay", "this", "hold", "flip", "eliminate", "retreat", "rebuild",
 )  # fmt: skip
-#: What an attack can bring, before the question which is made (11.4.4).
+#: What an attack can bring, after the question which is made (11.4.4).
 SUCCESS_TEXT = (
-    "Success damages the defender; only an Area left without defenders is taken. A repulse reduces all attackers. "
+    " Success damages the defender and reduces the lead attacker; only an Area left without defenders is taken. "
+    "A repulse reduces all attackers."
 )
 #: Between the places in an order for units that go together.
 TO = " > "
+#: The choices of one unit that goes alone.
+ALONE = {"alone", "regroup"}
 FIGURES = {AMERICAN: "Ernie Pyle", JAPANESE: "Major Igawa"}
 URBAN_AREA, ANY_AREA = "any urban Area", "any Area"
 
@@ -164,7 +171,7 @@ def assault(play: IslandPlay, half: Half, now: Assault) -> Procedure[None]:
         barred = f"the attack in Area {due[0]} is mandatory (11.1)" if due else ""
         if play.orders_stacks(half.side):
             orders = stack_moves(play, now)
-            if not orders and not fights and not now.holds:
+            if not orders and not fights and (play.asks_less or not now.holds):
                 return
             act = yield from order_given(play, now, orders, fights, barred)
         else:
@@ -237,12 +244,20 @@ def stack_text(play: IslandPlay, order: str, units: list[Unit]) -> str:
     """An order for units that go together, with the enemies whom they must attack."""
     start, _, place = order.partition(TO)
     enemies = play.board.at(place, OTHER[units[0].side])
-    words = f"{count(len(units), 'unit')} from {place_text(start)} to {place_text(place)}"
-    if start in play.board.areas and len(units) == len(play.board.at(start)):
-        words += f" (leaves {place_text(start)} empty)"
+    here, side = len(play.board.at(start, units[0].side)), units[0].side
+    number = count(here, "unit") if len(units) == here else f"{len(units)} of {count(here, 'unit')}"
+    words = f"{number} from {place_text(start)} to {place_text(place)}{emptied_text(play.board, units)}"
+    if len(units) < here and len(units) == play.board.room(place, side):
+        words += f" ({place_text(place)} is then full)"
     if not enemies:
         return words
     return f"{words}, to attack {count(len(enemies), 'enemy unit')}: {attack_text(play, units, place)}"
+
+
+def emptied_text(board: IslandBoard, units: list[Unit]) -> str:
+    """The Area that units leave empty if they go, as a remark in parentheses; empty if others stay there."""
+    start = board.place(units[0])
+    return f" (leaves {place_text(start)} empty)" if start in board.areas and len(units) == len(board.at(start)) else ""
 
 
 def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
@@ -312,7 +327,9 @@ def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> Non
     if play.is_simple and not play.orders_stacks(unit.side):
         play.entered.setdefault(place, []).append(unit)
     else:
-        play.say(f"{unit.name} enters {place_text(place)}; {mover.left} MF left")
+        is_left = play.is_simple and start in board.areas and not board.at(start)
+        vacant = f" and leaves {place_text(start)} vacant" if is_left else ""
+        play.say(f"{unit.name} enters {place_text(place)}{vacant}; {mover.left} MF left")
     settle(play)
 
 
@@ -634,13 +651,29 @@ def bombardment_targets(board: IslandBoard, side: str, naval: bool) -> list[str]
 def bombardment_on_board(play: IslandPlay, half: Half, marker: str, naval: bool) -> Procedure[None]:
     """Bombard an Area with a marker; the Primary Target takes the first point (12.5)."""
     board = play.board
-    area = yield from pick_place(play, "target", bombardment_targets(board, half.side, naval))
+    areas = bombardment_targets(board, half.side, naval)
+    options = [Option(area, target_text(play, half.side, marker, area)) for area in areas]
+    area = areas[0] if len(areas) == 1 else (yield from play.choose("target", *options))
     primary = yield from pick(play, "primary", board.at(area, OTHER[half.side]))
     assert primary is not None
     factor = yield from attack_factor(play, half.side, marker)
     lost = yield from roll_bombardment(play, half, site_of(play, area), factor)
     yield from absorb(play, primary, lost)
     settle(play)
+
+
+def target_text(play: IslandPlay, side: str, marker: str, area: str) -> str:
+    """An Area as text; in a practice game with its enemies, and what a marker brings there (12.5)."""
+    factor = factor_of(play, side, marker)
+    if factor is None or not play.is_simple:
+        return place_text(area)
+    site = site_of(play, area)
+    defence = total_of(play.tables.sum_chart("defence"), {"area_tem": site.tem, "rubble": site.rubble})
+    enemies = play.board.at(area, OTHER[side])
+    most = room_for_points(play, area, OTHER[side])
+    lost = [min(most, bombardment_points(play, factor - defence + margin)) for margin in dr_margins(play)]
+    chance, mean = sum(points > 0 for points in lost) / len(lost), sum(lost) / len(lost)
+    return f"{place_text(area)}: {count(len(enemies), 'unit')}, hit {percent(chance)}, average {mean:.1f} AP"
 
 
 # -- refit (14.0) -----------------------------------------------------------------
@@ -671,7 +704,8 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
         options += [Option(f"{REBUILD} {unit.name}", f"Rebuild {unit.name}, reduced") for unit in rebuilt]
         if not options:
             return
-        play.say(f"{SIDES[side]} has {point} RP left")
+        if not play.is_simple or point < points:
+            play.say(f"{SIDES[side]} has {point} RP left")
         done = Option(DONE, "Nothing more")
         options = [*options, done] if play.is_simple else [done, *options]
         what, _, name = (yield from play.choose("refit", *options)).partition(" ")
@@ -730,7 +764,10 @@ def pick(play: IslandPlay, about: str, units: list[Unit], more: tuple[Option, ..
         units = play.board.unlike(units)
     if len(units) == 1 and not more:
         return units[0]
-    options = [Option(unit.name, unit_text(play.board, unit)) for unit in units]
+    options = [
+        Option(unit.name, unit_text(play.board, unit) + (emptied_text(play.board, [unit]) if about in ALONE else ""))
+        for unit in units
+    ]
     return play.board.units.get((yield from play.choose(about, *options, *more)))
 
 

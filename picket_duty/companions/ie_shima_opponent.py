@@ -101,10 +101,10 @@ def worth_of_areas(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple
             room = [*dict.fromkeys(units)][: board.stacking]
             chance = success_chance(play, room, area)
             if chance >= GOOD:
-                weight = 1.0 + points_in(play, area) if has_goals(play, side) else 1.0
+                weight = 1.0 + board.points(area) if has_goals(play, side) else 1.0
                 worth[area] = (chance * weight, f"Attack in {place_text(area)}: success {percent(chance)}")
         elif board.controls(area) != side:
-            gain = points_in(play, area) if has_goals(play, side) else board.areas[area].tem
+            gain = board.points(area) if has_goals(play, side) else board.areas[area].tem
             worth[area] = (1.0 + gain, f"{place_text(area)} is vacant")
         elif any(board.place(unit) in board.boxes for unit in units):
             worth[area] = (GOOD, f"Units land in {place_text(area)}")
@@ -135,18 +135,11 @@ def has_goals(play: IslandPlay, side: str) -> bool:
     return side == AMERICAN and play.revision > 1
 
 
-def points_in(play: IslandPlay, area: str) -> int:
-    """The Victory Points of an Area, if they can still be won (17.2)."""
-    fields = play.tables.find_fields("victory", area=int(area))
-    only = fields.get("only")
-    return int(fields["points"]) if not only or str(only) == str(play.date) else 0
-
-
 def steps_to_goal(play: IslandPlay) -> dict[str, int]:
     """The number of borders between each place and the nearest scoring Area not held, else any enemy Area."""
     board = play.board
     open_areas = [area for area in board.areas if not board.is_free(area, AMERICAN)]
-    edge = [area for area in open_areas if points_in(play, area)] or open_areas
+    edge = [area for area in open_areas if board.points(area)] or open_areas
     steps: dict[str, int] = {}
     while edge:
         steps |= dict.fromkeys(edge, max(steps.values(), default=-1) + 1)

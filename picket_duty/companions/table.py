@@ -29,7 +29,8 @@ SET_UP, MOVE, OVER = "set-up", "move", "over"
 YES, NO = "yes", "no"
 #: The options of the revisions of the questions, the oldest first; older saves lack them. From the first on, nothing
 #: with only one answer is asked. From the second on, Island War checks units by kind, and the American opponent plans.
-REVISIONS = ("revised", "revised-2")
+#: From the third on, a practice game answers for the player where all answers are alike.
+REVISIONS = ("revised", "revised-2", "revised-3")
 #: The upper limit of any number read off the map.
 MOST = 999
 #: The first day of a game that has no calendar: that of the landing.

@@ -212,7 +212,7 @@ def _spans(state: LedgerState, tables: Companion, key: str) -> str:
 
 
 def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Fields]:
-    units = [(place, words) for place, words in units_as_text(state).items()]
+    units = list(units_as_text(state).items())
     if state.step == SET_UP:
         yield _section("Units", units)
         return

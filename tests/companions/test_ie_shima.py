@@ -29,7 +29,7 @@ def test_an_american_attack_by_hand():
     # 5 + 3 + 1 for the battalion + 1 from the air is 10; 4 + 1 + 2 is 7.
     assert remarks(game)[-1] == "AT 10 + 7, DT 7 + 5: +5"
     assert [text for text in remarks(game) if "Value" in text] == [
-        "Attack Value 10: lead unit 5, each additional full 3 x 1, battalion integrity 1, air support american clear 1",
+        "Attack Value 10: lead unit 5, each additional full 3 x 1, battalion integrity 1, air support 1",
         "Defense Value 7: lead unit 4, each additional 1, area TEM 2",
     ]
     give(game, "no", "no", 0)

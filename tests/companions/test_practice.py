@@ -24,7 +24,7 @@ from picket_duty.pages.formats import text_lines
 from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from picket_duty.text.names import percent
 from tests.companions import small_island
-from tests.companions.play import give, remarks, sheet, until
+from tests.companions.play import about, give, remarks, sheet, until
 
 NAME = "ie-shima"
 
@@ -99,7 +99,7 @@ def test_a_practice_game_begins_with_the_first_impulse_and_its_rules_can_be_chan
     game = simple("computer-japanese")
     assert (game.answers, game.request.about) == ([], "american impulse")
     said = " ".join(remarks(game))
-    assert "needs 10 Victory Points at the end of day 4: 3 for each of Areas 15 to 16, 2 for each of Areas" in said
+    assert "needs 10 Victory Points at the end of day 4: 3 for each of Areas 15 and 16, 2 for each of Areas" in said
     assert "1 for Area 4 on April 16" in said
     assert "begins in" not in said
     assert texts(game)["variant"] == "Change the rules (now the basic game)"
@@ -119,7 +119,7 @@ def test_one_order_moves_all_units_that_fit():
     assert "1/306 A, B, C, D; 2/306 E, F, G, H enter Area 1" in remarks(game)
     assert sheet(game)["Areas"]["American"] == "1"
     # The first unit spent all of its movement on the landing.
-    assert texts(game)["1 > 5"] == "7 units from Area 1 to Area 5"
+    assert texts(game)["1 > 5"] == "7 of 8 units from Area 1 to Area 5"
 
 
 def test_a_unit_can_stay_behind_or_go_alone():
@@ -127,7 +127,7 @@ def test_a_unit_can_stay_behind_or_go_alone():
     give(game, "assault", "1")
     assert "8 units from Area 1 to Area 5 (leaves Area 1 empty)" in texts(game).values()
     give(game, "hold")
-    assert "7 units from Area 1 to Area 5" in texts(game).values()
+    assert "7 of 8 units from Area 1 to Area 5" in texts(game).values()
     assert texts(game)["hold"] == "Leave no unit behind"
     give(game, "hold", "this")
     assert [option.value for option in game.request.options] == ["1/306 A", "2/306 E"]
@@ -138,22 +138,42 @@ def test_a_unit_can_stay_behind_or_go_alone():
 
 
 def test_units_sent_into_an_area_with_an_enemy_attack_it():
-    """11.1: the attack is mandatory, so it is not asked; the best unit leads unless another is chosen."""
-    game = give(simple("computer-japanese"), "assault", "blue beach box")
+    """11.1: the attack is mandatory, so it is not asked; 11.4.2A: which unit leads is asked only if that matters."""
+    game = simple("computer-japanese")
+    game.play.board.reduce(game.play.board.units["3/305 M"])
+    give(game, "assault", "blue beach box")
     assert (
         texts(game)["blue beach box > 2"]
-        == "8 units from blue beach box to Area 2, to attack 1 enemy unit: success 95%, destroys all defenders 84%"
+        == "8 units from blue beach box to Area 2, to attack 1 enemy unit: success 90%, destroys all defenders 76%"
     )
     give(game, "blue beach box > 2")
-    assert (game.request.about, game.request.legal()) == ("leads", ["1/305 A", "3/305 I"])
+    assert (game.request.about, game.request.legal()) == ("leads", ["1/305 A", "3/305 I", "3/305 M"])
     give(game, "3/305 I", (6, 6), (1, 1))
-    assert "AT 14 + 12, DT 8 + 2: +16" in remarks(game)
+    assert "AT 13 + 12, DT 8 + 2: +15" in remarks(game)
     assert "3/305 I is reduced" in remarks(game)
+
+
+def test_what_needs_no_decision_is_not_asked_in_a_practice_game():
+    """11.4.2A: any of eight full units of value 4 can lead; 12.5: a bombardment that misses you cannot be bettered."""
+    game = give(simple("computer-japanese"), "assault", "blue beach box", "blue beach box > 2")
+    assert isinstance(game.request, Roll)
+    give(game, (6, 6), (1, 1))
+    assert "1/305 A is reduced" in remarks(game)
+    game = give(simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "done", (6, 6))
+    while about(game) != "dr":
+        give(game, (6, 6) if isinstance(game.request, Roll) else "pass")
+    give(game, (1, 1), (6, 6))
+    assert "The defender takes no AP" in remarks(game)
+
+
+def test_a_unit_kept_back_is_not_asked_about_when_nothing_else_is_left():
+    game = give(simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "done", (3, 4))
+    give(game, "assault", "1", "hold", "1 > 5", "done")
 
 
 def test_a_reroll_is_offered_with_the_result_unless_nothing_is_better():
     """15.1B."""
-    game = give(simple("computer-japanese"), "assault", "blue beach box", "blue beach box > 2", "1/305 A")
+    game = give(simple("computer-japanese"), "assault", "blue beach box", "blue beach box > 2")
     give(game, (1, 1), (6, 6))
     assert game.request.prompt == "Repulse (-4). Spend the Advantage to reroll this?"
     give(game, "yes", (6, 6), (1, 1))
@@ -185,7 +205,7 @@ def test_units_of_a_side_are_regrouped_together():
     give(game, "5 > 1")
     assert remarks(game)[-1] == "To Area 1: 1/306 B, C, D; 2/306 E, F, G, H"
     assert not any(value.startswith("5 >") for value in texts(game))
-    assert texts(game)["1 > 5"].startswith("1 unit ")
+    assert texts(game)["1 > 5"].startswith("1 of ")
 
 
 def test_the_computer_places_the_units_of_a_player_who_leaves_it_to_it():
@@ -243,8 +263,7 @@ def test_the_chance_is_updated_as_units_join_an_optional_attack():
     board = game.play.board
     for name in ("1/306 A", "2/306 E"):
         board.put(board.units[name], "3")
-    give(game, "assault", "3")
-    give(game, "attack 3", "1/306 A")
+    give(game, "assault", "3", "attack 3")
     first = game.request.prompt
     lone = success_chance(game.play, [board.units["1/306 A"]], "3")
     assert first == f"Success {percent(lone)} so far. Which other unit attacks with it?"
@@ -322,11 +341,11 @@ def test_the_american_computer_bombards_first_and_lands_at_once():
 def test_the_american_computer_knows_the_areas_that_score():
     """17.2: Areas 15 and 16 three points, 11 to 14 two, Area 4 one on April 16 only."""
     game, _ = american_board()
-    points = {area: opponent.points_in(game.play, str(area)) for area in range(1, 17)}
+    points = {area: game.play.board.points(str(area)) for area in range(1, 17)}
     expected = dict.fromkeys(range(1, 17), 0) | {4: 1} | dict.fromkeys(range(11, 15), 2) | {15: 3, 16: 3}
     assert points == expected
     game.state.move = 2
-    assert opponent.points_in(game.play, "4") == 0
+    assert game.play.board.points("4") == 0
 
 
 def test_the_american_computer_marches_to_the_areas_that_score_and_holds_what_it_has():
@@ -361,7 +380,7 @@ def test_the_american_computer_leaves_a_unit_in_its_area():
 
 def test_saves_of_the_former_opponent_are_played_with_its_decisions():
     setup = table_saves.new_game(NAME, 1, ("practice", "computer-american")).state.setup
-    former = tuple(option for option in setup.options if option != "revised-2")
+    former = tuple(option for option in setup.options if not option.startswith("revised-"))
     game = new("computer-american")
     assert opponent.has_goals(game.play, AMERICAN)
     assert not opponent.has_goals(game.play, JAPANESE)
@@ -431,7 +450,7 @@ def test_control_and_contested_areas_are_drawn():
     game.play.board.put(game.play.board.units["1/306 A"], "15")
     game.play.board.give("1", AMERICAN)
     drawn = "\n".join(text_lines(island_map(game.state, game.tables)))
-    assert "| J* 1A 4J    |" in drawn
+    assert "| J 1A 4J     |" in drawn
     assert "| A           |" in drawn
 
 

@@ -34,6 +34,8 @@ from picket_duty.tui.widgets.panel import Panel
 LONGEST_TYPED = 12
 #: The styles of Areas on the map by the letter of who controls them.
 CONTROL = {"A": "good", "J": "plain"}
+#: Choices whose answers explain themselves after a colon.
+EXPLAINED = {"american impulse", "japanese impulse", "active", "order", "target"}
 #: Rows of a chart that are shown if the whole chart does not fit.
 MOST_ROWS = 12
 
@@ -136,8 +138,9 @@ def map_lines(texts: tuple[str, ...], marked: str) -> list[Line]:
         first = number - number % CELL_ROWS
         spans = []
         for at in range(0, len(text), WIDTH + GAP):
-            area, control = (texts[first + row][at + 2 :].partition(" ")[0] for row in (1, 2))
-            style = "mark" if area == marked and area else "warn" if "*" in control else CONTROL.get(control[:1], "dim")
+            area, *_ = texts[first + 1][at + 1 : at + WIDTH - 1].split() or [""]
+            control, *sides = texts[first + 2][at + 1 : at + WIDTH - 1].split() or [""]
+            style = "mark" if area and area == marked else "warn" if len(sides) > 1 else CONTROL.get(control, "dim")
             is_cell = number - first < CELL_ROWS - 1
             spans += [Span(text[at : at + WIDTH], style if is_cell else "dim"), Span(text[at + WIDTH :][:GAP], "dim")]
         lines.append(spans)
@@ -185,7 +188,9 @@ def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:
     if isinstance(event, Roll):
         return wrap([Span(f" {safe(roll_text(event))}", "dim")], width, indent=3)
     if isinstance(event, DecisionMade):
-        return wrap([Span(f" {_subject(event.about)}: {safe(event.words)}", "dim")], width, indent=3)
+        # The explanation of an order is read when it is given.
+        words = event.words.partition(": ")[0] if event.about in EXPLAINED else event.words
+        return wrap([Span(f" {_subject(event.about)}: {safe(words)}", "dim")], width, indent=3)
     if not isinstance(event, RefereeRemark):
         return []
     return wrap(
@@ -195,7 +200,7 @@ def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:
 
 def _subject(about: str) -> str:
     """The subject of a choice as text; ids of choices are in saves and keep their spelling."""
-    words = about.replace("defence", "defense")
+    words = about.replace("defence", "defense").replace("spend ", "advantage for ")
     return f"U.S. {words.removeprefix('us ')}" if words.startswith("us ") else words[:1].upper() + words[1:]
 
 

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.charts import ChartError
-from picket_duty.companions.ie_shima_board import PRACTICE, STACKS, IslandState
+from picket_duty.companions.ie_shima_board import PRACTICE, IslandState
 from picket_duty.companions.ie_shima_map import MAP_WIDTH, has_map, island_map
 from picket_duty.companions.screens import GUIDE
 from picket_duty.companions.screens.table_panels import (
@@ -30,7 +30,7 @@ from picket_duty.companions.screens.table_panels import (
 from picket_duty.companions.table_conversation import ALONE, TableConversation, print_text
 from picket_duty.companions.table_saves import TableGame, load_game
 from picket_duty.pages.blocks import Block
-from picket_duty.requests import ONE, Answer, Choice, Illegal, Roll
+from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, newest_roll
@@ -47,8 +47,6 @@ NARROW, WIDE = 28, 36
 CHART_ROWS, LOG_ROWS = 17, 6
 #: Columns of the chart beside the request.
 CHART_WIDTH = 84
-#: The choices of one unit that leads or is hit first.
-LEADERS = {"leads", "leads defence", "primary"}
 #: A recorded companion game.
 TablePlayback: TypeAlias = Playback[Any, Any, Any]
 
@@ -244,32 +242,18 @@ class AtTableScreen(TableBoard):
         self._do(partial(self.game.answer, event.answer))
 
     def _do(self, step: Callable[[], object]) -> None:
-        """Take a step; on the practice island the computer then rolls, and answers what needs no decision."""
+        """Take a step; on the practice island the computer then rolls."""
         before = len(self.game.events)
         try:
             step()
-            while self._rolls and self._answers_itself():
-                if isinstance(self.view.request, Choice):
-                    self.game.answer(next(option.value for option in self.view.request.options if not option.barred))
-                else:
-                    self.game.roll()
+            while self._rolls and isinstance(self.view.request, Roll):
+                self.game.roll()
         except (Illegal, SaveError, ChartError, OSError) as error:
             self.query_one(TableOrders).say(str(error))
             self.lay_out()
             return
         self.view.old_events = min(before, len(self.game.events))
         self.show_request()
-
-    def _answers_itself(self) -> bool:
-        """Whether the request is a roll, or a choice in which all that can be chosen is alike."""
-        request = self.view.request
-        if not isinstance(request, Choice):
-            return isinstance(request, Roll)
-        texts = [option.text for option in request.options if not option.barred]
-        if request.about in LEADERS:
-            # After its name, a unit is described by strength, value and place.
-            texts = [text.partition(", ")[2] for text in texts]
-        return STACKS in self.game.state.setup.options and request.kind == ONE and len(set(texts)) == 1
 
     @property
     def _rolls(self) -> bool:
@@ -289,7 +273,7 @@ class AtTableScreen(TableBoard):
 
     def _undo(self) -> None:
         self.game.undo()
-        while self._rolls and self._answers_itself():
+        while self._rolls and isinstance(self.view.request, Roll):
             self.game.undo()
 
     def action_lines(self) -> None:
