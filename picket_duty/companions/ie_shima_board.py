@@ -30,7 +30,11 @@ PILLBOX = "Pillbox"
 PRACTICE = "practice"
 #: The option of a practice game in which units move together and nothing about the variant is asked at the start.
 STACKS = "stacks"
+#: The option of such a game that does not ask where all answers are alike; older saves have these answers.
+ASKS_LESS = "asks-less"
 OPPONENTS = {"computer-american": AMERICAN, "computer-japanese": JAPANESE}
+#: The label of a reduced unit after its name.
+REDUCED = " (reduced)"
 #: The label of everything that is shown of the practice island.
 INVENTED = "invented practice island"
 #: The options of an attack in an Area, before its number, and of an end.
@@ -455,8 +459,8 @@ class IslandPlay(TablePlay[IslandState]):
 
     @property
     def asks_less(self) -> bool:
-        """Whether the player is not asked where all answers are alike; older saves have these answers."""
-        return self.is_simple and self.revision > 2
+        """Whether the player is not asked where all answers are alike."""
+        return ASKS_LESS in self.state.setup.options
 
     @property
     def is_simple(self) -> bool:
@@ -545,10 +549,22 @@ def place_text(place: str) -> str:
     return f"Area {place}" if place.isdigit() else place
 
 
-def units_as_text(state: IslandState) -> dict[str, str]:
-    """The units of a board as text by place, Areas before boxes; reduced units are labeled."""
+def names_text(names: Iterable[str]) -> str:
+    """Units as text by battalion, as in ``1/306 A, B (reduced); MG-A``."""
+    battalions: dict[str, list[str]] = {}
+    for name in names:
+        battalions.setdefault(battalion_of(name.removesuffix(REDUCED)), []).append(name)
+    groups = [
+        [first, *(name.removeprefix(group).lstrip(" -") for name in others)]
+        for group, (first, *others) in battalions.items()
+    ]
+    return "; ".join(map(", ".join, groups))
+
+
+def units_as_text(state: IslandState, text: Callable[[Iterable[str]], str] = ", ".join) -> dict[str, str]:
+    """The units of a board by place, Areas before boxes, as ``text`` makes it of their names; reduced ones labeled."""
     places: dict[str, list[str]] = {}
     for unit, place in state.places.items():
-        places.setdefault(place, []).append(f"{unit} (reduced)" if unit in state.reduced else unit)
+        places.setdefault(place, []).append(f"{unit}{REDUCED}" if unit in state.reduced else unit)
     ordered = sorted(places, key=lambda place: (not place.isdigit(), place.zfill(len(SPECIAL))))
-    return {place_text(place): ", ".join(places[place]) for place in ordered}
+    return {place_text(place): text(places[place]) for place in ordered}

@@ -22,6 +22,7 @@ from picket_duty.companions.ie_shima_board import (
     IslandPlay,
     Mover,
     Unit,
+    names_text,
     place_text,
 )
 from picket_duty.companions.ie_shima_combat import (
@@ -612,7 +613,7 @@ def regroup(play: IslandPlay, side: str) -> Procedure[None]:
             board.put(unit, place)
         moved += stack
         if play.is_simple:
-            play.say(f"To {place_text(place)}: {units_text(stack)}")
+            play.say(f"To {place_text(place)}: {names_text([unit.name for unit in stack])}")
 
 
 def regroup_unit(play: IslandPlay, units: list[Unit], *more: Option) -> Procedure[tuple[list[Unit], str]]:
@@ -792,16 +793,4 @@ def unit_text(board: IslandBoard, unit: Unit) -> str:
 
 def entry_text(units: list[Unit], place: str) -> str:
     """Units that enter a place, as text."""
-    return f"{units_text(units)} {'enters' if len(units) == 1 else 'enter'} {place_text(place)}"
-
-
-def units_text(units: list[Unit]) -> str:
-    """Units as text by battalion, as in ``1/306 A, B; MG-A``."""
-    battalions: dict[str, list[str]] = {}
-    for unit in units:
-        battalions.setdefault(unit.battalion, []).append(unit.name)
-    groups = [
-        [names[0], *(name.removeprefix(group).lstrip(" -") for name in names[1:])]
-        for group, names in battalions.items()
-    ]
-    return "; ".join(", ".join(names) for names in groups)
+    return f"{names_text([unit.name for unit in units])} {'enters' if len(units) == 1 else 'enter'} {place_text(place)}"

@@ -29,8 +29,7 @@ SET_UP, MOVE, OVER = "set-up", "move", "over"
 YES, NO = "yes", "no"
 #: The options of the revisions of the questions, the oldest first; older saves lack them. From the first on, nothing
 #: with only one answer is asked. From the second on, Island War checks units by kind, and the American opponent plans.
-#: From the third on, a practice game answers for the player where all answers are alike.
-REVISIONS = ("revised", "revised-2", "revised-3")
+REVISIONS = ("revised", "revised-2")
 #: The upper limit of any number read off the map.
 MOST = 999
 #: The first day of a game that has no calendar: that of the landing.

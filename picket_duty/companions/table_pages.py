@@ -10,7 +10,7 @@ from picket_duty.charts.kinds import ListRow
 from picket_duty.charts.spans import numbers_in
 from picket_duty.companions import ie_shima_board, island_war, umpire
 from picket_duty.companions.ie_shima import points_text
-from picket_duty.companions.ie_shima_board import AMERICAN, IslandPlay, IslandState, units_as_text
+from picket_duty.companions.ie_shima_board import AMERICAN, IslandPlay, IslandState, names_text, units_as_text
 from picket_duty.companions.island_war import LEDGER_SIDES, LedgerState
 from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, TableState
@@ -212,7 +212,7 @@ def _spans(state: LedgerState, tables: Companion, key: str) -> str:
 
 
 def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Fields]:
-    units = list(units_as_text(state).items())
+    units = list(units_as_text(state, names_text).items())
     if state.step == SET_UP:
         yield _section("Units", units)
         return
