@@ -6,7 +6,7 @@ import datetime
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -179,11 +179,9 @@ class PicketApp(App[int]):
         return TerminalDriver
 
     def get_default_screen(self) -> Screen[None]:
-        """The menu, below every other screen."""
         return MenuScreen(covered=self.first_game is not None)
 
     def on_mount(self) -> None:
-        """Open the first game, save or watch."""
         _give_descriptor(sys.stderr)
         self._set_look()
         if (language := wide_language()) and not self.settings.ascii and not self.glyphs.ascii:
@@ -291,12 +289,13 @@ class PicketApp(App[int]):
         self.theme = name
 
     def remember(self, name: str, value: str) -> None:
-        """Write a setting to the settings file."""
         setattr(self.settings, name, value)
-        self._write_settings(lambda: remember(name, value))
+        try:
+            remember(name, value)
+        except SettingsError as error:
+            self.notify(str(error), title="Setting not saved", severity="warning", markup=False)
 
     def choose_setting(self, name: str, value: str) -> None:
-        """Change a setting, now and after a restart."""
         if name == "theme":
             self._apply_theme(value)
         self.remember(name, value)
@@ -316,13 +315,6 @@ class PicketApp(App[int]):
         """Give Textual's own widgets the look of the glyphs."""
         ScrollBar.renderer = PlainScrollBar if self.glyphs.ascii else ScrollBarRender
         self.set_class(self.glyphs.ascii, "ascii")
-
-    def _write_settings(self, write: Callable[[], None]) -> None:
-        """Write the settings file; notify the player if it cannot be written."""
-        try:
-            write()
-        except SettingsError as error:
-            self.notify(str(error), title="Setting not saved", severity="warning", markup=False)
 
     # -- games ---------------------------------------------------------------
 
@@ -395,21 +387,18 @@ class PicketApp(App[int]):
         self.play(game)
 
     def start_lesson(self) -> None:
-        """Start the first battle."""
         from picket_duty.captains.standing_orders import StandingOrders
         from picket_duty.tui.screens.tutorial import lesson_game, lesson_name, load_script
 
         self.start_game(lesson_game(load_script(), self.tables), StandingOrders(), lesson_name())
 
     def game_on_board(self) -> Game | None:
-        """The game whose board is open below the screens in front; None without one."""
         from picket_duty.tui.screens.battle import BattleScreen
 
         boards = (screen.game for screen in reversed(self.screen_stack) if isinstance(screen, BattleScreen))
         return next(boards, None)
 
     def stand_watch(self, date: datetime.date) -> None:
-        """Resume the attempt at a watch, or begin one."""
         from picket_duty.book.vocabulary import COMMANDED
         from picket_duty.saves import SaveError
         from picket_duty.saves.daily_watch import start_or_resume, unfinished_save
@@ -426,7 +415,6 @@ class PicketApp(App[int]):
         self.play(game)
 
     def close_game(self, game: AnyGame) -> None:
-        """Close the save of a game, with any notice about it."""
         if game.save_file is not None and (words := game.save_file.close()):
             self.notify(words, title="About this save", severity="warning", markup=False)
 
@@ -457,7 +445,6 @@ class PicketApp(App[int]):
         self.play(game)
 
     def play_copy(self, path: Path, at: int) -> None:
-        """Copy the first ``at`` answers of a saved game to a new save, and play on there."""
         from picket_duty.saves import SaveError, copy_save
         from picket_duty.saves.writer import free_name
 
@@ -526,14 +513,12 @@ class PicketApp(App[int]):
     # -- help ------------------------------------------------------------------
 
     def action_help(self) -> None:
-        """Help: the keys of the current screen, and how to play."""
         from picket_duty.tui.screens.manual_reader import GUIDE, HelpScreen, keys_of
 
         guide = self.screen.guide if isinstance(self.screen, Page) else ""
         self.push_screen(HelpScreen(keys_of(self.screen.active_bindings), guide or GUIDE))
 
     def read_section(self, search: str, section: Match) -> None:
-        """Open the manual at a section that a search found."""
         from picket_duty.tui.screens.manual_reader import ManualScreen
 
         self.push_screen(ManualScreen(search=search, match=section))

@@ -113,16 +113,13 @@ class TerminalDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]
 
     def stop_application_mode(self) -> None:
-        """Leave the screen."""
         super().stop_application_mode()
         self._ending.restore = lambda: None
 
     def write(self, data: str) -> None:
-        """Write to the terminal."""
         self._output.write(data)
 
     def close(self) -> None:
-        """Write what is queued."""
         self._output.stop()
         super().close()
 

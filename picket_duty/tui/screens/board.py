@@ -89,7 +89,6 @@ class BoardScreen(Page[Result], CachedBackground):
         self._panels: list[Panel] = []
 
     def content(self) -> Iterable[Widget]:
-        """Header, board and all its panels."""
         view = self.view
         yield StatusLine(view, id="status")
         with Board(id="board"):
@@ -106,7 +105,6 @@ class BoardScreen(Page[Result], CachedBackground):
             yield from self.order_panels()
 
     def log_panel(self) -> EventLog:
-        """The log panel."""
         return EventLog(self.view, id="log")
 
     def order_panels(self) -> Iterable[Widget]:
@@ -154,7 +152,6 @@ class BoardScreen(Page[Result], CachedBackground):
         self.refresh_bindings()
 
     def redraw(self) -> None:
-        """Redraw every panel."""
         if not self._panels:
             self._panels = [panel for panel in self.query(Panel) if panel.id != "keys"]
         for panel in self._panels:
@@ -234,7 +231,6 @@ class BoardScreen(Page[Result], CachedBackground):
         return True
 
     def action_one_board(self) -> None:
-        """Separate plot and ship, or join them again."""
         if not shows_all(self.board_size()):
             self.notify(ONE_BOARD_NEEDS, markup=False)
             return

@@ -94,15 +94,12 @@ class CampaignRecordsScreen(TabbedPage[None]):
         return self.pages[self.shown]
 
     def action_diary(self) -> None:
-        """Show the war diary."""
         open_diary(self, self.game)
 
     def action_history(self) -> None:
-        """Show the historical day with its sources."""
         self.app.push_screen(HistoricalDayScreen(self.date))
 
     def action_play_day(self) -> None:
-        """Set up a patrol as the historical ship."""
         play_day(self, self.date)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -112,7 +109,6 @@ class CampaignRecordsScreen(TabbedPage[None]):
         return (action != "history" or self.page == CALENDAR) and super().check_action(action, parameters)
 
     def lines_for(self, width: int) -> list[Line]:
-        """The lines of the current page."""
         state, tables, glyphs = self.game.state, self.game.tables, self.context.glyphs
         if self.page == MAP:
             return map_lines(state, tables, width, self.size.height - 2, glyphs)
@@ -180,12 +176,10 @@ class ShipDiaryScreen(TabbedPage[None]):
         self.in_reports = False
 
     def action_show(self, number: int) -> None:
-        """Show the diary of a ship."""
         self.in_reports = False
         super().action_show(number)
 
     def action_reports(self) -> None:
-        """Switch between diary and action reports."""
         self.in_reports = not self.in_reports
         self.turn_page()
 
@@ -199,7 +193,6 @@ class ShipDiaryScreen(TabbedPage[None]):
         self.notify(str(path), title="Diary saved", markup=False)
 
     def lines_for(self, width: int) -> list[Line]:
-        """The diary or the action reports of the current ship."""
         if not self.ships:
             return [line("The diary begins after the first day on duty.")]
         ship = self.ships[self.shown]
@@ -222,13 +215,11 @@ class HistoricalDayScreen(TextPage[None]):
         self.date = within(date)
 
     def action_turn(self, days: int) -> None:
-        """Turn to another day."""
         self.date = within(self.date + datetime.timedelta(days))
         self.turn_page()
         self.refresh_bindings()
 
     def action_play_day(self) -> None:
-        """Set up a patrol as the historical ship."""
         play_day(self, self.date)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -236,7 +227,6 @@ class HistoricalDayScreen(TextPage[None]):
         return action != "play_day" or can_play(self.context.tables, self.date)
 
     def lines_for(self, width: int) -> list[Line]:
-        """What happened on the day."""
         return page_lines(historical_day_page(self.context.tables, self.date), width, self.context.glyphs)
 
 

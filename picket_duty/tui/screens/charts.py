@@ -16,7 +16,7 @@ from textual.widgets import Static
 from picket_duty.book import Tables
 from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
-from picket_duty.charts.search import ChartEntry, ChartMatch, entry, is_id_begun, matches
+from picket_duty.charts.search import ChartEntry, ChartMatch, entry, matches
 from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search as search_manual
 from picket_duty.manual import snippet
@@ -25,8 +25,8 @@ from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading, searched
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.bindings import HELP, back, bind, hidden
-from picket_duty.tui.lines import Line, Span, line, modifier_lines, pasted, roll_lines, sum_line, wrap
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.lines import Line, Span, line, modifier_lines, roll_lines, sum_line, wrap
+from picket_duty.tui.screens.page import Page, typed_search
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
@@ -81,7 +81,6 @@ def by_chapter(charts: list[str]) -> list[tuple[Chapter, list[str]]]:
 
 
 BACK = back("escape")
-LONGEST_SEARCH = 60
 #: Sections of the manual listed at most, and the most characters of their text.
 MOST_SECTIONS, SNIPPET = 8, 200
 #: From this width on the chart is shown beside the list.
@@ -144,7 +143,6 @@ class ChartScreen(Page[None]):
         self.show_chart()
 
     def show_chart(self) -> None:
-        """Show the roll and highlight its row."""
         self.query_one("#drawn", Static).update(self.drawn())
         roll = self.query_one("#roll", TextPanel)
         roll.styles.height = len(self.describe_roll(self.size.width - (PADDING if self.size.width >= ROOMY else 0))) + 1
@@ -224,7 +222,13 @@ class ChartScreen(Page[None]):
         if not self.chart.cells:
             words = "Added by hand " if self.now is not None and self.now.modifiers else "Modifier "
             spans += line((words, "dim"), (signed(self.added), "strong"), "   ")
-        return [*self._describe_now(width), *self._describe_dice(spans, width)]
+        now = self._describe_now(width)
+        if self.roll is None:
+            return [*now, line(*spans, ("r", "key"), (f": roll {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
+        spans += sum_line(self.roll, self.context.glyphs)
+        if self.roll.result is None:
+            return [*now, spans, line(("The printed chart has no row for this total.", "warn"))]
+        return [*now, *wrap(spans, width)]
 
     def _describe_now(self, width: int) -> list[Line]:
         if self.now is None:
@@ -236,14 +240,6 @@ class ChartScreen(Page[None]):
         if self.now.column is None and not reasons:
             return [[*heads, Span("no modifiers", "dim")]]
         return [heads, *reasons]
-
-    def _describe_dice(self, spans: Line, width: int) -> list[Line]:
-        if self.roll is None:
-            return [line(*spans, ("r", "key"), (f": roll {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
-        if self.roll.result is None:
-            no_row = line(("The printed chart has no row for this total.", "warn"))
-            return [[*spans, *sum_line(self.roll, self.context.glyphs)], no_row]
-        return wrap([*spans, *sum_line(self.roll, self.context.glyphs)], width)
 
 
 class RollScreen(ChartScreen):
@@ -279,7 +275,6 @@ class RollScreen(ChartScreen):
         self.show_chart()
 
     def describe_roll(self, width: int) -> list[Line]:
-        """The roll in full, and its number among the others."""
         roll = self.rolls[self.index]
         title = f"Roll {self.index + 1} of {len(self.rolls)}"
         head = line(
@@ -322,25 +317,15 @@ class ChartListScreen(Page[None]):
     def on_mount(self) -> None:
         self._preview()
 
-    def on_key(self, event: events.Key) -> None:
+    def on_key(self, event: events.Key | events.Paste) -> None:
         """Letters and digits search; Backspace, Ctrl+U and / delete, in the order in which the keys arrive."""
-        if event.key == "backspace":
-            self.action_erase()
-        elif event.key == "ctrl+u":
-            self.action_clear()
-        elif event.character and event.is_printable:
-            typed = (("" if self._replaces else self.search) + event.character)[:LONGEST_SEARCH]
-            if event.character == "/" and not is_id_begun(self._charts, typed):
-                self.action_clear()
-            else:
-                self.search_for(typed)
-        else:
-            return
-        event.stop()
+        search = typed_search(event, self.search, self._replaces, self._charts)
+        if search is not None:
+            event.stop()
+            if search or self.search:
+                self.search_for(search)
 
-    def on_paste(self, event: events.Paste) -> None:
-        if text := pasted(event.text):
-            self.search_for((("" if self._replaces else self.search) + text)[:LONGEST_SEARCH])
+    on_paste = on_key
 
     def action_erase(self) -> None:
         self.search_for(self.search[:-1])
@@ -352,19 +337,24 @@ class ChartListScreen(Page[None]):
     def search_for(self, search: str) -> None:
         """List the charts that a search finds."""
         self.search, self._replaces = search, False
-        self._searched()
+        if not self.query(ItemList):
+            # If typed before the list was mounted, it starts with the matches.
+            return
+        found = self.query_one(ItemList)
+        found.scroll_home(animate=False, immediate=True)
+        found.set_items(self._found(), "")
+        self.query_one("#head", TextPanel).redraw()
+        self._preview()
 
     def action_close(self) -> None:
         """Clear the search; close the screen if there is none, or if a chart was looked up with it."""
         if self.search and not self._replaces:
-            self.search, self._sections = "", {}
-            self._searched()
+            self.search_for("")
         else:
             self.dismiss()
 
     @on(ItemList.Highlighted)
     def look_at(self) -> None:
-        """Draw the selected chart."""
         self._preview()
 
     @on(ItemList.Chosen)
@@ -383,16 +373,6 @@ class ChartListScreen(Page[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         self.query_one("#chart").display = event.size.width >= BESIDE
-        self._preview()
-
-    def _searched(self) -> None:
-        if not self.query(ItemList):
-            # If typed before the list was mounted, it starts with the matches.
-            return
-        found = self.query_one(ItemList)
-        found.scroll_home(animate=False, immediate=True)
-        found.set_items(self._found(), "")
-        self.query_one("#head", TextPanel).redraw()
         self._preview()
 
     def _found(self) -> list[Item]:
@@ -435,17 +415,14 @@ class ChartListScreen(Page[None]):
         if item is not None and item.value in self._sections:
             self.query_one("#drawn", Static).update(item.note)
         elif item is not None and not item.heading and self.query_one("#chart").display:
-            drawn = self._drawn(self.tables[item.value])
+            own, chart = self.tables is self.context.tables, self.tables[item.value]
+            now = roll_now(self.app, chart) if own else None
+            key = key_now(self.app, chart) if own else None
+            drawn = drawing(chart, key, now.column if now is not None else None, self.context.glyphs.ascii)
             self.query_one("#drawn", Static).update(drawn)
             self.query_one("#chart").scroll_home(animate=False, immediate=True)
         else:
             self.query_one("#drawn", Static).update("")
-
-    def _drawn(self, chart: Chart) -> RenderableType:
-        own = self.tables is self.context.tables
-        now = roll_now(self.app, chart) if own else None
-        key = key_now(self.app, chart) if own else None
-        return drawing(chart, key, now.column if now is not None else None, self.context.glyphs.ascii)
 
     def _head(self, width: int) -> list[Line]:
         typed = Span(f" {self.search}_ ", "mark")

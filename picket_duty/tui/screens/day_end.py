@@ -113,19 +113,15 @@ class DayScreen(BattlePage):
         self.app.push_screen(ChanceCurveScreen(GameAnalysis(self.game, self.stage), replay))
 
     def action_records(self) -> None:
-        """Show calendar, ships, map and other records."""
         self.app.push_screen(CampaignRecordsScreen(self.game, date=self.date))
 
     def action_crew(self) -> None:
-        """Show the page of the crew."""
         self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
 
     def action_history(self) -> None:
-        """Show the historical day with its sources."""
         self.app.push_screen(HistoricalDayScreen(datetime.date.fromisoformat(self.date)))
 
     def action_play_day(self) -> None:
-        """Set up a patrol as the historical ship."""
         play_day(self, datetime.date.fromisoformat(self.date))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -172,15 +168,12 @@ class ShipScreen(BattlePage):
     ]
 
     def action_records(self) -> None:
-        """Show calendar, ships, map and other records."""
         self.app.push_screen(CampaignRecordsScreen(self.game, SHIPS))
 
     def action_crew(self) -> None:
-        """Show the page of the crews."""
         self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
 
     def lines_for(self, width: int) -> list[Line]:
-        """The ship with her picture."""
         ship, height, glyphs = ship_that_left(self.game), self.size.height, self.context.glyphs
         picture = picture_lines(ship, self.game, width, height, glyphs)
         return [*picture, *page_lines(farewell_page(self.game, ship), min(width, TEXT_WIDTH), glyphs)]

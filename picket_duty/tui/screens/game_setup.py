@@ -193,13 +193,11 @@ class OfficersScreen(Page[dict[str, str] | None]):
         self.names = names
 
     def content(self) -> Iterable[Widget]:
-        """The title and a field for each officer."""
         yield TextPanel(self._head, id="head")
         yield OfficersForm(officer_fields(self.names), id="form")
 
     @on(Form.Done)
     def keep(self) -> None:
-        """Return the names, or show which one is not valid."""
         form = self.query_one(Form)
         names = {post: name for post, name in form.values().items() if name}
         try:
@@ -233,7 +231,6 @@ class SetupScreen(Page[None]):
         self.officers: dict[str, str] = {}
 
     def content(self) -> Iterable[Widget]:
-        """The title and the form."""
         for field in self.fields:
             if field.name == "aid":
                 field.value = self.context.settings.aid or field.value
@@ -242,7 +239,6 @@ class SetupScreen(Page[None]):
 
     @on(Form.Done)
     def start(self) -> None:
-        """Start the game, or show the fault of the setup."""
         form = self.query_one(Form)
         try:
             names = self._names()
@@ -255,7 +251,6 @@ class SetupScreen(Page[None]):
         self.context.start_game(game, StandingOrders() if form.values()["routine"] == ASK_ALL else None)
 
     def action_officers(self) -> None:
-        """Edit the names of the officers."""
         self.app.push_screen(OfficersScreen(self._names()), self._named)
 
     def _names(self) -> dict[str, str]:
@@ -390,17 +385,14 @@ class ScenarioScreen(Page[None]):
         return super().check_action(action, parameters)
 
     def action_scroll_text(self, rows: int) -> None:
-        """Scroll the text."""
         self.query_one(ScrollText).scroll_relative(y=rows, animate=False, immediate=True)
 
     @on(ItemList.Highlighted)
     def look_at(self, event: ItemList.Highlighted) -> None:
-        """Show the text of the selected item."""
         self.query_one(ScrollText).show_text(self._lines_of(event.item.value))
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        """Open the setup page."""
         self.app.push_screen(self._setup_of(event.item.value))
 
     def _setup_of(self, value: str) -> SetupScreen:
@@ -497,13 +489,11 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
         self.standing = standing
 
     def content(self) -> Iterable[Widget]:
-        """The heading and the form."""
         yield TextPanel(_head, id="head")
         yield Form(fields_of(self.standing), id="form")
 
     @on(Form.Done)
     def action_give(self) -> None:
-        """Return the orders, or show the fault."""
         form = self.query_one(Form)
         try:
             self.dismiss(standing_from(form.values()))
@@ -511,7 +501,6 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
             form.say(str(error))
 
     def action_leave(self) -> None:
-        """Return without a change."""
         self.dismiss(None)
 
 

@@ -128,7 +128,6 @@ class GameAnalysis:
         return waiting_page(key, self.started, self.seconds, self.error)
 
     def notify(self) -> None:
-        """Call every listener."""
         for listener in list(self.listeners):
             listener()
 
@@ -314,13 +313,11 @@ class ChanceCurveScreen(Page[None]):
         self.in_orders = False
 
     def content(self) -> Iterable[Widget]:
-        """The curve, the list of moments, the selected one."""
         yield TextPanel(self._curve, id="curve")
         yield ItemList([], id="moments")
-        yield TextPanel(self._detail, id="moment_detail")
+        yield TextPanel(lambda width: page_lines(self._detail(), width, self.context.glyphs), id="moment_detail")
 
     def on_mount(self) -> None:
-        """Show what is known, and start the analysis."""
         # It is shown, and focused, once there is something to choose.
         self.query_one(ItemList).display = False
         self._listen()
@@ -333,7 +330,6 @@ class ChanceCurveScreen(Page[None]):
         load_in_background(self, self.analysis)
 
     def on_unmount(self) -> None:
-        """Stop listening to the analysis."""
         self.analysis.listeners.remove(self.show_news)
 
     def action_stage(self) -> None:
@@ -376,21 +372,13 @@ class ChanceCurveScreen(Page[None]):
             return page_lines([title, *waiting], width, glyphs)
         above = [] if self.in_orders else uncertain_note(analysis.moments)
         below = page_lines([*(waiting or sums_page(analysis.whole, analysis.drawn)), *above], width, glyphs)
-        curve = curve_of(analysis.whole, analysis.drawn, self._listed(), self._here())
+        is_outside = self.here is None or (analysis.stage and analysis.chance_at(self.here) is None)
+        here = None if self.here is None or is_outside else self.here - analysis.before
+        curve = curve_of(analysis.whole, analysis.drawn, self._listed(), here)
         room = self.query_one("#curve", TextPanel).size.height - len(below) - AROUND
         return [*page_lines([curve], width, glyphs, room), *below]
 
-    def _here(self) -> int | None:
-        """The position to mark, in answers of what is analyzed; None outside."""
-        analysis = self.analysis
-        if self.here is None or (analysis.stage and analysis.chance_at(self.here) is None):
-            return None
-        return self.here - analysis.before
-
-    def _detail(self, width: int) -> list[Line]:
-        return page_lines(self._detail_page(), width, self.context.glyphs)
-
-    def _detail_page(self) -> list[Block]:
+    def _detail(self) -> list[Block]:
         from picket_duty.pages import luck_report
 
         analysis, listed, place = self.analysis, self._listed(), self.query_one(ItemList).index
@@ -410,12 +398,10 @@ class ChanceCurveScreen(Page[None]):
 
     @on(ItemList.Highlighted)
     def look(self) -> None:
-        """Show the selected moment."""
         self.query_one("#moment_detail", TextPanel).redraw()
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        """Open the chosen moment."""
         self.open_moment(self, int(event.item.value))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -431,12 +417,10 @@ class ChanceCurveScreen(Page[None]):
         return "Swings" if binding.action == "orders" and self.in_orders else binding.description
 
     def action_ask(self) -> None:
-        """Start the analysis."""
         start_analysis(self.app, self.analysis)
         self.show_news()
 
     def action_orders(self) -> None:
-        """Switch between the moments and the most costly orders."""
         self.in_orders = not self.in_orders
         self.query_one(ItemList).index = 0
         # An order and the notes on the list take more lines than a swing.
@@ -444,7 +428,6 @@ class ChanceCurveScreen(Page[None]):
         self.show_news()
 
     def action_dice(self) -> None:
-        """Show the dice by kind."""
         self.app.push_screen(LuckScreen(self.analysis.game))
 
     def _listed(self) -> list[Moment]:
@@ -465,25 +448,22 @@ class LuckScreen(TextPage[None]):
         self.blocks: list[Block] = [Paragraph(line(("Comparing every roll with its average...", "dim")))]
 
     def on_mount(self) -> None:
-        """Start the computation."""
+        from picket_duty.pages import dice_luck
+
+        def ledger() -> list[Block]:
+            game = day_of(self.game, self.date) if self.date else whole_game(self.game)
+            return dice_luck.ledger_page(dice_luck.ledger(game.tables, game.events))
 
         def failed(error: SaveError) -> None:
             self._show([Paragraph(line((str(error), "bad")))])
 
-        self.in_background(self._ledger, self._show, failed)
-
-    def _ledger(self) -> list[Block]:
-        from picket_duty.pages import dice_luck
-
-        game = day_of(self.game, self.date) if self.date else whole_game(self.game)
-        return dice_luck.ledger_page(dice_luck.ledger(game.tables, game.events))
+        self.in_background(ledger, self._show, failed)
 
     def _show(self, blocks: list[Block]) -> None:
         self.blocks = blocks
         self.redraw_text()
 
     def lines_for(self, width: int) -> list[Line]:
-        """The luck, or that it is being computed."""
         when = short_date(self.date) if self.date else "whole game"
         title = Heading(line(("Luck", "title"), (f"  {when}", "dim")), 3)
         return page_lines([title, Space(), *self.blocks], width, self.context.glyphs)
@@ -532,7 +512,7 @@ class CardScreen(TextPage[None]):
         self.trouble = ""
 
     def on_mount(self) -> None:
-        self._work_out()
+        self.in_background(self._make, self._show, self._say)
 
     def on_unmount(self) -> None:
         if self.analysis is not None and self._news in self.analysis.listeners:
@@ -567,9 +547,6 @@ class CardScreen(TextPage[None]):
 
         return "\n".join([*card_lines(card, self.context.glyphs.ascii), *code_lines(card)])
 
-    def _work_out(self) -> None:
-        self.in_background(self._make, self._show, self._say)
-
     def _make(self) -> GameCard | None:
         from picket_duty.analysis.win_probability import known_analysis, load_measurements
         from picket_duty.pages.game_card import card_of_save, luck_words
@@ -591,10 +568,8 @@ class CardScreen(TextPage[None]):
     def _show(self, card: GameCard | None) -> None:
         self.card = card
         self.redraw_text()
-        if card is not None and not card.luck and self.context.analyzer() is not None:
-            self._analyze(card)
-
-    def _analyze(self, card: GameCard) -> None:
+        if card is None or card.luck or self.context.analyzer() is None:
+            return
         from picket_duty.analysis.win_probability import has_curve
 
         if not has_curve(card.game):
@@ -621,10 +596,7 @@ class CardScreen(TextPage[None]):
         if self.card is None:
             state = (self.trouble, "bad") if self.trouble else ("Replaying the game to make the card", "dim")
             return page_lines([Heading("The card", 3), Space(), Paragraph(line(state))], width, glyphs)
-        return page_lines(card_page(self.card, glyphs.ascii, self._progress()), width, glyphs)
-
-    def _progress(self) -> str:
         analysis = self.analysis
-        if analysis is None or not analysis.started or (self.card and self.card.luck) or analysis.error:
-            return ""
-        return "Analyzing dice and orders"
+        works = analysis is not None and analysis.started and not self.card.luck and not analysis.error
+        progress = "Analyzing dice and orders" if works else ""
+        return page_lines(card_page(self.card, glyphs.ascii, progress), width, glyphs)

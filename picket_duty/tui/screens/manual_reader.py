@@ -11,8 +11,8 @@ from textual.binding import ActiveBinding, Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from picket_duty.charts import Chart, ChartError
-from picket_duty.charts.search import PARTS, ChartEntry, is_id_begun, matches, stem
+from picket_duty.charts import ChartError
+from picket_duty.charts.search import PARTS, ChartEntry, matches, stem
 from picket_duty.manual import (
     CHART,
     PAGES,
@@ -34,9 +34,9 @@ from picket_duty.pages.formats import column_widths
 from picket_duty.text.names import count
 from picket_duty.text.rolls import searched
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.lines import Line, Span, cut, fit, joined, line, paragraphs, pasted, safe, wrap
+from picket_duty.tui.lines import Line, Span, cut, fit, joined, line, paragraphs, safe, wrap
 from picket_duty.tui.page_view import table_row
-from picket_duty.tui.screens.page import Page, TextPage
+from picket_duty.tui.screens.page import Page, TextPage, typed_search
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
 
 TEXT_WIDTH = 96
-LONGEST_SEARCH = 60
 #: Lines above a passage found whose heading is too far above it.
 ROWS_ABOVE = 3
 #: Charts of a search listed at most.
@@ -227,7 +226,11 @@ class ManualScreen(Page[None]):
     def _lines(self, width: int) -> list[Line]:
         chart = self._chart_selected
         if chart is not None:
-            self._drawn = ManualPage(chart_lines(self.context.tables[chart], width, self.context.glyphs.ascii), [])
+            # Imported here because most pages show no chart.
+            from picket_duty.charts.draw import drawn_lines
+
+            title, *rest = drawn_lines(self.context.tables[chart], width, self.context.glyphs.ascii)
+            self._drawn = ManualPage([[Span(title, "title")], *([Span(row)] if row else [] for row in rest)], [])
         else:
             self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
         lines, rows, height = self._drawn.lines, self._drawn.rows, self._page.size.height
@@ -261,31 +264,18 @@ class ManualScreen(Page[None]):
         self._replaces = bool(self.searched)
         self._redraw_head()
 
-    def on_key(self, event: events.Key) -> None:
-        """Add a character to the search, or delete the last one; / begins a new search.
-
-        Here and not by their bindings, Backspace and Ctrl+U keep their places among letters that arrive with them.
-        """
+    def on_key(self, event: events.Key | events.Paste) -> None:
+        """Add a character to the search, or delete the last one; / begins a new search."""
         if not self.searching:
             return
-        if event.key == "backspace":
-            self.action_erase()
-        elif event.key == "ctrl+u":
-            self.action_clear()
-        elif event.character and event.is_printable:
-            typed = (("" if self._replaces else self.searched) + event.character)[:LONGEST_SEARCH]
-            if event.character == "/" and not is_id_begun(self._charts, typed):
-                self.action_clear()
-            else:
+        typed = typed_search(event, self.searched, self._replaces, self._charts)
+        if typed is not None:
+            event.stop()
+            event.prevent_default()
+            if typed or self.searched:
                 self._search_for(typed)
-        else:
-            return
-        event.stop()
-        event.prevent_default()
 
-    def on_paste(self, event: events.Paste) -> None:
-        if self.searching and (text := pasted(event.text)):
-            self._search_for((("" if self._replaces else self.searched) + text)[:LONGEST_SEARCH])
+    on_paste = on_key
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a search is being typed, letters are text and not keys."""
@@ -302,16 +292,12 @@ class ManualScreen(Page[None]):
         """Clear the search; close the screen if there is none, or if it is that of the page before."""
         if self.searching or self.searched not in ("", self._came_with):
             self.searching = False
-            self.searched = ""
-            self._search()
+            self._search_for("")
         else:
             self.dismiss()
 
     def _search_for(self, typed: str) -> None:
         self.searched, self._replaces = typed, False
-        self._search()
-
-    def _search(self) -> None:
         self._matches = search_manual(self.searched)
         found = self.query_one(ItemList)
         found.scroll_home(animate=False, immediate=True)
@@ -397,15 +383,6 @@ def topic_items() -> list[Item]:
         for group, pages in grouped_topics()
         for item in (Item("", group, heading=True), *(Item(name, title) for name, title in pages))
     ]
-
-
-def chart_lines(chart: Chart, width: int, ascii: bool) -> list[Line]:
-    """The lines of a chart as printed, for a width."""
-    # Imported here because most pages show no chart.
-    from picket_duty.charts.draw import drawn_lines
-
-    title, *rows = drawn_lines(chart, width, ascii)
-    return [[Span(title, "title")], *([Span(row)] if row else [] for row in rows)]
 
 
 #: Least width of a table column.

@@ -147,8 +147,12 @@ class MenuScreen(Page[None]):
             entries.set_items(self._items())
             if self._newest and self._newest[0] not in before:
                 entries.select(CONTINUE)
-            elif left in (CONTINUE, LESSON) and self._lesson_won and self._lesson_is_over():
-                entries.select(NEW)
+            elif left in (CONTINUE, LESSON) and self._lesson_won:
+                from picket_duty.saves import latest_saves
+
+                latest = latest_saves(1, lambda save: True, finished=True)
+                if any(save.is_lesson and save.over for save in latest):
+                    entries.select(NEW)
         self._fit_title()
         self.query_one(ItemList).focus()
         if self._newest:
@@ -200,7 +204,6 @@ class MenuScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        """Open the chosen item."""
         opened: dict[str, Callable[[], object]] = {
             NEW: lambda: self.app.push_screen(DestinationsScreen("New game", NEW_GAMES)),
             CONTINUE: self._resume,
@@ -239,20 +242,13 @@ class MenuScreen(Page[None]):
         tables = self.context.tables
         return latest_saves(2, lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
 
-    def _lesson_is_over(self) -> bool:
-        from picket_duty.saves import latest_saves
-
-        return any(save.is_lesson and save.over for save in latest_saves(1, lambda save: True, finished=True))
-
     def _is_lesson_won(self) -> bool:
-        from picket_duty.saves import SaveError, lesson_saves, read_record
+        from picket_duty.saves import SaveError, lesson_saves, read_record, replay_last_day
 
         for path in lesson_saves():
             try:
                 record = read_record(path)
                 if record.over:
-                    from picket_duty.saves import replay_last_day
-
                     game = replay_last_day(record.branch, record.setup, self.context.tables, str(path))
                     if game.state.outcome == US_WIN:
                         return True
@@ -279,7 +275,6 @@ class DestinationsScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        """Open the chosen page."""
         self.destinations[int(event.item.value)].open(self.app)
 
 
@@ -319,7 +314,6 @@ class SettingsScreen(Page[None]):
 
     @on(SettingsForm.Changed)
     def change(self) -> None:
-        """Apply the changed setting."""
         field = self.query_one(Form).field
         self.context.choose_setting(field.name, field.value)
 

@@ -50,11 +50,9 @@ class OrdersScreen(BattlePage):
         return action not in ("records", "crew") or not self.game.state.scenario
 
     def action_records(self) -> None:
-        """Show the map and the other records."""
         self.app.push_screen(CampaignRecordsScreen(self.game, MAP))
 
     def action_crew(self) -> None:
-        """Show the page of the crew."""
         self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
 
     def lines_for(self, width: int) -> list[Line]:
@@ -78,7 +76,6 @@ class Notice(Panel):
         self.styles.height = len(self.rows)
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The lines of the card."""
         return self.rows
 
 
@@ -92,10 +89,8 @@ class CardOverBoard(DismissOnce[None], ModalScreen[None]):
         self.blocks = [*blocks, Space(), Paragraph(line(("Enter", "key"), (": continue", "dim")))]
 
     def compose(self) -> ComposeResult:
-        """The card."""
         with Vertical(id="ask"):
             yield from self.content()
 
     def content(self) -> Iterable[Widget]:
-        """The text of the card."""
         yield Notice(page_lines(self.blocks, CARD_WIDTH - 6, context_of(self.app).glyphs))

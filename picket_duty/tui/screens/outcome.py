@@ -85,7 +85,6 @@ class OutcomeScreen(TextPage[str]):
             start_analysis(self.app, self.analysis)
 
     def on_unmount(self) -> None:
-        """Stop listening to the analysis."""
         self.analysis.listeners.remove(self.redraw_text)
 
     @property
@@ -94,7 +93,6 @@ class OutcomeScreen(TextPage[str]):
         return not self.game.state.records.planes
 
     def action_figures(self) -> None:
-        """Switch between the last page and the figures."""
         self.in_figures = not self.in_figures
         self.turn_page()
 
@@ -107,15 +105,15 @@ class OutcomeScreen(TextPage[str]):
         if self.is_earlier:
             self.dismiss(MENU)
             return
-        question = "Back to the menu? You can replay the game from your saves."
-        self.app.push_screen(AskScreen(question, "menu", "stay"), self._answered)
 
-    def _answered(self, yes: bool | None) -> None:
-        if yes:
-            self.dismiss(MENU)
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.dismiss(MENU)
+
+        question = "Back to the menu? You can replay the game from your saves."
+        self.app.push_screen(AskScreen(question, "menu", "stay"), answered)
 
     def action_leave(self) -> None:
-        """Go to the menu."""
         self.dismiss(MENU)
 
     def action_undo(self) -> None:
@@ -135,11 +133,9 @@ class OutcomeScreen(TextPage[str]):
         self.context.rematch(self.game.state.setup, self.game.aid, notes, new_dice=self.had_no_raid)
 
     def action_luck(self) -> None:
-        """Show the win probability of the game, or its dice."""
         self.app.push_screen(luck_page(self.analysis, partial(open_replay, self.path)))
 
     def action_diary(self) -> None:
-        """Show the war diary."""
         from picket_duty.tui.screens.campaign_records import open_diary
 
         open_diary(self, self.game)
@@ -160,33 +156,30 @@ class OutcomeScreen(TextPage[str]):
         return "Back" if back else binding.description
 
     def action_card(self) -> None:
-        """Show the card of the game."""
         if self.path is not None:
             self.app.push_screen(CardScreen(self.path, self.analysis))
 
     def action_replay(self) -> None:
         """Replay the game from its save: a resumed game holds only its last answers."""
-        if self.path is not None:
-            self._load(self.path)
+        path = self.path
+        if path is None:
+            return
 
-    def _load(self, path: Path) -> None:
+        def show(playback: Playback) -> None:
+            if self.is_current:
+                self.app.push_screen(ReplayScreen(playback, self.analysis))
+
         def failed(error: SaveError) -> None:
             self.notify(str(error), severity="error", markup=False)
 
-        self.in_background(lambda: load_playback(path, self.game.tables), self._show, failed)
-
-    def _show(self, playback: Playback) -> None:
-        if self.is_current:
-            self.app.push_screen(ReplayScreen(playback, self.analysis))
+        self.in_background(lambda: load_playback(path, self.game.tables), show, failed)
 
     def action_records(self) -> None:
-        """Show calendar, ships, map and other records."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game))
 
     def lines_for(self, width: int) -> list[Line]:
-        """The last page, or the figures."""
         lines = self._figures(width) if self.in_figures else self._story(width)
         if self.had_no_raid and not self.is_earlier:
             lines = [line(("n", "key"), ": again with new dice"), [], *lines]

@@ -20,12 +20,13 @@ from textual.worker import Worker, WorkerState, WorkType, get_current_worker
 from picket_duty.tui.app_context import AppContext, context_of
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.ending import wants_traceback
-from picket_duty.tui.lines import Line, safe
+from picket_duty.tui.lines import Line, pasted, safe
 from picket_duty.tui.widgets.bars import KeyLine, PageTabs
 from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
 from picket_duty.tui.widgets.panel import ScrollText
 
 if TYPE_CHECKING:
+    from picket_duty.charts.search import ChartEntry
     from picket_duty.game import Game
     from picket_duty.saves import SaveError
 
@@ -48,7 +49,6 @@ class DismissOnce(Screen[Result], Generic[Result]):
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def action_close(self) -> None:
-        """Close the screen without a result."""
         self.dismiss()
 
     def run_worker(self, work: WorkType[Any], *arguments: Any, **options: Any) -> Worker[Any]:
@@ -123,7 +123,6 @@ class Page(DismissOnce[Result], Generic[Result]):
 
     @property
     def context(self) -> AppContext:
-        """The application this screen belongs to."""
         return context_of(self.app)
 
     def compose(self) -> ComposeResult:
@@ -133,7 +132,6 @@ class Page(DismissOnce[Result], Generic[Result]):
         yield KeyLine(id="keys")
 
     def content(self) -> Iterable[Widget]:
-        """The widgets above the key line."""
         raise NotImplementedError
 
     def report_failure(self, words: str) -> None:
@@ -168,7 +166,6 @@ class TextPage(Page[Result], Generic[Result]):
         yield ScrollText(self._lines, id="reading")
 
     def lines_for(self, width: int) -> list[Line]:
-        """The lines of the page."""
         raise NotImplementedError
 
     def redraw_text(self) -> None:
@@ -282,6 +279,30 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
         self.dismiss(yes)
 
 
+#: The longest search that can be typed.
+LONGEST_SEARCH = 60
+
+
+def typed_search(event: events.Key | events.Paste, search: str, anew: bool, charts: Sequence[ChartEntry]) -> str | None:
+    """A search after a key or a pasted text; None if that changes nothing in it.
+
+    Letters and digits are added, after ``anew`` to an empty search; Backspace and Ctrl+U delete, and / too if no chart
+    has such an id. By their bindings, these keys would not keep their places among letters that arrive with them.
+    """
+    from picket_duty.charts.search import is_id_begun
+
+    if isinstance(event, events.Paste):
+        text = pasted(event.text)
+    elif event.key in ("backspace", "ctrl+u"):
+        return search[:-1] if event.key == "backspace" else ""
+    else:
+        text = (event.character or "") if event.is_printable else ""
+    typed = (("" if anew else search) + text)[:LONGEST_SEARCH]
+    if isinstance(event, events.Key) and text == "/" and not is_id_begun(charts, typed):
+        return ""
+    return typed if text else None
+
+
 def leave_question(game: Game) -> AskScreen:
     """The question whether to leave a game that is not over."""
     why = game.save_file.unsaved() if game.save_file is not None else ""
@@ -323,7 +344,6 @@ class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        """Close with the answer."""
         if monotonic() >= self._guarded_until:
             self.dismiss(event.item.value)
 

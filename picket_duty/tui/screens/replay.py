@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, ClassVar, Generic
 
@@ -12,7 +13,7 @@ from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import orders_given
-from picket_duty.events import DecisionMade, Event, WaveBegun
+from picket_duty.events import DecisionMade, WaveBegun
 from picket_duty.game import Game, P, S, T
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.setup import new_seed
@@ -45,7 +46,8 @@ class Playback(Generic[S, T, P]):
         self.path = path
         self.index = 0
         self.game = whole.at(0)
-        self._after = _answers_after(whole.events)
+        #: The number of answers given up to each event.
+        self._after = list(accumulate(int(isinstance(event, Roll | DecisionMade)) for event in whole.events))
         points = [point for point in whole.checkpoints if point.answers]
         waves = [self._after[number] for number, event in enumerate(whole.events) if isinstance(event, WaveBegun)]
         #: The positions where each kind of stop begins, in order.
@@ -88,14 +90,6 @@ class Playback(Generic[S, T, P]):
         stops = self.stops[kind]
         number = bisect_right(stops, self.index) if way > 0 else bisect_left(stops, self.index) - 1
         self.go_to(0 if number < 0 else self.length if number >= len(stops) else stops[number])
-
-
-def _answers_after(events: list[Event]) -> list[int]:
-    answers, count = [], 0
-    for event in events:
-        count += isinstance(event, Roll | DecisionMade)
-        answers.append(count)
-    return answers
 
 
 def load_playback(path: Path, tables: Tables) -> Playback:
@@ -370,10 +364,20 @@ class Recorded(RollOrders, inherit_bindings=False):
     def draw(self, width: int, height: int) -> list[Line]:
         request = self.view.game.request
         if self.playback.at_end:
-            return self._end(width, height)
+            words = "The game is over" if self.view.game.over else "The replay ends here. The game is not over."
+            lines = [self.heading("End of the replay", width), line((words, "strong"))]
+            return [*lines, [], *self.last_roll(width, height - 3)]
         if isinstance(request, Choice):
             lines = [self.heading("Decision", width, request.rule), line((safe(request.prompt), "strong"))]
-            lines += self._decision(request, width)
+            answer = self.playback.answer()
+            if request.kind == ONE:
+                lines += [
+                    self._option(option.value == answer, option.text, option.barred) for option in request.options
+                ]
+            elif request.kind == ASSIGN:
+                lines += self._plan(dict(answer or {}), width)
+            else:
+                lines += self._men(request, dict(answer or {}), width)
             better = self.analysis.order_at(self.playback.index) if self.analysis is not None else None
             if better is not None:
                 from picket_duty.pages.luck_report import better_order
@@ -389,20 +393,6 @@ class Recorded(RollOrders, inherit_bindings=False):
             return []
         result = Span(f" {self.glyphs.to} {result_of(done)}", result_style(done))
         return wrap([Span("Rolled ", "title"), *sum_spans(done), result], width, indent=4)
-
-    def _end(self, width: int, height: int) -> list[Line]:
-        game = self.view.game
-        words = "The game is over" if game.over else "The replay ends here. The game is not over."
-        lines = [self.heading("End of the replay", width), line((words, "strong"))]
-        return [*lines, [], *self.last_roll(width, height - 3)]
-
-    def _decision(self, choice: Choice, width: int) -> list[Line]:
-        answer = self.playback.answer()
-        if choice.kind == ONE:
-            return [self._option(option.value == answer, option.text, option.barred) for option in choice.options]
-        if choice.kind == ASSIGN:
-            return self._plan(dict(answer or {}), width)
-        return self._men(choice, dict(answer or {}), width)
 
     def _option(self, chosen: bool, text: str, barred: str) -> Line:
         mark = f" {self.glyphs.mark} " if chosen else "   "

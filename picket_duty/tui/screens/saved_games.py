@@ -58,9 +58,6 @@ class SavedGamesScreen(Page[None]):
 
     def on_mount(self) -> None:
         """List the saves in the background: each file is checked completely."""
-        self._look()
-
-    def _look(self) -> None:
         from picket_duty.saves import list_saves
         from picket_duty.saves.service_record import read_service
 
@@ -69,12 +66,12 @@ class SavedGamesScreen(Page[None]):
     def _list(self, found: tuple[list[SaveInfo], list[FinishedGame]]) -> None:
         self.saves, self.results = found[0], {entry.save: entry for entry in found[1]}
         self._say("" if self.saves else "No saves yet. Every game you play is saved here.")
-        items = [Item(str(number), self._game(save), self._note(save)) for number, save in enumerate(self.saves)]
+        items = [
+            Item(str(number), game_of_save(save, self.context.tables) or safe(save.name), self._note(save))
+            for number, save in enumerate(self.saves)
+        ]
         self.query_one(ItemList).set_items(items)
         self.look_at()
-
-    def _game(self, save: SaveInfo) -> str:
-        return game_of_save(save, self.context.tables) or safe(save.name)
 
     def _note(self, save: SaveInfo) -> str:
         when = f"{save.modified:%b} {save.modified.day}, {save.modified:%H:%M}"
@@ -96,7 +93,6 @@ class SavedGamesScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self) -> None:
-        """Replay the save."""
         from picket_duty.tui.screens.replay import ReplayScreen
 
         self._load(lambda playback: self.app.push_screen(ReplayScreen(playback)))
@@ -262,9 +258,6 @@ class GamesInProgressScreen(Page[None]):
         yield ItemList([], id="menu")
 
     def on_mount(self) -> None:
-        self._look()
-
-    def _look(self) -> None:
         from picket_duty.saves import list_saves
         from picket_duty.saves.index import is_unfinished
 
@@ -303,13 +296,11 @@ class GamesInProgressScreen(Page[None]):
 
     @on(ItemList.Highlighted)
     def look_at(self) -> None:
-        """Show the selected game."""
         self.query_one("#head", TextPanel).redraw()
         self._work_out(self._in_sight())
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        """Resume the game."""
         self.context.resume_game(self.saves[int(event.item.value)].path)
 
     def _show(self) -> None:
