@@ -67,6 +67,8 @@ FIRST_PAIRS, AT_ONCE = 64, 4
 #: An order is decided if its standard error is below this probability, or its difference is SURE standard errors. That
 #: is three rather than two for what is tested again and again, and for the steepest of many stretches.
 ENOUGH, SURE = 0.015, 3.0
+#: Pairs with new dice for an order that stands out, for each pair that it stands out by.
+FRESH = 2
 #: Playouts of a task.
 BLOCK = 16
 #: Games played to estimate the length and the time of others.
@@ -118,12 +120,15 @@ class Deviation(msgspec.Struct, frozen=True):
     """A decision that differs from doctrine's, after a number of ``answers``.
 
     ``given`` and ``better`` are the results of playouts with it and with doctrine's, ``instead`` is doctrine's answer.
+    An order whose first playouts stand out is played again with new dice, and only these count: the first ones were
+    chosen because they stand out. ``confirmed`` is whether that has been done, None if it is not needed.
     """
 
     answers: int
     given: str
     better: str
     instead: Answer
+    confirmed: bool | None = None
 
     @property
     def gain(self) -> float:
@@ -138,6 +143,8 @@ class Deviation(msgspec.Struct, frozen=True):
     @property
     def is_open(self) -> bool:
         """Whether it takes more playouts to say what the decision cost or gained."""
+        if self.confirmed is not None:
+            return not self.confirmed
         return self.error >= ENOUGH and abs(self.gain) <= SURE * self.error
 
     @property
@@ -459,9 +466,21 @@ class Analysis:
 
     def _deviation(self, answers: int) -> Deviation:
         known = self.known
-        results = [part.get(answers, "") for part in (known.given, known.better)]
-        given, better = (_whole(part, min(map(len, results))) for part in results)
-        return Deviation(answers, given, better, (known.doctrine or {})[answers])
+        given, better = (part.get(answers, "") for part in (known.given, known.better))
+        whole = len(_whole(given, len(better)))
+        order = Deviation(answers, given[:whole], better[:whole], (known.doctrine or {})[answers])
+        pairs = int(min(FIRST_PAIRS, known.limit or FIRST_PAIRS))
+        while pairs <= whole:
+            first = msgspec.structs.replace(order, given=given[:pairs], better=better[:pairs], confirmed=False)
+            if ENOUGH <= first.error < abs(first.gain) / SURE:
+                last = (1 + FRESH) * pairs
+                if min(len(given), len(better)) < last:
+                    return first
+                return msgspec.structs.replace(
+                    first, given=given[pairs:last], better=better[pairs:last], confirmed=True
+                )
+            pairs *= 2
+        return order
 
     def _result(self) -> int | None:
         """The half wins of the game if it is over, of the stage if it is held or lost; None before."""
@@ -561,19 +580,29 @@ class Analysis:
     # -- the orders ----------------------------------------------------------------
 
     def orders(self, run: Run) -> Iterator[None]:
-        """Measure every order a little, then those with the largest difference until each is decided."""
+        """Measure every order a little, then those with the largest difference until each is decided.
+
+        One that stands out is measured again, whatever the limit.
+        """
         self._find_deviations(run)
         limit = self.known.limit or math.inf
         doctrine = sorted(self.known.doctrine or {})
         yield from self._measure(run, self._pairs(doctrine, int(min(FIRST_PAIRS, limit))))
         while True:
             orders = (self._deviation(number) for number in doctrine)
-            undecided = [order for order in orders if order.is_open and 2 * len(order.given) <= limit]
+            undecided = [
+                order
+                for order in orders
+                if order.is_open and (order.confirmed is not None or 2 * len(order.given) <= limit)
+            ]
             if not undecided:
                 return
             undecided.sort(key=lambda order: (-abs(order.gain), order.answers))
-            doubled = (self._pairs([order.answers], 2 * len(order.given)) for order in undecided[:AT_ONCE])
-            yield from self._measure(run, [part for pair in doubled for part in pair])
+            more = (
+                self._pairs([order.answers], (2 if order.confirmed is None else 1 + FRESH) * len(order.given))
+                for order in undecided[:AT_ONCE]
+            )
+            yield from self._measure(run, [part for pair in more for part in pair])
 
     def _pairs(self, orders: Iterable[int], playouts: int) -> list[_Estimate]:
         known, doctrine = self.known, self.known.doctrine or {}

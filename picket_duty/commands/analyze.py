@@ -171,7 +171,7 @@ def game_or_stage(game: Game, stage: int) -> Game:
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @save_argument
 @branches_option(
-    "Games simulated for each chance, and the most for each order, rounded up to a power of two (default: 128, fewer "
+    "Games simulated for each chance and each order, rounded up to a power of two (default: 128, fewer "
     "in long games; orders until each is decided)."
 )
 @jobs_option
@@ -257,7 +257,7 @@ def _too_long_words(game: Game) -> str:
 
 @click.command(epilog=f"Example: {NAME} review my-save")
 @save_argument
-@branches_option("The most games for each order, rounded up to a power of two (default: until it is decided).")
+@branches_option("The most games for each order (default: until it is decided); one that stands out is played again.")
 @jobs_option
 @stage_option
 @json_option

@@ -37,6 +37,7 @@ from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.search import ChartEntry, entry
 from picket_duty.charts.words import column_label, format_result
 from picket_duty.requests import Purpose, Roll
+from picket_duty.state import PHASES
 from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, item_words, plane_name, signed, title_case
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 
@@ -281,9 +282,12 @@ def _station(roll: Roll, row: Row) -> str:
 
 def _raid(roll: Roll, row: Row) -> str:
     planes = row.fields.get("planes")
+    halved = ", at night half of them" if roll.phase.endswith(PHASES[-1]) else ""
     if isinstance(planes, list | tuple):
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
-        return f"{listed}, plus more planes (note A)" if row["note_a"] else listed
+        return f"{listed}{', plus more planes (note A)' if row['note_a'] else ''}{halved}"
+    if halved and type(planes) is int and not roll.chart.note_id:
+        return f"{count(planes, 'plane')}{halved}"
     result = str(row.fields.get("result"))
     return f"Roll on attack table {result}" if result in ATTACK_TABLES else NO_TABLE.get(result, "")
 

@@ -82,8 +82,12 @@ KEEPING = "keeping the station"
 WITHIN = "within the margin of error"
 #: Before help that was less than usual.
 ONLY = "only"
+#: What help does to the raids of chart 8-1.
+LARGER, SMALLER = "larger", "smaller"
 #: Where fighters are based.
 BASES = ("land", "carrier")
+#: The actor of the roll for an attack at night.
+NIGHT_DIE = "night"
 #: For a plane that was hit without a change of state.
 HIT = "hit but undamaged"
 
@@ -172,8 +176,8 @@ def format_turning_point(
     """What happened between two indexes among the events of a game, as a sentence without its period.
 
     ``points`` is the worth of one value of each post; the officer who matters most is named. ``change`` is that of the
-    chance, 0 if it is not clear: a rise is explained by what went well or did not happen, a fall by what went wrong,
-    and help that came is said to be less than usual.
+    chance, 0 if it is not clear: a rise is explained by what went well or did not happen, a fall by what went wrong.
+    Help that came is said to be less than usual, or to draw larger raids.
     """
     segment = Segment(events, first, last, tables)
     makers = (
@@ -186,7 +190,7 @@ def format_turning_point(
     for make in makers:
         if text := make(segment):
             return title_case(text)
-    return title_case(_rolled(segment, points or {}, ONLY if change < 0 else "")) or "Nothing happened"
+    return title_case(_rolled(segment, points or {}, change)) or "Nothing happened"
 
 
 def format_better_order(choice: Choice, answer: Answer, tables: Tables, than: Answer | None = None) -> str:
@@ -336,7 +340,12 @@ def _maneuvered(segment: Segment) -> str:
 
 
 def _coming(segment: Segment) -> str:
-    for event in segment.events[segment.first : segment.last]:
+    for index in range(segment.first, segment.last):
+        event = segment.events[index]
+        if isinstance(event, Roll) and event.purpose is RAID and event.actor != NIGHT_DIE:
+            # What comes of the roll: at night half of the planes.
+            after = (later for later in segment.events[index:] if later.phase == event.phase)
+            event = next((later for later in after if isinstance(later, Raid)), event)
         if isinstance(event, WaveBegun):
             types = [safe(plane["type"]) for plane in event.planes]
             planes = listed([count(types.count(kind), kind) for kind in dict.fromkeys(types)])
@@ -374,13 +383,19 @@ def _day(segment: Segment) -> str:
     return words(phrase("day_over").headline, day=short_date(ends[0].date)) if ends else ""
 
 
-def _rolled(segment: Segment, points: Mapping[str, float], only: str) -> str:
+def _rolled(segment: Segment, points: Mapping[str, float], change: float) -> str:
     """Rolls, if there is nothing else to report: a crew by the officer who matters most, the rest individually."""
+    only = ONLY if change < 0 else ""
+    # Chart 8-1 sends larger raids against ships with support, radar and a team; chart 22 does not.
+    kikusui = any(isinstance(event, Raid) and event.kikusui for event in segment.events)
+    raids = "" if kikusui or not change else SMALLER if change > 0 else LARGER
     rolls = [roll for roll in segment.of(Roll) if roll.result is not None]
     crew = [roll for roll in rolls if roll.purpose is CREW]
     fighters = [roll for roll in rolls if roll.purpose is COVERAGE]
     texts = [
-        _begun(roll, only) or _roll(roll, segment.tables) for roll in rolls if roll.purpose not in (CREW, COVERAGE)
+        _begun(roll, only, raids) or _roll(roll, segment.tables)
+        for roll in rolls
+        if roll.purpose not in (CREW, COVERAGE)
     ]
     if fighters:
         texts.append(_air_patrol(fighters, only))
@@ -389,23 +404,29 @@ def _rolled(segment: Segment, points: Mapping[str, float], only: str) -> str:
     return "; ".join([*texts, *([_crew(crew, segment.of(Crew), segment.tables, points)] if crew else [])])
 
 
-def _begun(roll: Roll, only: str) -> str:
-    """What a day or a phase begins with, by its roll: station, team, support, radar, weather, raid; else empty.
+def _begun(roll: Roll, only: str, raids: str) -> str:
+    """What a day or a phase begins with, by its roll: station, team, support, radar, weather; else empty.
 
-    ``only`` comes before the number of support ships.
+    ``only`` comes before the number of support ships, unless they draw larger raids; ``raids`` are LARGER or SMALLER,
+    empty if that is not known.
     """
+    drawn, spared = (raids if raids == each else "" for each in (LARGER, SMALLER))
     fields = roll.result.fields if roll.result is not None else {}
     if roll.purpose is STATION and len(stations := fields.get("stations") or [fields.get("station")]) == 1:
         return words(phrase("station_assigned").headline, station=stations[0]) if stations[0] else ""
     if roll.purpose is FDT:
-        return words((phrase("direction_team") if fields["assigned"] else phrase("no_direction_team")).headline)
+        if fields["assigned"]:
+            return words(phrase("direction_team").headline, raids=drawn)
+        return words(phrase("no_direction_team").headline, raids=spared)
     if roll.purpose is SFS:
-        row = phrase("surface_support") if fields["markers"] else phrase("no_surface_support")
-        return words(row.headline, markers=fields["markers"], only=only)
+        if not fields["markers"]:
+            return words(phrase("no_surface_support").headline, raids=spared)
+        only = "" if drawn else only
+        return words(phrase("surface_support").headline, markers=fields["markers"], only=only, raids=drawn)
     if roll.purpose is LAND_RADAR:
-        return words((phrase("land_radar") if fields["activated"] else phrase("no_land_radar")).headline)
-    if roll.purpose is RAID and type(fields.get("planes")) is int and not roll.actor:
-        return words(phrase("raid").log, planes=fields["planes"], rolled=None)
+        if fields["activated"]:
+            return words(phrase("land_radar").headline, raids=drawn)
+        return words(phrase("no_land_radar").headline, raids=spared)
     if roll.purpose is WEATHER and "weather" in fields:
         return words(phrase("weather", fields["weather"]).headline)
     return ""

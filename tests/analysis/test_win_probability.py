@@ -316,10 +316,31 @@ def test_orders_are_played_out_until_decided_the_largest_difference_first(monkey
     orders = {order.instead: order for order in analysis.so_far().deviations}
     assert not any(order.is_open for order in orders.values())
     assert [name for name in orders if orders[name].is_clear] == ["small", "large"]
-    assert [len(orders[name].given) for name in ("small", "large", "none")] == [256, 128, 128]
+    assert [len(orders[name].given) for name in ("small", "large", "none")] == [256, 256, 128]
     later = [order for order in asked[3 * 2 * 4 :] if order in doctrine.values()]
     assert list(dict.fromkeys(later)) == ["large", "small", "none"]
     assert [order.answers for order in analysis.so_far().costly] == [places[1], places[0]]
+
+
+@pytest.mark.parametrize(("lost_later", "is_clear"), [(8, True), (0, False)])
+def test_an_order_that_stands_out_counts_by_new_dice_only(lost_later: int, is_clear: bool) -> None:
+    """By hand: an order that loses half of its first 64 games, then every eighth or none; open until played again."""
+    game = played("random", 4, scenario=6)
+    better = "2" * 192
+    given = "20" * 32 + "".join("0" if lost_later and not number % lost_later else "2" for number in range(128))
+    analysis = Analysis(game, "", Measurements(given={1: given[:64]}, better={1: better[:64]}, doctrine={1: "no"}))
+    first = analysis.so_far().deviations[0]
+    assert (first.is_open, first.gain) == (True, -0.5)
+
+    def run_by_hand(function: object, tasks: Sequence[PlayoutTask]) -> Iterator[str]:
+        for task in tasks:
+            results = better if task.order == "no" else given
+            yield results[task.first : task.first + task.playouts]
+
+    assert list(analysis.orders(run_by_hand))
+    order = analysis.so_far().deviations[0]
+    assert (order.is_open, order.is_clear, len(order.given)) == (False, is_clear, 128)
+    assert order.gain == (-1 / lost_later if lost_later else 0.0)
 
 
 def test_the_points_of_orders_have_an_error() -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from picket_duty.analysis.win_probability import Analysis, Run
 from picket_duty.commands.main import main
+from picket_duty.pages import luck_report
 from tests.saves.games import saved
 
 
@@ -38,6 +42,26 @@ def test_a_stage_that_was_not_played_is_refused_in_one_line(save: Path, stage: i
     done = run("review", save, "--stage", stage)
     assert done.exit_code == 2
     assert re.search(rf"--stage {stage}: this game has (\d) stages so far\. Choose 1 to \1\.", done.stderr)
+
+
+def test_ctrl_c_ends_a_review_with_what_is_decided(save: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The orders decided by then and the number of those open, then status 130; nothing before they are known."""
+    rounds = count()
+
+    def interrupted(analysis: Analysis, run: Run) -> Iterator[None]:
+        analysis.known.doctrine = {1: "yes", 2: "no"} if next(rounds) else None
+        analysis.known.given, analysis.known.better = {1: "0" * 512}, {1: "2" * 512}
+        yield
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Analysis, "orders", interrupted)
+    monkeypatch.setattr(luck_report, "worst_of", lambda *_: [])
+    early, late = (run("review", save, "--stage", "1", "--jobs", "1") for _ in range(2))
+    assert (early.exit_code, early.stdout) == (130, "")
+    assert "0 orders counted" in early.stderr
+    assert late.exit_code == 130
+    assert "2 orders differed from doctrine: 1 lowered your chance, 1 open." in late.stdout
+    assert "interrupted (1 order counted)" in late.stderr
 
 
 def test_a_game_without_stages_refuses_one(tmp_path: Path) -> None:

@@ -9,17 +9,17 @@ import pytest
 
 from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of, starts_of
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import COVERAGE, LAND_RADAR, RAID, SPECIAL_ATTACK, WEATHER
+from picket_duty.book.vocabulary import COVERAGE, LAND_RADAR, RAID, SFS, SPECIAL_ATTACK, WEATHER
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.chart import Row
-from picket_duty.events import Control, DecisionMade, Fire, Leave, Strike, WaveBegun
+from picket_duty.events import Control, DecisionMade, Fire, Leave, Raid, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, UNDAMAGED
 from picket_duty.text.names import part_of_ship, plane_name
-from picket_duty.text.phrases import phrase
+from picket_duty.text.rolls import result_of
 from picket_duty.text.turning_points import (
     chance_name,
     format_better_order,
@@ -234,8 +234,42 @@ def test_a_ship_that_leaves_says_when_she_is_due_back() -> None:
     leave = Leave(phase="1945-04-08/midday", reason="dead in the water", until="1945-04-12")
     words = "Ship leaves her station: she lay dead in the water"
     assert format_turning_point([leave], 0, 1, TABLES) == f"{words}; due back Apr 12"
+    good = format_turning_point([leave], 0, 1, TABLES, change=0.1)
+    assert good == f"{words}, but she is repaired and comes back Apr 12"
     leave.until = ""
     assert format_turning_point([leave], 0, 1, TABLES) == words
+
+
+@pytest.mark.parametrize(
+    ("markers", "kikusui", "fell", "rose"),
+    [
+        (2, False, ": 2 SFS markers, and raids are larger with it", ": 2 SFS markers"),
+        (2, True, ": only 2 SFS markers", ": 2 SFS markers"),
+        (0, False, "", ", and raids are smaller without it"),
+        (0, True, "", ""),
+    ],
+)
+def test_a_change_by_support_names_what_it_does_to_raids(markers: int, kikusui: bool, fell: str, rose: str) -> None:
+    """Chart 8-1 sends larger raids against a ship with support; on chart 22 it makes no difference."""
+    roll = Roll(TABLES["4-1"], SFS, result=Row("", {"markers": markers}))
+    events = [roll, Raid(planes=3, kikusui=kikusui, table="", rolled=3)]
+    support = "Surface fire support" if markers else "No surface fire support"
+    for change, why in ((-0.1, fell), (0.1, rose)):
+        assert format_turning_point(events, 0, 1, TABLES, change=change) == support + why
+
+
+def test_a_raid_halved_at_night_has_the_planes_that_come() -> None:
+    """As a change of the chance and as the result of its roll."""
+    game = played("doctrine", 2, scenario=2, level="advanced")
+    raid = next(event for event in game.events if isinstance(event, Raid) and event.planes < event.rolled)
+    index, roll = next(
+        (index, event)
+        for index, event in enumerate(game.events)
+        if isinstance(event, Roll) and event.table == "22" and event.phase == raid.phase
+    )
+    planes = f"Kikusui raid: {raid.planes} planes (at night, half of the {raid.rolled} rolled)"
+    assert format_turning_point(game.events, index, index + 1, TABLES) == planes
+    assert result_of(roll) == f"{raid.rolled} planes, at night half of them"
 
 
 def test_luck_and_orders_add_up_to_the_change_in_whole_points() -> None:
@@ -256,7 +290,10 @@ def test_the_land_radar_is_working_or_not(activated: bool) -> None:
         roll = next(event for event in game.events[before:] if isinstance(event, Roll))
         if roll.result["activated"] is activated:
             said = format_turning_point(game.events, before, before + 1, TABLES)
-            row = phrase("land_radar" if activated else "no_land_radar")
-            assert said.lower() == row.headline.lower()
+            help = "another land radar station is activated" if activated else "no other land radar station"
+            assert said.lower() == help
+            for change, why in ((-0.1, ", and raids are larger with it"), (0.1, ", and raids are smaller without it")):
+                said = format_turning_point(game.events, before, before + 1, TABLES, change=change)
+                assert said.lower() == help + (why if activated is (change < 0) else "")
             return
     raise AssertionError(activated)

@@ -33,6 +33,7 @@ from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.luck import CardScreen
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.odds import LiveRecommendation
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.saved_games import DiceRecordScreen, ServiceScreen
@@ -140,15 +141,15 @@ def before_last(game: Game) -> int:
 async def test_the_question_about_relief_says_what_each_answer_holds(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """First the measured chances, then those of the playouts as they come; nothing is chosen beforehand."""
+    """First the measured chances, then those of the playouts as they come, the same on the odds page.
+
+    Nothing is chosen beforehand.
+    """
     asked: list[Choice] = []
     stopped: list[bool] = []
 
-    class Playouts:
-        def __init__(self, screen: object, analyzer: object, show: object) -> None:
-            pass
-
-        def about(self, game: Game, choice: Choice, held: int | None) -> None:
+    class Playouts(LiveRecommendation):
+        def about(self, game: Game, choice: Choice, held: int | None = None) -> None:
             asked.append(choice)
 
         def rest(self) -> None:
@@ -169,9 +170,17 @@ async def test_the_question_about_relief_says_what_each_answer_holds(
         orders = {order: order for order in choice.legal()}
         won = {"stay": 70, "repair": 90}
         ends = {order: {number: End(number < won[order], False, 0) for number in range(100)} for order in orders}
-        question = SimpleNamespace(recommendation=lambda game: recommend(game, orders, ends))
+        question = SimpleNamespace(recommendation=lambda game: recommend(game, orders, ends), working=True)
         chances = {"stay": "wins 70% (60-78)", "repair": "wins 90% (83-94)"}
-        app.screen._show_chances(choice, question)
+        live = app.screen._live
+        live._latest = choice, question
+        live._show()
+        begun = len(asked)
+        await pilot.press("o")
+        page = " ".join(text_of(app, "reading").split())
+        assert [page.count(words) for words in (*chances.values(), "estimated", "Rough")] == [1, 1, 0, 1]
+        await pilot.press("escape")
+        assert (len(live.shows), len(asked)) == (1, begun), "they are worked out once"
         text = text_of(app, "one-orders")
         assert all(words in text for words in chances.values())
         assert "estimated" not in text

@@ -31,6 +31,7 @@ from picket_duty.tui.screens import day_end
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.outcome import picture_lines
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.ship_pictures import INTACT, side_state
@@ -187,6 +188,20 @@ def test_the_page_of_a_day_has_the_station_of_the_next() -> None:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain_named("doctrine", 1).choose(game))
     rows = drawn(end_of_day_page(game, "1945-03-24"), 80).splitlines()
     assert f"Orders    Mar 25, station {game.state.ship.station}." in rows
+    ship = game.state.ship
+    yesterday = f"Mar 25, station {ship.station}"
+    ship.station = 3 if ship.station != 3 else 5
+
+    def orders() -> str:
+        page = end_of_day_page(game, "1945-03-24")
+        return next(plain(dict(block.rows)["Orders"]) for block in flat(page) if isinstance(block, Fields))
+
+    assert orders().startswith(f"Mar 25, station {ship.station}: "), "another station is described"
+    assert yesterday not in orders()
+    game.state.date = datetime.date(1945, 3, 27)
+    assert orders().endswith(" Not on duty until then.")
+    ship.back = game.state.date
+    assert orders() == "Mar 27: another ship takes over. Not on duty until then."
 
 
 def test_the_page_of_a_day_in_a_campaign_of_every_day_has_the_ships_sunk() -> None:
@@ -205,6 +220,17 @@ def test_the_page_of_a_day_says_once_what_the_stage_needs() -> None:
     page = " ".join(drawn(end_of_day_page(game, "1945-03-25"), 90).split())
     assert page.count(f"Campaign 1 ship sunk. {holds}") == page.count("stage 1") == 1
     assert holds in " ".join(drawn(squadron_page(state, game.tables), 120).split())
+
+
+async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship() -> None:
+    game, last = stage_over()
+    async with running(PicketApp(TABLES), (120, 90)) as (pilot, app):
+        screen = await opened(pilot, DayScreen(game, last))
+        assert isinstance(screen, DayScreen)
+        assert picture_lines(ship_that_left(game), game, 120, 90, app.glyphs)
+        first, second = ("".join(span.text for span in row) for row in screen.lines_for(120)[:2])
+        assert re.match("STAGE 1 (HELD|LOST) ", first)
+        assert not second.split() or second.split()[0] not in ("Date", "Ship"), "the picture comes next"
 
 
 async def test_l_on_the_last_day_of_a_stage_shows_the_chance_of_holding_it() -> None:
@@ -264,6 +290,8 @@ def test_after_the_last_day_no_next_day_is_named() -> None:
     game, going_on = played(campaign="mini", level="basic", seed=4), Game.new(campaign="mini", seed=4, tables=TABLES)
     enter = DayScreen.BINDINGS[0]
     assert [DayScreen(each, "1945-03-26").words_of(enter) for each in (game, going_on)] == ["Continue", "Next day"]
+    going_on.state.date = datetime.date(1945, 3, 30)
+    assert [DayScreen(going_on, f"1945-03-{day}").words_of(enter) for day in (28, 29)] == ["Mar 30", "Next day"]
 
 
 async def test_q_on_the_page_of_a_day_asks_over_the_page() -> None:

@@ -493,7 +493,7 @@ class BattleScreen(BoardScreen[None]):
         if not isinstance(choice, Choice) or choice.decision is not ASK_RELIEF:
             return
         panel = self.query_one(ChoicePanel)
-        if panel.display and panel.chances:
+        if panel.display and panel.chances and (self._live is None or not self._live.is_about(choice)):
             self._work_out(choice)
 
     def _work_out(self, choice: Choice, held: int | None = None) -> None:
@@ -721,7 +721,10 @@ class BattleScreen(BoardScreen[None]):
         """Open the odds of the request and the exec's advice."""
         from picket_duty.tui.screens.odds import OddsScreen
 
-        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._analyzer, self._advise))
+        # The chances of the answers about relief are worked out once, for the panel and the page.
+        relief = isinstance(self.game.request, Choice) and self.game.request.decision is ASK_RELIEF
+        shared = self._live if relief and self.query_one(ChoicePanel).chances else None
+        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._analyzer, self._advise, shared))
 
     def action_undo(self) -> None:
         """Undo the last change of the fire plan; if there is none, ask, then undo to the player's last decision."""

@@ -138,7 +138,7 @@ class DayScreen(BattlePage):
         return day_words(then) if skips_days(then, self.date) else binding.description
 
     def lines_for(self, width: int) -> list[Line]:
-        """The day, below a picture of its ship if she was hit or if there is room."""
+        """The day, below a picture of its ship if she was hit or if there is room; a stage's result comes first."""
         if self._blocks is None:
             self._blocks = end_of_day_page(self.game, self.date, self.skipped, self._chance())
         height, glyphs = self.size.height, self.context.glyphs
@@ -146,7 +146,10 @@ class DayScreen(BattlePage):
         picture = picture_lines(ship_that_left(self.game), self.game, width, height, glyphs)
         day = live_facts(self.game).day_of(self.date)
         was_hit = day is not None and any(not impact.near for phase in day.phases for impact in phase.impacts)
-        return [*picture, *lines] if was_hit or len(picture) + len(lines) < height - 1 else lines
+        if not was_hit and len(picture) + len(lines) >= height - 1:
+            return lines
+        heading = 1 if self.stage else 0
+        return [*lines[:heading], *picture, *lines[heading:]]
 
     def _chance(self) -> str:
         """The chance of holding the next stage, a line even while it is calculated; empty if it is not shown."""

@@ -48,11 +48,12 @@ class OddsScreen(TextPage[None]):
         plan: Mapping[str, int] | None = None,
         analyzer: Callable[[], DecisionAnalyzer | None] | None = None,
         advise: Callable[[Choice, str], None] = lambda choice, order: None,
+        shared: LiveRecommendation | None = None,
     ) -> None:
         """The odds of a game's request; for a fire plan the odds of ``plan``, the player's plan so far.
 
         With an ``analyzer``, the page works out the recommendation for a decision between options by playouts, and
-        calls ``advise`` with the order.
+        calls ``advise`` with the order; ``shared`` is that of the screen below, if it works the same out.
         """
         super().__init__()
         self.game = game
@@ -60,17 +61,22 @@ class OddsScreen(TextPage[None]):
         self.recommendation = RecommendationText()
         self._analyzer = analyzer
         self._advise = advise
-        self._live: LiveRecommendation | None = None
+        self._shared = shared
+        self._live = shared
 
     def on_mount(self) -> None:
         """Start to work out the recommendation for a decision between options."""
         request, analyzer = self.game.request, self._analyzer
-        if isinstance(request, Choice) and request.kind == ONE and analyzer is not None:
+        if self._shared is not None:
+            self._shared.join(self._show_recommendation)
+        elif isinstance(request, Choice) and request.kind == ONE and analyzer is not None:
             self._live = LiveRecommendation(self, analyzer, self._show_recommendation)
             self._live.about(self.game, request)
 
     def on_unmount(self) -> None:
-        if self._live is not None:
+        if self._shared is not None:
+            self._shared.shows.remove(self._show_recommendation)
+        elif self._live is not None:
             self._live.rest()
 
     def _show_recommendation(self, choice: Choice, question: DecisionAnalysis) -> None:
@@ -114,16 +120,32 @@ class LiveRecommendation:
         """``analyzer`` returns the analyzer when it is first needed, None if the player does without."""
         self._screen = screen
         self._analyzer = analyzer
-        self._show = show
+        #: Who is shown the figures.
+        self.shows = [show]
         self._timer: Timer | None = None
         self._question: DecisionAnalysis | None = None
+        self._latest: tuple[Choice, DecisionAnalysis] | None = None
         self._shown: Mapping[str, Chance] = {}
 
     def about(self, game: Game, choice: Choice, held: int | None = None) -> None:
         """Analyze the decision requested, a fire plan with every aim and ``held`` fighters held back."""
         self.rest()
-        self._shown = {}
+        self._shown, self._latest = {}, None
         self._timer = self._screen.set_timer(PAUSE, lambda: self._in_background(self._ask(game, choice, held)))
+
+    def is_about(self, choice: Choice) -> bool:
+        """Whether the figures of a decision are worked out, or known."""
+        return self._timer is not None or (self._latest is not None and self._latest[0] is choice)
+
+    def join(self, show: Show) -> None:
+        """Show the figures by ``show`` too, at once if there are any."""
+        self.shows.append(show)
+        self._show()
+
+    def _show(self) -> None:
+        if self._latest is not None:
+            for show in self.shows:
+                show(*self._latest)
 
     def rest(self) -> None:
         """Stop the analysis; what is shown stays on the screen."""
@@ -140,7 +162,10 @@ class LiveRecommendation:
     async def _ask(self, game: Game, choice: Choice, held: int | None) -> None:
         timer = self._timer
         analyzer = await asyncio.to_thread(begin, self._analyzer)
-        if analyzer is None or timer is not self._timer or game.request is not choice:
+        if timer is not self._timer or game.request is not choice:
+            return
+        if analyzer is None:
+            self.rest()
             return
         self._question = question = analyzer.start(game, time_limit=time_limit(game), held=held)
         while question is self._question:
@@ -153,7 +178,8 @@ class LiveRecommendation:
         working, setup = question.working, game.state.setup
         if is_news(self._shown, figures, not working, setup.kind == CAMPAIGN):
             self._shown = dict(figures)
-            self._show(choice, question)
+            self._latest = choice, question
+            self._show()
         if not question.working:
             self.rest()
 
