@@ -79,19 +79,19 @@ class Analyzer:
 PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
     "MenuScreen._look": (
         "picket_duty.tui.screens.saved_games.status_of_save", _with_saves(lambda: MenuScreen(covered=False)), ()),
-    "SavedGamesScreen._look": ("picket_duty.saves.list_saves", SavedGamesScreen, ()),
+    "SavedGamesScreen.on_mount": ("picket_duty.saves.list_saves", SavedGamesScreen, ()),
     "SavedGamesScreen._load": (
         "picket_duty.tui.screens.replay.load_playback", _with_saves(SavedGamesScreen), ("enter",)),
-    "GamesInProgressScreen._look": ("picket_duty.saves.list_saves", GamesInProgressScreen, ()),
+    "GamesInProgressScreen.on_mount": ("picket_duty.saves.list_saves", GamesInProgressScreen, ()),
     "GamesInProgressScreen._work_out": (
         "picket_duty.tui.screens.saved_games.status_of_save", _with_saves(GamesInProgressScreen), ()),
     "LuckScreen.on_mount": (
         "picket_duty.pages.dice_luck.ledger", lambda: LuckScreen(played(scenario=1, seed=3)), ()),
-    "OutcomeScreen._load": ("picket_duty.tui.screens.outcome.load_playback", _finished, ("p",)),
+    "OutcomeScreen.action_replay": ("picket_duty.tui.screens.outcome.load_playback", _finished, ("p",)),
     "DayScreen._play_on": ("picket_duty.analysis.playouts.run_playout", lambda: DayScreen(*stage_over()), ()),
     "DiceRecordScreen.on_mount": (
-        "picket_duty.tui.screens.saved_games.count_dice", lambda: DiceRecordScreen([]), ()),
-    "CardScreen._work_out": (
+        "picket_duty.pages.service_pages.count_dice", lambda: DiceRecordScreen([]), ()),
+    "CardScreen.on_mount": (
         "picket_duty.pages.game_card.card_of_save", lambda: CardScreen(save_of("card", scenario=1, seed=3)), ()),
     "LiveRecommendation._in_background": (
         "picket_duty.tui.screens.odds.time_limit", lambda: OddsScreen(_with_options(), analyzer=Analyzer), ()),

@@ -235,7 +235,7 @@ def shows(app: PicketApp, part: str, words: str) -> bool:
 
 
 async def test_the_card_says_that_it_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(CardScreen, "_work_out", lambda self: None)
+    monkeypatch.setattr(CardScreen, "on_mount", lambda self: None)
     async with running(PicketApp(TABLES)) as (pilot, app):
         await app.push_screen(CardScreen(save_of("carded", scenario=1, seed=3)))
         await until(pilot, lambda: "Replaying the game to make the card" in text_of(app, "reading"))
@@ -243,7 +243,7 @@ async def test_the_card_says_that_it_is_being_made(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 async def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("picket_duty.tui.screens.game_setup.today", lambda: DATE)
+    monkeypatch.setattr("picket_duty.tui.screens.day_watch.today", lambda: DATE)
     async with running(PicketApp(TABLES)) as (pilot, app):
         assert isinstance(app.screen, MenuScreen)
         await pilot.press("home", "down", "enter", "end", "enter")
