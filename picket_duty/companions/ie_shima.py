@@ -75,9 +75,9 @@ def choose_variant(play: IslandPlay) -> Procedure[None]:
     state.advantage = AMERICAN
     if (yield from keeps_board(play)):
         state.keeps_board = True
-        yield from moves.place_units(play)
         if play.is_simple:
             explain(play)
+        yield from moves.place_units(play)
     state.step = MOVE
 
 
@@ -91,7 +91,8 @@ def ask_variant(play: IslandPlay) -> Procedure[None]:
 def keeps_board(play: IslandPlay) -> Procedure[bool]:
     """Ask whether the program tracks map and counters, if all data were entered; otherwise report what is missing."""
     if is_practice(play.state):
-        play.say(f"This is the {INVENTED}. It does not have the map or the units of the printed game", head=True)
+        play.say(f"This is the {INVENTED}", head=True)
+        play.say("It does not have the map or the units of the printed game")
         return True
     if not any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
         return False

@@ -134,7 +134,12 @@ def assault_areas(play: IslandPlay, half: Half) -> list[Option]:
     options = [_place_option(place) for place in places]
     if play.orders_stacks(half.side):
         counts = [count(len(board.at(place, half.side)), "unit") for place in places]
-        options = [Option(place, f"{place_text(place)}: {units}") for place, units in zip(places, counts, strict=True)]
+        most = play.tables.limit("special_units_placed_each_impulse")
+        more = {SPECIAL: f" (up to {most} of them go to Areas)"}
+        options = [
+            Option(place, f"{place_text(place)}: {units}{more.get(place, '')}")
+            for place, units in zip(places, counts, strict=True)
+        ]
     filled = [box for box in board.boxes if box in places]
     if half.side == AMERICAN and play.allowed["both_beach_boxes_at_once"] and len(filled) > 1:
         options.append(Option(BOTH, f"Both: {' and '.join(filled)}"))
@@ -263,7 +268,11 @@ def emptied_text(board: IslandBoard, units: list[Unit]) -> str:
 
 def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
     """The chances that an attack succeeds, and that the defender must lose every unit (11.4.4, 13.1)."""
+    defenders = play.board.at(area, OTHER[units[0].side])
     everyone = room_for_points(play, area, OTHER[units[0].side])
+    if len(defenders) == 1 and not play.board.retreats(defenders[0], area):
+        # A lone unit that cannot retreat is eliminated by the points of a retreat (13.1, 13.2.4).
+        everyone += points_of(play, RETREAT) - points_of(play, ELIMINATE)
     cleared = success_chance(play, units, area, everyone)
     return f"success {percent(success_chance(play, units, area))}, destroys all defenders {percent(cleared)}"
 

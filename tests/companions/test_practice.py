@@ -137,6 +137,15 @@ def test_a_unit_can_stay_behind_or_go_alone():
     assert remarks(game)[-1] == "1/306 A, B, C, D; 2/306 F, G, H enter Area 5 and leave Area 1 vacant"
 
 
+def test_a_unit_that_goes_alone_says_that_it_leaves_its_area_empty():
+    game = give(simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "done", (3, 4))
+    give(game, "assault", "1", "hold", "1 > 5", "hold", "this")
+    (stays,) = (name for name, area in game.state.places.items() if area == "1")
+    assert texts(game)[stays].endswith(", Area 1 (leaves Area 1 empty)")
+    give(game, stays, "5")
+    assert f"{stays} enters Area 5 and leaves Area 1 vacant; " in remarks(game)[-1]
+
+
 def test_units_sent_into_an_area_with_an_enemy_attack_it():
     """11.1: the attack is mandatory, so it is not asked; 11.4.2A: which unit leads is asked only if that matters."""
     game = simple("computer-japanese")
@@ -144,7 +153,7 @@ def test_units_sent_into_an_area_with_an_enemy_attack_it():
     give(game, "assault", "blue beach box")
     assert (
         texts(game)["blue beach box > 2"]
-        == "8 units from blue beach box to Area 2, to attack 1 enemy unit: success 90%, destroys all defenders 76%"
+        == "8 units from blue beach box to Area 2, to attack 1 enemy unit: success 90%, destroys all defenders 84%"
     )
     give(game, "blue beach box > 2")
     assert (game.request.about, game.request.legal()) == ("leads", ["1/305 A", "3/305 I", "3/305 M"])
