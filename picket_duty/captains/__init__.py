@@ -74,7 +74,12 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
         signature = inspect.signature(kind)
     except (ImportError, AttributeError, ValueError, TypeError) as error:
         raise PolicyError(f"policy {module}:{name}: {error}") from None
-    arguments = _arguments(signature, seed, f"{module}:{name}")
+    for arguments in ((seed,), ()):
+        with suppress(TypeError):
+            signature.bind(*arguments)
+            break
+    else:
+        raise PolicyError(f"policy {module}:{name} must accept either a seed or no arguments")
     try:
         captain = kind(*arguments)
     except Exception as error:
@@ -107,17 +112,6 @@ def _fault(error: Exception) -> str:
     for frame in traceback.extract_tb(error.__traceback__)[1:2]:
         return f"{os.path.basename(frame.filename)}, line {frame.lineno}, {frame.line}: {what}"
     return what
-
-
-def _arguments(signature: inspect.Signature, seed: int, policy: str) -> tuple[int, ...]:
-    """The arguments that the class accepts: the seed, or none. Raises PolicyError if it accepts neither."""
-    for arguments in ((seed,), ()):
-        try:
-            signature.bind(*arguments)
-        except TypeError:
-            continue
-        return arguments
-    raise PolicyError(f"policy {policy} must accept either a seed or no arguments")
 
 
 def never(game: Game) -> bool:

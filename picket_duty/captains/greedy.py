@@ -12,7 +12,7 @@ from picket_duty.captains import doctrine
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Job
-from picket_duty.rules import anchorage, control, scenario, upkeep
+from picket_duty.rules import anchorage, control, upkeep
 from picket_duty.rules.play import NO, YES, Play
 
 #: Floods a magazine or fuel tank at its last marker if men have less than this chance to put the fire out.
@@ -108,8 +108,7 @@ def flood_last_markers(play: Play, choice: Choice) -> str:
 
 def declare_if_quiet(play: Play, choice: Choice) -> str:
     """Only if no wave can come before the turn ends."""
-    quiet = not play.state.air.waves and play.state.phase == scenario.phases_of(play)[-1]
-    return YES if quiet else NO
+    return YES if doctrine.quiet_until_turn_end(play) else NO
 
 
 def relief_late(play: Play, choice: Choice) -> str:

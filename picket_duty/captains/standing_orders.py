@@ -38,7 +38,6 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.rules.upkeep import STAY
 from picket_duty.setup import BY_COMPUTER
-from picket_duty.state import Compartment
 
 #: The decisions on relief, which are always the player's unless the officers are in command.
 RELIEF: tuple[Decision, ...] = (ASK_RELIEF, RELIEVING_SHIP)
@@ -151,8 +150,8 @@ def is_short_of_men(play: Play, choice: Choice) -> bool:
 def men_on_every_job(play: Play, choice: Choice) -> dict[str, int]:
     """As many men on each job as it can use, fires first; of a group of jobs only one has men."""
     left, groups, men = dict(choice.men), set[str](), dict[str, int]()
-    compartments = play.ship.compartments
-    fires = {name for name, job in choice.jobs.items() if job.kind == DECK_FIRE or _burns(compartments.get(name))}
+    burning = {name for name, room in play.ship.compartments.items() if room.fire}
+    fires = {name for name, job in choice.jobs.items() if job.kind == DECK_FIRE or name in burning}
     for name in sorted(choice.jobs, key=lambda name: name not in fires):
         job = choice.jobs[name]
         sent = min(choice.most, left[job.section])
@@ -161,10 +160,6 @@ def men_on_every_job(play: Play, choice: Choice) -> dict[str, int]:
             left[job.section] -= sent
             groups |= {job.group} - {""}
     return {name: men[name] for name in choice.jobs if name in men}
-
-
-def _burns(room: Compartment | None) -> bool:
-    return room is not None and room.fire
 
 
 def still_sends_nobody(events: Sequence[Event], place: int, by_officers: Collection[int]) -> bool:
@@ -297,22 +292,15 @@ def orders_given(notes: Mapping[str, Any]) -> StandingOrders | None:
     note = notes.get(NOTE)
     if note is None:
         return None
+    orders = note.get("orders") if isinstance(note, dict) else None
+    if isinstance(orders, dict):
+        # Older versions had an order for each kind of decision; without any, the player was asked everything.
+        least = {"least": note.get("least")} if orders.get("maneuver") == "from" else {}
+        note = {"routine": bool(orders), "commands": note.get("commands", False), **least}
     try:
-        return msgspec.convert(_translated(note), StandingOrders)
+        return msgspec.convert(note, StandingOrders)
     except msgspec.ValidationError:
         return StandingOrders()
-
-
-def _translated(note: Any) -> Any:
-    """A note as it is written now.
-
-    Older versions had an order for each kind of decision; without any, the player was asked everything.
-    """
-    orders = note.get("orders") if isinstance(note, dict) else None
-    if not isinstance(orders, dict):
-        return note
-    now = {"routine": bool(orders), "commands": note.get("commands", False)}
-    return now | ({"least": note.get("least")} if orders.get("maneuver") == "from" else {})
 
 
 def save_standing_orders(game: Game, standing: StandingOrders) -> None:

@@ -15,7 +15,6 @@ from click.shell_completion import (
     BashComplete,
     CompletionItem,
     FishComplete,
-    ShellComplete,
     add_completion_class,
     get_completion_class,
 )
@@ -80,13 +79,6 @@ class WholeFish(FishComplete):
         return [item for item in items if not str(item.value).startswith("~")]
 
 
-def completion_of(shell: str) -> ShellComplete:
-    """The completion of a shell, which writes its script."""
-    completion_class = get_completion_class(shell)
-    assert completion_class is not None
-    return completion_class(click.Command(NAME), {}, NAME, ASKS)
-
-
 @click.command(epilog=f'Example: eval "$({NAME} completion bash)"')
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> None:
@@ -94,4 +86,6 @@ def completion(shell: str) -> None:
 
     The script completes commands, options, saves and charts. Add the line in the example to your shell's startup file.
     """
-    click.echo(completion_of(shell).source())
+    completion_class = get_completion_class(shell)
+    assert completion_class is not None
+    click.echo(completion_class(click.Command(NAME), {}, NAME, ASKS).source())

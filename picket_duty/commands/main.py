@@ -101,12 +101,10 @@ class CommandGroup(click.Group):
         groups = {group: list(commands) for group, commands in command_groups().items() if commands}
         width = max(len(name) for names in groups.values() for name in names)
         for group, names in groups.items():
+            commands = [(name, self.get_command(context, name)) for name in names]
+            rows = [(f"{name:<{width}}", command.get_short_help_str(SHORT)) for name, command in commands if command]
             with formatter.section(group):
-                formatter.write_dl([(f"{name:<{width}}", self._short_help(context, name)) for name in names])
-
-    def _short_help(self, context: click.Context, name: str) -> str:
-        command = self.get_command(context, name)
-        return command.get_short_help_str(SHORT) if command else ""
+                formatter.write_dl(rows)
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the command and exit with its status."""

@@ -64,7 +64,9 @@ def _topic_line(name: str, title: str) -> str:
 
 
 def _print_page(wanted: str) -> None:
-    from picket_duty.manual import close_topics, page, plain, search, topic_named
+    import shlex
+
+    from picket_duty.manual import chart_of, close_topics, links, page, plain, search, topic_named
 
     name = topic_named(wanted)
     if name is None:
@@ -79,18 +81,9 @@ def _print_page(wanted: str) -> None:
         _print_rich(text)
     else:
         print_lines(plain(text).removesuffix("\n").split("\n"))
-    charts = _charts_of(text)
+    charts = [shlex.quote(chart) for _, target in links(text) if (chart := chart_of(target))]
     if charts:
-        print_lines(["", f"Charts: {charts}", f"To see a chart, run '{NAME} tables show ID'."])
-
-
-def _charts_of(text: str) -> str:
-    import shlex
-
-    from picket_duty.manual import chart_of, links
-
-    charts = [chart_of(target) for _, target in links(text)]
-    return " ".join(shlex.quote(chart) for chart in dict.fromkeys(charts) if chart)
+        print_lines(["", f"Charts: {' '.join(dict.fromkeys(charts))}", f"To see a chart, run '{NAME} tables show ID'."])
 
 
 def _print_rich(text: str) -> None:
@@ -114,36 +107,25 @@ def history(date: str | None, as_json: bool) -> None:
 
     Each entry names its source. If you give no date, all days are listed briefly.
     """
-    tables = chosen_tables()
-    if date is None:
-        _every_day(tables, as_json)
-        return
-    day = _date(date)
-    if as_json:
-        print_json(_day_json(tables, day))
-        return
-    print_lines(_day_lines(tables, day))
-
-
-def _date(text: str) -> datetime.date:
     from picket_duty.book.limits import FIRST_DAY, LAST_DAY
     from picket_duty.saves.daily_watch import date_of
-
-    day = date_of(text)
-    if not FIRST_DAY <= day <= LAST_DAY:
-        fail(f"{day} is outside the battle ({FIRST_DAY} to {LAST_DAY})")
-    return day
-
-
-def _every_day(tables: Tables, as_json: bool) -> None:
-    from picket_duty.book.limits import FIRST_DAY, LAST_DAY
     from picket_duty.text.historical import calendar_lines
 
-    days = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
-    if as_json:
-        print_json({"days": [_day_json(tables, day) for day in days]})
+    tables = chosen_tables()
+    if date is None:
+        days = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
+        if as_json:
+            print_json({"days": [_day_json(tables, day) for day in days]})
+        else:
+            print_lines(calendar_lines(tables))
         return
-    print_lines(calendar_lines(tables))
+    day = date_of(date)
+    if not FIRST_DAY <= day <= LAST_DAY:
+        fail(f"{day} is outside the battle ({FIRST_DAY} to {LAST_DAY})")
+    if as_json:
+        print_json(_day_json(tables, day))
+    else:
+        print_lines(_day_lines(tables, day))
 
 
 def _day_lines(tables: Tables, day: datetime.date) -> list[str]:

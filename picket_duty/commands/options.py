@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from picket_duty.book import Tables
     from picket_duty.game import Game
-    from picket_duty.setup import SetupOptions
 
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
@@ -240,8 +239,17 @@ def setup_options(leave_out: Collection[str] = (), seed: str = "Seed for the dic
     def decorate(command: Command) -> Command:
         @functools.wraps(command)
         def with_choices(**given: Any) -> Any:
-            chosen = _choices({field: given.pop(field) for field in fields})
-            return command(chosen=chosen, **given)
+            from picket_duty.setup import SetupOptions
+
+            values = {field: given.pop(field) for field in fields}
+            for officer in values.get("officers", ()):
+                if "=" not in officer:
+                    fail(f'--officer {officer!r}: write POST=NAME, such as captain="Cdr John Hale"')
+            values["officers"] = dict(officer.split("=", 1) for officer in values.get("officers", ()))
+            if values.get("aid", "") is None:
+                # Not given: the default of the set-up, which a game with a player replaces by the player's setting.
+                del values["aid"]
+            return command(chosen=SetupOptions(**values), **given)
 
         for field in reversed(fields):
             name, arguments = OPTIONS[field]
@@ -250,20 +258,3 @@ def setup_options(leave_out: Collection[str] = (), seed: str = "Seed for the dic
         return cast(Command, with_choices)
 
     return decorate
-
-
-def _choices(given: dict[str, Any]) -> SetupOptions:
-    from picket_duty.setup import SetupOptions
-
-    officers = _by_post(given.pop("officers", ()))
-    if given.get("aid", "") is None:
-        # Not given: the default of the set-up, which a game with a player replaces by the player's setting.
-        del given["aid"]
-    return SetupOptions(**given, officers=officers)
-
-
-def _by_post(officers: tuple[str, ...]) -> dict[str, str]:
-    for officer in officers:
-        if "=" not in officer:
-            fail(f'--officer {officer!r}: write POST=NAME, such as captain="Cdr John Hale"')
-    return dict(officer.split("=", 1) for officer in officers)

@@ -261,8 +261,14 @@ def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | N
     from picket_duty.saves import start_save
 
     captain = captain_named(policy, game.state.setup.seed)
-    if events not in (None, "-"):
-        _check_writable(Path(events))
+    if events is not None and events != "-":
+        path = Path(events)
+        check_no_save(path)
+        fault = errno.ENOENT if not path.parent.is_dir() else errno.EISDIR if path.is_dir() else 0
+        if not fault and not os.access(path if path.exists() else path.parent, os.W_OK):
+            fault = errno.EACCES
+        if fault:
+            fail(f"{path}: cannot write ({os.strerror(fault)})")
     if save_path is not None:
         start_save(game, path=save_path)
     play_out(game, captain)
@@ -278,15 +284,6 @@ def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | N
     elif events != "-":
         for key, value in result.items():
             echo(f"{key:<12} {value}")
-
-
-def _check_writable(path: Path) -> None:
-    check_no_save(path)
-    fault = errno.ENOENT if not path.parent.is_dir() else errno.EISDIR if path.is_dir() else 0
-    if not fault and not os.access(path if path.exists() else path.parent, os.W_OK):
-        fault = errno.EACCES
-    if fault:
-        fail(f"{path}: cannot write ({os.strerror(fault)})")
 
 
 def _write_events(game: Game, events: str) -> None:

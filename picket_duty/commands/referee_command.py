@@ -16,7 +16,6 @@ from picket_duty.commands.output import echo, fail, give_up
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
-    from picket_duty.game import Game
     from picket_duty.setup import SetupOptions
 
 
@@ -52,15 +51,27 @@ def referee(
 
     You roll the dice on the table. The program names the next step, looks up the charts and keeps the sheets.
     """
+    import msgspec
+
     from picket_duty.book.vocabulary import PURPOSES
+    from picket_duty.game import Game
     from picket_duty.plain.conversation import Unsaved
     from picket_duty.plain.prompt import PROMPT
     from picket_duty.plain.referee_mode import NOTE, Referee
+    from picket_duty.saves import resume, start_save
+    from picket_duty.setup import ALL_OWN
 
     kinds = _kinds(computer) if not table else set(PURPOSES) - _kinds(table)
     if chosen.names_a_game and save is not None:
         fail("A save cannot be used with --scenario, --campaign or --patrol")
-    game = _new_game(chosen, save_path) if chosen.names_a_game else _resumed_game(save)
+    if chosen.names_a_game:
+        game = Game.begin(msgspec.structs.replace(chosen, dice=ALL_OWN), options.chosen_tables())
+        echo(f"Saving to {start_save(game, path=save_path)}", err=True)
+    else:
+        # Replayed from its first answer, so that every answer can be undone.
+        game = resume(options.path_of_save(save), options.chosen_tables(), whole=True)
+        if game.save_file is not None and game.save_file.notice:
+            echo(game.save_file.notice, err=True)
     assert game.save_file is not None
     if not computer and not table and not chosen.names_a_game:
         noted = game.save_file.notes.get(NOTE)
@@ -89,25 +100,3 @@ def _kinds(given: tuple[str, ...]) -> set[str]:
         return checked_kinds(given)
     except ValueError as error:
         fail(str(error))
-
-
-def _new_game(chosen: SetupOptions, path: Path | None) -> Game:
-    import msgspec
-
-    from picket_duty.game import Game
-    from picket_duty.saves import start_save
-    from picket_duty.setup import ALL_OWN
-
-    game = Game.begin(msgspec.structs.replace(chosen, dice=ALL_OWN), options.chosen_tables())
-    echo(f"Saving to {start_save(game, path=path)}", err=True)
-    return game
-
-
-def _resumed_game(save: str | None) -> Game:
-    """The game of a save, replayed from its first answer so that every answer can be undone."""
-    from picket_duty.saves import resume
-
-    game = resume(options.path_of_save(save), options.chosen_tables(), whole=True)
-    if game.save_file is not None and game.save_file.notice:
-        echo(game.save_file.notice, err=True)
-    return game

@@ -14,7 +14,6 @@ from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
     from picket_duty.figures.marks import Figure
-    from picket_duty.pages.printed_forms import Subject
     from picket_duty.pages.war_diary import Diary
     from picket_duty.saves import SaveInfo
     from picket_duty.state import Ship
@@ -316,11 +315,21 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
 
     The sheets are blank, or filled in from a save.
     """
-    from picket_duty.pages.printed_forms import printed_forms
+    from picket_duty.book.ids import FLETCHER
+    from picket_duty.pages.printed_forms import Subject, printed_forms
 
     if save is not None and ship_class is not None:
         fail("--class cannot be used with a save")
-    pages = printed_forms(_of_save(save) if save is not None else _blank(ship_class), kinds or SHEETS)
+    tables = options.chosen_tables()
+    if save is not None:
+        game = options.load_saved_game(save)
+        subject = Subject(tables, tables.ships[game.state.ship.ship_class], game.state)
+    else:
+        name = ship_class or FLETCHER
+        if name not in tables.ships:
+            fail(f"No class {name[:80]!r}. Classes: {', '.join(tables.ships)}.")
+        subject = Subject(tables, tables.ships[name])
+    pages = printed_forms(subject, kinds or SHEETS)
     if form == options.PDF:
         try:
             from picket_duty.figures import pdf
@@ -334,25 +343,6 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
         write_bytes(pdf.pages(pages), out, force)
         return
     _write_svg(pages, out, force)
-
-
-def _blank(ship_class: str | None) -> Subject:
-    from picket_duty.book.ids import FLETCHER
-    from picket_duty.pages.printed_forms import Subject
-
-    tables = options.chosen_tables()
-    name = ship_class or FLETCHER
-    if name not in tables.ships:
-        fail(f"No class {name[:80]!r}. Classes: {', '.join(tables.ships)}.")
-    return Subject(tables, tables.ships[name])
-
-
-def _of_save(save: str) -> Subject:
-    from picket_duty.pages.printed_forms import Subject
-
-    tables = options.chosen_tables()
-    game = options.load_saved_game(save)
-    return Subject(tables, tables.ships[game.state.ship.ship_class], game.state)
 
 
 def _write_svg(pages: Sequence[Figure], folder: Path, force: bool) -> None:

@@ -89,6 +89,7 @@ def _played_automatically(day: datetime.date, auto: str | None, tables: Tables, 
 
 def _in_plain_mode(day: datetime.date, tables: Tables) -> None:
     from picket_duty.commands.play_commands import in_lines
+    from picket_duty.pages.game_card import card_of_save
     from picket_duty.saves.daily_watch import start_or_resume
     from picket_duty.text.names import SAME_FOR_ALL, title_words, try_words, watch_words
 
@@ -99,7 +100,7 @@ def _in_plain_mode(day: datetime.date, tables: Tables) -> None:
     print_lines([SAME_FOR_ALL, try_words(number), ""])
     if in_lines(game):
         echo("")
-        _print_card(_measured(_card_of(path, tables)))
+        _print_card(_measured(card_of_save(path, tables)))
 
 
 def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool) -> None:
@@ -150,19 +151,16 @@ def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, fo
 
     The card sums up the game in a few lines that you can share. Its replay code lets others check it.
     """
-    measured = _measured(_card_of(options.path_of_save(save), options.chosen_tables()))
+    from picket_duty.pages.game_card import card_lines, card_of_save, code_lines
+
+    measured = _measured(card_of_save(options.path_of_save(save), options.chosen_tables()))
     if as_json:
         print_json(_code_and_card(measured))
     elif out is not None:
-        write_text("\n".join(_lines(measured, ascii_only)) + "\n", out, force)
+        lines = [*card_lines(measured, ascii_only), *code_lines(measured)]
+        write_text("\n".join(lines) + "\n", out, force)
     else:
-        print_lines(_lines(measured, ascii_only or not _can_draw()))
-
-
-def _card_of(path: Path, tables: Tables) -> GameCard:
-    from picket_duty.pages.game_card import card_of_save
-
-    return card_of_save(path, tables)
+        print_lines([*card_lines(measured, ascii_only or not _can_draw()), *code_lines(measured)])
 
 
 def _measured(card: GameCard) -> GameCard:
@@ -200,22 +198,15 @@ def _luck(game: Game, wanted: bool) -> WinProbability | None:
 
 
 def _print_card(card: GameCard, code: bool = True) -> None:
-    from picket_duty.pages.game_card import card_lines
+    from picket_duty.pages.game_card import card_lines, code_lines
 
-    plain = not _can_draw()
-    print_lines(_lines(card, plain) if code else card_lines(card, plain))
+    print_lines([*card_lines(card, not _can_draw()), *(code_lines(card) if code else [])])
 
 
 def _can_draw() -> bool:
     from picket_duty.pages.game_card import SIGNS
 
     return can_print("".join(sign[0] for sign in SIGNS))
-
-
-def _lines(card: GameCard, ascii_only: bool) -> list[str]:
-    from picket_duty.pages.game_card import card_lines, code_lines
-
-    return [*card_lines(card, ascii_only), *code_lines(card)]
 
 
 def _code_and_card(card: GameCard) -> dict[str, Any]:

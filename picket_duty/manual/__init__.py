@@ -18,38 +18,18 @@ from picket_duty.extensions import extensions
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
-    from picket_duty.manual.passages import Section
-
 #: The pages of the core by group, in reading order.
 _CORE = {
     "Play": (
-        "start",
-        "questions",
-        "keys",
-        "officers",
-        "tactics",
-        "options",
-        "scenarios",
-        "campaigns",
-        "watch",
-        "dice",
+        "start", "questions", "keys", "officers", "tactics", "options", "scenarios", "campaigns", "watch", "dice",
         "saves",
     ),
     "Rules": (
-        "ship",
-        "phase",
-        "weather",
-        "fighters",
-        "attack",
-        "wave",
-        "damage",
-        "control",
-        "turn",
-        "anchorage",
+        "ship", "phase", "weather", "fighters", "attack", "wave", "damage", "control", "turn", "anchorage",
     ),
     "Analysis": ("luck", "diary", "simulation"),
     "Reference": ("glossary", "tables", "readings", "calibration", "bindings"),
-}
+}  # fmt: skip
 
 
 def _groups() -> dict[str, tuple[str, ...]]:
@@ -189,16 +169,13 @@ def search(text: str) -> list[Match]:
     """
     from picket_duty.manual.passages import answers
 
-    matches = [_match(section) for section in answers(text)[:MOST_FOUND]]
+    matches = []
+    for passage, _, marked in answers(text)[:MOST_FOUND]:
+        title = title_of(passage.page)
+        matches.append(Match(passage.page, title, passage.heading, passage.number, passage.heading_number, marked))
     if matches or not text.strip():
         return matches
     return [Match(name, title_of(name), title_of(name), 0, 0, frozenset()) for name in close_topics(text)]
-
-
-def _match(section: Section) -> Match:
-    passage = section.passage
-    title = title_of(passage.page)
-    return Match(passage.page, title, passage.heading, passage.number, passage.heading_number, section.marked)
 
 
 def snippet(match: Match, most: int) -> str:
@@ -265,17 +242,16 @@ def _plain_rows(block: SyntaxTreeNode) -> list[str]:
     if block.type == "table":
         return _columns([[words_of(cell) for cell in row] for row in table_cells(block)])
     if block.type in ("bullet_list", "ordered_list"):
-        return [row for item in block.children for row in _plain_item(item)]
+        items = []
+        for item in block.children:
+            mark = mark_of(item)
+            first, *others = words_of(item).split("\n")
+            items += [mark + first, *(" " * len(mark) + row for row in others)]
+        return items
     rows = words_of(block).split("\n")
     if block.type == "heading":
         rows.append(("=" if block.tag == "h1" else "-") * len(rows[0]))
     return rows
-
-
-def _plain_item(item: SyntaxTreeNode) -> list[str]:
-    mark = mark_of(item)
-    first, *others = words_of(item).split("\n")
-    return [mark + first, *(" " * len(mark) + row for row in others)]
 
 
 def mark_of(item: SyntaxTreeNode) -> str:
@@ -293,28 +269,7 @@ def _columns(rows: list[list[str]]) -> list[str]:
 
 
 __all__ = [
-    "BINDINGS",
-    "CHART",
-    "FILES",
-    "GROUPS",
-    "PAGES",
-    "Match",
-    "Synonyms",
-    "chart_of",
-    "close_topics",
-    "former_names",
-    "grouped_topics",
-    "links",
-    "mark_of",
-    "page",
-    "plain",
-    "search",
-    "synonyms",
-    "table_cells",
-    "target_of",
-    "title_of",
-    "topic_named",
-    "topics",
-    "tree",
-    "words_of",
-]
+    "BINDINGS", "CHART", "FILES", "GROUPS", "PAGES", "Match", "Synonyms", "chart_of", "close_topics", "former_names",
+    "grouped_topics", "links", "mark_of", "page", "plain", "search", "synonyms", "table_cells", "target_of", "title_of",
+    "topic_named", "topics", "tree", "words_of",
+]  # fmt: skip

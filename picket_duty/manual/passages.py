@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -59,14 +59,9 @@ LEAST_SHARE, LEAST_OF_BEST = 0.5, 0.65
 ANSWERING = {"questions": 1.4, "glossary": 1.3}
 #: Pages of detail, which come after the others.
 DETAIL = {
-    "readings": 0.4,
-    "companions": 0.4,
-    "browser": 0.5,
-    "calibration": 0.5,
-    "simulation": 0.6,
-    "diary": 0.8,
+    "readings": 0.4, "companions": 0.4, "browser": 0.5, "calibration": 0.5, "simulation": 0.6, "diary": 0.8,
     "start": 0.8,
-}
+}  # fmt: skip
 
 
 class Passage(NamedTuple):
@@ -154,12 +149,11 @@ def row_text(cells: Sequence[str], columns: Sequence[str]) -> str:
     first, *others = cells
     if len(columns) > NAMELESS:
         named = columns[1:] if columns[0] else ["", *columns[2:]]
-        others = [_named_cell(column, cell) for column, cell in zip(named, others, strict=False)]
+        others = [
+            f"{column[:1].lower()}{column[1:]} {cell}" if column and 0 < len(cell.split()) <= SHORT_CELL else cell
+            for column, cell in zip(named, others, strict=False)
+        ]
     return ": ".join(filter(None, [first, "; ".join(filter(None, others))]))
-
-
-def _named_cell(column: str, cell: str) -> str:
-    return f"{column[:1].lower()}{column[1:]} {cell}" if column and 0 < len(cell.split()) <= SHORT_CELL else cell
 
 
 def _text(markdown: str) -> str:
@@ -223,7 +217,11 @@ def answers(text: str) -> list[Section]:
         return []
     wanted = Search(bare(text), words, weight, _hints(text), is_question(text))
     best: dict[tuple[str, int], tuple[float, Section]] = {}
-    for passage in _candidates(wanted):
+    indexes, passages = _indexes(), _all_passages()
+    candidates = {index for word in words for root in word.factors for index in indexes.get(root, ())}
+    candidates.update(index for index, passage in enumerate(passages) if passage.page in wanted.hints)
+    for index in sorted(candidates):
+        passage = passages[index]
         judged = _judged(passage, wanted)
         heading = passage.page, passage.heading_number
         if judged is not None and (heading not in best or judged[1].score > best[heading][1].score):
@@ -242,13 +240,6 @@ def _indexes() -> dict[str, list[int]]:
     return indexes
 
 
-def _candidates(wanted: Search) -> Iterable[Passage]:
-    indexes, passages = _indexes(), _all_passages()
-    candidates = {index for word in wanted.words for root in word.factors for index in indexes.get(root, ())}
-    candidates.update(index for index, passage in enumerate(passages) if passage.page in wanted.hints)
-    return (passages[index] for index in sorted(candidates))
-
-
 def _word(word: str, last: bool) -> Word:
     """A word with the stems that match it: its own, those with the same meaning, and, if last, those it begins."""
     from picket_duty.manual import alike
@@ -261,16 +252,11 @@ def _word(word: str, last: bool) -> Word:
         factors[own] = 1.0
     factors = {root: factor for root, factor in factors.items() if root in known}
     if not factors:
-        near = _near(own)
-        factors = {near: ALIKE} if near else {}
+        from difflib import get_close_matches
+
+        factors = dict.fromkeys(get_close_matches(own, known, n=1, cutoff=0.75), ALIKE)
     weight = max((known[root] for root, factor in factors.items() if factor == max(factors.values())), default=0.0)
     return Word(factors, weight or math.log(1 + len(_all_passages())))
-
-
-def _near(word: str) -> str:
-    from difflib import get_close_matches
-
-    return next(iter(get_close_matches(word, _rarity(), n=1, cutoff=0.75)), "")
 
 
 #: The worth of a synonym that is the whole search, of one that is all of a question, and of each word of one that is a
@@ -321,7 +307,11 @@ def _judged(passage: Passage, wanted: Search) -> tuple[float, Section] | None:
         marked |= word.factors.keys() & (own | heading)
     if not score and not hinted:
         return None
-    score = score * (share / wanted.weight) ** 2 + TOGETHER * _together(passage.stems, words)
+    score *= (share / wanted.weight) ** 2
+    pairs = set(pairwise(passage.stems))
+    for first, second in pairwise(words):
+        if any(root in first.factors and other in second.factors for root, other in pairs):
+            score += TOGETHER * (first.weight + second.weight)
     score *= _fitness(passage, wanted, in_heading)
     for term, _ in hints:
         marked |= set(stems(term)) & (own | heading)
@@ -344,15 +334,12 @@ def _fitness(passage: Passage, wanted: Search, in_heading: bool) -> float:
     meant = (root for root in passage.stems if root not in EMPTY)
     if all(root in word.factors for root, word in zip(meant, wanted.words, strict=False)):
         factor *= DEFINITION
-    if passage.names_columns or all(root.isdigit() or _is_wanted(root, wanted) for root in passage.stems):
+    typed = {root for word in wanted.words for root in word.factors}
+    if passage.names_columns or all(root.isdigit() or root in typed for root in passage.stems):
         factor *= ROW_ALONE
     if in_heading and passage.number == passage.heading_number + 1:
         factor *= BELOW_HEADING
     return factor
-
-
-def _is_wanted(root: str, wanted: Search) -> bool:
-    return any(root in word.factors for word in wanted.words)
 
 
 @cache
@@ -369,16 +356,6 @@ def _hinted(passage: Passage, term: str) -> float:
     if term in passage.heading.casefold():
         return 1.0 if passage.number <= passage.heading_number + 1 else 0.5
     return 0.8 if term in passage.text.casefold() else 0.0
-
-
-def _together(own: Sequence[str], words: Sequence[Word]) -> float:
-    """The weight of the pairs of words that a passage has side by side as typed."""
-    pairs = set(pairwise(own))
-    weight = 0.0
-    for first, second in pairwise(words):
-        if any(root in first.factors and other_root in second.factors for root, other_root in pairs):
-            weight += first.weight + second.weight
-    return weight
 
 
 def excerpt(passage: Passage, marked: frozenset[str], most: int) -> str:
@@ -408,19 +385,13 @@ def found(
     """
     numbered = [chart for match, chart in charts if is_numbered(match, typed)]
     rolled = [chart for match, chart in charts if match is ChartMatch.ROLL]
-    named = [chart for match, chart in charts if match is ChartMatch.TITLE or _is_begun(match, typed)]
+    named = [
+        chart
+        for match, chart in charts
+        if match is ChartMatch.TITLE or (match < ChartMatch.ROLL and not is_numbered(match, typed))
+    ]
     others = [chart for match, chart in charts if match is ChartMatch.TEXT]
-    is_chart = asks_for_chart(typed) or (rolled and not _is_answered(sections, typed))
-    leading = 0 if is_chart else LEADING
+    heading = frozenset(stems(sections[0].heading)) if sections else frozenset()
+    is_answered = " " not in bare(typed) or all(has_word(heading, word) for word in words_typed(typed))
+    leading = 0 if asks_for_chart(typed) or (rolled and not is_answered) else LEADING
     return [*numbered, *sections[:leading], *rolled, *named, *sections[leading:], *others]
-
-
-def _is_begun(match: ChartMatch, typed: str) -> bool:
-    """Whether a search has the first characters of a chart's id, but not its number."""
-    return match < ChartMatch.ROLL and not is_numbered(match, typed)
-
-
-def _is_answered(sections: Sequence[Match], typed: str) -> bool:
-    """Whether a search is a single word, or the heading of the best section has all its words."""
-    own = frozenset(stems(sections[0].heading)) if sections else frozenset()
-    return " " not in bare(typed) or all(has_word(own, word) for word in words_typed(typed))

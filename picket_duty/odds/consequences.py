@@ -25,7 +25,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.odds import plan, repair
 from picket_duty.odds.aims import exec_plan
-from picket_duty.odds.fire import seen_with, ship_with
+from picket_duty.odds.fire import seen_with, ship_with, state_with
 from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
 from picket_duty.odds.raid_chance import raid_later_today
 from picket_duty.odds.roll_odds import chance, outcomes
@@ -231,13 +231,9 @@ def _maneuver(play: Play, choice: Choice) -> Consequences:
     fuel: list[tuple[float | None, float]] = [(None, 0.0), (None, 0.0)]
     if not play.state.maneuvered_today and not scenario.last_turn(play):
         # No stores are drawn at the end of the last day of a scenario.
-        fuel = [_fuel(_maneuvered(play, tried)) for tried in (True, False)]
+        fuel = [_fuel(state_with(play, maneuvered_today=tried)) for tried in (True, False)]
     expected = made * turned + (1.0 - made) * held
     return {YES: ManeuverOutcome(made, expected, turned, *fuel[0]), NO: ManeuverOutcome(None, held, 0.0, *fuel[1])}
-
-
-def _maneuvered(play: Play, tried: bool) -> Play:
-    return Play(msgspec.structs.replace(play.state, maneuvered_today=tried), play.tables)
 
 
 def _fuel(play: Play) -> tuple[float, float]:
@@ -265,13 +261,22 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     planes, ends = len(coming.state.air.planes), ending(coming)
     must_leave, raid = bool(anchorage.reasons_to_return(play)), raid_later_today(play)
     refused = round_risk(ship_with(play, declared=control.NONE))
-    no_return = _no_return(play) if campaign.days_to_serve(play) else 0.0
+    no_return = 0.0
+    if campaign.days_to_serve(play):
+        in_port = repairing(ship_with(play, hull=0))
+        no_return = in_port.founders + in_port.rear + in_port.over
     by_option: dict[str, Consequence] = {}
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
         repairing_play = ship_with(play, declared=stage)
         jobs, repairs = _repairs(repairing_play)
         expected = strikes(ship_with(coming, declared=stage), ends) if planes else 0.0
-        risk = round_risk(repairing_play) if answer == YES else refused
+        risk = in_all = refused
+        if answer == YES:
+            risk = round_risk(repairing_play)
+            in_all = Risk(
+                granted * risk.sinks + (1.0 - granted) * refused.sinks,
+                granted * risk.leaves + (1.0 - granted) * refused.leaves,
+            )
         by_option[answer] = Declaring(
             granted=granted if answer == YES else None,
             repairs=repairs,
@@ -280,23 +285,12 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
             planes=planes,
             raid=raid,
             risk=risk,
-            in_all=_mixed(granted, risk, refused) if answer == YES else risk,
+            in_all=in_all,
             must_leave=must_leave,
             fire=[job.kind for job in jobs] == [DECK_FIRE],
             no_return=no_return,
         )
     return by_option
-
-
-def _mixed(granted: float, made: Risk, refused: Risk) -> Risk:
-    sinks = granted * made.sinks + (1.0 - granted) * refused.sinks
-    return Risk(sinks, granted * made.leaves + (1.0 - granted) * refused.leaves)
-
-
-def _no_return(play: Play) -> float:
-    """The chance that a ship forced to leave founders, goes to the rear, or is back too late for her days (rules 9)."""
-    in_port = repairing(ship_with(play, hull=0))
-    return in_port.founders + in_port.rear + in_port.over
 
 
 def raid_may_come(play: Play) -> bool:
@@ -363,13 +357,15 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcome:
     rates = tuple(repair.success(play, name, job, men) for men in range(1, most + 1))
     numbers = play.tables.numbers
     if job.kind == DECK_FIRE:
-        level = play.ship.deck_fires[job.section] + 1
+        level, limit = play.ship.deck_fires[job.section] + 1, numbers.deck_fire_limit
         burnt = numbers.deck_fire_hull_loss if level >= numbers.deck_fire_burns else 0
-        hull, may_sink = min(burnt, play.ship.hull), 0 < burnt >= play.ship.hull
-        out_of_control = level > numbers.deck_fire_limit and anchorage.FIRE_WILD in play.state.forced
-        limit = numbers.deck_fire_limit
         return RepairOutcome(
-            rates, level=level, hull=hull, limit=limit, out_of_control=out_of_control, may_sink=may_sink
+            rates,
+            level=level,
+            hull=min(burnt, play.ship.hull),
+            limit=limit,
+            out_of_control=level > limit and anchorage.FIRE_WILD in play.state.forced,
+            may_sink=0 < burnt >= play.ship.hull,
         )
     if job.kind != ROOM or not play.ship.compartments[name].fire:
         return RepairOutcome(rates)
@@ -383,7 +379,7 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcome:
 
 def _relief(play: Play, choice: Choice) -> Consequences:
     ship = play.ship
-    tomorrow = _maneuvered(play, False)
+    tomorrow = state_with(play, maneuvered_today=False)
     _, fuel_out = _fuel(tomorrow)
     _, ammunition_out = _drawn(upkeep.ammunition_roll(tomorrow), ship.ammunition)
     maneuver = ship.maneuver if ship.maneuver < play.tables.numbers.maneuver else None
@@ -433,15 +429,14 @@ def _back(play: Play, days: list[tuple[int, float]]) -> Returns:
 
 def _relieving(play: Play, choice: Choice) -> Consequences:
     ready = {ship.name: ship for ship in play.state.squadron}
-    return {name: _coming(play, ready[name]) for name in choice.legal()}
-
-
-def _coming(play: Play, ship: Ship) -> Relieving:
-    seen = anchorage.refitted(play, ship)
-    destroyed = anchorage.things_destroyed(Play(msgspec.structs.replace(play.state, ship=seen), play.tables))
-    crew = tuple((post, officer.value) for post, officer in seen.crew.items() if officer.value)
-    men = sum(seen.men.values())
-    return Relieving(seen.hull, seen.fuel, seen.ammunition, men, destroyed, crew)
+    by_name: dict[str, Consequence] = {}
+    for name in choice.legal():
+        ship = anchorage.refitted(play, ready[name])
+        destroyed = anchorage.things_destroyed(state_with(play, ship=ship))
+        crew = tuple((post, officer.value) for post, officer in ship.crew.items() if officer.value)
+        men = sum(ship.men.values())
+        by_name[name] = Relieving(ship.hull, ship.fuel, ship.ammunition, men, destroyed, crew)
+    return by_name
 
 
 #: The functions for decisions between options.
@@ -463,23 +458,19 @@ def round_risk(play: Play) -> Risk:
     must_leave = bool(anchorage.reasons_to_return(play))
     fires = {name: job for name, job in choice.jobs.items() if job.kind == DECK_FIRE}
     burn_on = {job.section: 1.0 - repair.success(play, name, job, men.get(name, 0)) for name, job in fires.items()}
+    lost_to_fire = {}
+    for name, job in choice.jobs.items():
+        if job.kind == ROOM and (share := _destroyed(play, name, job, men.get(name, 0))):
+            lost_to_fire[name] = share
     sinks = leaves = 0.0
     for burning, share in _subsets(burn_on):
-        for lost, part in _subsets(_lost_to_fire(play, choice, men)):
+        for lost, part in _subsets(lost_to_fire):
             for after, by in _endings(play, partial(_fires, burning=burning, lost=lost)):
                 if after is None:
                     sinks += share * part * by
                 elif not must_leave and anchorage.reasons_to_return(after):
                     leaves += share * part * by
     return Risk(sinks, leaves)
-
-
-def _lost_to_fire(play: Play, choice: Choice, men: repair.Men) -> dict[str, float]:
-    lost = {}
-    for name, job in choice.jobs.items():
-        if job.kind == ROOM and (share := _destroyed(play, name, job, men.get(name, 0))):
-            lost[name] = share
-    return lost
 
 
 def _destroyed(play: Play, name: str, job: Job, men: int) -> float:
@@ -514,7 +505,10 @@ def _endings(play: Play, step: Callable[[Play], Procedure[None]]) -> Iterator[tu
     paths: list[tuple[tuple[object, ...], float]] = [((), 1.0)]
     while paths:
         rows, share = paths.pop()
-        trial = _copy(play)
+        # A copy whose ship may be damaged.
+        ship = msgspec.json.decode(msgspec.json.encode(play.ship), type=Ship)
+        trial = state_with(play, ship=ship, forced=list(play.state.forced))
+        trial.quiet = True
         running = step(trial)
         try:
             roll = next(running)
@@ -527,11 +521,3 @@ def _endings(play: Play, step: Callable[[Play], Procedure[None]]) -> Iterator[tu
         else:
             assert isinstance(roll, Roll)
             paths += [((*rows, row), share * part) for row, part in outcomes(roll)]
-
-
-def _copy(play: Play) -> Play:
-    """A copy of the play whose ship may be damaged."""
-    ship = msgspec.json.decode(msgspec.json.encode(play.ship), type=Ship)
-    copy = Play(msgspec.structs.replace(play.state, ship=ship, forced=list(play.state.forced)), play.tables)
-    copy.quiet = True
-    return copy

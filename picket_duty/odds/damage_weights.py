@@ -430,13 +430,10 @@ def team_cost(tables: Tables) -> float:
         column = chart.column_of(row["value"])
         with_team, without = (_mean(chart, "markers", column, chart.modifier(name).value) for name in ("fdt", "no_fdt"))
         markers += chance * (with_team - without)
-    return columns + markers * _types_overhead(tables) * _kills(tables["S-1"], None) * PLANE * RAIDS
-
-
-def _types_overhead(tables: Tables) -> float:
-    chart = tables["7-1"]
-    each = [sum(_mean(chart, name, column) for name in TYPES) for column in chart.columns]
-    return sum(each) / len(each)
+    types = tables["7-1"]
+    overhead = [sum(_mean(types, name, column) for name in TYPES) for column in types.columns]
+    mean_overhead = sum(overhead) / len(overhead)
+    return columns + markers * mean_overhead * _kills(tables["S-1"], None) * PLANE * RAIDS
 
 
 @lru_cache(maxsize=16)

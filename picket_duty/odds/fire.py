@@ -88,16 +88,19 @@ def after_orders(play: Play, plane: Plane, slots: Iterable[str]) -> Hits:
 # -- what a plane does ----------------------------------------------------------
 
 
+def state_with(play: Play, **changes: Any) -> Play:
+    """A copy of the play with changes to its state; the game itself does not change."""
+    return Play(msgspec.structs.replace(play.state, **changes), play.tables)
+
+
 def seen_with(play: Play, **changes: Any) -> Play:
-    """A copy of the play with changes to its ``air``; the game itself does not change."""
-    air = msgspec.structs.replace(play.state.air, **changes)
-    return Play(msgspec.structs.replace(play.state, air=air), play.tables)
+    """A copy of the play with changes to its ``air``."""
+    return state_with(play, air=msgspec.structs.replace(play.state.air, **changes))
 
 
 def ship_with(play: Play, **changes: Any) -> Play:
-    """A copy of the play with changes to its ``ship``; the game itself does not change."""
-    ship = msgspec.structs.replace(play.ship, **changes)
-    return Play(msgspec.structs.replace(play.state, ship=ship), play.tables)
+    """A copy of the play with changes to its ``ship``."""
+    return state_with(play, ship=msgspec.structs.replace(play.ship, **changes))
 
 
 def states(play: Play) -> tuple[str, str, str, str]:
@@ -117,15 +120,6 @@ def dive_chances(play: Play, plane: Plane, state: str) -> Chances:
 def weapon_outcomes(play: Play, plane: Plane) -> Outcomes:
     """The special attack of a plane that still has its weapon, on its table 12."""
     return outcomes(wave.special_roll(play, plane)) if plane.special else ()
-
-
-def weapon_damage(play: Play, plane: Plane, measure: Measure) -> float:
-    """The mean damage of a special attack, in ships."""
-    damage = 0.0
-    for row, chance in weapon_outcomes(play, plane):
-        chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
-        damage += chance * damage_weights.effects_cost(measure, chart, row.effects, 0)
-    return damage
 
 
 class Threats:
@@ -148,7 +142,10 @@ class Threats:
 
     def _damage(self, plane: Plane, section: str) -> Hits:
         play, measure = self.play, self.measure
-        weapon = weapon_damage(play, plane, measure)
+        weapon = 0.0
+        for row, chance in weapon_outcomes(play, plane):
+            chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
+            weapon += chance * damage_weights.effects_cost(measure, chart, row.effects, 0)
         near = damage_weights.near_miss_cost(measure)
         damages = []
         for state in states(play):

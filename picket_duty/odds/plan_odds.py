@@ -107,15 +107,12 @@ def ending(play: Play) -> WaveEnding:
         )
         bounds = _struck(play.tables, encode(seen))
     middle, low, high = zip(*bounds, strict=True) if bounds else ((), (), ())
-    return WaveEnding(middle, low, high, _near(play))
+    founders = chance(damage.hull_roll(play), "yes")
+    near = sum(share * _ends(play, effect, founders) for effect, share in effects_of(play.tables["11-1"]))
+    return WaveEnding(middle, low, high, near)
 
 
 # -- exactly ------------------------------------------------------------------------
-
-
-def _near(play: Play) -> float:
-    founders = chance(damage.hull_roll(play), "yes")
-    return sum(share * _ends(play, effect, founders) for effect, share in effects_of(play.tables["11-1"]))
 
 
 def _ends(play: Play, effect: Effect, founders: float) -> float:
@@ -162,7 +159,12 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
     strikes = 0
     for plane in sorted(planes, key=lambda each: mix(number << 8 | each.number)):
         try:
-            _carried(_hit(play, plane), dice)
+            section = damage.section_of(play, plane.bearing)
+            if plane.special:
+                roll = wave.section_roll(play, plane)
+                dice.take(roll)
+                section = roll.resolve(dice.throw(roll.faces))["section"]
+            _carried(damage.plane_hits(play, plane, section), dice)
         except Sunk:
             return strikes + 1, True
         strikes += plane.outcome == StrikeOutcome.HIT
@@ -170,11 +172,6 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
             return strikes, not last.flying
         plane.state = REMOVED
     return strikes, False
-
-
-def _hit(play: Play, plane: Plane) -> Procedure[None]:
-    section = (yield wave.section_roll(play, plane))["section"] if plane.special else None
-    yield from damage.plane_hits(play, plane, section or damage.section_of(play, plane.bearing))
 
 
 def _carried(step: Procedure[None], dice: Dice) -> None:
@@ -330,6 +327,10 @@ class PlanOdds:
             hits = fire.combine(hits, self.shot(slot, plane.number))
         threat = self._threat(plane)
         armed, destroyed = sum(hits[:3]), max(0.0, 1.0 - sum(hits))
+        # The chance that it is not destroyed but neither its weapon nor its dive does anything.
+        quiet = [1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)]
+        misses = sum(share * chance for share, chance in zip(hits[:3], quiet[:3], strict=True))
+        nothing = misses * (1.0 - threat.weapon - threat.weapon_near) + hits[3] * quiet[3]
         dive = _weighed(hits, threat.dives)
         weapon = armed * threat.weapon
         both = threat.weapon * sum(share * strikes for share, strikes in zip(hits[:3], threat.dives[:3], strict=True))
@@ -338,7 +339,7 @@ class PlanOdds:
             dive + weapon - both,
             dive,
             weapon if plane.special else None,
-            destroyed + _nothing(hits, threat),
+            destroyed + nothing,
             _weighed(hits, threat.near),
             armed * threat.weapon_near,
             armed * threat.sinks,
@@ -377,13 +378,6 @@ def _by_hits(chances: Iterable[float]) -> Hits:
 
 def _weighed(hits: Hits, chances: Hits) -> float:
     return sum(share * chance for share, chance in zip(hits, chances, strict=True))
-
-
-def _nothing(hits: Hits, threat: Threat) -> float:
-    """The chance that a plane is not destroyed but neither its weapon nor its dive does anything."""
-    quiet = [1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)]
-    armed = sum(share * chance for share, chance in zip(hits[:3], quiet[:3], strict=True))
-    return armed * (1.0 - threat.weapon - threat.weapon_near) + hits[3] * quiet[3]
 
 
 def _expected(attacks: list[Coming], course: Course) -> float:

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
-
-import msgspec
 
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.book.vocabulary import Sky
-from picket_duty.charts import Row
+from picket_duty.odds.fire import state_with
 from picket_duty.odds.roll_odds import chance, outcomes
 from picket_duty.rules import anchorage, coverage, raid, scenario, sequence, weather
 from picket_duty.rules.play import Play
@@ -33,21 +30,13 @@ def _after(play: Play) -> float:
     left, planes = sequence.phases_left(play), 0.0
     if not left:
         return planes
-    for sky, share in _skies(_changed(play, phase=left[0])):
+    for sky, share in _skies(state_with(play, phase=left[0])):
         if sky == Sky.TYPHOON:
             continue
-        comes, ends = _attack(_changed(play, phase=left[0], air=Air(weather=sky)))
-        planes += share * (comes + (1.0 - comes - ends) * _after(_changed(play, phase=left[0], weather_before=sky)))
-    return planes * (1.0 - _relieved(play))
-
-
-def _relieved(play: Play) -> float:
-    roll = scenario.relief_roll(play)
-    return chance(roll, "yes") if roll is not None else 0.0
-
-
-def _changed(play: Play, **changes: Any) -> Play:
-    return Play(msgspec.structs.replace(play.state, **changes), play.tables)
+        comes, ends = _attack(state_with(play, phase=left[0], air=Air(weather=sky)))
+        planes += share * (comes + (1.0 - comes - ends) * _after(state_with(play, phase=left[0], weather_before=sky)))
+    relief = scenario.relief_roll(play)
+    return planes if relief is None else planes * (1.0 - chance(relief, "yes"))
 
 
 def _skies(play: Play) -> Iterator[tuple[str, float]]:
@@ -67,12 +56,12 @@ def _attack(play: Play) -> Attack:
     open_to_attack = chance(weather.rain_roll(play), "yes") if sky == Sky.RAIN else 1.0
     if play.state.night:
         open_to_attack *= chance(raid.night_roll(play), "yes")
-    comes, ends = _kikusui(play) if raid.kikusui_today(play) else _ordinary(play)
+    if raid.kikusui_today(play):
+        rows = outcomes(raid.kikusui_roll(play))
+        comes, ends = sum(share for row, share in rows if _any_left(play, row["planes"])), 0.0
+    else:
+        comes, ends = _ordinary(play)
     return open_to_attack * comes, open_to_attack * ends
-
-
-def _kikusui(play: Play) -> Attack:
-    return sum(share for row, share in outcomes(raid.kikusui_roll(play)) if _any_left(play, row["planes"])), 0.0
 
 
 def _ordinary(play: Play) -> Attack:
@@ -113,17 +102,15 @@ def _result(play: Play, result: str) -> Attack:
     comes = ends = 0.0
     chart = play.tables[f"8-1{result}"]
     for row, share in outcomes(raid.attack_roll(chart)):
-        planes, aborted = _random(play) if row["random"] else (_listed(play, chart.id, row), 0.0)
-        comes, ends = comes + share * planes, ends + share * aborted
+        if row["random"]:
+            planes, aborted = _random(play)
+            comes, ends = comes + share * planes, ends + share * aborted
+            continue
+        extra = (
+            [(die["planes"], part) for die, part in outcomes(raid.note_a_roll(chart))] if row["note_a"] else [(0, 1.0)]
+        )
+        comes += share * sum(part for more, part in extra if _any_left(play, len(row["planes"]) + more))
     return comes, ends
-
-
-def _listed(play: Play, table: str, row: Row) -> float:
-    listed = len(row["planes"])
-    if not row["note_a"]:
-        return float(_any_left(play, listed))
-    extra = outcomes(raid.note_a_roll(play.tables[table]))
-    return sum(share for die, share in extra if _any_left(play, listed + die["planes"]))
 
 
 def _any_left(play: Play, rolled: int) -> bool:

@@ -17,10 +17,10 @@ from functools import cache
 import msgspec
 
 from picket_duty.odds.consequences import GoingIn, repairing, replenishing
+from picket_duty.odds.fire import state_with
 from picket_duty.odds.measured import load_measured
 from picket_duty.rules import anchorage, campaign, raid, records, stations, upkeep
 from picket_duty.rules.play import Play
-from picket_duty.state import Ship
 
 #: The chart whose calendar periods differ in the fighters overhead.
 PERIODS = "7-1"
@@ -64,7 +64,7 @@ def relief_chances(play: Play, orders: Iterable[str]) -> dict[str, float]:
     chances: dict[str, float] = {}
     for order in orders:
         if order == upkeep.STAY:
-            chances[order] = chance_to_last(_on_duty(play, play.state.date + campaign.ONE_DAY, play.ship), days)
+            chances[order] = chance_to_last(state_with(play, date=play.state.date + campaign.ONE_DAY), days)
         elif order == upkeep.ASK_REPLENISH:
             chances[order] = _chance_after(play, replenishing(play), anchorage.REPLENISH, days)
         else:
@@ -80,17 +80,13 @@ def error(play: Play) -> float:
 def _chance_after(play: Play, leaving: GoingIn, kind: str, days: int) -> float:
     """The chance of lasting the days after the anchorage, over the dates of return and what happens without one."""
     back = anchorage.refitted(play, msgspec.structs.replace(play.ship, away=kind))
-    chance = sum(share * chance_to_last(_on_duty(play, date, back), days) for date, share in leaving.back)
+    chance = sum(share * chance_to_last(state_with(play, date=date, ship=back), days) for date, share in leaving.back)
     gone = leaving.rear + leaving.founders
     if gone and play.state.stages and campaign.stage_going_on(play.state) is None:
         # A new ship begins the stage, with a crew that is not known yet.
         new = msgspec.structs.replace(back, crew={}, morale=0)
-        chance += gone * chance_to_last(_on_duty(play, play.state.date + campaign.ONE_DAY, new), days)
+        chance += gone * chance_to_last(state_with(play, date=play.state.date + campaign.ONE_DAY, ship=new), days)
     return chance
-
-
-def _on_duty(play: Play, date: datetime.date, ship: Ship) -> Play:
-    return Play(msgspec.structs.replace(play.state, date=date, ship=ship), play.tables)
 
 
 def chance_to_last(play: Play, days: int) -> float:
@@ -109,7 +105,7 @@ def dates_to_serve(play: Play, days: int) -> list[datetime.date]:
     """
     dates, date = list[datetime.date](), play.state.date
     while len(dates) < days and date <= records.last_day(play):
-        active = stations.stations_today(_on_duty(play, date, play.ship))
+        active = stations.stations_today(state_with(play, date=date))
         if active is None or active:
             dates.append(date)
         date += campaign.ONE_DAY
@@ -134,7 +130,7 @@ def terms_of(play: Play, dates: Sequence[datetime.date]) -> dict[str, float]:
         terms[post] = officer.value * math.sqrt(days)
     for number, date in enumerate(dates):
         terms[play.tables[PERIODS].period_of(date)] += 1.0
-        if raid.kikusui_today(_on_duty(play, date, ship)):
+        if raid.kikusui_today(state_with(play, date=date)):
             terms["kikusui"] += 1.0
             terms["kikusui today"] += not number
     return terms
@@ -184,11 +180,6 @@ def load_declarations() -> DeclarationTable:
     return load_measured("declarations.toml", DeclarationTable)
 
 
-@cache
-def _worth_declaring() -> frozenset[Situation]:
-    return frozenset(gain.situation for gain in load_declarations().gains if gain.certain)
-
-
 def situation_of(play: Play) -> Situation:
     """The situation at a declaration with a deck fire."""
     ship, waves = play.ship, bool(play.state.air.waves)
@@ -202,4 +193,7 @@ def situation_of(play: Play) -> Situation:
 
 def is_worth_declaring(play: Play) -> bool:
     """Whether a deck fire burns and declaring an emergency has gained wins in such a situation."""
-    return bool(play.ship.deck_fires) and situation_of(play) in _worth_declaring()
+    if not play.ship.deck_fires:
+        return False
+    situation = situation_of(play)
+    return any(gain.certain for gain in load_declarations().gains if gain.situation == situation)
