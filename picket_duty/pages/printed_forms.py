@@ -7,10 +7,9 @@ the board game own them.
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from itertools import groupby
-from typing import NamedTuple
 
 import msgspec
 
@@ -20,7 +19,6 @@ from picket_duty.book.deck import Deck, DeckPlace, read_deck, room_of
 from picket_duty.book.effects import Hit5in, HitSecondary, HitTub
 from picket_duty.book.ids import DIRECTOR, STACK, secondary_id, split_id
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-from picket_duty.charts.words import day_words
 from picket_duty.facts import count_records
 from picket_duty.figures.marks import END, FORM, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
 from picket_duty.figures.ship_plan import outline
@@ -28,18 +26,20 @@ from picket_duty.pages.campaign_records import ONE_DAY, is_kikusui, months, week
 from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import (
+    DAMAGED,
     DESTROYED,
     PORT,
     POSTS,
     SECTIONS,
     STARBOARD,
     WORKING,
+    Compartment,
     DayRecord,
-    Officer,
+    Flood,
     Ship,
     State,
 )
-from picket_duty.text.names import POST_NAMES, count, date_words, item_name, naval_name, signed, title_case
+from picket_duty.text.names import POST_NAMES, count, date_words, item_name, naval_name, short_date, signed, title_case
 from picket_duty.text.status import fate_parts
 
 LOG, GUNS, DAMAGE, SECONDARIES, CALENDAR = KINDS = ("log", "guns", "damage", "secondary", "calendar")
@@ -84,48 +84,43 @@ SHIP_MARKS: tuple[tuple[str, Callable[[Ship], bool]], ...] = (
 )
 
 
-class Subject(msgspec.Struct, frozen=True):
+class Subject(msgspec.Struct, frozen=True, dict=True):
     """The ship on the forms: her class, and the state of a game unless the forms are blank."""
 
     tables: Tables
     data: ShipData
     state: State | None = None
 
-    @property
-    def ship(self) -> Ship | None:
-        """The ship on duty."""
-        return None if self.state is None else self.state.ship
+    @cached_property
+    def ship(self) -> Ship:
+        """The ship on duty; for blank forms a new ship of the class."""
+        return build_ship(self.tables, "", "", self.data.id, ()) if self.state is None else self.state.ship
 
 
 def printed_forms(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Figure]:
     """The forms of some kinds, in their order; a log of many days takes several pages."""
-    makers: dict[str, tuple[tuple[float, float], Callable[[Subject], Iterator[Mark]]]] = {
-        GUNS: (A4, _guns),
-        DAMAGE: (A4[::-1], _damage),
-        SECONDARIES: (A4, _secondaries),
-        CALENDAR: (A4[::-1], _calendar),
+    days = [] if subject.state is None else reported_days(subject.state)
+    logs = [days[first : first + DAYS] for first in range(0, len(days), DAYS)] or [[]]
+    makers: dict[str, list[tuple[tuple[float, float], Callable[[Subject], Iterator[Mark]]]]] = {
+        LOG: [(A4, partial(_log, days=part)) for part in logs],
+        GUNS: [(A4, _guns)],
+        DAMAGE: [(A4[::-1], _damage)],
+        SECONDARIES: [(A4, _secondaries)],
+        CALENDAR: [(A4[::-1], _calendar)],
     }
-    forms: list[Figure] = []
-    for kind in filter(kinds.__contains__, KINDS):
-        if kind == LOG:
-            forms += log_forms(subject)
-        else:
-            size, draw = makers[kind]
-            forms.append(_form(subject, kind, size, draw(subject)))
-    return forms
+    return [
+        _form(subject, kind, size, draw(subject), page)
+        for kind in filter(kinds.__contains__, KINDS)
+        for page, (size, draw) in enumerate(makers[kind], 1)
+    ]
 
 
 # -- parts of every form ---------------------------------------------------------------
 
 
-def text_width(text: str, points: float) -> float:
-    """Roughly the width of a text in millimeters."""
-    return len(text) * points * POINT * LETTER
-
-
 def fitting(text: str, points: float, room: float) -> float:
-    """The font size at which a text fits: its own size or a smaller one."""
-    return min(points, points * room / max(text_width(text, points), 0.1))
+    """The font size at which a text fits: its own size or a smaller one. Its width is estimated."""
+    return min(points, points * room / max(len(text) * points * POINT * LETTER, 0.1))
 
 
 def _words(
@@ -152,7 +147,7 @@ def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
     yield _words(width - MARGIN, 18, subject.data.name, 10, anchor=END, soft=True)
     yield _rule(MARGIN, 21, width - MARGIN, 21, strong=True)
     known = ("", "", "", "")
-    if state is not None and ship is not None:
+    if state is not None:
         station = "" if ship.station is None else str(ship.station)
         known = (ship.name, ship.hull_number, station, date_words(state.date))
     share = (width - 2 * MARGIN) / 10
@@ -185,23 +180,12 @@ def _heading(x: float, y: float, width: float, text: str) -> Iterator[Mark]:
     yield _rule(x, y + 1.3, x + width, y + 1.3)
 
 
-def _form(subject: Subject, kind: str, size: tuple[float, float], marks: Iterator[Mark], page: int = 0) -> Figure:
-    who = subject.data.id if subject.ship is None else subject.ship.name
-    name = f"{TITLES[kind]}, {who}" + (f", page {page}" if page > 1 else "")
+def _form(subject: Subject, kind: str, size: tuple[float, float], marks: Iterator[Mark], page: int) -> Figure:
+    name = f"{TITLES[kind]}, {subject.ship.name or subject.data.id}" + (f", page {page}" if page > 1 else "")
     return Figure(name, *size, (*_head(subject, kind, size[0]), *marks), FORM, unit="mm")
 
 
 # -- the ship's log -----------------------------------------------------------------------
-
-
-def log_forms(subject: Subject) -> list[Figure]:
-    """Tracks, crew, repair parties and the battle record, on as many pages as the days need."""
-    days = [] if subject.state is None else reported_days(subject.state)
-    parts = [days[first : first + DAYS] for first in range(0, len(days), DAYS)] or [[]]
-    return [
-        _form(subject, LOG, A4, _log(subject, part), number)
-        for number, part in enumerate(parts, 1)
-    ]  # fmt: skip
 
 
 def _log(subject: Subject, days: Sequence[DayRecord]) -> Iterator[Mark]:
@@ -218,36 +202,33 @@ def _log(subject: Subject, days: Sequence[DayRecord]) -> Iterator[Mark]:
 
 
 def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
-    numbers, ship = subject.tables.numbers, subject.ship
-    full = {
-        "Hull integrity": ("hull", numbers.hull),
-        "Maneuver": ("maneuver", numbers.maneuver),
-        "Ammunition": ("ammunition", numbers.ammunition),
-        "Fuel": ("fuel", numbers.fuel),
-    }
-    for label, (field, most) in full.items():
-        at = None if ship is None else max(0, min(most, getattr(ship, field)))
+    numbers, ship, state = subject.tables.numbers, subject.ship, subject.state
+    full = (
+        ("Hull integrity", numbers.hull, ship.hull),
+        ("Maneuver", numbers.maneuver, ship.maneuver),
+        ("Ammunition", numbers.ammunition, ship.ammunition),
+        ("Fuel", numbers.fuel, ship.fuel),
+    )
+    limit, most = numbers.morale_limit, numbers.flood_limit
+    # The values of each track, the index of the one that the ship has, and whether those before it are gone.
+    tracks = [
+        *((label, list(map(str, range(top, -1, -1))), top - max(0, min(top, left)), True) for label, top, left in full),
+        ("Morale", list(map(signed, range(limit, -limit - 1, -1))), limit - ship.morale, False),
+        ("Flooding", list(map(str, range(most + 1))), min(ship.flood, most), False),
+    ]
+    for label, values, index, crossed in tracks:
         yield _label(x, y, label)
-        yield from _track(x + 26, y, [str(value) for value in range(most, -1, -1)], None if at is None else most - at)
+        yield from _track(x + 26, y, values, None if state is None else index, crossed)
         y += LINE
-    limit = numbers.morale_limit
-    values = range(limit, -limit - 1, -1)
-    yield _label(x, y, "Morale")
-    index = None if ship is None else limit - ship.morale
-    yield from _track(x + 26, y, [signed(value) for value in values], index, crossed=False)
-    y += LINE
-    yield _label(x, y, "Flooding")
-    flood = None if ship is None else min(ship.flood, numbers.flood_limit)
-    yield from _track(x + 26, y, [str(value) for value in range(numbers.flood_limit + 1)], flood, crossed=False)
-    y += LINE + 2
-    known = ("", "", "", "") if ship is None or subject.state is None else (
-        str(ship.sfs), "yes" if ship.fdt else "no", str(subject.state.land_radars), str(subject.state.fighting_days),
+    y += 2
+    known = ("", "", "", "") if state is None else (
+        str(ship.sfs), "yes" if ship.fdt else "no", str(state.land_radars), str(state.fighting_days),
     )  # fmt: skip
     for number, label in enumerate(("Support ships", "Fighter direction", "Land radar", "Fighting days")):
         yield from _field(x + number * 26, y, 23, label, known[number])
 
 
-def _track(x: float, y: float, values: Sequence[str], at: int | None, crossed: bool = True) -> Iterator[Mark]:
+def _track(x: float, y: float, values: Sequence[str], at: int | None, crossed: bool) -> Iterator[Mark]:
     for number, value in enumerate(values):
         left = x + number * (SIDE + 1.2)
         gone = at is not None and number < at and crossed
@@ -257,9 +238,8 @@ def _track(x: float, y: float, values: Sequence[str], at: int | None, crossed: b
 
 
 def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
-    ship = subject.ship
     for post in POSTS:
-        officer: Officer | None = None if ship is None else ship.crew.get(post)
+        officer = subject.ship.crew.get(post)
         name = "" if officer is None else naval_name(officer.name, post)
         label = POST_NAMES[post]
         yield _words(x, y - 1, label, fitting(label, 7, POST_ROOM - 2), soft=True)
@@ -272,18 +252,16 @@ def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
 
 
 def _men(subject: Subject, x: float, y: float) -> Iterator[Mark]:
-    ship = subject.ship
     for section in SECTIONS:
         full = subject.tables.numbers.men[section]
-        lost = 0 if ship is None else max(0, full - ship.men[section])
         yield _label(x, y, title_case(section))
-        yield from _boxes(x + 26, y, full, lost)
+        yield from _boxes(x + 26, y, full, max(0, full - subject.ship.men[section]))
         y += LINE
 
 
 #: The columns of the battle record: heading, share of the width, contents. Remarks are written separately.
 COLUMNS: tuple[tuple[str, float, Callable[[DayRecord], str]], ...] = (
-    ("Day", 1.4, lambda day: day_words(datetime.date.fromisoformat(day.date))),
+    ("Day", 1.4, lambda day: short_date(day.date)),
     ("Ship", 2.6, lambda day: day.ship.removeprefix("USS ")),
     ("Station", 1.1, lambda day: str(day.station or "")),
     ("Planes", 1, lambda day: str(day.planes)),
@@ -310,17 +288,12 @@ def _record(subject: Subject, days: Sequence[DayRecord], x: float, y: float, wid
         for row in range(DAYS):
             yield _box(left, y + row * height, room, height)
             if row < len(days):
-                text = words(days[row]) or (_killed(subject, days[row]) if heading == "Remarks" else "")
+                text = words(days[row])
+                if heading == "Remarks" and days[row].ship == subject.ship.name:
+                    fallen = [each.post for each in subject.ship.fallen if each.phase.startswith(days[row].date)]
+                    text = f"{', '.join(POST_NAMES[post] for post in fallen)} killed" if fallen else ""
                 yield _words(left + 0.8, y + row * height + 3.9, text, fitting(text, 7.5, room - 1.4))
         left += room
-
-
-def _killed(subject: Subject, day: DayRecord) -> str:
-    ship = subject.ship
-    if ship is None or day.ship != ship.name:
-        return ""
-    posts = [POST_NAMES[fallen.post] for fallen in ship.fallen if fallen.phase.startswith(day.date)]
-    return f"{', '.join(posts)} killed" if posts else ""
 
 
 # -- gun mounts ---------------------------------------------------------------------------
@@ -329,9 +302,7 @@ def _killed(subject: Subject, day: DayRecord) -> str:
 def _guns(subject: Subject) -> Iterator[Mark]:
     """Each mount of the class with boxes for hits, its director and planes shot down."""
     y, width = 41.0, A4[0] - 2 * MARGIN
-    numbers = subject.tables.numbers
-    ship = subject.ship
-    aboard = [mount for mount in subject.data.mounts if ship is None or mount.id in ship.mounts]
+    aboard = [mount for mount in subject.data.mounts if mount.id in subject.ship.mounts]
     for kind, group in groupby(aboard, key=lambda mount: mount.kind):
         mounts = list(group)
         caliber = subject.tables.calibers[kind]
@@ -346,25 +317,23 @@ def _guns(subject: Subject) -> Iterator[Mark]:
             yield from _mount(subject, mount, y)
             y += 8.6
         y += 6
-    text = f"d damaged, x destroyed. {numbers.ace_planes} planes make an ace crew (advanced game)."
+    aces = subject.tables.numbers.ace_planes
+    text = f"d damaged, x destroyed. {aces} planes make an ace crew (advanced game)."
     yield _words(MARGIN, y, text, 7, soft=True)
 
 
 def _mount(subject: Subject, mount: MountData, y: float) -> Iterator[Mark]:
-    ship, caliber = subject.ship, subject.tables.calibers[mount.kind]
-    now = None if ship is None else ship.mounts.get(mount.id)
-    full = hit_boxes(subject.tables, mount)
-    hits = 0 if now is None else full if now.destroyed else now.hits
-    kills = 0 if now is None else now.kills
+    now = subject.ship.mounts[mount.id]
+    full, hits, _ = _marks_of(subject, mount.id)
     yield _words(MARGIN, y - 1.2, mount.name, 9, bold=True)
     yield _words(MARGIN + 34, y - 1.2, mount.section, 7.5, soft=True)
     yield from _boxes(70, y, full, hits, 5.2)
-    if _has_director(subject.tables, caliber):
-        yield from _boxes(108, y, 2, _boxes_lost("" if now is None else now.director), 5.2, heads="dx")
-    yield _box(128, y - 5.2, 5.2, 5.2, crossed=now is not None and now.ace)
-    yield from _boxes(138, y, KILLS, kills)
-    if kills > KILLS:
-        yield _words(138 + KILLS * (SIDE + 0.7) + 1, y - 1, str(kills), 8, bold=True)
+    if _has_director(subject.tables, subject.tables.calibers[mount.kind]):
+        yield from _boxes(108, y, 2, BOXES_LOST[now.director], 5.2, heads="dx")
+    yield _box(128, y - 5.2, 5.2, 5.2, crossed=now.ace)
+    yield from _boxes(138, y, KILLS, now.kills)
+    if now.kills > KILLS:
+        yield _words(138 + KILLS * (SIDE + 0.7) + 1, y - 1, str(now.kills), 8, bold=True)
 
 
 def hit_boxes(tables: Tables, mount: MountData) -> int:
@@ -386,9 +355,8 @@ def _has_director(tables: Tables, caliber: CaliberData) -> bool:
     return not caliber.director and any(bonuses)
 
 
-def _boxes_lost(state: str) -> int:
-    """Crossed boxes for the state of a director or a piece of equipment: one if damaged, two if destroyed."""
-    return 0 if state in ("", WORKING) else 2 if state == DESTROYED else 1
+#: Crossed boxes for the state of a director or a piece of equipment.
+BOXES_LOST = {WORKING: 0, DAMAGED: 1, DESTROYED: 2}
 
 
 # -- the damage sheet -----------------------------------------------------------------------
@@ -406,9 +374,7 @@ def _damage(subject: Subject) -> Iterator[Mark]:
     for number, section in enumerate(SECTIONS):
         yield from _section(subject, section, MARGIN + number * third, top, third - 6)
         label, has_mark = SHIP_MARKS[number]
-        yield from _boxes(
-            MARGIN + number * third, A4[0] - 10, 1, int(subject.ship is not None and has_mark(subject.ship))
-        )
+        yield from _boxes(MARGIN + number * third, A4[0] - 10, 1, int(has_mark(subject.ship)))
         yield _label(MARGIN + number * third + SIDE + 2, A4[0] - 10, label, 7)
     yield _words(MARGIN, A4[0] - 6, LEGEND, 7, soft=True)
 
@@ -418,19 +384,14 @@ def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Ite
     yield Polyline(outline(deck, x, y, across, down), "strong-rule")
     for column in deck.bulkheads:
         yield _rule(x + (column + 0.5) * across, y, x + (column + 0.5) * across, y + down * len(deck.hull))
+    # The ship has every item of her deck plan but the mounts that an option removes, and their directors.
+    removed = {mount.id for mount in subject.data.mounts}.difference(subject.ship.mounts)
     for number, place in enumerate(deck.places):
-        if not _is_aboard(subject, place.item):
+        parts = split_id(place.item)
+        if (parts.target if parts.kind == DIRECTOR else place.item) in removed:
             continue
         room = (room_of(deck, number) - place.column) * across - 0.8
         yield from _place(subject, place, x + place.column * across, y + place.row * down, min(room, 26))
-
-
-def _is_aboard(subject: Subject, item: str) -> bool:
-    """Whether the ship has an item of her deck plan: all but the mounts that an option removes, and their directors."""
-    parts = split_id(item)
-    mount = parts.target if parts.kind == DIRECTOR else item
-    of_class = {mount.id for mount in subject.data.mounts}
-    return subject.ship is None or mount not in of_class or mount in subject.ship.mounts
 
 
 def _place(subject: Subject, place: DeckPlace, x: float, y: float, room: float) -> Iterator[Mark]:
@@ -442,43 +403,35 @@ def _place(subject: Subject, place: DeckPlace, x: float, y: float, room: float) 
 
 
 def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
+    """The boxes of an item, how many of them are crossed, and the letters in them."""
     ship, parts = subject.ship, split_id(item)
     if parts.kind == DIRECTOR:
-        mount = None if ship is None else ship.mounts.get(parts.target)
-        return 2, _boxes_lost("" if mount is None else mount.director), "dx"
-    if item in subject.tables.compartments:
-        full = subject.tables.compartments[item].markers
-        now = None if ship is None else ship.compartments.get(item)
-        return full, 0 if now is None else full if now.destroyed else now.markers, ""
+        return 2, BOXES_LOST[ship.mounts[parts.target].director], "dx"
     if item in subject.tables.equipment:
-        return 2, _boxes_lost("" if ship is None else ship.equipment.get(item, "")), "dx"
+        return 2, BOXES_LOST[ship.equipment[item]], "dx"
+    if item in subject.tables.compartments:
+        full, room = subject.tables.compartments[item].markers, ship.compartments.get(item, Compartment())
+        return full, full if room.destroyed else room.markers, ""
     full = next(hit_boxes(subject.tables, mount) for mount in subject.data.mounts if mount.id == item)
-    gun = None if ship is None else ship.mounts.get(item)
-    return full, 0 if gun is None else full if gun.destroyed else gun.hits, ""
+    return full, full if ship.mounts[item].destroyed else ship.mounts[item].hits, ""
 
 
 def _section(subject: Subject, section: str, x: float, y: float, width: float) -> Iterator[Mark]:
     ship, numbers = subject.ship, subject.tables.numbers
     yield from _heading(x, y, width, title_case(section))
     y += 7.2
-    burns = 0 if ship is None else ship.deck_fires.get(section, 0)
     yield _label(x, y, "Deck fire, level", 7)
     levels = "".join(str(level) for level in range(1, numbers.deck_fire_limit + 1))
-    yield from _boxes(x + 24, y, numbers.deck_fire_limit, burns, 3.6, levels)
-    floods = dict.fromkeys(("port", "", "starboard"), 0)
-    for flood in () if ship is None else ship.floods:
-        if flood.section == section:
-            floods[flood.side] = floods.get(flood.side, 0) + flood.points
-    for number, (side, points) in enumerate(floods.items()):
+    yield from _boxes(x + 24, y, numbers.deck_fire_limit, ship.deck_fires.get(section, 0), 3.6, levels)
+    floods = [flood for flood in ship.floods if flood.section == section]
+    for number, (letter, points) in enumerate(_points_by_side(floods).items()):
         left = x + 45 + number * 14
-        yield _words(left, y - 1, {"port": "P", "": "C", "starboard": "S"}[side], 7, soft=True)
+        yield _words(left, y - 1, letter, 7, soft=True)
         yield _box(left + 3, y - 4, 8, 4)
-        yield _words(left + 7, y - 0.9, str(points) if points else "", 7, bold=True, anchor=MIDDLE)
+        yield _words(left + 7, y - 0.9, str(points or ""), 7, bold=True, anchor=MIDDLE)
     y += 5.4
-    # A blank form has the compartments of a new ship of the class.
-    aboard = (subject.ship or build_ship(subject.tables, "", "", subject.data.id, ())).compartments
     for compartment in subject.tables.sheet.compartments:
-        if compartment.section == section and compartment.id in aboard:
+        if compartment.section == section and compartment.id in ship.compartments:
             yield from _compartment(subject, compartment, x, y, width)
             y += 4.7
     for item in subject.tables.sheet.equipment:
@@ -488,6 +441,13 @@ def _section(subject: Subject, section: str, x: float, y: float, width: float) -
             remark = NOT_REPAIRABLE if not item.repairable else "" if item.section else ANY_SECTION
             yield _words(x + 51, y - 1, remark, 6.5, soft=True)
             y += 4.7
+
+
+def _points_by_side(floods: Iterable[Flood]) -> dict[str, int]:
+    points = dict.fromkeys("PCS", 0)
+    for flood in floods:
+        points[{PORT: "P", STARBOARD: "S"}.get(flood.side, "C")] += flood.points
+    return points
 
 
 def place_of(tables: Tables, item: Equipment) -> str:
@@ -506,15 +466,15 @@ def place_of(tables: Tables, item: Equipment) -> str:
 
 def _compartment(subject: Subject, compartment: CompartmentData, x: float, y: float, width: float) -> Iterator[Mark]:
     full, crossed, _ = _marks_of(subject, compartment.id)
-    now = None if subject.ship is None else subject.ship.compartments.get(compartment.id)
+    now = subject.ship.compartments[compartment.id]
     yield _label(x, y, compartment.name, 7, 38)
     yield from _boxes(x + 40, y, full, crossed, 3.6)
-    states = {
-        "f": (compartment.kind != STACK, now is not None and now.fire),
-        "w": (compartment.floodable, now is not None and now.flooded),
-        "x": (True, now is not None and now.destroyed),
-    }
-    for number, (letter, (possible, state)) in enumerate(states.items()):
+    states = (
+        ("f", compartment.kind != STACK, now.fire),
+        ("w", compartment.floodable, now.flooded),
+        ("x", True, now.destroyed),
+    )
+    for number, (letter, possible, state) in enumerate(states):
         if possible:
             yield from _boxes(x + width - 14 + number * 4.6, y, 1, int(state), 3.6, letter)
 
@@ -522,26 +482,17 @@ def _compartment(subject: Subject, compartment: CompartmentData, x: float, y: fl
 # -- the secondary compartments ---------------------------------------------------------------
 
 
-class Secondary(NamedTuple):
-    """A secondary compartment of table 11: its printed name, and whether each of its cells is below the waterline."""
+def secondaries_of(tables: Tables, section: str) -> dict[str, dict[str, bool]]:
+    """The secondary compartments of a section on table 11 by name: whether each cell is below the waterline.
 
-    name: str
-    cells: dict[str, bool]
-
-    @property
-    def below(self) -> bool:
-        """Whether a hit may flood the compartment."""
-        return any(self.cells.values())
-
-
-def secondaries_of(tables: Tables, section: str) -> list[Secondary]:
-    """The secondary compartments of a section by name; two cells with the same name are one compartment."""
+    Two cells with the same name are one compartment. A hit may flood one that has a cell below the waterline.
+    """
     secondaries: dict[str, dict[str, bool]] = {}
     for cell in tables[f"11/{section}"].cells.values():
         for effect in cell.effects:
             if isinstance(effect, HitSecondary):
                 secondaries.setdefault(effect.compartment, {})[cell.label] = cell["below_waterline"]
-    return [Secondary(name, secondaries[name]) for name in sorted(secondaries)]
+    return dict(sorted(secondaries.items()))
 
 
 def _secondaries(subject: Subject) -> Iterator[Mark]:
@@ -556,8 +507,9 @@ def _secondaries(subject: Subject) -> Iterator[Mark]:
         for section in column:
             yield from _heading(x, y, width - 6, f"{title_case(section)}: {len(lists[section])}")
             y += height * 1.2
-            for secondary in lists[section]:
-                yield from _secondary(subject, section, secondary, x, y, width - 6, height)
+            for name, cells in lists[section].items():
+                yield _words(x, y - 1, name, fitting(name, 7.5, 34))
+                yield from _secondary(subject, secondary_id(section, name), cells, x, y, width - 6, height)
                 y += height
             y += height * 0.8
     for number, line in enumerate(SECONDARY_LEGEND):
@@ -565,21 +517,16 @@ def _secondaries(subject: Subject) -> Iterator[Mark]:
 
 
 def _secondary(
-    subject: Subject, section: str, secondary: Secondary, x: float, y: float, width: float, height: float
+    subject: Subject, item: str, cells: dict[str, bool], x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
-    ship, name = subject.ship, secondary_id(section, secondary.name)
-    side = min(3.8, height - 0.8)
-    hits = 0 if ship is None else ship.secondary.get(name, 0)
-    yield _words(x, y - 1, secondary.name, fitting(secondary.name, 7.5, 34))
-    cells = ", ".join(f"{cell}{'A' if below else ''}" for cell, below in secondary.cells.items())
-    yield _words(x + 36, y - 1, cells, fitting(cells, 6.5, 17), soft=True)
+    ship, side = subject.ship, min(3.8, height - 0.8)
+    labels = ", ".join(f"{cell}{'A' if below else ''}" for cell, below in cells.items())
+    yield _words(x + 36, y - 1, labels, fitting(labels, 6.5, 17), soft=True)
+    hits = ship.secondary.get(item, 0)
     yield from _boxes(x + 54, y, subject.tables.numbers.secondary_hits, hits, side, heads="dx")
-    if not secondary.below:
+    if not any(cells.values()):
         return
-    points = dict.fromkeys("PCS", 0)
-    for flood in () if ship is None else ship.floods:
-        if flood.cause == name:
-            points[{PORT: "P", STARBOARD: "S"}.get(flood.side, "C")] += flood.points
+    points = _points_by_side(flood for flood in ship.floods if flood.cause == item)
     words = " ".join(f"{number}{letter}" for letter, number in points.items() if number)
     left = x + width - 18
     yield _words(left - 1, y - 1, "w", 6.5, anchor=END, soft=True)
@@ -599,28 +546,22 @@ def _calendar(subject: Subject) -> Iterator[Mark]:
     height = (A4[0] - top - 12) / weeks
     for number, name in enumerate(WEEK):
         yield _words(MARGIN + number * width + width / 2, top - 1.2, name, 7, anchor=MIDDLE, soft=True)
-    marks = {} if subject.state is None else reported_marks(subject.state)
-    records = {} if subject.state is None else {day.date: day for day in reported_days(subject.state)}
+    state = subject.state
+    marks = {} if state is None else reported_marks(state)
+    records = {} if state is None else {day.date: day for day in reported_days(state)}
     for day in days:
         week, column = divmod((day - first).days, 7)
         mark, record = marks.get(day.isoformat(), ""), records.get(day.isoformat())
-        yield from _day(subject, day, MARGIN + column * width, top + week * height, (width, height), mark, record)
+        x, y = MARGIN + column * width, top + week * height
+        today = state is not None and state.date == day
+        yield _box(x, y, width, height, strong=today, shaded=day.month % 2 == 0)
+        month = f"{day:%b} " if day.day == 1 or day == FIRST_DAY else ""
+        name = f"{month}{day.day}{' *' if is_kikusui(day, subject.tables) else ''}"
+        yield _words(x + 1, y + 3.6, name, 8.5, bold=True)
+        station = f"station {record.station}" if record is not None and record.station else ""
+        yield _words(x + width - 1, y + 3.4, station, 6.5, anchor=END, soft=True)
+        yield _words(x + 1, y + 7, mark, 7, bold=True)
+        if record is not None and record.planes:
+            words = f"{count(record.planes, 'plane')}: {', '.join(fate_parts(count_records(record)))}"
+            yield _words(x + width - 1, y + 7, words, fitting(words, 6.5, width - 12), anchor=END)
     yield _words(MARGIN, A4[0] - 6, "* Kikusui raids (advanced game)", 7, soft=True)
-
-
-def _day(
-    subject: Subject, day: datetime.date, x: float, y: float, size: tuple[float, float], mark: str,
-    record: DayRecord | None,
-) -> Iterator[Mark]:  # fmt: skip
-    width, height = size
-    today = subject.state is not None and subject.state.date == day
-    kikusui = is_kikusui(day, subject.tables)
-    yield _box(x, y, width, height, strong=today, shaded=day.month % 2 == 0)
-    month = f"{day:%b} " if day.day == 1 or day == FIRST_DAY else ""
-    yield _words(x + 1, y + 3.6, f"{month}{day.day}{' *' if kikusui else ''}", 8.5, bold=True)
-    station = f"station {record.station}" if record is not None and record.station else ""
-    yield _words(x + width - 1, y + 3.4, station, 6.5, anchor=END, soft=True)
-    yield _words(x + 1, y + 7, mark, 7, bold=True)
-    if record is not None and record.planes:
-        words = f"{count(record.planes, 'plane')}: {', '.join(fate_parts(count_records(record)))}"
-        yield _words(x + width - 1, y + 7, words, fitting(words, 6.5, width - 12), anchor=END)
