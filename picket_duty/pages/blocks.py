@@ -19,7 +19,7 @@ import msgspec
 
 from picket_duty.figures.marks import Figure
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
-from picket_duty.text.styled_text import Line, text_of
+from picket_duty.text.styled_text import Line, line, text_of
 
 FULL, DENSE, EMPTY, MARK = "█", "▓", "░", "►"
 #: A plain text, or a line of styled spans.
@@ -186,3 +186,13 @@ def flat(blocks: Iterable[Block]) -> Iterator[Block]:
                 yield from flat(part)
         elif not isinstance(block, Space):
             yield block
+
+
+def styled(text: str, style: str = "dim") -> Paragraph:
+    """A paragraph in one style."""
+    return Paragraph(line((text, style)))
+
+
+def paragraphs_of(text: str) -> list[Block]:
+    """The lines of a text, a paragraph each, without empty ones."""
+    return [Paragraph(part.strip()) for part in text.splitlines() if part.strip()]

@@ -14,7 +14,7 @@ from picket_duty.events import Damage, Event, Leave, Loss, Note, TurnEnd
 from picket_duty.facts import Aftermath, Day, Killed, Phase, count_records, is_harm, is_weather, live_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_on, awards_so_far
-from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Items, Paragraph, Space, Text
+from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Items, Paragraph, Space, Text, styled
 from picket_duty.pages.campaign_records import day_page
 from picket_duty.pages.consequences import no_relief_words
 from picket_duty.pages.dice_luck import COUNTED_PLANES, COUNTED_STRIKES, ledger
@@ -43,7 +43,7 @@ from picket_duty.text.campaign_progress import (
 )
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.log import format_damage, format_tracks, log_line
-from picket_duty.text.names import count, listed, naval_date, short_date, signed, times, title_case
+from picket_duty.text.names import count, listed, naval_date, short_date, signed, spell_words, times, title_case
 from picket_duty.text.phrases import phrase, say
 from picket_duty.text.rolls import modifier_words
 from picket_duty.text.ship_service import (
@@ -87,15 +87,23 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "
         ("So far", title_case(met_words(state.records, weapons=weapon_hits(known_facts(game).days)))),
     ]
     rolls = hull_rolls([event for event in today if isinstance(event, Roll)], tables)
-    fought = [*_phases(game, facts), *(Paragraph(roll, hang=4) for roll in rolls)]
-    over = [
+    fought: list[Block] = []
+    told = [phase_blocks(game, phase, casualties=False) for day in facts for phase in day.phases]
+    for index, phase in enumerate(told):
+        # Phases with damage stand apart.
+        apart = index and max(len(phase), len(told[index - 1])) > 1
+        fought += [*([Space()] if apart else []), *phase]
+    fought += [Paragraph(roll, hang=4) for roll in rolls]
+    over: list[Block] = [
         *(stage_section(game, number, chance) if number else []),
         *(awards_section(awards) if awards else []),
     ]
     # A stage that is over is what the day is about.
     leads = bool(number and state.stages)
-    then = [
-        *_people(game, date, today),
+    people = [*people_of_day(date, known_facts(game).days, state.setup, tables), *_morale(today, tables)]
+    then: list[Block] = [Heading("People", 4)] if people else []
+    then += map(Paragraph, people)
+    then += [
         *(_new_ship(game, date) if goes_on else []),
         *([] if leads else over),
         *day_page(tables, day),
@@ -109,28 +117,16 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "
     ]
 
 
-def _phases(game: Game, facts: Sequence[Day]) -> list[Block]:
-    """The phases of a day, one below another; those with damage stand apart."""
-    blocks: list[Block] = []
-    told = [phase_blocks(game, phase, casualties=False) for day in facts for phase in day.phases]
-    for number, phase in enumerate(told):
-        apart = number and max(len(phase), len(told[number - 1])) > 1
-        blocks += [*([Space()] if apart else []), *phase]
-    return blocks
-
-
 def _day_heading(game: Game, date: str, facts: Sequence[Day]) -> Heading:
     """The date, what came, and the number of the day: ``Apr 6, USS Bush, station 1: attacked twice, 1 hit``."""
     attacked = sum(phase.attacked for day in facts for phase in day.phases)
     hits = sum(not impact.near for day in facts for phase in day.phases for impact in phase.impacts)
     struck = count(hits, "hit") if hits else "no hit"
     result = f"attacked {times(attacked) or 'once'}, {struck}" if attacked else "no attack"
-    records = game.state.records.daily
-    record = next((day for day in records if day.date == date), None)
+    record = next((day for day in game.state.records.daily if day.date == date), None)
     where = f"{record.ship}, station {record.station}" if record is not None else game.state.ship.name
-    number = day_number_words(game.state, game.tables, date)
-    text = f"{day_words(datetime.date.fromisoformat(date))}, {where}: {result}"
-    return Heading(line((text, "title")), 4, aside=title_case(number))
+    text = f"{short_date(date)}, {where}: {result}"
+    return Heading(line((text, "title")), 4, aside=title_case(day_number_words(game.state, game.tables, date)))
 
 
 def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool) -> list[tuple[str, Text]]:
@@ -142,11 +138,9 @@ def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool) -> list[tuple[
     ]
     if goes_on and not left:
         rows.append(("Damage", "; ".join(damage_lines(game.state, game.tables))))
-    rows += [
-        (label, line((departure_sentence(event, live_facts(game).days), style)))
-        for event in left
-        for label, style in [("Lost", "bad") if event.reason == SUNK else ("Left", "warn")]
-    ]
+    for event in left:
+        label, style = ("Lost", "bad") if event.reason == SUNK else ("Left", "warn")
+        rows.append((label, line((departure_sentence(event, live_facts(game).days), style))))
     return rows
 
 
@@ -199,13 +193,6 @@ def skips_days(then: datetime.date, date: str) -> bool:
     return (then - datetime.date.fromisoformat(date)).days > 1
 
 
-def _people(game: Game, date: str, today: Sequence[Event]) -> list[Block]:
-    """The casualties of a day, the planes credited to the mounts, and how morale changed."""
-    people = people_of_day(date, known_facts(game).days, game.state.setup, game.tables)
-    lines = [*people, *_morale(game, today)]
-    return [Heading("People", 4), *map(Paragraph, lines)] if lines else []
-
-
 def _new_ship(game: Game, date: str) -> list[Block]:
     """The class and the crew of a ship that is new."""
     came, ship, state = arrival_after(game, date), game.state.ship, game.state
@@ -216,7 +203,7 @@ def _new_ship(game: Game, date: str) -> list[Block]:
     return [
         Heading(line((f"{ship.name}, her officers and chiefs", "title")), 4, aside=kind),
         crew_values(ship),
-        *([Paragraph(line((gunnery, "dim")))] if gunnery else []),
+        *([styled(gunnery)] if gunnery else []),
     ]
 
 
@@ -238,7 +225,7 @@ def quiet_before(game: Game, date: str) -> list[str]:
         if has_page or state.records.calendar.get(day.date) != QUIET:
             break
         quiet.insert(0, day.date)
-    days = [day_words(datetime.date.fromisoformat(day)) for day in quiet]
+    days = list(map(short_date, quiet))
     if len(quiet) > FEW_QUIET:
         return [f"{days[0]} to {days[-1]}: {count(len(days), 'quiet day')}."]
     closed = {event.phase.partition("/")[0] for event in game.events if is_weather(event)}
@@ -248,30 +235,22 @@ def quiet_before(game: Game, date: str) -> list[str]:
     ]
 
 
-def _morale(game: Game, today: Sequence[Event]) -> list[Line]:
-    """How morale changed at the end of the day, why, and what it does, if it did: the change follows its roll."""
-    return [
-        line(
-            title_case(text_of(log_line(change, game.tables)).strip()),
-            (f" (chart {roll.table}: {_cause(roll, change)}); {_effect(change.left, game.tables)}", "dim"),
-        )
-        for roll, change in itertools.pairwise(today)
-        if isinstance(roll, Roll) and roll.purpose is MORALE and isinstance(change, Loss) and change.points
-    ]
+def _morale(today: Sequence[Event], tables: Tables) -> list[Line]:
+    """How morale changed at the end of the day, with its roll and the modifier that did most for it, and its effect.
 
-
-def _cause(roll: Roll, change: Loss) -> str:
-    """The roll of a change of morale, and the modifier that did most for it, if one did."""
-    modifiers = [each for each in (*roll.column_modifiers, *roll.modifiers) if each.value * change.points < 0]
-    largest = max(modifiers, key=lambda each: abs(each.value), default=None)
-    return ", ".join([f"rolled {roll.natural}", *([modifier_words((largest,))] if largest is not None else [])])
-
-
-def _effect(morale: int, tables: Tables) -> str:
-    """What morale does to the rolls of chart 20."""
-    if not morale:
-        return "repairs as usual"
-    return f"repairs {signed(tables['20'].modifier('morale_positive' if morale > 0 else 'morale_negative').value)}"
+    The change follows its roll. Morale is a modifier of chart 20.
+    """
+    lines = []
+    for roll, change in itertools.pairwise(today):
+        if isinstance(roll, Roll) and roll.purpose is MORALE and isinstance(change, Loss) and change.points:
+            modifiers = [each for each in (*roll.column_modifiers, *roll.modifiers) if each.value * change.points < 0]
+            largest = sorted(modifiers, key=lambda each: -abs(each.value))[:1]
+            cause = ", ".join([f"rolled {roll.natural}", *(modifier_words((each,)) for each in largest)])
+            sign = "positive" if change.left > 0 else "negative"
+            effect = signed(tables["20"].modifier(f"morale_{sign}").value) if change.left else "as usual"
+            changed = title_case(text_of(log_line(change, tables)).strip())
+            lines.append(line(changed, (f" (chart {roll.table}: {cause}); repairs {effect}", "dim")))
+    return lines
 
 
 # -- awards ----------------------------------------------------------------------------
@@ -282,21 +261,16 @@ def awards_section(awards: Sequence[Award]) -> list[Block]:
     blocks: list[Block] = [Heading("Awards", 4)]
     for award in awards:
         if award.citation:
-            blocks += _cited(award)
+            sign, name = (PROMOTION, f"Promoted to {award.name}") if award.promotion else (AWARD, award.name)
+            more = f", award no. {award.number}" if award.number > 1 else ""
+            more += ", posthumously" if award.posthumous else ""
+            blocks += [
+                Paragraph(line((f"{sign} ", "good"), (name.upper(), "strong"), (more, "dim"))),
+                Paragraph(line((title_case(award.to), "title")), indent=2),
+                Paragraph(award.citation, indent=2),
+            ]
     rest = tuple(line(("", "good"), award_words(award)) for award in awards if not award.citation)
     return [*blocks, Items(rest)] if rest else blocks
-
-
-def _cited(award: Award) -> list[Block]:
-    """An award with its citation: what, to whom, and the words that are read out."""
-    sign, name = (PROMOTION, f"Promoted to {award.name}") if award.promotion else (AWARD, award.name)
-    again = f", award no. {award.number}" if award.number > 1 else ""
-    fallen = ", posthumously" if award.posthumous else ""
-    return [
-        Paragraph(line((f"{sign} ", "good"), (name.upper(), "strong"), (f"{again}{fallen}", "dim"))),
-        Paragraph(line((title_case(award.to), "title")), indent=2),
-        Paragraph(award.citation, indent=2),
-    ]
 
 
 def today_page(game: Game) -> list[Block]:
@@ -305,7 +279,7 @@ def today_page(game: Game) -> list[Block]:
     blocks: list[Block] = []
     for phase in day.phases if day is not None else ():
         if phase.label == game.state.label and phase.raid is None:
-            blocks.append(Paragraph(line((phase.name.capitalize(), "title"))))
+            blocks.append(styled(phase.name.capitalize(), "title"))
         else:
             blocks += phase_blocks(game, phase)
     return blocks
@@ -325,37 +299,29 @@ def _damage(game: Game, phase: Phase, casualties: bool) -> list[Block]:
     """Each impact with what it did, then later losses."""
     blocks: list[Block] = []
 
-    def harm_of(events: Sequence[Aftermath]) -> list[Block]:
-        return _harm(game, [event for event in events if casualties or not _is_casualty(event)])
+    def harm_of(events: Sequence[Aftermath], after: str = "") -> list[Block]:
+        """A line for each harm, after a heading if there is one and anything before it."""
+        lines: list[Block] = []
+        for event in filter(_is_shown, events):
+            said = event.event if isinstance(event, Killed) else event
+            if casualties or not (said is not event or (isinstance(said, Loss) and said.track in MEN_SECTIONS)):
+                lines.append(Paragraph(log_line(said, game.tables), indent=4, hang=2))
+        headed = lines and after and blocks
+        return [*([Paragraph(line((after, "dim")), indent=2, hang=4)] if headed else []), *lines]
 
     for wave in phase.waves:
         for impact in wave.impacts:
-            harm = harm_of(impact.after)
             none = [] if any(map(_is_shown, impact.after)) else [Span(f": {format_damage(impact, game.tables)}")]
             head = [Span(f"Wave {wave.number}: ", "dim"), *log_line(impact.strike, game.tables), *none]
-            blocks += [Paragraph(head, indent=2, hang=4), *harm]
-        harm = harm_of(wave.later)
-        blocks += [Paragraph(line((f"After wave {wave.number}:", "dim")), indent=2, hang=4)] if harm and blocks else []
-        blocks += harm
-    harm = harm_of(phase.later)
-    blocks += [Paragraph(line(("After the raid:", "dim")), indent=2, hang=4)] if harm and blocks else []
-    blocks += harm
+            blocks += [Paragraph(head, indent=2, hang=4), *harm_of(impact.after)]
+        blocks += harm_of(wave.later, f"After wave {wave.number}:")
+    blocks += harm_of(phase.later, "After the raid:")
     done = "; ".join(dict.fromkeys(repair_clauses(phase.repairs, game.tables)))
     return [*blocks, Paragraph(line(("Damage control: ", "dim"), done), indent=2, hang=4)] if done else blocks
 
 
-def _harm(game: Game, events: Sequence[Aftermath]) -> list[Block]:
-    """A line for each harm to the ship or her crew, each new level of a deck fire, an emergency, and for weather
-    that ends the day."""
-    shown = (event.event if isinstance(event, Killed) else event for event in events if _is_shown(event))
-    return [Paragraph(log_line(event, game.tables), indent=4, hang=2) for event in shown]
-
-
-def _is_casualty(event: Aftermath) -> bool:
-    return isinstance(event, Killed) or (isinstance(event, Loss) and event.track in MEN_SECTIONS)
-
-
 def _is_shown(event: Aftermath) -> bool:
+    """Whether an event is harm, a new level of a deck fire, an emergency, or weather that ends the day."""
     if isinstance(event, Note):
         return event.remark == (Remark.EMERGENCY, "") or is_weather(event)
     return is_harm(event) or (isinstance(event, Damage) and event.effect == DamageEffect.GROWS)
@@ -377,15 +343,18 @@ def stage_section(game: Game, number: int, chance: str = "") -> list[Block]:
     dates = {day.date for day in days}
     of_stage = [day for day in facts.days if day.date in dates]
     events = [event for event in facts.events if event.phase.partition("/")[0] in dates]
-    spell = " to ".join(dict.fromkeys(naval_date(day.date) for day in (*days[:1], *days[-1:])))
+    spell = spell_words(naval_date(days[0].date), naval_date(days[-1].date)) if days else ""
     by_day = state.stages and len(days) <= MOST_DAYS_LISTED
+    lost = casualty_words(sum(len(day.killed) for day in of_stage), sum(day.men_lost for day in of_stage))
+    sunk = [day.ship for day in days if state.records.calendar.get(day.date) == LOST]
+    losses = f"{f'{listed(sunk)} sunk' if sunk else 'No ship sunk'}; {lost or 'no officers or repair-party men lost'}."
     rows: tuple[tuple[str, Text], ...] = (
         ("Chance", chance),
         ("Relief", no_relief_words(state, tables) if state.stages and not state.outcome else ""),
         ("Dice", _dice(events, tables)),
         ("Best day", best_day_words(days, facts.days)),
         ("Best gun", best_guns_words(of_stage, tables)),
-        ("Losses", _losses(game, days, of_stage)),
+        ("Losses", losses),
         ("Awarded", awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."),
     )
     held = bool(state.stages) and bool(state.stages[number - 1].held)
@@ -414,29 +383,26 @@ def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
     lost = 0
     for day in days:
         known = next((fact for fact in facts if fact.date == day.date), None)
-        hull = damage_on(day, facts).hull
+        left, hull = known.leave if known is not None else None, damage_on(day, facts).hull
         lost += hull
+        if left is None:
+            end = "on station", "dim"
+        elif left.reason == SUNK:
+            end = "sunk", "bad"
+        else:
+            end = "to the rear" if left.rear else "left station", "warn"
         rows.append((
             line((short_date(day.date), "dim")),
             line((day.ship, "strong")),
             str(day.station or ""),
             *_fates([day]),
             line((f"{hull if known is not None else ''}", "bad" if hull else "plain")),
-            line(_end_of_day(known.leave if known is not None else None)),
+            line(end),
         ))  # fmt: skip
     total = (line((number, "strong")) for number in (*_fates(days), str(lost)))
     rows.append(("", line(("In all", "dim")), "", *total, ""))
     heads = ("Date", "Ship", "Station", *FATES, "Hull lost", "At day's end")
     return Grid(heads, tuple(rows), right=tuple(range(2, 9)), optional=(8, 2, 6, 7))
-
-
-def _end_of_day(left: Leave | None) -> tuple[str, str]:
-    """How a ship ended a day, with its style."""
-    if left is None:
-        return "on station", "dim"
-    if left.reason == SUNK:
-        return "sunk", "bad"
-    return "to the rear" if left.rear else "left station", "warn"
 
 
 def _fates(days: Collection[DayRecord]) -> tuple[str, ...]:
@@ -449,18 +415,9 @@ def _fates(days: Collection[DayRecord]) -> tuple[str, ...]:
 def _dice(events: Sequence[Event], tables: Tables) -> str:
     """The hits that the dice of some events gave on the ship and on planes, beside the average; empty without dives."""
     entries = ledger(tables, events)
-    strikes, planes = (
-        [entry for entry in entries if entry.counted == counted] for counted in (COUNTED_STRIKES, COUNTED_PLANES)
-    )
-    if not strikes:
-        return ""
-    ship = sum(entry.rolled for entry in strikes), sum(entry.expected for entry in strikes)
-    return dice_words(*ship, sum(entry.rolled for entry in planes), sum(entry.expected for entry in planes))
-
-
-def _losses(game: Game, days: Sequence[DayRecord], facts: Sequence[Day]) -> str:
-    """The officers killed and men lost on some days, and the ships that were lost; ``facts`` are those of the days."""
-    lost = casualty_words(sum(len(day.killed) for day in facts), sum(day.men_lost for day in facts))
-    sunk = [day.ship for day in days if game.state.records.calendar.get(day.date) == LOST]
-    ships = f"{listed(sunk)} sunk" if sunk else "No ship sunk"
-    return f"{ships}; {lost or 'no officers or repair-party men lost'}."
+    sums = [
+        (sum(entry.rolled for entry in entries if entry.counted == counted),
+         sum(entry.expected for entry in entries if entry.counted == counted))
+        for counted in (COUNTED_STRIKES, COUNTED_PLANES)
+    ]  # fmt: skip
+    return dice_words(*sums[0], *sums[1]) if any(entry.counted == COUNTED_STRIKES for entry in entries) else ""

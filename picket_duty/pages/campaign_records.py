@@ -6,14 +6,12 @@ import datetime
 import itertools
 import string
 from collections import Counter
-from collections.abc import Sequence
 
 import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-from picket_duty.charts.words import day_words
 from picket_duty.facts import RecordCounts, count_records
 from picket_duty.pages.blocks import (
     DENSE,
@@ -32,6 +30,7 @@ from picket_duty.pages.blocks import (
     Paragraph,
     Shares,
     Space,
+    styled,
 )
 from picket_duty.pages.ships import losses_blocks, ships_of
 from picket_duty.rules.records import days_on_duty, reported_days, reported_marks
@@ -51,7 +50,16 @@ from picket_duty.state import (
 )
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words, sunk_words
 from picket_duty.text.historical import day_entries, day_sentences, day_title, play_words
-from picket_duty.text.names import count, date_words, game_words, item_name, short_date, title_case
+from picket_duty.text.names import (
+    NO_WINNER,
+    count,
+    date_words,
+    game_words,
+    item_name,
+    short_date,
+    spell_words,
+    title_case,
+)
 from picket_duty.text.ship_service import end_title
 from picket_duty.text.status import hit_words, met_words, outcome_has_days
 from picket_duty.text.styled_text import Line, Span, line
@@ -81,8 +89,13 @@ def calendar_page(state: State, tables: Tables) -> list[Block]:
     """The progress, the months with the meaning of their marks, the historical day, and the days on duty."""
     campaign = next(iter(tables.campaigns.values()))
     history = day_page(tables, state.date)
+    progress: list[Block] = []
+    if not state.outcome and (day := progress_words(state, tables)):
+        done = f"   {days_done_words(state)}" if state.setup.kind == CAMPAIGN else ""
+        rows = filter(None, (sunk_words(state, tables), *stages_words(state)))
+        progress = [Paragraph(line((title_case(day), "strong"), (done, "dim"))), *map(styled, rows), Space()]
     return [
-        *progress_blocks(state, tables),
+        *progress,
         *month_blocks(state, tables, campaign.start, campaign.end),
         *history,
         *([*play_key(tables, state.date), Space()] if history else []),
@@ -99,16 +112,6 @@ def evening_of(state: State, date: datetime.date) -> State:
     calendar = {day: mark for day, mark in records.calendar.items() if day <= last}
     records = msgspec.structs.replace(records, daily=daily, calendar=calendar)
     return msgspec.structs.replace(state, date=date, step="turn_end", day_start={}, records=records)
-
-
-def progress_blocks(state: State, tables: Tables) -> list[Block]:
-    """The day of the game, the fighting days done and the stages; empty once the game is over."""
-    if state.outcome or not (day := progress_words(state, tables)):
-        return []
-    done = "" if state.setup.kind != CAMPAIGN else days_done_words(state)
-    rows = [line((title_case(day), "strong"), (f"   {done}" if done else "", "dim"))]
-    rows += [line((words, "dim")) for words in (sunk_words(state, tables), *stages_words(state)) if words]
-    return [*(Paragraph(row) for row in rows), Space()]
 
 
 def months(first: datetime.date, last: datetime.date) -> list[list[datetime.date]]:
@@ -151,20 +154,12 @@ def month_blocks(
     They are side by side if there is room.
     """
     days = [datetime.date.fromisoformat(day) for day in state.records.calendar]
-    parts = tuple(
-        (Heading(f"{month[0]:%B %Y}", 4), Grid(WEEKDAYS, tuple(_weeks(month, state, tables)), gap=0))
-        for month in months(first or min(days), last or max(days))
-    )
-    return [Columns(parts, MONTH, stretch=False), Space(), _legend(state, tables), Space()]
-
-
-def _weeks(month: Sequence[datetime.date], state: State, tables: Tables) -> list[tuple[Line, ...]]:
-    cells = [*([line()] * weekday(month[0])), *(day_cell(day, state, tables) for day in month)]
-    cells += [line()] * (-len(cells) % 7)
-    return [tuple(cells[start : start + 7]) for start in range(0, len(cells), 7)]
-
-
-def _legend(state: State, tables: Tables) -> Legend:
+    parts: list[tuple[Block, ...]] = []
+    for month in months(first or min(days), last or max(days)):
+        cells = [*([line()] * weekday(month[0])), *(day_cell(day, state, tables) for day in month)]
+        cells += [line()] * (-len(cells) % 7)
+        weeks = tuple(tuple(cells[start : start + 7]) for start in range(0, len(cells), 7))
+        parts.append((Heading(f"{month[0]:%B %Y}", 4), Grid(WEEKDAYS, weeks, gap=0)))
     marks = Counter(reported_marks(state).values())
     items = [] if state.outcome else [line((f"{MARK} ", "key"), "today")]
     if state.advanced:
@@ -173,14 +168,14 @@ def _legend(state: State, tables: Tables) -> Legend:
     for mark, (sign, style, words) in MARKS.items():
         words = NO_CRASH if mark == ATTACKED else words
         items.append(line((f"{sign} ", style), words, (f" {marks[mark]}", "strong")))
-    return Legend(tuple(items))
+    return [Columns(tuple(parts), MONTH, stretch=False), Space(), Legend(tuple(items)), Space()]
 
 
 def _days_on_duty(state: State) -> list[Block]:
     """The days on duty, newest first, each with a bar of its planes."""
     days = reported_days(state)
     if not days:
-        return [Paragraph(line(("No days on duty yet", "dim")))]
+        return [styled("No days on duty yet")]
     most, marks = max(day.planes for day in days), reported_marks(state)
     rows = tuple(_day_row(day, marks.get(day.date, ""), max(1, most / MOST_BAR)) for day in reversed(days))
     heads = ("Day", "", "Ship", "Station", "Planes", "Splashed", "Crashed", f"{FULL} splashed {EMPTY} others")
@@ -192,7 +187,7 @@ def _day_row(day: DayRecord, mark: str, each: float) -> tuple[str | Line, ...]:
     sign, style, words = MARKS.get(mark, (" ", "plain", ""))
     cells, splashed = round(day.planes / each), round(day.destroyed / each)
     return (
-        day_words(datetime.date.fromisoformat(day.date)),
+        short_date(day.date),
         line((f"{sign} {words}", style)),
         day.ship,
         line((str(day.station or ""), "dim")),
@@ -268,19 +263,11 @@ def credits_block(state: State, tables: Tables) -> Columns:
     """The planes splashed or set afire, by type and by shooter."""
     names = {item_name(tables, shooter): planes for shooter, planes in state.records.by_mount.items()}
     charts = (("by type", state.records.by_type, "good"), ("by shooter", names, "title"))
-    return Columns(
-        tuple(
-            (BarChart(f"Splashed or set afire, {what}", tuple(sorted(planes.items(), key=most_first)), style),)
-            for what, planes, style in charts
-        ),
-        36,
-    )
-
-
-def most_first(item: tuple[str, int]) -> tuple[int, str]:
-    """The order of credits: the most first, equal ones by name."""
-    name, planes = item
-    return -planes, name
+    parts: list[tuple[Block, ...]] = []
+    for what, planes, style in charts:
+        ordered = sorted(planes.items(), key=lambda item: (-item[1], item[0]))
+        parts.append((BarChart(f"Splashed or set afire, {what}", tuple(ordered), style),))
+    return Columns(tuple(parts), 36)
 
 
 def set_afire_words(counts: RecordCounts) -> str:
@@ -298,43 +285,36 @@ def set_afire_words(counts: RecordCounts) -> str:
 # -- days ---------------------------------------------------------------------------
 
 
-def ship_letters(days: Sequence[DayRecord]) -> dict[str, str]:
-    """A letter for each ship of some days, in the order of their first days."""
-    ships = dict.fromkeys(day.ship for day in days)
-    return dict(zip(ships, itertools.cycle(string.ascii_uppercase), strict=False))
-
-
 def daily_plots(state: State, tables: Tables) -> list[Block]:
     """Plots of raids, hull, stores and men over the days on duty."""
     daily = days_on_duty(state)
     if not daily:
-        return [Paragraph(line(("No days on duty to report yet", "dim")))]
+        return [styled("No days on duty to report yet")]
     numbers = tables.numbers
     marks = "".join(MARKS.get(state.records.calendar.get(day.date, ""), (" ",))[0] for day in daily)
-    letters = ship_letters(daily)
+    ships = dict.fromkeys(day.ship for day in daily)
+    letters = dict(zip(ships, itertools.cycle(string.ascii_uppercase), strict=False))
     names = "".join(letters[day.ship] for day in daily) if len(letters) > 1 else ""
+
+    def plot(title: str, field: str, most: int, style: str, marks: str = "", highest: bool = False) -> tuple[Block]:
+        days = tuple((short_date(day.date), getattr(day, field)) for day in daily)
+        return (DayChart(title, days, most, style, marks, highest),)
+
     plots = (
-        _plot("Planes met", daily, "planes", 0, "warn", marks, highest=True),
-        _plot("Hull", daily, "hull", numbers.hull, "title", names),
-        _plot("Fuel", daily, "fuel", numbers.fuel, "good"),
-        _plot("Ammunition", daily, "ammunition", numbers.ammunition, "good"),
-        _plot("Men in repair parties", daily, "men", sum(numbers.men.values()), "ship"),
-        _plot("Planes splashed", daily, "destroyed", 0, "good", highest=True),
+        plot("Planes met", "planes", 0, "warn", marks, highest=True),
+        plot("Hull", "hull", numbers.hull, "title", names),
+        plot("Fuel", "fuel", numbers.fuel, "good"),
+        plot("Ammunition", "ammunition", numbers.ammunition, "good"),
+        plot("Men in repair parties", "men", sum(numbers.men.values()), "ship"),
+        plot("Planes splashed", "destroyed", 0, "good", highest=True),
     )
-    spell = " to ".join(dict.fromkeys(short_date(day.date) for day in (daily[0], daily[-1])))
-    blocks: list[Block] = [Paragraph(line((f"{count(len(daily), 'day')} on duty, {spell}; one column per day", "dim")))]
+    spell = spell_words(short_date(daily[0].date), short_date(daily[-1].date))
+    blocks: list[Block] = [styled(f"{count(len(daily), 'day')} on duty, {spell}; one column per day")]
     if names:
         key = ", ".join(f"{letter} {ship}" for ship, letter in letters.items())
-        blocks.append(Paragraph(line((f"Letters under the hull graph: {key}", "dim"))))
+        blocks.append(styled(f"Letters under the hull graph: {key}"))
     least = SMALL_PLOT if len(daily) <= FEW_DAYS else PLOT
-    return [*blocks, Columns(tuple((plot,) for plot in plots), least)]
-
-
-def _plot(
-    title: str, daily: Sequence[DayRecord], field: str, most: int, style: str, marks: str = "", highest: bool = False
-) -> DayChart:
-    days = tuple((short_date(day.date), getattr(day, field)) for day in daily)
-    return DayChart(title, days, most, style, marks, highest)
+    return [*blocks, Columns(plots, least)]
 
 
 # -- the end ------------------------------------------------------------------------
@@ -346,7 +326,7 @@ def result_page(state: State, tables: Tables, weapons: int = 0) -> list[Block]:
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     title = end_title(state, tables) if state.outcome else "The campaign continues"
     last = min(state.date, max(campaign.end for campaign in tables.campaigns.values()))
-    spell = " to ".join(dict.fromkeys(map(date_words, (state.setup.start, last))))
+    spell = spell_words(date_words(state.setup.start), date_words(last))
     # The title already has the fighting days of a mini campaign, and the list of losses has the ships sunk.
     fighting = "" if outcome_has_days(state, tables) else f", {state.fighting_days} of them fighting days"
     killed = sum(len(ship.fallen) for ship in ships_of(state))
@@ -357,7 +337,13 @@ def result_page(state: State, tables: Tables, weapons: int = 0) -> list[Block]:
         ("Killed", count(killed, "officer or chief", "officers and chiefs") if killed else "no officers or chiefs"),
         ("Seed", str(state.setup.seed)),
     )
-    lines = (f"{game_words(state.setup, tables)}, {spell}", verdict_words(state, tables), *stages_words(state))
+    verdict = ""
+    if state.setup.kind != CAMPAIGN:
+        verdict = NO_WINNER
+    elif (limit := tables.campaigns[state.setup.name].ships_sunk_draw) and not state.stages:
+        verdict = f"Fewer than {limit} ships sunk is a US victory, {limit} is a draw, more is a Japanese victory."
+    # The reason of any other verdict is in the title.
+    lines = (f"{game_words(state.setup, tables)}, {spell}", verdict, *stages_words(state))
     return [
         Heading(line((title, style)), 3),
         *(Paragraph(words) for words in lines if words),
@@ -365,14 +351,3 @@ def result_page(state: State, tables: Tables, weapons: int = 0) -> list[Block]:
         Fields(rows),
         *losses_blocks(state, tables),
     ]
-
-
-def verdict_words(state: State, tables: Tables) -> str:
-    """What decides a campaign of every day, or that a patrol has no winner; empty if the title gives the reason."""
-    if state.setup.kind != CAMPAIGN:
-        return "A patrol is neither won nor lost."
-    data = tables.campaigns[state.setup.name]
-    if data.ships_sunk_draw and not data.stages:
-        limit = data.ships_sunk_draw
-        return f"Fewer than {limit} ships sunk is a US victory, {limit} is a draw, more is a Japanese victory."
-    return ""

@@ -12,11 +12,10 @@ import re
 
 import msgspec
 
-from picket_duty.book import Tables
-from picket_duty.facts import Day, GameFacts, count_records, game_facts, weapon_hits
+from picket_duty.facts import count_records, game_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space, plain
+from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space, paragraphs_of, plain
 from picket_duty.pages.campaign_records import month_blocks
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.ships import (
@@ -29,13 +28,12 @@ from picket_duty.pages.ships import (
 )
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
-from picket_duty.state import JAPANESE_WIN, SCENARIO, US_WIN, DayRecord, Ship, State
+from picket_duty.state import JAPANESE_WIN, US_WIN, Ship, State
 from picket_duty.text.campaign_progress import held_words, stage_sentences
 from picket_duty.text.deck_log import format_impact
 from picket_duty.text.names import FATES, OUTCOMES, game_words, item_name, naval_name, plain_day, ship_words
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import (
-    Award,
     casualty_words,
     credit_words,
     departure_sentence,
@@ -61,18 +59,31 @@ AT_TIME, LAST_TIMES = re.compile(r" (?=\d{4} [A-Z])"), 3
 
 def final_page(game: Game) -> list[Block]:
     """The last page of a game that is over."""
-    state, tables = closing_state(game.state, known_facts(game).days), game.tables
-    blocks: list[Block] = [Heading(end_title(state, tables), 2), Paragraph(end_words(game, state))]
-    ships = ships_of(state)
+    facts = known_facts(game).days
+    state, tables = closing_state(game.state, facts), game.tables
+    records, ships, log = state.records, ships_of(state), last_entry(game)
     several = not state.scenario and len(ships) > 1
     none = Paragraph(phrase("none_fell_on_any" if several else "none_fell").card)
-    parts = [killed_blocks(ships, several) or [none], [*_done(game, state), *_awards(game, ships)]]
+    done: list[Block] = [Heading("Her service" if len(ships) == 1 else "Their service", 3)]
+    done.append(Paragraph(fought_words(state, facts)))
+    if records.destroyed + records.flamed:
+        done.append(Paragraph(credit_words(state, tables, facts)))
     if state.scenario:
-        parts.insert(0, last_entry(game))
+        done.append(Paragraph(men_left_words(state, tables)))
+        real = paragraphs_of(tables.scenarios[int(state.setup.name)].history)
     else:
-        parts = [_campaign(game, state), *parts, last_entry(game)]
-    parts.append(_history(state, tables))
-    return [*blocks, *(block for part in parts for block in part)]
+        sentences = tuple(sentence for ship in ships if (sentence := real_words(ship, tables)))
+        real = [Items(sentences)] if sentences else []
+    return [
+        Heading(end_title(state, tables), 2),
+        Paragraph(end_words(game, state)),
+        *(log if state.scenario else _campaign(game, state)),
+        *(killed_blocks(ships, several) or [none]),
+        *done,
+        *_awards(game, ships),
+        *([] if state.scenario else log),
+        *([Heading("Historical outcome" if state.scenario else "The real ships", 3), *real] if real else []),
+    ]
 
 
 def farewell_page(game: Game, ship: Ship) -> list[Block]:
@@ -117,18 +128,15 @@ def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Bloc
     page = log_blocks(msgspec.structs.replace(facts, days=days), game.tables)
     paragraphs = [block for block in page if isinstance(block, Paragraph)]
     if only_last:
-        paragraphs = _last_entries(paragraphs, _last_hit(days[0], game.tables))
+        # The first hit on the ship in the last wave that hit her, as in the log.
+        waves = [wave.impacts for phase in days[0].phases for wave in phase.waves]
+        hits = (impact for impacts in reversed(waves) for impact in impacts if not impact.near)
+        hit = next(hits, None)
+        paragraphs = _last_entries(paragraphs, format_impact(hit, game.tables) if hit is not None else "")
     if days[0].lost:
         paragraphs.append(Paragraph(phrase("log_ends").card, "sign"))
     title = "From the last page of her log" if only_last else "The last page of her log"
     return [Heading(f"{title}, {plain_day(days[0].date)}", 3), *paragraphs]
-
-
-def _last_hit(day: Day, tables: Tables) -> str:
-    """The first hit on the ship in the last wave that hit her, as in the log; empty if none did."""
-    hits = [[impact for impact in wave.impacts if not impact.near] for phase in day.phases for wave in phase.waves]
-    last = next((impacts for impacts in reversed(hits) if impacts), None)
-    return format_impact(last[0], tables) if last is not None else ""
 
 
 def _last_entries(paragraphs: list[Paragraph], hit: str) -> list[Paragraph]:
@@ -137,7 +145,8 @@ def _last_entries(paragraphs: list[Paragraph], hit: str) -> list[Paragraph]:
     logged = [place for place, block in enumerate(paragraphs) if block.kind == "log"]
     fights = [place for place in logged if AT_TIME.search(texts[place])]
     first = logged[-LAST_ENTRIES:][0] if logged else 0
-    shown = {place: _last_times(texts[place]) for place in [*fights[-1:], *range(first, len(paragraphs))]}
+    ends = [*fights[-1:], *range(first, len(paragraphs))]
+    shown = {place: " ".join(AT_TIME.split(texts[place])[-LAST_TIMES:]) for place in ends}
     struck = next((place for place in reversed(fights) if hit and hit in texts[place]), None)
     if struck is not None and not any(hit in text for text in shown.values()):
         times = AT_TIME.split(texts[struck])
@@ -147,11 +156,6 @@ def _last_entries(paragraphs: list[Paragraph], hit: str) -> list[Paragraph]:
     return [msgspec.structs.replace(paragraphs[place], text=shown[place]) for place in sorted(shown)]
 
 
-def _last_times(entry: str) -> str:
-    """The end of an entry of the log, from the last but two of its times on."""
-    return " ".join(AT_TIME.split(entry)[-LAST_TIMES:])
-
-
 def _awards(game: Game, ships: list[Ship]) -> list[Block]:
     """The awards of some ships and of those aboard, counted."""
     names = {ship.name for ship in ships}
@@ -159,21 +163,10 @@ def _awards(game: Game, ships: list[Ship]) -> list[Block]:
     return [Paragraph(words(phrase("honors").card, ships=len(ships), honors=awards))] if awards else []
 
 
-def _done(game: Game, state: State) -> list[Block]:
-    records, tables = state.records, game.tables
-    blocks: list[Block] = [Heading("Her service" if len(ships_of(state)) == 1 else "Their service", 3)]
-    blocks.append(Paragraph(fought_words(state, known_facts(game).days)))
-    if records.destroyed + records.flamed:
-        blocks.append(Paragraph(credit_words(state, tables, known_facts(game).days)))
-    if state.scenario:
-        blocks.append(Paragraph(men_left_words(state, tables)))
-    return blocks
-
-
 def _campaign(game: Game, state: State) -> list[Block]:
-    """A campaign by stages, by days and ship by ship; counts of the whole game are left to ``_done``."""
-    known = known_facts(game)
-    blocks, facts = _stages(state, known), known.days
+    """A campaign by stages (who held each, or when and why it was lost), by days and ship by ship."""
+    facts, stages = known_facts(game).days, stage_sentences(state, known_facts(game))
+    blocks: list[Block] = [Heading(held_words(state), 3), Items(tuple(stages))] if stages else []
     served = [(ship, [day for day in state.records.daily if day.ship == ship.name]) for ship in ships_of(state)]
     lines = [service_words(ship, days, state, facts) for ship, days in served if days]
     if len(lines) > 1:
@@ -185,22 +178,6 @@ def _campaign(game: Game, state: State) -> list[Block]:
     return [*blocks, Paragraph(hardest)] if hardest else blocks
 
 
-def _stages(state: State, facts: GameFacts) -> list[Block]:
-    """The stages of a campaign: who held each, or when and why it was lost."""
-    stages = stage_sentences(state, facts)
-    return [Heading(held_words(state), 3), Items(tuple(stages))] if stages else []
-
-
-def _history(state: State, tables: Tables) -> list[Block]:
-    """The fates of the real ships, if the tables have them."""
-    if state.setup.kind == SCENARIO:
-        text = tables.scenarios[int(state.setup.name)].history
-        paragraphs: list[Block] = [Paragraph(part) for part in text.strip().splitlines() if part.strip()]
-        return [Heading("Historical outcome", 3), *paragraphs]
-    real = [sentence for ship in ships_of(state) if (sentence := real_words(ship, tables))]
-    return [Heading("The real ships", 3), Items(tuple(real))] if real else []
-
-
 # -- for the service record -----------------------------------------------------------
 
 
@@ -210,36 +187,29 @@ def ships_served(game: Game) -> list[ServedShip]:
     served = []
     for ship in ships_of(closing_state(game.state, known_facts(game).days)):
         days = [day for day in game.state.records.daily if day.ship == ship.name]
-        if days:
-            honors = [award for award in awards if award.ship == ship.name]
-            held = [
-                number
-                for number, stage in enumerate(game.state.stages, start=1)
-                if stage.held and stage.ship == ship.name
-            ]
-            served.append(_served(ship, days, honors, held))
+        if not days:
+            continue
+        counts, stages = count_records(*days), enumerate(game.state.stages, start=1)
+        served.append(
+            ServedShip(
+                name=ship.name,
+                hull=ship.hull_number,
+                captain=naval_name(ship.crew["captain"].name) if "captain" in ship.crew else "",
+                first=days[0].date,
+                last=days[-1].date,
+                days=len(days),
+                planes=counts.met,
+                shot_down=counts.splashed + counts.set_afire,
+                strikes=counts.crashed,
+                splashed=counts.splashed,
+                near_misses=counts.near_misses,
+                stages_held=[number for number, stage in stages if stage.held and stage.ship == ship.name],
+                fate=ship.fate,
+                # The citation is not kept: it repeats the reason.
+                awards=[msgspec.structs.replace(award, citation="") for award in awards if award.ship == ship.name],
+            )
+        )
     return served
-
-
-def _served(ship: Ship, days: list[DayRecord], awards: list[Award], held: list[int]) -> ServedShip:
-    counts = count_records(*days)
-    return ServedShip(
-        name=ship.name,
-        hull=ship.hull_number,
-        captain=naval_name(ship.crew["captain"].name) if "captain" in ship.crew else "",
-        first=days[0].date,
-        last=days[-1].date,
-        days=len(days),
-        planes=counts.met,
-        shot_down=counts.splashed + counts.set_afire,
-        strikes=counts.crashed,
-        splashed=counts.splashed,
-        near_misses=counts.near_misses,
-        stages_held=held,
-        fate=ship.fate,
-        # The citation is not kept: it repeats the reason.
-        awards=[msgspec.structs.replace(award, citation="") for award in awards],
-    )
 
 
 def outcome_page(game: Game) -> list[Block]:
@@ -247,13 +217,13 @@ def outcome_page(game: Game) -> list[Block]:
     days = known_facts(game).days
     state, tables = closing_state(game.state, days), game.tables
     ship, records = state.ship, state.records
-    result = OUTCOMES[state.outcome]
+    fate = FATES[ship.fate] if ship.fate else "on her station" if state.on_station else "afloat, off her station"
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     best = sorted(records.by_mount.items(), key=lambda item: -item[1])
     figures = Fields(
         (
             ("Game", game_words(state.setup, tables)),
-            ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {_fate(state)}"),
+            ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {fate}"),
             ("Days, phases", f"{records.days}, {records.phases}"),
             ("Waves", str(records.waves)),
             ("Planes", met_words(records, weapons=weapon_hits(days))),
@@ -263,17 +233,10 @@ def outcome_page(game: Game) -> list[Block]:
             *(("Killed", fallen_words(fallen)) for fallen in ship.fallen),
         )
     )
-    history = tables.scenarios[int(state.setup.name)].history
     return [
-        Heading(line((result, style)), 3),
+        Heading(line((OUTCOMES[state.outcome], style)), 3),
         Space(),
         figures,
         Heading("Historical outcome", 3),
-        *(Paragraph(text) for text in history.splitlines() if text.strip()),
+        *paragraphs_of(tables.scenarios[int(state.setup.name)].history),
     ]
-
-
-def _fate(state: State) -> str:
-    if state.ship.fate:
-        return FATES[state.ship.fate]
-    return "on her station" if state.on_station else "afloat, off her station"

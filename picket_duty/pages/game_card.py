@@ -22,7 +22,7 @@ from picket_duty.book.historical_days import PicketShip, ship_on
 from picket_duty.charts.words import ascii_text
 from picket_duty.facts import Fate, PlaneReport, count_records, game_facts, weapon_hits
 from picket_duty.game import Game
-from picket_duty.pages.blocks import Block, Heading, Paragraph, Space
+from picket_duty.pages.blocks import Block, Heading, Paragraph, Space, styled
 from picket_duty.pages.luck_report import brought, sums_of
 from picket_duty.pages.report import ReportError
 from picket_duty.pages.ships import ships_of
@@ -139,10 +139,10 @@ def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> list[Bloc
     return [
         Heading(title, 3),
         *map(Paragraph, facts),
-        *([Paragraph(line((progress, "dim")))] if progress else []),
+        *([styled(progress)] if progress else []),
         Space(),
-        Paragraph(line(("Replay code: others can use it to check this card", "dim"))),
-        *(Paragraph(line((row, "key"))) for row in code_lines(card)[1:]),
+        styled("Replay code: others can use it to check this card"),
+        *(styled(row, "key") for row in code_lines(card)[1:]),
         Space(),
         Paragraph(line(("c", "key"), ": copy both   ", ("w", "key"), ": write them to a file")),
     ]

@@ -19,7 +19,7 @@ from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
 from picket_duty.odds.aims import EVERY_AIM
 from picket_duty.odds.plan import is_same_order
-from picket_duty.pages.blocks import Block, CurveChart, Paragraph
+from picket_duty.pages.blocks import Block, CurveChart, Paragraph, styled
 from picket_duty.pages.fire_plan import aim_name
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.rules.campaign import stage_at_stake
@@ -367,7 +367,7 @@ def waiting_page(key: str, started: bool = False, seconds: float = 0.0, error: s
     """
     takes = f" ({_seconds_words(seconds)}{' left' if started else ''})" if seconds else ""
     if started:
-        return [Paragraph(line((f"Drawing the curve{takes}", "dim")))]
+        return [styled(f"Drawing the curve{takes}")]
     failed = [Paragraph(line((safe(error), "bad")))] if error else []
     return [*failed, Paragraph(line((key, "key"), (f": show how your chance changed{takes}", "dim")))]
 

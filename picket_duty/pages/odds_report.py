@@ -20,7 +20,7 @@ from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import Outcomes, outcomes
-from picket_duty.pages.blocks import Block, Fields, Grid, Items, Paragraph, Space
+from picket_duty.pages.blocks import Block, Fields, Grid, Items, Paragraph, Space, styled
 from picket_duty.pages.consequences import options_page, reason_words
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.rules.anchorage import things_destroyed
@@ -379,7 +379,7 @@ def advice_page(game: Game, choice: Choice, advised: RecommendationText, order: 
         elif reason:
             blocks.append(Paragraph(reason))
     if working and not advised.words:
-        blocks.append(Paragraph(line(("Working out the chances of each option", "dim"))))
+        blocks.append(styled("Working out the chances of each option"))
     # Beside the answers about relief they are among the options.
     shown = {} if choice.decision is ASK_RELIEF else advised.chances
     chances = tuple((texts[name], chance) for name, chance in shown.items())

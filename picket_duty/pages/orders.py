@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterable, Iterator, Sequence
 
 from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.captains.standing_orders import StandingOrders
-from picket_duty.charts.words import day_words
-from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Space, Text
-from picket_duty.rules import scenario
-from picket_duty.rules.play import Play
+from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Space, Text, paragraphs_of, styled
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import campaign_of, days_done_words
 from picket_duty.text.names import (
+    NO_WINNER,
     POST_NAMES,
     briefing,
     class_words,
@@ -28,6 +25,7 @@ from picket_duty.text.names import (
     naval_name,
     plain_day,
     sentence,
+    short_date,
     signed,
     title_case,
 )
@@ -64,18 +62,18 @@ def orders_page(
         *map(Paragraph, rules_words(state, tables)),
         *space,
         Paragraph(station_words(ship, state, tables)),
-        *([*space, Paragraph(line((handled, "title")))] if handled else []),
+        *([*space, styled(handled, "title")] if handled else []),
         # A low page has no room for an empty line.
         *([] if handled and not spaced else [Space()]),
         crew_values(ship),
-        *([*space, Paragraph(line((gunnery, "dim")))] if gunnery else []),
+        *([*space, styled(gunnery)] if gunnery else []),
     ]
     if not background:
         return blocks
     about = [("The operation", data.background)] if data is not None else []
     about += [("The situation", briefing(state.setup, tables))] if state.scenario else []
     for title, text in about:
-        blocks += [Heading(title, 4), *map(Paragraph, filter(None, map(str.strip, text.strip().splitlines())))]
+        blocks += [Heading(title, 4), *paragraphs_of(text)]
     return blocks
 
 
@@ -98,11 +96,11 @@ def task_words(ship: Ship, state: State, tables: Tables) -> str:
 
 def rules_words(state: State, tables: Tables) -> list[str]:
     """What wins and what loses the game, one or two sentences per line."""
-    if (battle := scenario.data_of(Play(state, tables))) is not None:
-        return [" ".join(battle.victory.split())]
+    if state.scenario:
+        return [" ".join(tables.scenarios[int(state.setup.name)].victory.split())]
     data = campaign_of(state, tables)
     if data is None:
-        return ["A patrol is neither won nor lost."]
+        return [NO_WINNER]
     if data.stages:
         return [
             "You hold a stage if its ship is afloat and on station after its last fighting day.",
@@ -171,27 +169,26 @@ def killed_card(killed: Sequence[Succession]) -> list[Block]:
     """The card of officers and chiefs who were killed: who takes over, and what changes."""
     blocks: list[Block] = []
     for loss in killed:
-        blocks += [Space()] if blocks else []
-        blocks.append(Paragraph(line((loss.title.upper(), "bad"))))
-        blocks.append(Paragraph(line((label_words(loss.phase), "dim"))))
-        blocks.append(Paragraph(sentence(loss.then)))
-        blocks.append(Paragraph(line((loss.change, "bad" if loss.is_worse else "plain"))))
+        blocks += [
+            *([Space()] if blocks else []),
+            styled(loss.title.upper(), "bad"),
+            styled(label_words(loss.phase)),
+            Paragraph(sentence(loss.then)),
+            styled(loss.change, "bad" if loss.is_worse else "plain"),
+        ]
     return blocks
 
 
 def quiet_card(days: Sequence[DayRecord], state: State) -> list[Block]:
     """The card of days without damage: the planes met, the ship after them, and what is left of the campaign."""
-    first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (days[0], days[-1]))
     end, raided = days[-1], any(day.planes for day in days)
     what = "DAYS WITHOUT DAMAGE" if raided else "QUIET DAYS"
-    lines = [
-        line((f"{len(days)} {what}, {first} to {last}", "title")),
-        line(f"{end.ship}, station {end.station}: {met_words(*days) if raided else 'no enemy aircraft'}."),
-        line(f"Hull {end.hull}, fuel {end.fuel}, ammunition {end.ammunition}, morale {signed(end.morale)}."),
+    return [
+        styled(f"{len(days)} {what}, {short_date(days[0].date)} to {short_date(end.date)}", "title"),
+        Paragraph(f"{end.ship}, station {end.station}: {met_words(*days) if raided else 'no enemy aircraft'}."),
+        Paragraph(f"Hull {end.hull}, fuel {end.fuel}, ammunition {end.ammunition}, morale {signed(end.morale)}."),
+        *([styled(f"{days_done_words(state)}.", "strong")] if state.setup.kind == CAMPAIGN else []),
     ]
-    if state.setup.kind == CAMPAIGN:
-        lines.append(line((f"{days_done_words(state)}.", "strong")))
-    return list(map(Paragraph, lines))
 
 
 def scenario_page(data: ScenarioData, tables: Tables) -> Iterator[Block]:

@@ -99,7 +99,7 @@ def _plots(entries: Sequence[FinishedGame], by_type: dict[str, int]) -> blocks.C
     more = len(types) - MOST_TYPES
     left: list[blocks.Block] = [blocks.BarChart("Splashed or set afire, by type", tuple(types[:MOST_TYPES]))]
     if more > 0:
-        left.append(blocks.Paragraph(line((f"  and {count(more, 'more type')}", "dim"))))
+        left.append(blocks.styled(f"  and {count(more, 'more type')}"))
     last = [entry for entry in entries if entry.planes][-LAST:]
     rates = tuple((entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last)
     signs = "".join(_result(entry)[0] for entry in last)

@@ -14,12 +14,24 @@ from picket_duty.charts.words import day_words
 from picket_duty.events import NewShip, Undone
 from picket_duty.facts import Day, GameFacts, Observer, game_facts, weapon_hits
 from picket_duty.game import Game
-from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Items, Legend, Paragraph, Space, Text
+from picket_duty.pages.blocks import (
+    Block,
+    Columns,
+    Fields,
+    Grid,
+    Heading,
+    Items,
+    Legend,
+    Paragraph,
+    Space,
+    Text,
+    styled,
+)
 from picket_duty.rules.anchorage import refitted
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty
-from picket_duty.state import LOST, SECTIONS, DayRecord, Setup, Ship, State
+from picket_duty.state import LOST, SECTIONS, Setup, Ship, State
 from picket_duty.text.campaign_progress import campaign_of, stakes_words
 from picket_duty.text.names import (
     FATES,
@@ -30,6 +42,7 @@ from picket_duty.text.names import (
     naval_name,
     short_date,
     signed,
+    spell_words,
     title_case,
 )
 from picket_duty.text.ship_service import (
@@ -163,18 +176,23 @@ def squadron_page(state: State, tables: Tables) -> list[Block]:
         sums = f"{sums}, {len(state.squadron)} at the anchorage"
     elif data is not None and data.squadron and not state.outcome:
         sums = f"1 on duty, {len(state.squadron) - ready} away, {ready} ready, {sums}"
-    fields = (
-        ("What counts", line((stakes_words(state, tables), "strong")) if stakes_words(state, tables) else ""),
-        *_readiness(state),
-        ("Best record", _best_record(state)),
+    counts, waiting = (
+        stakes_words(state, tables),
+        sorted((ship.back, ship.name) for ship in state.squadron if ship.back),
     )
+    fields: list[tuple[str, Text]] = [("What counts", line((counts, "strong")) if counts else "")]
+    if waiting and not state.outcome:
+        here = [ship.name for ship in state.squadron if ship.back and ship.back <= state.date]
+        coming = [f"{name} on {day_words(back)}" for back, name in waiting if back > state.date]
+        fields += [("Ready now", line((listed(here) or "none", "title"))), ("Back next", listed(coming))]
+    fields.append(("Best record", _best_record(state)))
     return [
         roster(current_first(state), state, tables),
         Space(),
-        Paragraph(line((sums, "strong"))),
+        styled(sums, "strong"),
         Legend(tuple(line((sign, "dim")) for sign in SIGNS)),
         Space(),
-        Fields(fields),
+        Fields(tuple(fields)),
     ]
 
 
@@ -184,48 +202,37 @@ def roster(ships: Sequence[Ship], state: State, tables: Tables) -> Grid:
         "", "Ship", "Hull no.", "Status", "Hull", "Days", "Man.", "Fuel", "Amm.", "Morale", "Captain", "Killed",
         "Stations", "Splashed", "Crashed",
     )  # fmt: skip
-    rows = tuple(_roster_row(ship, state, tables) for ship in ships)
-    return Grid(heads, rows, right=(4, 5, 6, 7, 8, 9, 11, 13, 14), optional=tuple(range(6, 15)))
-
-
-def _roster_row(ship: Ship, state: State, tables: Tables) -> tuple[Text, ...]:
-    sign, words, style = duty_status(ship, state)
-    ship = ship_when_ready(ship, state, tables)
-    days = [day for day in days_on_duty(state) if day.ship == ship.name]
-    left = (
-        f"{ship.hull}/{tables.numbers.hull}", str(ship.maneuver), str(ship.fuel), str(ship.ammunition),
-        signed(ship.morale),
-    )  # fmt: skip
-    hull, *others = left if ship.fate != SUNK else [NOTHING] * len(left)
-    return (
-        line((sign, style)),
-        line((ship.name, "strong")),
-        line((ship.hull_number, "dim")),
-        line((words, style)),
-        hull,
-        str(len(days)),
-        *others,
-        naval_name(ship.crew["captain"].name) if "captain" in ship.crew else "",
-        str(len(ship.fallen) or ""),
-        ", ".join(dict.fromkeys(map(str, ship.stations))),
-        str(sum(day.destroyed for day in days)),
-        str(sum(day.hits for day in days)),
-    )
+    rows: list[tuple[Text, ...]] = []
+    for listed_ship in ships:
+        sign, words, style = duty_status(listed_ship, state)
+        ship = ship_when_ready(listed_ship, state, tables)
+        days = [day for day in days_on_duty(state) if day.ship == ship.name]
+        left = (
+            f"{ship.hull}/{tables.numbers.hull}", str(ship.maneuver), str(ship.fuel), str(ship.ammunition),
+            signed(ship.morale),
+        )  # fmt: skip
+        hull, *others = left if ship.fate != SUNK else [NOTHING] * len(left)
+        rows.append((
+            line((sign, style)),
+            line((ship.name, "strong")),
+            line((ship.hull_number, "dim")),
+            line((words, style)),
+            hull,
+            str(len(days)),
+            *others,
+            naval_name(ship.crew["captain"].name) if "captain" in ship.crew else "",
+            str(len(ship.fallen) or ""),
+            ", ".join(dict.fromkeys(map(str, ship.stations))),
+            str(sum(day.destroyed for day in days)),
+            str(sum(day.hits for day in days)),
+        ))  # fmt: skip
+    return Grid(heads, tuple(rows), right=(4, 5, 6, 7, 8, 9, 11, 13, 14), optional=tuple(range(6, 15)))
 
 
 def squadron_words(state: State) -> str:
     """The other ships of the squadron: each ready or away, with the day she is back; empty without any."""
     others = [ship for ship in state.squadron if ship.name != state.ship.name]
     return "; ".join(f"{ship.name}: {duty_status(ship, state)[1]}" for ship in others)
-
-
-def _readiness(state: State) -> list[tuple[str, Text]]:
-    waiting = [(ship.back, ship.name) for ship in state.squadron if ship.back is not None]
-    if not waiting or state.outcome:
-        return []
-    ready = [name for back, name in waiting if back <= state.date]
-    coming = [f"{name} on {day_words(back)}" for back, name in sorted(waiting) if back > state.date]
-    return [("Ready now", line((listed(ready) or "none", "title"))), ("Back next", listed(coming))]
 
 
 def _best_record(state: State) -> Line:
@@ -264,12 +271,18 @@ def ship_record(
     stations, known = list(dict.fromkeys(map(str, ship.stations))), [day for day in facts if day.ship == ship.name]
     credits = ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in _kills(ship, facts))
     hurt = damage_lines(msgspec.structs.replace(state, ship=ship), tables)
+    served = "no days yet"
+    if days:
+        spell = spell_words(short_date(days[0].date), short_date(days[-1].date))
+        served = f"{count(len(days), 'day')}, {spell}"
     rows = (
-        ("On duty", _spell(days) if counts else ""),
+        ("On duty", served if counts else ""),
         ("Station" if len(stations) == 1 else "Stations", ", ".join(stations) or "none"),
         ("Planes", met_words(*days, weapons=weapon_hits(known)) if counts else ""),
         ("Gun credits", f"{credits} (splashed or set afire)" if credits else ""),
-        *stores_rows(ship),
+        ("Ship", f"hull {ship.hull}, maneuver {ship.maneuver}"),
+        ("Stores", f"fuel {ship.fuel}, ammunition {ship.ammunition}"),
+        ("Repair parties", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)),
         ("Damage", ("; ".join(hurt) if hurt else UNHURT) if ship.mounts else ""),
     )
     return [Heading(line((ship.name, "title"), (f" {ship.hull_number}", "dim")), 4), Fields(rows)]
@@ -297,15 +310,6 @@ def ship_before_repairs(game: Game, came: NewShip) -> Ship | None:
     return next((ship for ship in (state.ship, *state.squadron) if ship.name == came.name), None)
 
 
-def stores_rows(ship: Ship) -> tuple[tuple[str, Text], ...]:
-    """The tracks, stores and repair parties of a ship."""
-    return (
-        ("Ship", f"hull {ship.hull}, maneuver {ship.maneuver}"),
-        ("Stores", f"fuel {ship.fuel}, ammunition {ship.ammunition}"),
-        ("Repair parties", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)),
-    )
-
-
 def _kills(ship: Ship, facts: Sequence[Day]) -> list[tuple[int, str]]:
     """The planes credited to each mount of a ship, the most first, by the facts as far as they are known."""
     kills = {name: mount.kills for name, mount in ship.mounts.items()}
@@ -313,13 +317,6 @@ def _kills(ship: Ship, facts: Sequence[Day]) -> list[tuple[int, str]]:
         if name == ship.name:
             kills[slot] = max(planes, kills.get(slot, 0))
     return sorted(((planes, name) for name, planes in kills.items() if planes), reverse=True)
-
-
-def _spell(days: Sequence[DayRecord]) -> str:
-    if not days:
-        return "no days yet"
-    first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (days[0], days[-1]))
-    return f"{count(len(days), 'day')}, {first}{f' to {last}' if last != first else ''}"
 
 
 # -- the ships lost ---------------------------------------------------------------------------
@@ -363,7 +360,7 @@ def crew_page(
         blocks.append(
             Fields(tuple((title_case(POST_NAMES[member.post]), _record(member)) for member in members))
             if members
-            else Paragraph(line(("Her officers and chiefs have not been assigned yet", "dim")))
+            else styled("Her officers and chiefs have not been assigned yet")
         )
         blocks += _captains(ship, state.setup, tables, facts.days)
     return blocks
@@ -429,7 +426,7 @@ def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[B
         return []
     people, date = people_of_day(day.date, facts, setup, tables), short_date(day.date)
     if not people:
-        return [Paragraph(line((f"{date}: no change in the crew of {day.ship}.", "dim"))), Space()]
+        return [styled(f"{date}: no change in the crew of {day.ship}."), Space()]
     return [Heading(line((f"{date}  ", "title"), (day.ship, "dim")), 4), Items(tuple(people)), Space()]
 
 

@@ -13,11 +13,10 @@ from pathlib import Path
 
 import msgspec
 
-from picket_duty.book import Tables
 from picket_duty.facts import Day, GameFacts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of
-from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph
+from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph, paragraphs_of
 from picket_duty.pages.formats import to_html
 from picket_duty.pages.log_pages import action_blocks, raid_hours, sank_in
 from picket_duty.pages.ships import closing_state, ships_of, whole_game_facts
@@ -25,7 +24,7 @@ from picket_duty.paths import data_folder
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves.files import write_file
-from picket_duty.state import POSTS, RECORD, SCENARIO, Fallen, Ship, State
+from picket_duty.state import POSTS, RECORD, SCENARIO, Ship, State
 from picket_duty.text import names
 from picket_duty.text.campaign_progress import cut_short_words, is_cut_short, stage_sentences, stages_of_ship
 from picket_duty.text.deck_log import format_arrival, format_departure, format_storm
@@ -63,14 +62,13 @@ def read_diary(game: Game) -> Diary:
     A day has no entry before something happens on it or it ends.
     """
     facts = whole_game_facts(game)
-    days = [day for day in facts.days if not _has_only_begun(day)]
+    days = [
+        day
+        for day in facts.days
+        if day.arrivals or any(phase.attacked for phase in day.phases) or not any(phase.running for phase in day.phases)
+    ]
     state = closing_state(game.state, facts.days)
     return Diary(game, state, msgspec.structs.replace(facts, days=days), awards_of(facts, game.tables))
-
-
-def _has_only_begun(day: Day) -> bool:
-    running = any(phase.running for phase in day.phases)
-    return running and not day.arrivals and not any(phase.attacked for phase in day.phases)
 
 
 def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> Document:
@@ -83,7 +81,16 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
     if not wanted:
         blocks.append(Paragraph("No ship has had a day on duty yet."))
     if len(wanted) > 1:
-        blocks.append(Paragraph(_whole(diary, len(wanted))))
+        game, days = diary.game, diary.facts.days
+        whole = words(
+            phrase("diaries").diary[0],
+            number=names.number_words(len(wanted)),
+            first=names.plain_day(days[0].date),
+            last=names.naval_date(days[-1].date),
+            game=names.game_words(game.state.setup, game.tables),
+            outcome=_result(game),
+        )
+        blocks.append(Paragraph(whole))
         stages = stage_sentences(diary.state, diary.facts)
         blocks += [Items(tuple(stages))] if stages else []
     for ship in wanted:
@@ -111,18 +118,6 @@ def ships_with_days(diary: Diary) -> list[Ship]:
     """The ships that have a diary, in the order in which they came on duty."""
     served = {day.ship for day in diary.facts.days}
     return [ship for ship in ships_of(diary.state) if ship.name in served]
-
-
-def _whole(diary: Diary, ships: int) -> str:
-    game, days = diary.game, diary.facts.days
-    return words(
-        phrase("diaries").diary[0],
-        number=names.number_words(ships),
-        first=names.plain_day(days[0].date),
-        last=names.naval_date(days[-1].date),
-        game=names.game_words(game.state.setup, game.tables),
-        outcome=_result(game),
-    )
 
 
 def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
@@ -168,10 +163,6 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
     if rows:
         yield Heading("Officers and chiefs", 3)
         yield Grid(("Post", "Name"), rows)
-
-
-def _small(text: str) -> str:
-    return f"{text[:1].lower()}{text[1:]}"
 
 
 def _billet(post: str) -> str:
@@ -221,19 +212,19 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
     if stages:
         yield Items(tuple(stages))
     if ship.fallen:
+        phases = [phase for day in days for phase in day.phases if phase.attacked]
+        dates = {phase.label: raid_hours(phase, game.tables, False).date for phase in phases}
         yield Paragraph(phrase("killed_aboard").diary[0])
-        yield Items(tuple(_fallen(fallen, days, game.tables) for fallen in ship.fallen))
+        yield Items(
+            tuple(
+                f"{names.naval_name(fallen.name, fallen.post)}, {POST_NAMES[fallen.post]}, "
+                f"{names.plain_day(dates.get(fallen.phase) or fallen.phase.partition('/')[0])}"
+                for fallen in ship.fallen
+            )
+        )
     captain = ship.crew["captain"].name if "captain" in ship.crew else ""
     if captain and ship.fate != SUNK and state.outcome:
         yield Paragraph(words(phrase("signature").diary[0], captain=names.naval_name(captain)), "sign")
-
-
-def _fallen(fallen: Fallen, days: list[Day], tables: Tables) -> str:
-    dates = {
-        phase.label: raid_hours(phase, tables, False).date for day in days for phase in day.phases if phase.attacked
-    }
-    date = dates.get(fallen.phase) or fallen.phase.partition("/")[0]
-    return f"{names.naval_name(fallen.name, fallen.post)}, {POST_NAMES[fallen.post]}, {names.plain_day(date)}"
 
 
 def _award_lines(awards: Iterable[Award]) -> list[str]:
@@ -263,9 +254,9 @@ def _award(award: Award) -> str:
     posts = {words: post for post, words in POST_NAMES.items()}
     if post not in posts:
         return award_words(award)
-    return award_words(
-        msgspec.structs.replace(award, to=f"{names.naval_name(name, posts[post])}, {_small(_billet(posts[post]))}")
-    )
+    billet = _billet(posts[post])
+    to = f"{names.naval_name(name, posts[post])}, {billet[:1].lower()}{billet[1:]}"
+    return award_words(msgspec.structs.replace(award, to=to))
 
 
 def _real_ship(game: Game, ship: Ship) -> list[Block]:
@@ -273,11 +264,11 @@ def _real_ship(game: Game, ship: Ship) -> list[Block]:
     state, tables, name = game.state, game.tables, ship.name
     if state.setup.kind == SCENARIO:
         scenario = tables.scenarios[int(state.setup.name)]
-        name, parts = scenario.ship, [part for part in scenario.history.strip().splitlines() if part.strip()]
+        name, real = scenario.ship, paragraphs_of(scenario.history)
     else:
-        parts = [real] if (real := real_words(ship, tables)) else []
+        real = paragraphs_of(real_words(ship, tables))
     heading = words(phrase("real_ship").diary[0], ship=name)
-    return [Heading(heading, 3), *(Paragraph(part) for part in parts)] if parts else []
+    return [Heading(heading, 3), *real] if real else []
 
 
 def _result(game: Game) -> str:

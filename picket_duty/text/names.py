@@ -80,6 +80,7 @@ LEVELS = {"L": "low", "M": "medium", "H": "high"}
 NUMBERED = re.compile(r"\d$|#\d|\d \(| (?:mount|tub) \w+$")
 #: The abbreviation before the number of a device.
 MARK = "Mk"
+NO_WINNER = "A patrol is neither won nor lost."
 #: The game of the lesson.
 FIRST_BATTLE = "First battle"
 #: The names of rooms within a sentence, where the chart prints only what is in them or shortens them.
@@ -289,6 +290,11 @@ def to_come_words(sizes: Sequence[int]) -> str:
 def short_date(date: str) -> str:
     """A date in ISO form as a chart prints it: ``Apr 6``."""
     return day_words(datetime.date.fromisoformat(date))
+
+
+def spell_words(first: str, last: str) -> str:
+    """The first and the last day of several, or the only one."""
+    return first if first == last else f"{first} to {last}"
 
 
 def date_words(day: datetime.date) -> str:
@@ -533,10 +539,7 @@ def briefing(setup: Setup, tables: Tables) -> str:
     if setup.kind == CAMPAIGN:
         return tables.campaigns[setup.name].background
     days = f"{count(setup.days, 'day')} on Picket Station {setup.station}, beginning {date_words(setup.start)}"
-    return (
-        f"{days}, during the mass raids. A patrol is neither won nor lost. Bring your ship through, afloat and on "
-        "station at the end."
-    )
+    return f"{days}, during the mass raids. {NO_WINNER} Bring your ship through, afloat and on station at the end."
 
 
 def percent(share: float) -> str:

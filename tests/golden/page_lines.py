@@ -72,7 +72,6 @@ def _game(game: Game) -> Iterator[str]:
     yield asked(game) if game.request else "over"
     yield from (progress_words(state, TABLES), days_done_words(state))
     yield from stages_words(state)
-    yield campaign_records.verdict_words(state, TABLES)
     yield from ship_lines(state, TABLES)
     yield from damage_lines(state, TABLES)
 
