@@ -286,7 +286,7 @@ def move_stack(play: IslandPlay, movers: list[Mover], place: str) -> None:
         changed += play.board.settle()
     left = movers[0].came
     is_left = left in play.board.areas and not play.board.at(left)
-    vacant = f" and leave {place_text(left)} vacant" if is_left else ""
+    vacant = f" and {'leaves' if len(movers) == 1 else 'leave'} {place_text(left)} vacant" if is_left else ""
     play.say(f"{entry_text([mover.unit for mover in movers], place)}{vacant}")
     report_control(play, changed)
 
@@ -621,7 +621,9 @@ def regroup(play: IslandPlay, side: str) -> Procedure[None]:
         for unit in stack:
             board.put(unit, place)
         moved += stack
-        if play.is_simple:
+        if play.is_simple and not play.orders_stacks(side):
+            play.entered.setdefault(place, []).extend(stack)
+        elif play.is_simple:
             play.say(f"To {place_text(place)}: {names_text([unit.name for unit in stack])}")
 
 
