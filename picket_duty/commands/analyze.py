@@ -43,14 +43,14 @@ jobs_option = click.option(
 
 @click.command(epilog=f"Example: {NAME} odds my-save --win")
 @save_argument
-@click.option(
-    "--hold", type=click.IntRange(0), default=0, metavar="N",
-    help="With --win, at a fire plan: hold back this many fighters for later waves.",
-)  # fmt: skip
 @click.option("--win", is_flag=True, help="Also simulate games to show the chance of winning with each order.")
 @click.option(
     "-n", "--games", "branches", type=click.IntRange(1, MOST_BRANCHES), default=BRANCHES, show_default=True,
     help="With --win: number of games played with each order.",
+)  # fmt: skip
+@click.option(
+    "--hold", type=click.IntRange(0), default=0, metavar="N",
+    help="With --win, at a fire plan: hold back this many fighters for later waves.",
 )  # fmt: skip
 @jobs_option
 @json_option
@@ -171,8 +171,8 @@ def game_or_stage(game: Game, stage: int) -> Game:
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @save_argument
 @branches_option(
-    "Games simulated for each chance and each order, rounded up to a power of two (default: 128, fewer "
-    "in long games; orders until each is decided)."
+    "Games to simulate for each chance and each order, rounded up to a power of two (default: 128 for a chance, or "
+    "fewer in long games; for an order, until the result is clear)."
 )
 @jobs_option
 @click.option("--quick", is_flag=True, help="Only compare the dice with their expected values; simulate no games.")
@@ -257,7 +257,7 @@ def _too_long_words(game: Game) -> str:
 
 @click.command(epilog=f"Example: {NAME} review my-save")
 @save_argument
-@branches_option("The most games for each order (default: until it is decided); one that stands out is played again.")
+@branches_option("Most games for each order (default: until it is decided). An order that stands out is played again.")
 @jobs_option
 @stage_option
 @json_option
@@ -265,8 +265,8 @@ def _too_long_words(game: Game) -> str:
 def review(save: str | None, branches: int | None, jobs: int | None, stage: int, as_json: bool) -> None:
     """Find the orders that lowered your chance.
 
-    For each, you see a better order and the number to use with 'saves copy --at'. If you press Ctrl+C, you see what is
-    decided by then, and how many orders are open.
+    For each order, you see a better one and the number to use with 'saves copy --at'. If you press Ctrl+C, you see the
+    orders that are decided by then and how many are still open.
     """
     from picket_duty.pages import luck_report
     from picket_duty.pages.formats import text_lines

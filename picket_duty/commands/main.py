@@ -115,6 +115,9 @@ class CommandGroup(click.Group):
         try:
             result: Any = super().main(*args, **{**extra, "standalone_mode": False})
             status = result if isinstance(result, int) else 0
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message(), err=True)
+            status = error.exit_code
         except click.ClickException as error:
             status = output.print_error(error.format_message(), error.exit_code)
         except (click.Abort, KeyboardInterrupt):

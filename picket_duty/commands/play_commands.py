@@ -63,7 +63,7 @@ def play(
 ) -> None:
     """Play a scenario, a campaign or a patrol.
 
-    If you choose none of these, the main menu opens. The program saves the game after every answer.
+    Without --scenario, --campaign or --patrol, the main menu opens. The program saves the game after every answer.
     """
     if auto is None and (events or as_json):
         fail("--events and --json can only be used with --auto")
@@ -232,7 +232,7 @@ def in_lines(game: Game) -> bool:
         try:
             record.record_game(game, game.save_file.path.stem, ships_served)
         except OSError as error:
-            give_up(f"The game could not be entered in the service record ({error.strerror})")
+            give_up(f"The game could not be added to the service record ({error.strerror})")
     return over
 
 

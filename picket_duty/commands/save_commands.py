@@ -302,7 +302,7 @@ SHEETS = ("log", "guns", "damage", "secondary", "calendar")
 )
 @click.option(
     "-o", "--out", required=True, type=options.PathType(), metavar="FILE|DIR",
-    help="File to write for PDF, or folder for SVG.",
+    help="For PDF, the file to write; for SVG, the folder.",
 )  # fmt: skip
 @click.option("--class", "ship_class", metavar="CLASS", help="Ship class for blank sheets (default: fletcher).")
 @click.option(

@@ -347,7 +347,8 @@ def stage_section(game: Game, number: int, chance: str = "") -> list[Block]:
     by_day = state.stages and len(days) <= MOST_DAYS_LISTED
     lost = casualty_words(sum(len(day.killed) for day in of_stage), sum(day.men_lost for day in of_stage))
     sunk = [day.ship for day in days if state.records.calendar.get(day.date) == LOST]
-    losses = f"{f'{listed(sunk)} sunk' if sunk else 'No ship sunk'}; {lost or 'no officers or repair-party men lost'}."
+    ships = f"{listed(sunk)} sunk" if sunk else "No ship sunk"
+    losses = f"{ships}; {lost or 'no officers or repair party men killed or wounded'}."
     rows: tuple[tuple[str, Text], ...] = (
         ("Chance", chance),
         ("Relief", no_relief_words(state, tables) if state.stages and not state.outcome else ""),

@@ -163,7 +163,7 @@ def month_blocks(
     marks = Counter(reported_marks(state).values())
     items = [] if state.outcome else [line((f"{MARK} ", "key"), "today")]
     if state.advanced:
-        words = " (today is one)" if is_kikusui(state.date, tables) and not state.outcome else ""
+        words = " (one today)" if is_kikusui(state.date, tables) and not state.outcome else ""
         items.append(line((f"{KIKUSUI} ", "warn"), f"Kikusui raids{words}"))
     for mark, (sign, style, words) in MARKS.items():
         words = NO_CRASH if mark == ATTACKED else words
@@ -275,11 +275,12 @@ def set_afire_words(counts: RecordCounts) -> str:
     afire, rest = counts.set_afire, counts.met - counts.splashed
     if not rest:
         return ""
+    other = "other " if counts.splashed else ""
     if rest == 1:
-        return f"; the one plane not splashed was {'' if afire else 'not '}set afire"
+        return f"; the {other}plane was {'' if afire else 'not '}set afire"
     if afire == rest:
-        return f"; {'both planes' if rest == 2 else f'all {rest}'} not splashed were set afire"
-    return f"; {afire or 'none'} of the {rest} not splashed {'were' if afire > 1 else 'was'} set afire"
+        return f"; {'the other' if other else 'all'} {rest} were set afire"
+    return f"; {afire or 'none'} of the {other}{rest} {'were' if afire > 1 else 'was'} set afire"
 
 
 # -- days ---------------------------------------------------------------------------
@@ -341,7 +342,9 @@ def result_page(state: State, tables: Tables, weapons: int = 0) -> list[Block]:
     if state.setup.kind != CAMPAIGN:
         verdict = NO_WINNER
     elif (limit := tables.campaigns[state.setup.name].ships_sunk_draw) and not state.stages:
-        verdict = f"Fewer than {limit} ships sunk is a US victory, {limit} is a draw, more is a Japanese victory."
+        verdict = (
+            f"You win if fewer than {limit} ships are sunk. Exactly {limit} is a draw; more is a Japanese victory."
+        )
     # The reason of any other verdict is in the title.
     lines = (f"{game_words(state.setup, tables)}, {spell}", verdict, *stages_words(state))
     return [

@@ -59,18 +59,18 @@ IN_SHORT: dict[Decision, str] = {
     "the day.",
     DECLARE: "If it is granted, repairs are easier, but your guns stay silent in the next wave of the day.",
     RESCIND: "When the emergency ends, your guns can fire again, and repairs are no longer easier.",
-    FLOOD: "Flooding a compartment puts out its fire and costs the compartment; the ship takes on water.",
-    COUNTERFLOOD: "Counterflooding takes off list or trim; the ship takes on more water.",
+    FLOOD: "Flooding puts out the fire, but you lose the compartment and the ship takes on water.",
+    COUNTERFLOOD: "Counterflooding reduces list or trim, but the ship takes on more water.",
 }
 
 
 #: Cautions beside a declaration while a deck fire burns: at its last level, and so in a scenario; if she must leave; at
 #: any level; at little hull.
-CAUTION = "A deck fire out of control forces you to leave, even if put out later."
-LOSES_SCENARIO = "A deck fire out of control loses the scenario, even if put out later."
+CAUTION = "A deck fire out of control forces you to leave, even if you put it out later."
+LOSES_SCENARIO = "A deck fire out of control loses the scenario, even if you put it out later."
 STATION_LOST = "The station is lost; the ship is at stake."
 MUST_LEAVE = "She must leave her station; now the ship is at stake."
-HULL_AT_STAKE = "A deck fire of level {level} or more costs {hull} a round."
+HULL_AT_STAKE = "A deck fire of level {level} or more costs {hull} per round."
 MAY_SINK = "At hull 0 she may sink."
 #: What leaving means: in a scenario; on the last day of a mini campaign or stage, and before; with a squadron; in a
 #: patrol.
@@ -279,7 +279,7 @@ def _declaring(expected: Declaring) -> str:
         return "; ".join(parts)
     if at_risk:
         return f"{at_risk}; if granted ({percent(granted)}): {'; '.join(parts)}"
-    return f"granted {percent(granted)}, else nothing changes; if granted: {'; '.join(parts)}"
+    return f"granted {percent(granted)} (otherwise nothing changes); if granted: {'; '.join(parts)}"
 
 
 def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
@@ -337,7 +337,7 @@ def _counterflood(expected: CounterfloodOutcome) -> str:
         ("trim", expected.trim_points, "aft", "forward"),
     )
     angles = [f"{name} {abs(points)} {more if points > 0 else less}" for name, points, more, less in sides if points]
-    words = f"{', '.join(angles) or 'on an even keel'}{', which hinders guns and helm' if expected.hinders else ''}"
+    words = f"{', '.join(angles) or 'on an even keel'}{', which hampers guns and helm' if expected.hinders else ''}"
     if expected.works is not None:
         return f"succeeds {percent(expected.works)}: {words}"
     return f"{words}; flooding {expected.flood} of {expected.limit}, {expected.flooded} if you counterflood"
@@ -374,7 +374,7 @@ def _back(expected: GoingIn, in_full: bool) -> str:
     likeliest, share = max(expected.back, key=lambda day: day[1])
     first, last = expected.back[0][0], expected.back[-1][0]
     until = last.day if (first.year, first.month) == (last.year, last.month) else day_words(last)
-    return f"most likely back {day_words(likeliest)} ({percent(share)}), from {day_words(first)} to {until}"
+    return f"back from {day_words(first)} to {until}, most likely {day_words(likeliest)} ({percent(share)})"
 
 
 def _relieving(expected: Relieving) -> str:

@@ -247,4 +247,4 @@ def counted_words(line: LedgerLine) -> str:
 
 #: Explains the last column of the table, and why it may disagree with the points of the curve.
 BETTER_THAN = "'Better than' is the share of all possible results that yours beat; 50% is average."
-EQUAL_WEIGHT = "This table counts every roll equally. On the curve of your chance, decisive rolls count more."
+EQUAL_WEIGHT = "This table counts every roll equally. In the graph of your chance, decisive rolls count more."

@@ -17,7 +17,7 @@ BY_GUNS, EXECS_OWN = "Gun by gun", "Your exec's plan"
 #: Said if the captain opens fire without an aim.
 CHOOSE = "Choose an aim first: {}."
 #: Said if there is only one aim, and while the plan is not the one that the exec has named.
-SINGLE, AGAIN = "There is one sensible plan; f fires it.", "s again: his plan."
+SINGLE, AGAIN = "There is only one sensible plan. Press f to fire it.", "Press s again to use his plan."
 
 
 class AimRow(NamedTuple):
@@ -174,8 +174,8 @@ def _why(plans: AimPlans, aim: Aim, held: int) -> str:
     if held:
         coming = count(sum(map(len, plans.play.state.air.waves)), "plane")
         return (
-            f"{'they prevent' if held > 1 else 'it prevents'} {plans.saved_later(held):.2f} hits by the {coming} still "
-            f"to come; in this wave, {plans.given_up(aim, held):.2f}"
+            f"{'they' if held > 1 else 'it'} would prevent {plans.saved_later(held):.2f} hits by the {coming} still to "
+            f"come, but only {plans.given_up(aim, held):.2f} in this wave"
         )
     if aim.kind == WEAPONS:
         return "a weapon hit costs more than a crash"

@@ -65,7 +65,7 @@ UNCERTAIN = "No single event changed your chances by more than the margin of err
 #: The rounds of damage control after the last wave of a phase, on the time axis of the curve.
 REPAIRS = "repairs"
 #: Said of an order that needs more playouts.
-OPEN = "What your order changed is still open"
+OPEN = "The effect of your order is still open"
 #: Precedes the order of doctrine.
 DOCTRINE = "Doctrine would order"
 

@@ -263,7 +263,7 @@ def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
 def _harmless(play: Play, plane: Plane) -> str:
     roll = special_roll(play, plane)
     if roll.maneuver is not None:
-        return "now (thanks to your maneuver)"
+        return "after your maneuver"
     return f"(no result on chart {roll.table} is a hit)"
 
 
@@ -282,7 +282,7 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
         ("result", ", ".join(_kinds_struck(game, odds))),
         ("compartment hit", "; ".join(parts)),
     )
-    return Fields(rows, f"Chance of at least one, with {name} (the chances overlap)")
+    return Fields(rows, f"Chance of at least one, with {name} (several can happen at once)")
 
 
 def _at_most(chances: Sequence[float]) -> str:

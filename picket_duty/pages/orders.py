@@ -123,16 +123,16 @@ def fight_words(aid: str, standing: StandingOrders | None) -> str:
 
 #: How to fire in a raid, by aid.
 FIGHT = {
-    COMMANDED: "In a raid, a digit chooses an aim and f opens fire; s asks your exec.",
-    UNAIDED: "In a raid, Space aims each gun at the selected plane, and f opens fire.",
+    COMMANDED: "In a raid, press a digit to choose an aim, f to open fire, or s to ask your exec.",
+    UNAIDED: "In a raid, press Space to aim a gun at the selected plane, and f to open fire.",
 }
 
 
 def handled_words(standing: StandingOrders) -> str:
     """What the officers handle without asking, and the key that changes it; empty if the player is asked everything."""
     if standing.commands:
-        return "Your officers are in command. S in battle changes that."
-    handled = "Your officers handle maneuvers and routine damage control. S in battle changes that."
+        return "Your officers are in command. Press S in battle to change that."
+    handled = "Your officers handle maneuvers and routine damage control. Press S in battle to change that."
     return handled if standing.routine else ""
 
 

@@ -148,7 +148,7 @@ class PlanPrompt:
         if not plans.fighters:
             raise Illegal("You have no fighters to hold back")
         if not plans.most_held:
-            raise Illegal("No wave comes after this one. Send every fighter now.")
+            raise Illegal("This is the last wave. Send every fighter now.")
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= plans.most_held):
             raise Illegal(f"hold {rest}: type a number of fighters, 0 to {plans.most_held}")
         self._held = int(rest)

@@ -38,7 +38,7 @@ from picket_duty.text.turning_points import format_better_order
 EXEC_HELP = """\
   exec                   show what your exec would order, gun by gun or job by job
   odds                   show the odds for this roll or decision
-  crew                   show your officers and chiefs: values, what they did, awards"""
+  crew                   show your officers and chiefs: values, records, awards"""
 #: Inputs that give the order shown: Enter and two words.
 FIRE = "fire"
 GIVES = ("", GO, FIRE)

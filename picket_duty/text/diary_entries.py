@@ -244,9 +244,12 @@ def ends_sentences(planes: Sequence[PlaneReport], label: str, tables: Tables) ->
         sentences = [say("ends", label, number=number_words(counts.met), ends=ends)]
     rest = counts.met - counts.splashed
     if counts.set_afire and rest > 1:
-        fields = {"rest": number_words(rest), "afire": number_words(counts.set_afire), "all": _all(rest)}
-        fields["splashed"] = "not splashed" if counts.splashed else ""
-        sentences.append(say("all_afire" if counts.set_afire == rest else "some_afire", label, **fields))
+        other = "other" if counts.splashed else ""
+        if counts.set_afire == rest:
+            sentences.append(say("all_afire", label, all=f"the other {number_words(rest)}" if other else _all(rest)))
+        else:
+            afire = number_words(counts.set_afire)
+            sentences.append(say("some_afire", label, rest=number_words(rest), afire=afire, other=other))
     return sentences
 
 

@@ -481,7 +481,7 @@ class PicketApp(App[int]):
         if new_dice:
             answered(FRESH)
         else:
-            self.push_screen(PickScreen("Rematch: the same setup again. Which dice?", answers), answered)
+            self.push_screen(PickScreen("Rematch with the same setup. Which dice do you want?", answers), answered)
 
     def _plays(self, path: Path) -> bool:
         from picket_duty.tui.screens.battle import BattleScreen

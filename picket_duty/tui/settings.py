@@ -117,8 +117,8 @@ SETTINGS = (
     Setting(
         "pace",
         "Speed",
-        "normal: every event is shown briefly. fast: rolls are not shown. step: waits for Enter after every roll. In a "
-        "battle, v changes it.",
+        "normal: shows each event briefly. fast: shows no rolls. step: waits for Enter after every roll. In a battle, "
+        "press v to change the speed.",
         lambda: SPEEDS,
         default_speed,
     ),
@@ -131,15 +131,15 @@ SETTINGS = (
     Setting(
         "ascii",
         "ASCII symbols",
-        "on: lines, bars and symbols are drawn with the characters of a keyboard. Choose it if lines on the screen are "
-        "crooked, as in Japanese, Chinese and Korean fonts.",
+        "on: draws lines, bars and symbols with keyboard characters. Turn it on if lines look crooked, as they do in "
+        "Japanese, Chinese and Korean fonts.",
         lambda: (OFF, ON),
     ),
     Setting(
         "aid",
         "Aid",
-        "The aid in new games. commanded: you choose an aim and your officers aim the guns. unaided: you aim every "
-        "gun, and no odds are shown.",
+        "How much your officers help in new games. commanded: you choose an aim and they aim the guns. unaided: you "
+        "aim every gun and see no odds.",
         lambda: (COMMANDED, UNAIDED),
     ),
 )

@@ -25,7 +25,7 @@ def test_a_session_can_be_left_and_resumed(tmp_path):
     result = referee(*GAME, "--seed", 7, "--save", save, lines=["3", "1", "3", "6", "1", "quit"])
     assert result.exit_code == 0
     assert "=== Move 1: April 1 to April 3\n" in result.stdout
-    assert "Next: How many kamikazes does the calendar give this move? (0 to 159)\n" in result.stdout
+    assert "Next: How many kamikazes are on the calendar for this move? (0 to 159)\n" in result.stdout
     assert "  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in result.stdout
     assert f"Resume it with 'picket-duty referee --game international-team {save}'" in result.stderr
     again = referee(*GAME, save, lines=["sums", "undo", "auto"])

@@ -159,7 +159,7 @@ def test_credit_names_who_set_a_plane_afire_and_who_splashed_it():
 def test_a_plane_set_afire_loses_its_weapon():
     flamed = Fire(phase=LABEL, wave=1, plane=0, by="5in-1", hits=3, state="shot_down")
     hit = [roll(DAMAGE, "11/aft", (0, 1)), strike(0, "hit", "aft")]
-    assert "Kate, its torpedo lost, crashed into the ship aft" in log(
+    assert "Kate, which had lost its torpedo, crashed into the ship aft" in log(
         facts_of(*wave(("Kate", "torpedo")), flamed, *hit)
     )
     missed = roll(SPECIAL_ATTACK, "12-3", (3, 4), 0)

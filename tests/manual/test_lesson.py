@@ -124,9 +124,9 @@ def test_the_page_on_weather_and_fighters_matches_the_rules() -> None:
 
 
 def test_the_plot() -> None:
-    """Five planes, in two waves: three now, two later."""
+    """Five planes are coming in two waves: three now and two later."""
     page = walked()["The plot"]
-    assert "Five planes, in two waves: three now, two later" in page.text
+    assert "Five planes are coming in two waves: three now and two later" in page.text
     air = page.state.air
     assert (len(air.planes), [len(wave) for wave in air.waves]) == (3, [2])
     assert [plane.bearing for plane in air.planes] == [90, 135, 180]
@@ -149,7 +149,7 @@ def test_the_fire_plan() -> None:
     """Planes 0, 1, 2, of which the third is in the box; all orders before the first shot."""
     page = walked()["The fire plan"]
     assert isinstance(page.request, Choice)
-    assert "You choose an aim by its digit" in page.text
+    assert "Choose an aim by its digit" in page.text
     assert [aim.name for aim in AimPlans(Play(page.state, TABLES), page.request).offered()] == ["fewest", "guard aft"]
     assert {plane for planes in page.request.slots.values() for plane in planes} == {0, 1, 2}
     assert [plane.special for plane in page.state.air.planes] == [False, False, True]
@@ -189,7 +189,7 @@ def test_the_page_on_hits_matches_the_rules() -> None:
 def test_hit_aft() -> None:
     """From 135, on the after section; markers, fire and deck fire as the page says, a man and a hull point lost."""
     page = walked()["Hit aft"]
-    assert "It came from bearing 135, so it struck the after section; two dice" in page.text
+    assert "It came from bearing 135, so it struck the after section. Roll two dice" in page.text
     struck = page.state.air.planes[page.request.plane]
     assert (struck.bearing, page.request.table, len(page.request.faces)) == (135, "11/aft", 2)
     assert [event.section for event in page.events if isinstance(event, Strike)] == ["aft"]
@@ -276,7 +276,7 @@ def test_the_chances_of_the_men_are_those_of_their_columns() -> None:
 def test_the_last_pages_match_the_game() -> None:
     """The second wave, two planes, and no third."""
     page = walked()["Your own command"]
-    assert "The second wave: two planes" in page.text
+    assert "The second wave has two planes" in page.text
     assert (len(page.state.air.planes), page.request.wave) == (2, 2)
     assert page.state.air.waves == []
     assert walked()["The end of the battle"].request is None

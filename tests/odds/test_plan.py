@@ -344,7 +344,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
             shots = [text for label, text in block.rows if label in planes]
             assert all(". Splashed " in text and "dive hits " in text for text in shots)
             assert block.rows[-1] == ("held back", "7 AFS markers")
-        assert struck.title == f"Chance of at least one, with {plans[0][0]} (the chances overlap)"
+        assert struck.title == f"Chance of at least one, with {plans[0][0]} (several can happen at once)"
         assert [label for label, _ in struck.rows] == ["crash", "result", "compartment hit"]
         assert struck.rows[0][1].startswith("forward ")
         assert struck.rows[2][1].startswith("Stack aft")

@@ -62,18 +62,18 @@ SAID = [
     (ManeuverOutcome(0.25, 0.5, 0.4, 1.5), "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5"),
     (
         Declaring(0.6, 1.2, 2, 0.7, 3, 0.4),
-        "granted 60%, else nothing changes; if granted: about 1.2 of 2 repairs succeed; "
+        "granted 60% (otherwise nothing changes); if granted: about 1.2 of 2 repairs succeed; "
         "guns silent next wave (3 planes): 0.70 hits expected",
     ),
     (Declaring(None, 0.58, 1, 0.7, 1, 0.4), "the repair succeeds 58%; next wave (1 plane): 0.70 hits expected"),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, 0.4),
-        "granted 60%, else nothing changes; if granted: nothing to repair; "
+        "granted 60% (otherwise nothing changes); if granted: nothing to repair; "
         "if another raid comes today (40%), your guns will be silent",
     ),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, 0.0),
-        "granted 60%, else nothing changes; if granted: nothing to repair; "
+        "granted 60% (otherwise nothing changes); if granted: nothing to repair; "
         "guns silent, but no other raid can come today",
     ),
     (Declaring(None, 0.0, 0, 0.0, 0, 0.0), "nothing to repair"),
@@ -89,7 +89,7 @@ SAID = [
     ),
     (
         Declaring(0.5, 0.8, 1, 0.0, 0, 0.0, must_leave=True, fire=True),
-        "granted 50%, else nothing changes; if granted: 80% chance to put out the deck fire this round",
+        "granted 50% (otherwise nothing changes); if granted: 80% chance to put out the deck fire this round",
     ),
     (Declaring(None, 0.42, 1, 0.0, 0, 0.0, fire=True), "42% chance to put out the deck fire this round"),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
@@ -101,7 +101,7 @@ SAID = [
     (FloodingRoom(0.6, 0.1, 3, 10), "succeeds 60%: fire out, compartment lost, flooding 3 of 10; explodes 10%"),
     (
         CounterfloodOutcome(0.5, -2, 1, True, 3, 4, 10),
-        "succeeds 50%: list 2 port, trim 1 aft, which hinders guns and helm",
+        "succeeds 50%: list 2 port, trim 1 aft, which hampers guns and helm",
     ),
     (CounterfloodOutcome(None, 0, 0, False, 3, 4, 10), "on an even keel; flooding 3 of 10, 4 if you counterflood"),
     (
@@ -120,11 +120,11 @@ SAID = [
     ),
     (
         GoingIn(((date(1945, 4, 5), 0.1), (date(1945, 4, 19), 0.7), (date(1945, 4, 26), 0.2)), 0.0, 0.0, True),
-        "most likely back Apr 19 (70%), from Apr 5 to 26; everything repaired",
+        "back from Apr 5 to 26, most likely Apr 19 (70%); everything repaired",
     ),
     (
         GoingIn(((date(1945, 4, 28), 0.6), (date(1945, 5, 5), 0.4)), 0.0, 0.0, True),
-        "most likely back Apr 28 (60%), from Apr 28 to May 5; everything repaired",
+        "back from Apr 28 to May 5, most likely Apr 28 (60%); everything repaired",
     ),
     (
         GoingIn((), 0.2, 0.0, True, rear_loses="the campaign"),

@@ -29,7 +29,7 @@ def test_only_weapons_without_a_hit_on_their_chart_cannot_hit(weapon: str) -> No
     play.state.air.maneuver = True
     strikes = PlanOdds(play).plane(0)
     words = weapon_words(play, strikes, "the ship")
-    assert ("cannot hit now (thanks to your maneuver)" in words) == (not strikes.weapon)
+    assert ("cannot hit after your maneuver" in words) == (not strikes.weapon)
 
 
 def wave_between(low: float, high: float) -> WaveStrikes:

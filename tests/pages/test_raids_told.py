@@ -16,7 +16,7 @@ from tests.facts.test_properties import FEW, MANY
 from tests.pages.games import TABLES, watched
 
 NUMBERS = {number_words(number): number for number in range(60)}
-CAME = r"(?:bearing \d{3}|its \w+ lost|after releasing its \w+),"
+CAME = r"(?:bearing \d{3}|which had lost its \w+|after releasing its \w+),"
 WEAPON = r"\b(?:Ohka|Bomb|Torpedo) from \w+"
 #: The sentences for each outcome of an impact.
 IMPACTS = {

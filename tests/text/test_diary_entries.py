@@ -169,11 +169,11 @@ def test_planes_set_afire_are_counted_by_their_ends():
     ends = "one was splashed by 5-inch mount 1, one crashed into the ship and two missed"
     fates, afire = raid(phase_of(wave))[2:4]
     assert fates in said("ends", number="four", ends=ends)
-    assert afire == "All three planes not splashed had been set afire."
+    assert afire == "The other three planes had been set afire."
     assert raid(phase_of(wave[2:]))[2:4] == ["Both missed.", "Both planes had been set afire."]
     wave[1].set_afire_by = ""
-    assert raid(phase_of(wave))[3] in said("some_afire", rest="three", afire="two", splashed="not splashed")
-    assert raid(phase_of(wave[1:]))[3] in said("some_afire", rest="three", afire="two", splashed="")
+    assert raid(phase_of(wave))[3] in said("some_afire", rest="three", afire="two", other="other")
+    assert raid(phase_of(wave[1:]))[3] in said("some_afire", rest="three", afire="two", other="")
     ends = "one was splashed by 5-inch mount 1 and one, afire, missed"
     assert raid(phase_of([wave[0], wave[2]]))[2] in said("ends", number="two", ends=ends)
 

@@ -146,7 +146,7 @@ def test_a_note_is_logged_in_the_words_of_its_remark() -> None:
     """JSON keeps the text of the event; the log has the words of the phrase table."""
     note = note_of(Remark.CARRIER_FALLS, "Betty")
     assert (note.text, note.topic) == ("The Betty falls in flames", RemarkTopic.CARRIER_DONE)
-    assert log_text(note, load_tables()) == "The Betty withdraws afire, its Ohka lost"
+    assert log_text(note, load_tables()) == "The Betty, afire and without its Ohka, withdraws"
     for remark in Remark:
         subject = "3" if "{}" in remark else ""
         assert note_of(remark, subject).remark == (remark, subject)

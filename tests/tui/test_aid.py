@@ -139,7 +139,7 @@ async def test_no_more_fighters_are_held_back_than_there_are_and_none_without_a_
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         await pilot.press("right_square_bracket")
         assert app.screen.view.held == 0
-        assert re.search("You have no fighters|No wave comes after this one", text_of(app, "plan-orders"))
+        assert re.search("You have no fighters|This is the last wave", text_of(app, "plan-orders"))
 
 
 async def test_the_exec_names_an_aim_and_chooses_nothing() -> None:

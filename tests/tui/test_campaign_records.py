@@ -163,7 +163,7 @@ def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():
     assert "Kikusui" not in basic
     assert "*" not in basic
     state = new_game(patrol="1945-04-06", level="advanced", seed=1).state
-    assert "Kikusui raids (today is one)" in drawn(calendar_page(state, TABLES), 79)
+    assert "Kikusui raids (one today)" in drawn(calendar_page(state, TABLES), 79)
 
 
 def test_the_squadron_shows_the_status_of_every_ship():
@@ -392,7 +392,7 @@ def test_the_result_gives_its_reason():
     state = campaign().state
     text = drawn(result_page(state, TABLES), 100)
     assert "US victory" in text
-    assert "Fewer than 8 ships sunk is a US victory" in text
+    assert "You win if fewer than 8 ships are sunk" in text
     patrol = played(patrol="1945-04-06", days=2, seed=3).state
     assert "neither won nor lost" in drawn(result_page(patrol, TABLES), 100)
 
@@ -415,13 +415,13 @@ async def test_the_pages_turn_by_keys() -> None:
     ("counts", "words"),
     [
         (RecordCounts(4, 4, 0, 0, 0), ""),
-        (RecordCounts(4, 3, 1, 0, 0), "; the one plane not splashed was not set afire"),
-        (RecordCounts(4, 3, 1, 0, 1), "; the one plane not splashed was set afire"),
-        (RecordCounts(4, 2, 1, 0, 0), "; none of the 2 not splashed was set afire"),
-        (RecordCounts(4, 2, 1, 0, 1), "; 1 of the 2 not splashed was set afire"),
-        (RecordCounts(4, 2, 1, 0, 2), "; both planes not splashed were set afire"),
-        (RecordCounts(9, 2, 1, 0, 5), "; 5 of the 7 not splashed were set afire"),
-        (RecordCounts(9, 2, 1, 0, 7), "; all 7 not splashed were set afire"),
+        (RecordCounts(4, 3, 1, 0, 0), "; the other plane was not set afire"),
+        (RecordCounts(4, 3, 1, 0, 1), "; the other plane was set afire"),
+        (RecordCounts(4, 2, 1, 0, 0), "; none of the other 2 was set afire"),
+        (RecordCounts(4, 2, 1, 0, 1), "; 1 of the other 2 was set afire"),
+        (RecordCounts(4, 2, 1, 0, 2), "; the other 2 were set afire"),
+        (RecordCounts(9, 2, 1, 0, 5), "; 5 of the other 7 were set afire"),
+        (RecordCounts(9, 2, 1, 0, 7), "; the other 7 were set afire"),
     ],
 )
 def test_the_planes_set_afire_are_those_not_splashed(counts: RecordCounts, words: str) -> None:

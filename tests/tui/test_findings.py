@@ -303,7 +303,7 @@ async def test_the_arcs_have_a_legend_at_120_columns() -> None:
 @pytest.mark.slow
 async def test_delegating_is_explained_in_the_key_line_and_the_help() -> None:
     async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
-        assert keys_shown(app)["Delegate: your officers handle the rest of this wave or its damage control"] == "y"
+        assert keys_shown(app)["Let your officers handle the rest of this wave or its damage control"] == "y"
         await pilot.press("y")
         await until(pilot, lambda: "Your officers will handle the rest of the wave." in text_of(app, "roll-orders"))
 

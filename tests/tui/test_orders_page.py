@@ -105,9 +105,12 @@ async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(monke
         await opened(pilot, OrdersScreen(game))
         reading = app.screen.query_one(ScrollText)
         shown = " ".join(" ".join(map(words_of, reading.lines[: reading.size.height])).split())
-        assert "Your officers handle maneuvers and routine damage control. S in battle changes that." in shown
+        assert "Your officers handle maneuvers and routine damage control. Press S in battle to change that." in shown
     assert handled_words(StandingOrders()) == ""
-    assert handled_words(StandingOrders(commands=True)) == "Your officers are in command. S in battle changes that."
+    assert (
+        handled_words(StandingOrders(commands=True))
+        == "Your officers are in command. Press S in battle to change that."
+    )
 
 
 def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:

@@ -244,7 +244,7 @@ async def test_a_weapon_that_cannot_hit_is_said_in_words() -> None:
         await pilot.press("1", "g")
         shown = text_of(app, "plan-orders")
         assert re.search(
-            r"Plane 1: splashed \d+%, set afire \d+%; the bomb cannot hit now \(thanks to your maneuver\), "
+            r"Plane 1: splashed \d+%, set afire \d+%; the bomb cannot hit after your maneuver, "
             r"dive hits 28%",
             shown,
         )

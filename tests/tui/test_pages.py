@@ -207,7 +207,7 @@ async def test_help_is_made_from_the_keys_of_the_screen() -> None:
         await pilot.press("f1")
         assert isinstance(app.screen, HelpScreen)
         keys = dict(app.screen.keys)
-        assert keys["s"] == "Ask your exec for an aim; again, take his plan"
+        assert keys["s"] == "Ask your exec for an aim; press again to use his plan"
         assert keys["u"] == (
             "Undo the last change to this fire plan. If nothing has changed, go back to your last decision."
         )

@@ -70,9 +70,9 @@ LAID_OUT = 0.1
 #: The notice when the player takes command from the officers.
 IN_COMMAND = "You are in command. Press S to change standing orders."
 #: Beside the first decision of a scenario, if the officers decided about the maneuver before it.
-OFFICERS_DECIDED = "Your officers decided on the maneuver. S changes standing orders."
+OFFICERS_DECIDED = "Your officers decided on the maneuver. Press S to change standing orders."
 #: Shown when a battle opens at the speed fast.
-FAST_NOTICE = "Speed: fast. Rolls are not shown. v changes the speed."
+FAST_NOTICE = "Speed: fast. Rolls are not shown. Press v to change the speed."
 
 
 class BattleScreen(BoardScreen[None]):
@@ -98,7 +98,7 @@ class BattleScreen(BoardScreen[None]):
             "y",
             "very_well",
             "Delegate",
-            "Delegate: your officers handle the rest of this wave or its damage control",
+            "Let your officers handle the rest of this wave or its damage control",
             "battle.very_well",
         ),
         bind(
@@ -617,7 +617,7 @@ class BattleScreen(BoardScreen[None]):
         try:
             service_record.record_game(self.game, self.game.save_file.path.stem, ships_served)
         except OSError as error:
-            self._orders().say(f"Not entered in the service record: {error}")
+            self._orders().say(f"Not added to the service record: {error}")
 
     def _outcome_read(self, way: str | None) -> None:
         """Leave the last page for the menu, or for the board, also to undo a decision there."""

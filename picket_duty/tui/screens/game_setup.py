@@ -49,19 +49,19 @@ DICE_NOTES = {
 }
 #: What each level has, by value.
 LEVEL_NOTES = {
-    "basic": "Basic has only the main rules; start with it. Press Right for advanced.",
-    "advanced": "Advanced adds stations by date, land radar, typhoons and secondary compartments.",
+    "basic": "The basic game has only the main rules. Press Right for the advanced game.",
+    "advanced": "The advanced game adds stations by date, land radar, typhoons and more compartments.",
 }
 #: What each aid leaves to you, by value.
 AID_NOTES = {
-    COMMANDED: "Commanded: you choose an aim and hold fighters back; your officers aim the guns.",
-    UNAIDED: "Unaided: you aim the guns yourself; charts are shown, but no odds.",
+    COMMANDED: "Commanded: you choose an aim and hold fighters back. Your officers aim the guns.",
+    UNAIDED: "Unaided: you aim the guns yourself. You see charts but no odds.",
 }
 #: Who makes the routine decisions, unless you roll the dice yourself, by value.
 ASK_ALL = "all"
 ROUTINE_NOTES = {
     "": "When the computer rolls the dice, your officers make the simple decisions. Press S to change this later.",
-    ASK_ALL: "You make every decision, as in the board game. Press S in the game to change that.",
+    ASK_ALL: "You make every decision, as in the board game. Press S during the game to change this.",
 }
 
 
@@ -87,8 +87,8 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             "Undo",
             "free",
             (("free", "any decision"), ("dice", "not past a roll")),
-            note="Press u to return to your last decision. 'Not past a roll': you cannot undo a roll or "
-            "anything before it.",
+            note="Press u to go back to your last decision. With 'not past a roll', you cannot undo a decision "
+            "once dice have been rolled.",
         ),
         FormRow("aid", "Aid", COMMANDED, ((COMMANDED, "commanded"), (UNAIDED, "unaided")), notes=AID_NOTES),
         FormRow("routine", "Routine", "", (("", "my officers"), (ASK_ALL, "ask me")), notes=ROUTINE_NOTES),
@@ -97,10 +97,10 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             "Your name",
             "",
             empty="random",
-            note="You are her captain. Any name, with a rank if you like: Comdr. John Hall. F2 names the others.",
+            note="Any name, with a rank if you like: Comdr. John Hall. Press F2 to name the other officers.",
             most=MOST_TYPED,
         ),
-        FormRow("seed", "Seed", "", empty="any", note="A number. The same seed gives the same dice.", most=19),
+        FormRow("seed", "Seed", "", empty="any", note="Any number. The same seed always gives the same dice.", most=19),
     ]
 
 
@@ -208,7 +208,7 @@ class OfficersScreen(Page[dict[str, str] | None]):
         self.dismiss(names)
 
     def _head(self, width: int) -> list[Line]:
-        words = "   The officers and chiefs of your ship when the game begins."
+        words = "   The officers and chiefs who begin the game on your ship."
         return [line(("   Officers", "title")), line((words, "dim"))]
 
 
@@ -427,9 +427,9 @@ class CampaignScreen(ScenarioScreen):
 COMMANDS, ROUTINE, LEAST = "command", "routine", "least"
 YES, NO = "yes", "no"
 OFFICERS_DECIDE = "my officers decide"
-HEAD = "What your officers do without asking you, in this game. The log shows it."
+HEAD = "What your officers do in this game without asking you. The log shows each order."
 CALLS = (
-    "They call you after every hit (not a near miss), when a deck fire is out of control, when the hull is nearly gone "
+    "They call you after every hit (not a near miss), if a deck fire is out of control, if the hull is nearly gone "
     "or the ship is lost, and before they ask for relief."
 )
 COMMAND_NOTES = {
@@ -442,7 +442,7 @@ ROUTINE_ORDERS = {
     "too few men.",
     NO: "You make every decision, as in the board game.",
 }
-LEAST_NOTE = "Your officers try an emergency maneuver if its chance is at least this high."
+LEAST_NOTE = "Your officers try an emergency maneuver if its chance of success is at least this high."
 COMMANDED_NOTE = "Your officers are in command. To give orders yourself, set 'In command' to 'you'."
 
 

@@ -299,7 +299,7 @@ class ChanceCurveScreen(Page[None]):
         bind("w", "ask", "Analyze", "Show your chance of winning throughout the game", "curve.work_out"),
         bind("o", "orders", "Orders", "List your costliest orders, or the biggest swings", "curve.orders"),
         bind("d", "dice", "Dice", "Dice results by kind of roll", "curve.dice"),
-        bind("s", "stage", "Stage", "Show the next stage (after the last, the first again)", "curve.stage"),
+        bind("s", "stage", "Stage", "Show the next stage; after the last stage, show the first", "curve.stage"),
         back("escape,q,l"),
     ]
 

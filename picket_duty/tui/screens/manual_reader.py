@@ -489,33 +489,34 @@ Keys = list[tuple[str, str]]
 GUIDE = """\
 You command a destroyer on radar picket duty off Okinawa in the spring of 1945. A turn is one day with three phases: \
 morning and midday (daylight) and evening (night). In each phase the charts decide the weather, the combat air patrol \
-overhead, and whether a raid comes in. A raid is fought wave by wave.
+overhead, and whether a raid comes in. You fight a raid wave by wave.
 
-In a wave you may try an emergency maneuver. Then you make the fire plan: assign each mount, fighter marker (AFS) \
+In a wave, you may try an emergency maneuver. Then you make the fire plan: assign each mount, fighter marker (AFS) \
 and support ship (SFS) a plane within its reach. Fighters fire first, then support ships, then the guns. Two hits \
 damage a plane and three set it afire. The planes still in the air then dive. Planes with a bomb, a torpedo or an \
 Ohka are in the special attack box. Only AFS, SFS and spray fire can reach them.
 
-After each wave comes a round of damage control. Assign up to three men to a job; they work only in their own \
+After each wave, you play a round of damage control. Assign up to three men to a job; they work only in their own \
 section. Deck fires grow and burn the hull, hit markers destroy compartments, and magazines and fuel can explode. A \
 ship must leave her station when she is dead in the water, has no hull points left, is flooded to 10, or has a deck \
 fire out of control.
 
 The battle runs on its own until you have a decision to make. Press any key to finish the current step, or press it \
-twice to jump to the next headline. Space pauses the battle, and v changes the speed. y (very well) lets your officers \
-handle the rest of the wave or its damage control. S gives standing orders.
+twice to jump to the next headline. Press Space to pause the battle, or v to change the speed. Press y (very well) to \
+let your officers handle the rest of the wave or its damage control, or S to give standing orders.
 
-With every roll you see the chart, the column, and each modifier with its reason. t shows the chart. The game is \
-saved after every answer. Press q to quit; choose Continue on the menu to resume.
+With every roll, you see the chart, the column, and each modifier with its reason. Press t to open the chart. The \
+game is saved after every answer. Press q to quit; choose Continue on the menu to resume.
 
-Symbols: on the plot each digit is a plane, the three rings are low, medium and high altitude, and 000 is the bow. \
+Symbols: on the plot, each digit is a plane. The three rings are low, medium and high altitude, and 000 is the bow. \
 Planes move in during a wave: they are on their ring when in range, inside it when under fire, and beside the ship \
 when they dive. A mark at the rim shows the bearing of planes in a later wave. Lit dots show the selected mount's \
-arc. Dotted lines show which mounts bear. F2 to F6 enlarge a panel; press the key again to restore it. b puts the \
-plot and the ship on one board, with the bow to the left. On the deck plan, ! with a number shows hit markers, * a \
-fire, ~ flooding, X something destroyed, and +2 two men at work. In the list (m), filled boxes are hit markers, and \
-empty boxes show how many more will destroy the compartment. In the gun mount panel, the arcs run from the port \
-quarter around the bow to the stern. A full block means that the mount fires at every altitude."""
+arc. Dotted lines show which mounts bear. Press F2 to F6 to enlarge a panel, and press the key again to restore \
+it. Press b to join the plot and the ship in one picture, with the bow to the left. On the deck plan, ! with a number \
+is hit markers, * is a fire, ~ is flooding, X is something destroyed, and +2 is two men at work. In the list (m), \
+filled boxes are hit markers, and empty boxes show how many more will destroy the compartment. In the gun mount \
+panel, the arcs run from the port quarter around the bow to the stern. A full block means that the mount fires at \
+every altitude."""
 
 
 #: The words for Textual's own keys, by action. Keys that only move the focus are not listed.

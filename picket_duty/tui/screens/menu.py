@@ -80,7 +80,7 @@ REFERENCE = (
 SAVED_GAMES = Destination(
     "Saves", "Replay your games, or see the closing page, card and luck analysis", _to("saved_games:SavedGamesScreen")
 )
-SETTINGS_PAGE = Destination("Settings", "Theme, speed, aid in new games", _to("menu:SettingsScreen"))
+SETTINGS_PAGE = Destination("Settings", "Theme, speed, and help in new games", _to("menu:SettingsScreen"))
 RECORD = Destination("Service record", "Your finished games, with totals", _to("saved_games:ServiceScreen"))
 
 
@@ -193,7 +193,7 @@ class MenuScreen(Page[None]):
         items.insert(len(items) if self._lesson_won else 0, lesson)
         items += [
             Item(LOOK_UP, "Charts and manual", "Charts, the rules, what happened each day"),
-            Item(SAVES, "Saves and service record", "Replay a game; all your games in figures"),
+            Item(SAVES, "Saves and service record", "Replay a game, or see your totals"),
             Item(OPTIONS, SETTINGS_PAGE.words, SETTINGS_PAGE.hint),
             Item(QUIT, "Quit", "Every game is saved"),
         ]

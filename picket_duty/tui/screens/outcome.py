@@ -57,7 +57,7 @@ class OutcomeScreen(TextPage[str]):
         bind("q", "leave", "Menu", "Back to the menu", "outcome.menu"),
         bind("c", "card", "Card", "A summary of the game to share, with its replay code", "outcome.card"),
         bind("d", "diary", "Diary", "War diary for every ship in the game", "outcome.diary"),
-        bind("l", "luck", "Luck", "What dice and orders did to your chance of winning", "outcome.luck"),
+        bind("l", "luck", "Luck", "How dice and orders changed your chance of winning", "outcome.luck"),
         bind("f", "figures", "Totals", "Switch between the totals and the closing page", "outcome.figures"),
         bind("p", "replay", "Replay", "Replay the game, step by step", "outcome.replay"),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "outcome.records"),

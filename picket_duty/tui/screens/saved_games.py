@@ -41,7 +41,7 @@ class SavedGamesScreen(Page[None]):
         bind("d", "diary", "Diary", "The selected save's war diary", "saves.diary"),
         bind("e", "ending", "End", "The closing page of the selected game, if it is finished", "saves.ending"),
         bind("c", "card", "Card", "The card of the selected game, if it is finished", "saves.card"),
-        bind("l", "luck", "Luck", "What dice and orders did to your chance, if the game is finished", "saves.luck"),
+        bind("l", "luck", "Luck", "How dice and orders changed your chance, if the game is finished", "saves.luck"),
         back(tooltip="Back to the menu"),
     ]
 

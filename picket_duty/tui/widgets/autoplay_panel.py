@@ -267,7 +267,9 @@ class WaveCardPanel(SceneOverlay):
         for spans in shown:
             lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
         passes = scene.seconds is not None and not self.autoplay.held
-        foot = line(("  Enter", "key"), ": continue", ("   Play continues by itself; Space pauses." * passes, "dim"))
+        foot = line(
+            ("  Enter", "key"), ": continue", ("   Play continues by itself. Press Space to pause." * passes, "dim")
+        )
         return [*lines, foot, [Span(self.glyphs.rule * width, "sea")]]
 
 

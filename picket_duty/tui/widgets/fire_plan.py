@@ -126,8 +126,8 @@ class FirePlanPanel(Orders):
             "plan.keep_more",
             display="]/[",
         ),
-        hidden("left_square_bracket", "hold(-1)", "Hold back one fighter fewer", id="plan.keep_fewer"),
-        bind("s", "suggest", "Exec", "Ask your exec for an aim; again, take his plan", "plan.suggest"),
+        hidden("left_square_bracket", "hold(-1)", "Hold back one fewer fighter", id="plan.keep_fewer"),
+        bind("s", "suggest", "Exec", "Ask your exec for an aim; press again to use his plan", "plan.suggest"),
         bind("g", "by_guns", "Guns", "Aim gun by gun, or go back to the aims", "plan.by_guns"),
         hidden("up", "next_plane(-1)", "Previous aim or plane", id="plan.plane_before"),
         bind(
@@ -596,7 +596,7 @@ class FirePlanPanel(Orders):
             self.say(f"There is no {plane_name(number)}. Planes: {listed}.")
             return
         self.view.look_at(number)
-        self._changed("" if self.view.slot else f"Nothing bears on {plane_name(number)}.")
+        self._changed("" if self.view.slot else f"Nothing can fire at {plane_name(number)}.")
 
     def action_next_plane(self, step: int) -> None:
         """Choose the aim before or after; gun by gun, select the plane before or after."""
@@ -627,7 +627,7 @@ class FirePlanPanel(Orders):
         if slot:
             view.slot = slot
         if view.plane is None or not view.slot:
-            self.say("Nothing bears on this plane.")
+            self.say("Nothing can fire at this plane.")
             return
         view.set_slots([view.slot], None if view.plan.get(view.slot) == view.plane else view.plane)
         if not slot:
@@ -672,7 +672,7 @@ class FirePlanPanel(Orders):
         if not plans.fighters:
             self.say("You have no fighters to hold back.")
         elif not plans.most_held:
-            self.say("No wave comes after this one. Send every fighter now.")
+            self.say("This is the last wave. Send every fighter now.")
         else:
             view.hold_more(more)
             self._changed()

@@ -120,7 +120,7 @@ class Mounts(Panel):
             words = [
                 f" Arcs run from the port quarter around the bow to the stern. Altitudes: {self._altitudes()}",
                 ' Dir.: + is the director\'s bonus (chart 9-1). "hit": director damaged. "out": director destroyed.',
-                " Ammo: other means the other magazine, at -1.",
+                ' Ammo: "other" is the farther magazine; the tub fires at -1.',
                 f" {self.glyphs.to} can fire at the selected plane. Click a mount to highlight its arcs on the plot.",
             ]
         return [row for text in words for row in wrap(line((text, "dim")), width, indent=1)]

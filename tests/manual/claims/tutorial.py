@@ -34,7 +34,7 @@ CLAIMS = {
     "June 7, 1945, picket station 1 off Okinawa": lambda: (
         (str(T.scenarios[1].date), T.scenarios[1].station) == ("1945-06-07", 1)
     ),
-    "chiefs each get a value from -2 to +2 on chart V-1; higher is better": lambda: (
+    "and chiefs gets a value from -2 to +2 on chart V-1; higher is better": lambda: (
         len(POSTS) == 9 and row("V-1", 2)["value"] == -2 and row("V-1", 12)["value"] == 2
     ),
     "ship can take: at 0 she may sink": lambda: totals("14", "sinks", True) == {2, 3, 4, 5},
@@ -43,7 +43,7 @@ CLAIMS = {
     ),
     "they stay away two times out of three": lambda: list(die("6-1", "rain", "attack").values()).count(False) == 4,
     "is good for one attack on a plane": lambda: row("7-2", 6, "-2")["markers"] == 0,
-    "Five planes, in two waves: three now, two later": lambda: (
+    "Five planes are coming in two waves: three now and two later": lambda: (
         len(row("8-1C", sum(LESSON.fixed[0].dice[0]))["planes"]) == 5 and T["8-3"].entry(5)["waves"] == [3, 2]
     ),
     "000 is the bow, 090 starboard, 180 the stern, 270 port. The three rings": lambda: (
@@ -67,13 +67,13 @@ CLAIMS = {
         guns(start(crew={"gunnery_officer": 2}), "5in-1", "M") == {"Mk 37 director": 1, "Gunnery officer": 2}
     ),
     "First roll on chart 12-2 for the plane's bomb": lambda: wave.SPECIAL_CHART["bomb"] == "12-2",
-    "came from bearing 135, so it struck the after section; two dice find": lambda: (
+    "came from bearing 135, so it struck the after section. Roll two dice to find": lambda: (
         damage.section_of(start(), 135) == "aft"
         and row("8-1C", 5)["planes"][1] == "135L"
         and len(T["11/aft"].faces) == 2
     ),
     "You play one round of damage control after each wave, and up to three more after the": lambda: N.rounds_after == 3,
-    "repairs get +2. The case against: no mount can": lambda: mod("20", "emergency") == 2,
+    "repairs get +2. But no mount can": lambda: mod("20", "emergency") == 2,
     "Send up to three men to a job, and": lambda: N.men_per_job == 3,
     "selected job, [0] to [3] set the number": lambda: N.men_per_job == 3,
     "column on chart 20": lambda: (
@@ -89,7 +89,7 @@ CLAIMS = {
         and column("other", 2, 1) == 2 + 1 - 1
     ),
     "keeps at least one of its men gets +1 in the next round": lambda: mod("20", "continued") == 1,
-    "The second wave: two planes": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
+    "The second wave has two planes": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
     "Scenario 4 is a whole day with a hard fight: planes almost always come. Scenario 6 is easier, but some": lambda: (
         len(T.scenarios[4].phases) == 3
         and band("wins", "scenario 6")[0] > 66
@@ -104,7 +104,7 @@ CLAIMS = {
         sum(sum(d) + 1 >= 6 for d in LESSON.fixed[6].dice[:5]) == 1
         and not any(sum(d) >= 6 for d in LESSON.fixed[6].dice)
     ),
-    "Your nine officers and chiefs": lambda: (
+    "Each of your nine": lambda: (
         len(POSTS) == 9 and go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
     ),
     "shows five tracks and morale": lambda: all(
