@@ -213,10 +213,11 @@ class Place(NamedTuple):
 def eighths(frame: Frame) -> dict[int, list[Place]]:
     """The cells of the eighth of the circle around each bearing, up to half a ring beyond the high ring."""
     eighths: dict[int, list[Place]] = {bearing: [] for bearing in BEARINGS}
+    ellipses = [frame.axes(step / STEPS) for step in range(FARTHEST * STEPS)]
     for row in range(frame.height):
         for column in range(frame.width):
             x, y = column * ACROSS + 0.5 - frame.x, row * DOWN + 1.5 - frame.y
-            distance = _distance(frame, x, y)
+            distance = _distance(ellipses, x, y)
             if distance < RINGS["H"] + 0.5:
                 across, down = frame.axes(distance)
                 angle = math.degrees(math.atan2(x / across, -y / down)) + (90 if frame.turned else 0)
@@ -225,17 +226,21 @@ def eighths(frame: Frame) -> dict[int, list[Place]]:
     return eighths
 
 
-def _distance(frame: Frame, x: float, y: float) -> float:
-    """The distance of a dot from the ship in rings, exact enough to separate the rings."""
-    low, high = 0.0, 4.0
-    for _ in range(8):
-        middle = (low + high) / 2
-        across, down = frame.axes(middle)
+#: Rings to which distances are measured, and the steps of a ring: enough to separate the rings.
+FARTHEST, STEPS = 4, 64
+
+
+def _distance(ellipses: Sequence[tuple[float, float]], x: float, y: float) -> float:
+    """The distance of a dot from the ship in rings, by the half axes at every step."""
+    low, high = 0, len(ellipses)
+    while high - low > 1:
+        middle = (low + high) // 2
+        across, down = ellipses[middle]
         if (x / across) ** 2 + (y / down) ** 2 > 1:
             low = middle
         else:
             high = middle
-    return (low + high) / 2
+    return (low + high) / 2 / STEPS
 
 
 # -- the planes ----------------------------------------------------------------------
