@@ -40,7 +40,12 @@ def check_charts(tables: TableSet) -> Iterator[str]:
     yield from _check_rerolls(tables)
     yield from _check_attacks(tables)
     yield from _check_circles(tables)
-    yield from _check_sections(tables)
+    named = [f"11/{section}" for section in SECTIONS]
+    charts = [tables.charts.get(name) for name in named]
+    bearings = [bearing for raw in charts if isinstance(raw, kinds.MatrixChart) for bearing in raw.only]
+    missed = [bearing for bearing in BEARINGS if bearing not in bearings]
+    if missed and all(charts):
+        yield f"{tables.files[named[0]]}: no table covers bearing {list_numbers(missed)}. Tables: {', '.join(named)}."
     for name, row in tables.rows("18"):
         if row.fields.get("rear") is False and "weeks" not in row.fields:
             yield f"{name}: needs 'weeks', unless it sends the ship to the rear"
@@ -263,15 +268,6 @@ def _check_circles(tables: TableSet) -> Iterator[str]:
         beyond = {further for target in reached for further in leads.get(target, set())}
         if chart_id in reached | beyond:
             yield f"{tables.files[chart_id]}: a result leads back to table {chart_id}, so rolling may never end"
-
-
-def _check_sections(tables: TableSet) -> Iterator[str]:
-    named = [f"11/{section}" for section in SECTIONS]
-    charts = [tables.charts.get(name) for name in named]
-    bearings = [bearing for raw in charts if isinstance(raw, kinds.MatrixChart) for bearing in raw.only]
-    missed = [bearing for bearing in BEARINGS if bearing not in bearings]
-    if missed and all(charts):
-        yield f"{tables.files[named[0]]}: no table covers bearing {list_numbers(missed)}. Tables: {', '.join(named)}."
 
 
 def _check_waves(tables: TableSet) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from string import Formatter
 
 from picket_duty.book import data, historical_days
@@ -33,9 +33,15 @@ def check_files(tables: TableSet) -> Iterator[str]:
     yield from _check_sheet(tables)
     yield from _check_ships(tables)
     yield from _check_plans(tables)
-    yield from _check_lands(tables)
+    files: dict[str, data.MapData | data.Coast] = {**tables.all_of(data.MapData), **tables.all_of(data.Coast)}
+    for name, drawn in files.items():
+        if sum(len(land.points) for land in drawn.lands) > MOST_POINTS_DRAWN:
+            yield f"{name}: the islands have more than {MOST_POINTS_DRAWN} points"
     for name, scenario in tables.all_of(data.ScenarioData).items():
-        yield from (f"{name}: {fault}" for fault in _check_scenario(scenario))
+        if FIRST_DAY <= scenario.date <= LAST_DAY and scenario.turns > (LAST_DAY - scenario.date).days + 1:
+            yield f"{name}: {scenario.turns} turns run past the end of the calendar, {FIRST_DAY} to {LAST_DAY}"
+        if [phase for phase in PHASES if phase in scenario.phases] != list(scenario.phases):
+            yield f"{name}: 'phases' must list phases in this order: {', '.join(PHASES)}"
     for name, campaign in tables.all_of(data.CampaignData).items():
         yield from (f"{name}: {fault}" for fault in _check_campaign(campaign))
     for name, rotation in tables.all_of(data.Rotation).items():
@@ -164,13 +170,6 @@ def _check_plans(tables: TableSet) -> Iterator[str]:
             yield from (f"{name}: {fault}" for fault in faults)
 
 
-def _check_lands(tables: TableSet) -> Iterator[str]:
-    files: dict[str, data.MapData | data.Coast] = {**tables.all_of(data.MapData), **tables.all_of(data.Coast)}
-    for name, drawn in files.items():
-        if sum(len(land.points) for land in drawn.lands) > MOST_POINTS_DRAWN:
-            yield f"{name}: the islands have more than {MOST_POINTS_DRAWN} points"
-
-
 def _aboard(tables: TableSet, sheet: data.Sheet, ship: data.ShipData) -> dict[str, str]:
     struck = {
         effect.mount
@@ -190,13 +189,6 @@ def _aboard(tables: TableSet, sheet: data.Sheet, ship: data.ShipData) -> dict[st
 
 
 # -- scenarios and campaigns -----------------------------------------------------
-
-
-def _check_scenario(scenario: data.ScenarioData) -> Iterator[str]:
-    if FIRST_DAY <= scenario.date <= LAST_DAY and scenario.turns > (LAST_DAY - scenario.date).days + 1:
-        yield f"{scenario.turns} turns run past the end of the calendar, {FIRST_DAY} to {LAST_DAY}"
-    if [phase for phase in PHASES if phase in scenario.phases] != list(scenario.phases):
-        yield f"'phases' must list phases in this order: {', '.join(PHASES)}"
 
 
 def _check_rotation(rotation: data.Rotation, tables: TableSet) -> Iterator[str]:
@@ -284,10 +276,24 @@ def _check_history(tables: TableSet) -> Iterator[str]:
             yield from (f"{name}: row {row}: {fault}" for fault in _check_entry(entry))
     if ships is not None:
         hulls = {ship.name: ship.hull for ship in named.ships} if named else {}
-        yield from (f"history/ships.toml: {fault}" for fault in _check_hulls(ships.ships, hulls))
+        for row, ship in enumerate(ships.ships, 1):
+            if (hull := hulls.setdefault(ship.ship, ship.hull)) != ship.hull:
+                yield (
+                    f"history/ships.toml: row {row}: the hull number is {ship.hull!r}, "
+                    f"but {ship.ship} is {hull!r} elsewhere"
+                )
         for name, totals in tables.all_of(historical_days.TotalsFile).items():
             for total in totals.totals:
-                yield from (f"{name}: {total.name}: {fault}" for fault in _check_total(total, ships.ships))
+                ours = [ship for ship in ships.ships if historical_days.type_of(ship.hull) in total.types]
+                sunk = sum(ship.fate == historical_days.SUNK for ship in ours) + len(total.later)
+                damaged = len({(ship.ship, ship.date) for ship in ours if ship.fate == historical_days.DAMAGED})
+                where = f"{name}: {total.name}"
+                if sunk != total.sunk:
+                    yield f"{where}: ships.toml lists {sunk} as sunk, but the cited books list {total.sunk}"
+                if damaged > total.damaged:
+                    yield (
+                        f"{where}: ships.toml lists {damaged} as damaged, but the cited books list only {total.damaged}"
+                    )
 
 
 def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
@@ -307,20 +313,3 @@ def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
                 yield f"days {span} are outside the calendar, {FIRST_DAY} to {LAST_DAY}"
         except ChartError as error:
             yield f"days: {error}"
-
-
-def _check_hulls(ships: Sequence[historical_days.PicketShip], known: Mapping[str, str]) -> Iterator[str]:
-    hulls = dict(known)
-    for row, ship in enumerate(ships, 1):
-        if (hull := hulls.setdefault(ship.ship, ship.hull)) != ship.hull:
-            yield f"row {row}: the hull number is {ship.hull!r}, but {ship.ship} is {hull!r} elsewhere"
-
-
-def _check_total(total: historical_days.Total, ships: Sequence[historical_days.PicketShip]) -> Iterator[str]:
-    ours = [ship for ship in ships if historical_days.type_of(ship.hull) in total.types]
-    sunk = sum(ship.fate == historical_days.SUNK for ship in ours) + len(total.later)
-    damaged = len({(ship.ship, ship.date) for ship in ours if ship.fate == historical_days.DAMAGED})
-    if sunk != total.sunk:
-        yield f"ships.toml lists {sunk} as sunk, but the cited books list {total.sunk}"
-    if damaged > total.damaged:
-        yield f"ships.toml lists {damaged} as damaged, but the cited books list only {total.damaged}"

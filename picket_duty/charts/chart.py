@@ -99,7 +99,15 @@ class Chart:
                 values = {field: cell.fields.get(field) for field in raw.fields}
                 self.cells[cell.row, cell.col] = Row(cell.label, values, cell.effects, cell.name, cell.name)
         elif isinstance(raw, kinds.ListChart):
-            self._compile_list(raw)
+            _refuse(faults_of_list(raw, self.book))
+            if raw.otherwise:
+                self.otherwise = Row("", {field: raw.otherwise.get(field) for field in raw.fields})
+            for raw_row in raw.rows:
+                rows = self._rows(raw_row, raw.fields)
+                row = rows.pop(None) if None in rows else {str(column): cell_row for column, cell_row in rows.items()}
+                self.list_rows.append((raw_row.label, row))
+                if raw_row.id:
+                    self.list_rows.append((raw_row.id, row))
         elif isinstance(raw, kinds.KeyedChart):
             _refuse(faults_of_keyed(raw))
         elif isinstance(raw, kinds.SumChart):
@@ -270,17 +278,6 @@ class Chart:
             brought = brings.get(column, ()) if any(values.values()) else ()
             rows[column] = Row(label, values, effects + brought, text, _key(values))
         return rows
-
-    def _compile_list(self, raw: kinds.ListChart) -> None:
-        _refuse(faults_of_list(raw, self.book))
-        if raw.otherwise:
-            self.otherwise = Row("", {field: raw.otherwise.get(field) for field in raw.fields})
-        for raw_row in raw.rows:
-            rows = self._rows(raw_row, raw.fields)
-            row = rows.pop(None) if None in rows else {str(column): cell_row for column, cell_row in rows.items()}
-            self.list_rows.append((raw_row.label, row))
-            if raw_row.id:
-                self.list_rows.append((raw_row.id, row))
 
 
 def cell_fields(raw: kinds.RawChart, cell: Any, fields: list[str]) -> dict[str, Any]:

@@ -88,13 +88,13 @@ def _fields(kind: type[msgspec.Struct]) -> dict[str, FieldType]:
     described = inspect.type_info(kind)
     assert isinstance(described, inspect.StructType)
     types = {field.name: field.type for field in msgspec.structs.fields(kind)}
-    return {field.name: FieldType(types[field.name], _bare(field.type), field.required) for field in described.fields}
-
-
-def _bare(info: inspect.Type) -> inspect.Type:
-    """A list or table type without its description, because its parts are described separately; else the type."""
-    inner = info.type if isinstance(info, inspect.Metadata) else info
-    return inner if isinstance(inner, _COLLECTIONS) else info
+    fields = {}
+    for field in described.fields:
+        # A list or table type without its description, because its parts are described separately.
+        inner = field.type.type if isinstance(field.type, inspect.Metadata) else field.type
+        info = inner if isinstance(inner, _COLLECTIONS) else field.type
+        fields[field.name] = FieldType(types[field.name], info, field.required)
+    return fields
 
 
 def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:

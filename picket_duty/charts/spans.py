@@ -64,8 +64,10 @@ def judge(
         return
     if missed := _gaps(spans):
         yield f"no {what} covers {list_numbers(missed, ruler.shown)}"
-    if reach is not None and (missed := _short_of(spans, reach)):
-        yield f"no {what} covers {list_numbers(missed, ruler.shown)}{reason}"
+    if reach is not None:
+        low, high = min(span[0] for _, span in spans), max(span[1] for _, span in spans)
+        if missed := [number for number in range(int(reach[0]), int(reach[1]) + 1) if not low <= number <= high]:
+            yield f"no {what} covers {list_numbers(missed, ruler.shown)}{reason}"
 
 
 def _overlaps(spans: list[Span], ruler: Ruler) -> Iterator[str]:
@@ -89,12 +91,6 @@ def _gaps(spans: list[Span]) -> list[int]:
             missing.extend(range(int(reached) + 1, int(low)))
         reached = max(reached, high)
     return missing
-
-
-def _short_of(spans: list[Span], reach: Ends) -> list[int]:
-    """Whole numbers within ``reach`` before the first span or after the last one."""
-    low, high = min(span[0] for _, span in spans), max(span[1] for _, span in spans)
-    return [number for number in range(int(reach[0]), int(reach[1]) + 1) if not low <= number <= high]
 
 
 def spread(text: str) -> tuple[int | None, int | None]:

@@ -247,6 +247,8 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
     # An id is tried first: to list or search the charts, every file is read.
     with contextlib.suppress(ChartError, OSError):
         return [charts[wanted].id]
+    from difflib import get_close_matches
+
     from picket_duty.charts.search import ChartMatch, best_matches, entry
     from picket_duty.text.rolls import searched
 
@@ -263,17 +265,11 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
         except ChartError as error:
             # A companion game says why it lacks a chart.
             fail(str(error))
-    near = _near(wanted, known)
-    hint = f"Did you mean {' or '.join(near)}?" if near else f"List all charts with '{NAME} tables list'."
-    fail(f"No chart {wanted[:LONGEST_ECHO]!r}. {hint}")
-
-
-def _near(wanted: str, known: list[str]) -> list[str]:
-    from difflib import get_close_matches
-
     plain = {"".join(char for char in chart_id.casefold() if char.isalnum()): chart_id for chart_id in known}
     bare = "".join(char for char in wanted.casefold() if char.isalnum())
-    return [plain[chart_id] for chart_id in get_close_matches(bare, plain, 3, 0.6)]
+    near = [plain[chart_id] for chart_id in get_close_matches(bare, plain, 3, 0.6)]
+    hint = f"Did you mean {' or '.join(near)}?" if near else f"List all charts with '{NAME} tables list'."
+    fail(f"No chart {wanted[:LONGEST_ECHO]!r}. {hint}")
 
 
 def _the_chart(charts: ChartSet, chart_id: str) -> Chart:

@@ -123,9 +123,10 @@ class CommandGroup(click.Group):
         except (click.Abort, KeyboardInterrupt):
             status = 130
         except Exception as error:
-            if why := output.unwritten(error):
+            if isinstance(error, OSError) and error.filename is None and error.errno in output.FULL:
+                # A stream or open file could not be written.
                 output.forget_output()
-                sys.exit(output.print_error(why, output.UNWRITTEN))
+                sys.exit(output.print_error(f"cannot write ({error.strerror})", output.UNWRITTEN))
             if not output.is_bad_input(error):
                 raise
             status = output.print_error(

@@ -60,13 +60,6 @@ def is_bad_input(error: BaseException) -> bool:
     return isinstance(error, due_to_input)
 
 
-def unwritten(error: BaseException) -> str:
-    """Why a stream or open file could not be written; empty for any other error."""
-    if isinstance(error, OSError) and error.filename is None and error.errno in FULL:
-        return f"cannot write ({error.strerror})"
-    return ""
-
-
 STREAMS = ("stdin", "stdout", "stderr")
 
 

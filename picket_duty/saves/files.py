@@ -87,19 +87,26 @@ def locked_folder(folder: Path) -> Iterator[None]:
 def _lock(file: int) -> bool:
     """Lock an open file, if no other program has. True also if it cannot be locked at all."""
     try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        take_lock(file)
     except (BlockingIOError, PermissionError):
         return False
     except OSError:
         return True
     return True
+
+
+def take_lock(file: int, at: int = 0) -> None:
+    """Lock an open file, on Windows its byte ``at``. Raises OSError if that fails or another program has the lock."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(file, at, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        os.lseek(file, 0, os.SEEK_SET)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _publish(written: Path, target: Path, data: bytes) -> None:
@@ -127,7 +134,13 @@ def _written_beside(target: Path, data: bytes, sync: bool) -> Path:
     try:
         try:
             if os.name != "nt":
-                os.fchmod(number, _mode(target))
+                try:
+                    mode = target.stat().st_mode & 0o777
+                except OSError:
+                    mask = os.umask(0)
+                    os.umask(mask)
+                    mode = 0o666 & ~mask
+                os.fchmod(number, mode)
             _write(number, data, sync)
         finally:
             os.close(number)
@@ -142,15 +155,6 @@ def _write(file: int, data: bytes, sync: bool) -> None:
         data = data[os.write(file, data) :]
     if sync:
         os.fsync(file)
-
-
-def _mode(target: Path) -> int:
-    try:
-        return target.stat().st_mode & 0o777
-    except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
 
 
 def _remove_left_over(target: Path) -> None:

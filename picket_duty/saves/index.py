@@ -21,8 +21,6 @@ from picket_duty.paths import SaveError
 from picket_duty.saves.files import index_file, path_of, saves_folder, write_cache
 from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
 from picket_duty.saves.record import (
-    Branch,
-    Record,
     at_table_words,
     begins_as_save,
     parse,
@@ -120,8 +118,10 @@ def latest_saves(
         if len(saves) == most:
             break
     if index.saves != before:
-        index.saves = {name: entry for name, entry in index.saves.items() if _is_text(name)}
-        # The name of the folder may not be valid text, either.
+        # A name may contain bytes that are not text; that of the folder, too.
+        index.saves = {
+            name: entry for name, entry in index.saves.items() if name.encode(errors="ignore").decode() == name
+        }
         with contextlib.suppress(ValueError):
             write_cache(index_file(), msgspec.json.encode(index, enc_hook=str))
     return saves
@@ -212,14 +212,6 @@ def _read_index() -> Index:
     return index if (index.program, index.folder) == (__version__, folder) else Index(folder=folder)
 
 
-def _is_text(name: str) -> bool:
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 # -- rename, delete, export, repair ----------------------------------------------------
 
 
@@ -283,7 +275,11 @@ def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -
     from picket_duty.setup import UNDO_DICE
 
     record = read_record(path)
-    branch = _branch_named(record, name) if name else record.branch
+    numbered = {str(number): branch for number, branch in enumerate(record.branches.values(), 1)}
+    branch = (record.branches.get(name) or numbered.get(name)) if name else record.branch
+    if branch is None:
+        names = ", ".join(f"{number} {branch.name}" for number, branch in numbered.items())
+        raise SaveError(f"no branch {name!r}; branches: {names}")
     if at is not None and at != len(branch.answers):
         if at > len(branch.answers):
             raise SaveError(f"{path}: there are only {len(branch.answers)} answers. Choose a smaller number.")
@@ -291,14 +287,6 @@ def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -
             raise SaveError(f"{path}: rolls cannot be undone in this game. Choose its last answer.")
         branch.cut(at)
     write_branch(record, branch, target)
-
-
-def _branch_named(record: Record, name: str) -> Branch:
-    numbered = {str(number): branch for number, branch in enumerate(record.branches.values(), 1)}
-    if branch := record.branches.get(name) or numbered.get(name):
-        return branch
-    names = ", ".join(f"{number} {branch.name}" for number, branch in numbered.items())
-    raise SaveError(f"no branch {name!r}; branches: {names}")
 
 
 def repair_save(path: Path, tables: Tables) -> str:

@@ -88,7 +88,12 @@ class Coded(msgspec.Struct, frozen=True):
 
 def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> str:
     """The code of a finished game with its whole history. Raises CodeError if it can have none."""
-    _check_codable(game)
+    if not game.over:
+        raise CodeError("the game is not over. Finish it to get its replay code.")
+    if game.base or not game.history:
+        raise CodeError("the game was started partway through, so its first answers are unknown")
+    if game.state.setup.dice != BY_COMPUTER:
+        raise CodeError(OTHER_DICE)
     out = _Writer()
     out(_short(game.tables.digest), 1 << HASH)
     out(_short(game.state_hash), 1 << HASH)
@@ -107,15 +112,6 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
     if len(code) > LONGEST:
         raise CodeError(f"the replay code would be {len(code)} characters, more than {LONGEST}. Send the save instead.")
     return code
-
-
-def _check_codable(game: Game) -> None:
-    if not game.over:
-        raise CodeError("the game is not over. Finish it to get its replay code.")
-    if game.base or not game.history:
-        raise CodeError("the game was started partway through, so its first answers are unknown")
-    if game.state.setup.dice != BY_COMPUTER:
-        raise CodeError(OTHER_DICE)
 
 
 # -- reading a code ----------------------------------------------------------------
@@ -221,7 +217,8 @@ def _write_setup(setup: Setup, watch: datetime.date | None, tables: Tables, out:
         out(watch.toordinal(), 1 << DATE)
         return
     try:
-        words = msgspec.json.encode(_chosen(setup, tables))
+        chosen = msgspec.structs.asdict(choices_of(setup, tables))
+        words = msgspec.json.encode(CodedSetup(**{field: chosen[field] for field in LETTERS}))
     except (OverflowError, ValueError) as error:
         raise CodeError(f"the setup does not fit in a replay code: {error}") from None
     if len(words) >> SHORT:
@@ -240,18 +237,10 @@ def _read_setup(tables: Tables, digits: _Reader) -> tuple[datetime.date | None, 
             return date, watch_setup(date, tables)
         size = digits(None, 1 << SHORT)
         words = digits(None, 256**size).to_bytes(size)
-        return None, _setup_of(msgspec.json.decode(words, type=CodedSetup), tables)
+        chosen = msgspec.json.decode(words, type=CodedSetup)
+        return None, make_setup(tables, SetupOptions(**msgspec.structs.asdict(chosen)))
     except (msgspec.MsgspecError, UnicodeDecodeError, SetupError, ValueError) as error:
         raise CodeError(f"the code does not describe a playable game: {error}") from None
-
-
-def _chosen(setup: Setup, tables: Tables) -> CodedSetup:
-    chosen = msgspec.structs.asdict(choices_of(setup, tables))
-    return CodedSetup(**{field: chosen[field] for field in LETTERS})
-
-
-def _setup_of(chosen: CodedSetup, tables: Tables) -> Setup:
-    return make_setup(tables, SetupOptions(**msgspec.structs.asdict(chosen)))
 
 
 # -- numbers and characters -----------------------------------------------------------

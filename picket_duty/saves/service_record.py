@@ -128,16 +128,14 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
     """
     notes = game.save_file.notes if game.save_file is not None else {}
     _, number = attempt_of(notes) or (None, 1)
-    if LESSON in notes or number > 1:
-        return
-    if game.outcome is None:
+    if LESSON in notes or number > 1 or game.outcome is None:
         return
     setup, which = game.state.setup, game_id(game.state.setup)
     entry = _entry(game, save, ships(game) if ships else [])
     recorded = next((recorded for recorded in read_service() if is_entry_of(recorded, which, save, setup)), None)
-    if recorded is not None and (not _is_in(recorded, save) or _ending(recorded) == _ending(entry)):
-        return
     if recorded is not None:
+        if not _is_in(recorded, save) or _ending(recorded) == _ending(entry):
+            return
         withdraw(setup, save)
     append_line(msgspec.json.encode(entry))
 
@@ -234,20 +232,13 @@ def read_service() -> list[FinishedGame]:
     """Every entry that was not withdrawn, oldest first. Other lines are skipped."""
     entries: list[FinishedGame] = []
     for line in record_lines():
-        entry = _decoded(line)
-        if isinstance(entry, FinishedGame):
-            entries.append(entry)
-        elif entry is not None:
-            entries = [other for other in entries if (other.game or other.save) != entry.withdrawn]
+        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
+            entries.append(msgspec.json.decode(line, type=FinishedGame))
+            continue
+        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
+            withdrawn = msgspec.json.decode(line, type=Withdrawn).withdrawn
+            entries = [entry for entry in entries if (entry.game or entry.save) != withdrawn]
     return entries
-
-
-def _decoded(line: bytes) -> FinishedGame | Withdrawn | None:
-    with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
-        return msgspec.json.decode(line, type=FinishedGame)
-    with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
-        return msgspec.json.decode(line, type=Withdrawn)
-    return None
 
 
 def record_lines() -> list[bytes]:

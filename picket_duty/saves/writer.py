@@ -7,7 +7,6 @@ import datetime
 import errno
 import os
 import re
-import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from picket_duty import __version__
 from picket_duty.paths import HOME, SaveError
 from picket_duty.requests import Roll
 from picket_duty.saves import format
-from picket_duty.saves.files import being_written, create_file, path_of, saves_folder
+from picket_duty.saves.files import being_written, create_file, path_of, saves_folder, take_lock
 from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, parse, record_of_header
 from picket_duty.state import TABLE
 
@@ -246,11 +245,7 @@ class SaveFile:
             with contextlib.suppress(OSError, ValueError):
                 self._cut()
             words = f"{self.path}: cannot write ({format.reason(error)}). Nothing was changed."
-            if self._record is not None:
-                full = getattr(error, "errno", None) in NO_ROOM
-                first = "Free some disk space, then answer" if full else "Answer"
-                words += f" Your earlier answers are saved. {first} again, or quit."
-            raise SaveError(words) from None
+            raise SaveError(f"{words}{self._advice(error)}") from None
         except Lost:
             raise
         except BaseException:
@@ -275,6 +270,12 @@ class SaveFile:
         except BaseException:
             del self._content[length:]
             raise
+
+    def _advice(self, error: BaseException) -> str:
+        if self._record is None:
+            return ""
+        first = "Free some disk space, then answer" if getattr(error, "errno", None) in NO_ROOM else "Answer"
+        return f" Your earlier answers are saved. {first} again, or quit."
 
     # -- a file that other programs move or change -----------------------------------
 
@@ -396,16 +397,7 @@ def free_name(path: Path, why: str) -> Path:
 def lock(file: IO[bytes], path: Path) -> None:
     """Lock a save against other programs. Raises SaveError if one has locked it, or if the folder has no locks."""
     try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(format.LOCKED_AT)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            file.seek(0)
-        else:
-            import fcntl
-
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        take_lock(file.fileno(), format.LOCKED_AT)
     except OSError as error:
         if error.errno in NO_LOCKS and os.environ.get(LOCKS) == LOCKS_OFF:
             return

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import json
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +17,7 @@ from picket_duty.saves import load_whole
 from picket_duty.saves import replay_code as coding
 from picket_duty.saves.daily_watch import watch_setup
 from picket_duty.saves.replay_code import CodeError, code_of, read_code, split_code
+from picket_duty.setup import SetupOptions
 from tests.saves.games import TABLES, other_tables, play, played, saved
 from tests.saves.golden_codes import FILE, read_again
 from tools.fuzz import codes
@@ -180,8 +180,7 @@ def test_a_code_of_a_program_with_different_rules_is_refused(monkeypatch):
 
 
 def test_a_code_forged_to_name_no_game_is_refused(monkeypatch):
-    forged = msgspec.json.decode(msgspec.json.encode({"r": 1, "s": 99}), type=coding.CodedSetup)
-    monkeypatch.setattr(coding, "_chosen", lambda setup, tables: forged)
+    monkeypatch.setattr(coding, "choices_of", lambda setup, tables: SetupOptions(scenario=99, seed=1))
     code = code_of(played("random", scenario=6, seed=1))
     with pytest.raises(CodeError, match="does not describe a playable game"):
         read_code(code, TABLES)
