@@ -15,6 +15,7 @@ from click.shell_completion import (
     BashComplete,
     CompletionItem,
     FishComplete,
+    ShellComplete,
     add_completion_class,
     get_completion_class,
 )
@@ -79,6 +80,14 @@ class WholeFish(FishComplete):
         return [item for item in items if not str(item.value).startswith("~")]
 
 
+# The build of a wheel writes the packed scripts with this function too.
+def completion_of(shell: str) -> ShellComplete:
+    """The completion of a shell, which writes its script."""
+    completion_class = get_completion_class(shell)
+    assert completion_class is not None
+    return completion_class(click.Command(NAME), {}, NAME, ASKS)
+
+
 @click.command(epilog=f'Example: eval "$({NAME} completion bash)"')
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> None:
@@ -86,6 +95,4 @@ def completion(shell: str) -> None:
 
     The script completes commands, options, saves and charts. Add the line in the example to your shell's startup file.
     """
-    completion_class = get_completion_class(shell)
-    assert completion_class is not None
-    click.echo(completion_class(click.Command(NAME), {}, NAME, ASKS).source())
+    click.echo(completion_of(shell).source())
