@@ -10,13 +10,13 @@ from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import HULL, MEN_SECTIONS, MORALE, SINKING_ROLLS, DamageEffect, Remark
 from picket_duty.charts.words import day_words
-from picket_duty.events import Damage, Event, Leave, Loss, Note, TurnEnd
+from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Note, TurnEnd
 from picket_duty.facts import Aftermath, Day, Killed, Phase, count_records, is_harm, is_weather, live_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_on, awards_so_far
 from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Items, Paragraph, Space, Text, styled
 from picket_duty.pages.campaign_records import day_page
-from picket_duty.pages.consequences import no_relief_words
+from picket_duty.pages.consequences import day_chance_words, no_relief_words
 from picket_duty.pages.dice_luck import COUNTED_PLANES, COUNTED_STRIKES, ledger
 from picket_duty.pages.orders import crew_values, station_words
 from picket_duty.pages.ships import (
@@ -28,8 +28,9 @@ from picket_duty.pages.ships import (
     station_assigned,
 )
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.campaign import SUNK, days_to_serve
 from picket_duty.saves.service_record import awards_line
+from picket_duty.setup import UNAIDED
 from picket_duty.state import LOST, QUIET, DayRecord
 from picket_duty.text.campaign_progress import (
     day_number_words,
@@ -38,7 +39,6 @@ from picket_duty.text.campaign_progress import (
     held_words,
     period_days,
     period_ended,
-    period_words,
     stakes_words,
 )
 from picket_duty.text.deck_log import repair_clauses
@@ -83,6 +83,7 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "
         ("Before", line((" ".join(before), "dim")) if before else ""),
         *_ship_rows(game, today, goes_on),
         *_campaign_rows(game, number, today),
+        ("Chance", _chance(game, date) if goes_on and not number else ""),
         *(_next_rows(game, date) if goes_on else []),
         ("So far", title_case(met_words(state.records, weapons=weapon_hits(known_facts(game).days)))),
     ]
@@ -149,15 +150,26 @@ def _campaign_rows(game: Game, ended: int, today: Sequence[Event]) -> list[tuple
     state, tables = game.state, game.tables
     rows: list[tuple[str, Text]] = []
     if ended:
-        words, good = period_words(state, ended)
         left = any(isinstance(event, Leave) for event in today)
-        why = decisive_words(state, tables, ended, known_facts(game)) if state.stages and not left else ""
-        style = "good" if good else "bad"
-        rows.append(("Stage" if state.stages else "Month", line((f"{words}.", style), f" {why}" if why else "")))
+        if not state.stages:
+            month = datetime.date.fromisoformat(period_days(state, ended)[-1].date)
+            rows.append(("Month", line((f"{month:%B %Y} is over.", "good"))))
+        elif not left:
+            # The heading of the page has the result.
+            rows.append(("Stage", decisive_words(state, tables, ended, known_facts(game))))
     held = f"{held_words(state)}." if any(stage.held is not None for stage in state.stages) else ""
     sunk = f"{count(state.records.ships_sunk, 'ship')} sunk." if state.stages and state.records.ships_sunk else ""
     counts = " ".join(filter(None, (held, sunk, stakes_words(state, tables))))
     return [*rows, ("Campaign", line((counts, "strong")) if counts else "")]
+
+
+def _chance(game: Game, date: str) -> str:
+    """How the day changed the chance of winning or of holding the stage; empty if it is not shown or not measured."""
+    if game.aid == UNAIDED or not days_to_serve(game.play) or game.state.ship.back is not None:
+        return ""
+    before = itertools.takewhile(lambda event: not event.phase.startswith(date), game.events)
+    answers = sum(isinstance(event, Roll | DecisionMade) for event in before)
+    return day_chance_words(None if game.base else game.at(answers, events=0).play, game.play)
 
 
 def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:

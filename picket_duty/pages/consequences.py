@@ -127,12 +127,23 @@ def relief_chances_words(choice: Choice, play: Play) -> dict[str, str]:
     """
     if choice.decision is not ASK_RELIEF or not days_to_serve(play):
         return {}
+    chances = survival.relief_chances(play, choice.legal())
+    return {name: _estimated_words(play, chance) for name, chance in chances.items()}
+
+
+def _estimated_words(play: Play, chance: float) -> str:
     margin, setup, stage = ESTIMATE_ERRORS * survival.error(play), play.state.setup, stage_at_stake(play.state)
-    words = {}
-    for name, chance in survival.relief_chances(play, choice.legal()).items():
-        low, high = max(0.0, chance - margin), min(1.0, chance + margin)
-        words[name] = f"{chance_words(setup, chance, low, high, stage=stage)}, estimated"
-    return words
+    low, high = max(0.0, chance - margin), min(1.0, chance + margin)
+    return f"{chance_words(setup, chance, low, high, stage=stage)}, estimated"
+
+
+def day_chance_words(morning: Play | None, now: Play) -> str:
+    """The measured chance of winning or of holding the stage after a day, and in its ``morning`` if that is known."""
+    last = _estimated_words(now, survival.chance_to_last(now, days_to_serve(now)))
+    if morning is None or not days_to_serve(morning) or not morning.ship.crew:
+        return last
+    first = percent(survival.chance_to_last(morning, days_to_serve(morning)))
+    return f"{last}; {first} in the morning"
 
 
 def consequence_words(expected: Consequence, in_full: bool = False) -> str:

@@ -254,16 +254,6 @@ def period_days(state: State, number: int) -> list[DayRecord]:
     return days[first:end]
 
 
-def period_words(state: State, number: int) -> tuple[str, bool]:
-    """A stage or month that is over: its name and result, and whether that is good."""
-    if not state.stages:
-        days = period_days(state, number)
-        month = datetime.date.fromisoformat(days[-1].date) if days else state.date
-        return f"{month:%B %Y} is over", True
-    held = bool(state.stages[number - 1].held)
-    return f"Stage {number} of {len(state.stages)} is over: {'held' if held else 'lost'}", held
-
-
 def period_ended(state: State, tables: Tables, date: str) -> int:
     """The number of the stage or month whose last day on duty was this one; 0 if none ended then."""
     for number in range(1, periods_over(state, tables) + 1):

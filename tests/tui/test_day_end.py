@@ -14,6 +14,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Leave, Loss, NewShip, TurnEnd
 from picket_duty.facts import game_facts, is_harm, live_facts, sections_hit
 from picket_duty.game import Game
+from picket_duty.odds.survival import chance_to_last
 from picket_duty.pages.blocks import Fields, Text, flat, plain
 from picket_duty.pages.campaign_day import COLUMN, end_of_day_page, hull_rolls, quiet_before, served_by_day
 from picket_duty.pages.final_page import ship_that_left
@@ -24,7 +25,7 @@ from picket_duty.state import QUIET, Stage
 from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.log import log_line
-from picket_duty.text.names import item_words
+from picket_duty.text.names import item_words, percent
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens import day_end
@@ -188,6 +189,11 @@ def test_the_page_of_a_day_has_the_station_of_the_next() -> None:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain_named("doctrine", 1).choose(game))
     rows = drawn(end_of_day_page(game, "1945-03-24"), 80).splitlines()
     assert f"Orders    Mar 25, station {game.state.ship.station}." in rows
+    (chance,) = (row for row in rows if row.startswith("Chance "))
+    after = percent(chance_to_last(game.play, game.state.fighting_days_wanted - 1))
+    assert re.fullmatch(rf"Chance +wins {after} \(\d+-\d+\), estimated", chance), "her crew came aboard that day"
+    game.recorded_aid = UNAIDED
+    assert "Chance" not in drawn(end_of_day_page(game, "1945-03-24"), 80)
     ship = game.state.ship
     yesterday = f"Mar 25, station {ship.station}"
     ship.station = 3 if ship.station != 3 else 5
@@ -202,6 +208,19 @@ def test_the_page_of_a_day_has_the_station_of_the_next() -> None:
     assert orders().endswith(" Not on duty until then.")
     ship.back = game.state.date
     assert orders() == "Mar 27: another ship takes over. Not on duty until then."
+
+
+def test_the_page_of_a_day_shows_how_it_changed_the_chance() -> None:
+    game, captain = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES), captain_named("doctrine", 1)
+    while game.state.date.isoformat() == "1945-03-24":
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    days = game.state.fighting_days_wanted
+    morning = percent(chance_to_last(game.play, days - 1))
+    while game.state.date.isoformat() == "1945-03-25":
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    now = percent(chance_to_last(game.play, days - 2))
+    page = " ".join(drawn(end_of_day_page(game, "1945-03-25"), 80).split())
+    assert re.search(rf"Chance wins {now} \(\d+-\d+\), estimated; {morning} in the morning", page)
 
 
 def test_the_page_of_a_day_in_a_campaign_of_every_day_has_the_ships_sunk() -> None:
