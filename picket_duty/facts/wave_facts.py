@@ -426,7 +426,8 @@ class WaveReport(msgspec.Struct):
     ``at_end`` what of it belongs to the fight. ``waves`` is the number of waves of the raid. ``begun`` and ``end`` are
     the indexes among the events of the game of its start and of the first event after its fight; None while the current
     request belongs to it. ``lost`` is whether the ship sank in the fight, ``afloat_rolls`` how often chart 14 was
-    rolled for her. ``expected`` are the hits expected with the fire plan as ordered, None until they are computed.
+    rolled for her. ``expected`` are the hits expected with the fire plan as ordered, None until they are computed;
+    ``order`` is what came of the captain's order in a sentence, empty if it is not known.
     """
 
     number: int
@@ -446,6 +447,7 @@ class WaveReport(msgspec.Struct):
     lost: bool = False
     afloat_rolls: int = 0
     expected: float | None = None
+    order: str = ""
 
     @property
     def aftermath(self) -> list[Aftermath]:

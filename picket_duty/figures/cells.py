@@ -204,6 +204,13 @@ class Cells:
             styles[cell] = style
             touched.add(row)
 
+    def clear(self, column: int, row: int, size: int) -> None:
+        """Clear the dots of a run of cells, clipped to the grid."""
+        if 0 <= row < self.height:
+            first, last = max(0, column), min(self.width, column + size)
+            self.dots[row * self.width + first : row * self.width + last] = bytes(max(0, last - first))
+            self._touched.add(row)
+
     def write(self, column: int, row: int, text: str, style: str, action: str = "") -> None:
         """Write text into cells, clipped to the grid; each character is one cell wide."""
         if not 0 <= row < self.height:

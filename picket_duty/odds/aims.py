@@ -109,6 +109,7 @@ class AimPlans:
         self.share = min(self.most_held, round(self.fighters * later / max(1, now + later)))
         self._plans: dict[tuple[Aim, int], dict[str, int]] = {}
         self._offered: dict[int, list[Aim]] = {}
+        self._numbered: list[Aim] = []
         self._later: list[float] = []
         self._figures: dict[frozenset[tuple[str, int]], AimOdds] = {}
         self._advised: tuple[Aim | None, int, dict[str, int]] | None = None
@@ -134,9 +135,10 @@ class AimPlans:
                     offered.append(aim)
         return list(offered)
 
-    def still_offered(self, aim: Aim | None, held: int) -> Aim | None:
-        """The aim with another number of fighters held back: the first one if it no longer does anything."""
-        return aim if aim is None or aim in self.offered(held) else Aim()
+    def numbered(self, held: int = 0) -> list[Aim]:
+        """The aims in the order of their numbers: those offered before keep theirs, new ones follow."""
+        self._numbered += [aim for aim in self.offered(held) if aim not in self._numbered]
+        return list(self._numbered)
 
     def _is_same(self, aim: Aim, other: Aim, held: int) -> bool:
         return is_same_order(self.play, self.choice, self.plan(aim, held), self.plan(other, held))

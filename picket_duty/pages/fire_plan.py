@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from picket_duty.facts import WaveReport
 from picket_duty.odds.aims import FEWEST, GUARD, WEAPONS, Aim, AimOdds, AimPlans, GuardReason, guard_reason
+from picket_duty.odds.fire import Orders
+from picket_duty.odds.plan import fighters_kept
 from picket_duty.rules.play import Play
 from picket_duty.state import SCENARIO
 from picket_duty.text.chances import ENOUGH, STAFF, Recommendation, goal_of, has_enough, share_of
@@ -21,16 +24,19 @@ SINGLE, AGAIN = "There is only one sensible plan. Press f to fire it.", "Press s
 
 
 class AimRow(NamedTuple):
-    """An aim in the list: name, expected hits, chance of none, section likeliest hit, what it does for its subject."""
+    """An aim in the list: name, expected hits, chance of none, section likeliest hit, what it buys and costs."""
 
     name: str
     hits: str
     no_hit: str
     likeliest_hit: str
     effect: str = ""
+    cost: str = ""
 
 
-HEADINGS = AimRow("Aim", "hits", "no hit", "likeliest hit")
+HEADINGS = AimRow("Aim", "hits", "no hit", "likeliest hit", "what it buys and costs")
+#: Beside an aim that does nothing more than the first one with the fighters now held back.
+SAME = "no better here"
 
 
 def aim_name(play: Play, aim: Aim) -> str:
@@ -66,17 +72,24 @@ def reason_of(play: Play, section: str) -> str:
 
 
 def aim_row(plans: AimPlans, aim: Aim, held: int, to: str = " to ") -> AimRow:
-    """A row of the list of aims. What an aim does for its subject is compared with ``Fewest hits``."""
+    """A row of the list of aims. What an aim buys and costs is compared with ``Fewest hits``."""
     now, fewest = plans.figures(plans.plan(aim, held)), plans.figures(plans.plan(Aim(), held))
     row = plan_row(aim_name(plans.play, aim), now)
+    if aim.kind == FEWEST:
+        return row
+    if aim not in plans.offered(held):
+        return row._replace(effect=SAME)
+    more = round(now.expected, 2) - round(fewest.expected, 2)
+    cost = f"for {more:.2f} more hits" if more >= 0.005 else "at no cost in hits"
     if aim.kind == WEAPONS and now.weapon is not None and fewest.weapon is not None:
-        carried = weapons_carried(plans.play)
-        what = carried[0] if len(carried) == 1 else "weapons"
-        return row._replace(effect=f"{what} {_change(fewest.weapon, now.weapon, to)}")
-    if aim.kind == GUARD:
-        change = _change(fewest.sections[aim.section], now.sections[aim.section], to)
-        return row._replace(effect=f"{aim.section} {change}")
-    return row
+        return row._replace(effect=f"{_weapon_words(plans.play)} {_change(fewest.weapon, now.weapon, to)}", cost=cost)
+    change = _change(fewest.sections[aim.section], now.sections[aim.section], to)
+    return row._replace(effect=f"{aim.section} {change}", cost=cost)
+
+
+def _weapon_words(play: Play) -> str:
+    carried = weapons_carried(play)
+    return carried[0] if len(carried) == 1 else "weapons"
 
 
 def plan_row(name: str, odds: AimOdds) -> AimRow:
@@ -91,6 +104,58 @@ def _change(before: float, after: float, to: str) -> str:
     return now if was == now else f"{was.removesuffix('%')}{to}{now}"
 
 
+class FireOrder(NamedTuple):
+    """A fire plan as the captain ordered it, until its wave is over.
+
+    ``said`` is the order, ``weapon`` and ``section`` what it cared for, empty for neither, ``chance`` that of a hit by
+    or on it; ``expected`` the hits, ``held`` the fighters held back.
+    """
+
+    said: str
+    weapon: str
+    section: str
+    chance: float
+    expected: float
+    held: int
+
+
+def order_given(plans: AimPlans, aim: Aim | None, orders: Orders, held: int, is_execs: bool) -> FireOrder | None:
+    """The order of a fire plan: an aim, the exec's own plan, or gun by gun; None for the only sensible plan."""
+    odds = plans.figures(orders)
+    if aim is not None and not plans.is_question:
+        return None
+    held = held if aim is not None else fighters_kept(plans.choice, orders)
+    held = held if plans.most_held else 0
+    if aim is None:
+        said = "You took your exec's plan" if is_execs else "You aimed gun by gun"
+        return FireOrder(said, "", "", 0.0, odds.expected, held)
+    if aim.kind == FEWEST:
+        return FireOrder("You went for the fewest hits", "", "", 0.0, odds.expected, held)
+    if aim.kind == WEAPONS:
+        name = aim_name(plans.play, aim)
+        said = f"You went for {name[:1].lower()}{name[1:]}"
+        return FireOrder(said, _weapon_words(plans.play), "", odds.weapon or 0.0, odds.expected, held)
+    return FireOrder(f"You guarded {aim.section}", "", aim.section, odds.sections[aim.section], odds.expected, held)
+
+
+def result_words(order: FireOrder, wave: WaveReport) -> str:
+    """What came of an order in a sentence: what it cared for, the hits, the fighters held back."""
+    chance, hits = percent(order.chance), f"{order.expected:.2f} hits expected, {wave.strikes} taken"
+    if order.weapon:
+        struck = sum(impact.by_weapon and not impact.near for impact in wave.impacts)
+        what = order.weapon.removesuffix("s")
+        told = f"{count(struck, what) if struck else f'no {what}'} hit you (chance {chance}); {hits}"
+    elif order.section:
+        struck = sum(impact.section == order.section and not impact.near for impact in wave.impacts)
+        told = f"{order.section} was hit" if struck else f"nothing hit {order.section}"
+        told += f" (chance {chance}); {hits}"
+    else:
+        told = hits
+    meet = "meets" if order.held == 1 else "meet"
+    later = f"; {count(order.held, 'fighter')} held back {meet} the next wave" if order.held else ""
+    return f"{order.said}: {told}{later}"
+
+
 def raid_words(play: Play) -> str:
     """The wave in the raid: ``wave 1 of 3: 7 planes now, 4 and 2 to come``."""
     air = play.state.air
@@ -100,13 +165,16 @@ def raid_words(play: Play) -> str:
     return f"wave {air.wave} of {air.wave + len(sizes)}: {count(flying, 'plane')} now{coming}"
 
 
-def held_words(plans: AimPlans, held: int) -> str:
-    """The fighters of this wave and those held back for later ones; empty if none can be held back."""
+def held_words(plans: AimPlans, aim: Aim | None, held: int) -> str:
+    """The fighters of this wave and those held back for later ones, with their price; empty if none can be held."""
     if not plans.most_held:
         return ""
-    why = "in proportion" if held and held == plans.share else "for later waves"
-    words = f"{plans.fighters - held} now, {held} held back {why}"
-    return f"{words} ({plans.saved_later(held):.2f} fewer hits later)" if held else words
+    if not held:
+        share = f" ({plans.share} would be in proportion to the planes)" if plans.share else ""
+        return f"{plans.fighters} now, none held back{share}"
+    why = " in proportion" if held == plans.share else ""
+    price = f"{plans.given_up(aim or Aim(), held):.2f} more hits now, {plans.saved_later(held):.2f} fewer later"
+    return f"{plans.fighters - held} now, {held} held back{why}: {price}"
 
 
 def numbers_words(many: int) -> str:
@@ -117,7 +185,7 @@ def numbers_words(many: int) -> str:
 def advice_words(plans: AimPlans, shown: int) -> str:
     """The exec's advice in a sentence or two: an aim with its number of fighters, or his own plan, and why.
 
-    The aim has its digit if it is the same in the list with ``shown`` fighters held back.
+    The aim has its digit if it is in the list with ``shown`` fighters held back.
     """
     aim, held, orders = plans.advised()
     if aim is None:
@@ -125,8 +193,8 @@ def advice_words(plans: AimPlans, shown: int) -> str:
         more = plans.figures(orders).expected - fewest.expected
         hits = f"With his plan, expect {more:.2f} more hits, but they" if round(more, 2) > 0 else "The remaining hits"
         return f"Your exec would use a different plan. {hits} should land where they do less damage."
-    number = plans.offered(held).index(aim)
-    digit = f"{number + 1}, " if plans.offered(shown)[number : number + 1] == [aim] else ""
+    listed_aims = plans.numbered(shown)
+    digit = f"{listed_aims.index(aim) + 1}, " if aim in listed_aims else ""
     advice = f"Your exec would choose {digit}{aim_name(plans.play, aim)}"
     if plans.most_held:
         advice += f", and hold back {held or 'none'} of {count(plans.fighters, 'fighter')}"
@@ -150,7 +218,7 @@ def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: 
 
 def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, str]:
     """The chance of each aim by its digit, and of the exec's order if it is another one."""
-    names = {aim.name: str(number) for number, aim in enumerate(plans.offered(held), 1)}
+    names = {aim.name: str(number) for number, aim in enumerate(plans.numbered(held), 1)}
     execs, many, _ = plans.advised()
     if execs is None or many != held:
         names[STAFF] = "your exec's order"

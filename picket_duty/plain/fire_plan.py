@@ -85,7 +85,7 @@ class PlanPrompt:
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
 
     def _aim_lines(self, plans: AimPlans) -> list[str]:
-        offered = plans.offered(self._held)
+        offered = plans.numbered(self._held)
         rows = [(str(number), fire_plan.aim_row(plans, aim, self._held)) for number, aim in enumerate(offered, 1)]
         if self._aim is None and self.plan:
             rows.append(("", fire_plan.plan_row(fire_plan.BY_GUNS, plans.figures(self.plan))))
@@ -94,8 +94,9 @@ class PlanPrompt:
         lines = [f"     {_columns(fire_plan.HEADINGS, name)}"]
         for number, row in rows:
             mark = ">" if number == chosen and self.plan else " "
-            lines.append(f"  {mark}{number or ' '} {_columns(row, name)}{f'   {row.effect}' if row.effect else ''}")
-        held = fire_plan.held_words(plans, self._held)
+            price = ", ".join(filter(None, (row.effect, row.cost)))
+            lines.append(f"  {mark}{number or ' '} {_columns(row, name)}{f'   {price}' if price else ''}")
+        held = fire_plan.held_words(plans, self._aim, self._held)
         return [*(line.rstrip() for line in lines), *([f"  fighters: {held}"] if held else [])]
 
     def _plan_lines(self, choice: Choice) -> list[str]:
@@ -134,7 +135,7 @@ class PlanPrompt:
     def aim(self, rest: str) -> None:
         """Carry out ``aim 2``. Raises Illegal."""
         choice, plans = self._by_aims("aim")
-        offered = plans.offered(self._held)
+        offered = plans.numbered(self._held)
         if not rest.isdecimal() or not 1 <= int(rest[:3]) <= len(offered):
             raise Illegal(
                 f"aim {rest}: type the number of an aim, {fire_plan.numbers_words(len(offered))}".replace("  ", " ")
@@ -152,7 +153,7 @@ class PlanPrompt:
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= plans.most_held):
             raise Illegal(f"hold {rest}: type a number of fighters, 0 to {plans.most_held}")
         self._held = int(rest)
-        self._aim = plans.still_offered(self._aim, self._held) if plans.is_question else Aim()
+        self._aim = self._aim if plans.is_question else Aim()
         self._take(choice, plans)
 
     def _take(self, choice: Choice, plans: AimPlans) -> None:
@@ -201,7 +202,7 @@ class PlanPrompt:
         return dict(self.plan)
 
     def _choose(self, plans: AimPlans) -> str:
-        words = [f"aim {number}" for number, _ in enumerate(plans.offered(self._held), 1)]
+        words = [f"aim {number}" for number, _ in enumerate(plans.numbered(self._held), 1)]
         return f"No aim yet. Type {' or '.join(words)}, then fire."
 
     def _by_aims(self, word: str) -> tuple[Choice, AimPlans]:

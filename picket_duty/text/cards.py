@@ -65,7 +65,7 @@ def card_due(game: Game, first: int) -> WaveReport | None:
 
 
 def card_lines(wave: WaveReport, tables: Tables, damage_first: bool = False) -> list[Line]:
-    """The lines of a card, not wrapped: planes, credit, each impact, the tracks, expected hits.
+    """The lines of a card, not wrapped: planes, credit, each impact, the tracks, the captain's order or expected hits.
 
     With ``damage_first``, the credit comes last.
     """
@@ -74,7 +74,9 @@ def card_lines(wave: WaveReport, tables: Tables, damage_first: bool = False) -> 
     for impact in wave.impacts:
         lines += [_impact(impact, tables), *_why_dead(impact, tables)]
     last = _tracks(wave)
-    if wave.expected is not None:
+    if wave.order:
+        last += line(". " if last else "", (f"{wave.order}.", "key"))
+    elif wave.expected is not None:
         luck = say(phrase("expected_strikes").card, expected=f"{wave.expected:.2f}", hits=wave.strikes)
         last += [*line(". " if last else ""), *luck]
     return [*lines, *([last] if last else []), *(credit if damage_first else [])]

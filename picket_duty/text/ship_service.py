@@ -57,7 +57,7 @@ class MountCaptain(msgspec.Struct):
 def captain_name(seed: int, ship: str, mount: str, number: int, tables: Tables, officers: tuple[str, ...] = ()) -> str:
     """The surname of a mount's captain after ``number`` others; different for all mounts of a ship.
 
-    It is none of the first crew: of the names drawn, or of those chosen for ``officers``.
+    It is none of the officers and chiefs: of the names drawn for them and their successors, or chosen (``officers``).
     """
     names, mounts = _names(seed, ship, tables, officers), list(tables.mounted)
     return names[(mounts.index(mount) + number * len(mounts)) % len(names)]
@@ -65,13 +65,12 @@ def captain_name(seed: int, ship: str, mount: str, number: int, tables: Tables, 
 
 @lru_cache(maxsize=16)
 def _names(seed: int, ship: str, tables: Tables, officers: tuple[str, ...]) -> list[str]:
-    """The surnames in an order of the game and the ship; those of the crew give way to the last ones."""
+    """The surnames in an order of the game and the ship; those that officers and chiefs take first come last."""
     start, surnames = number_of(f"mount captains {seed} {ship}"), tables.names.surnames
     names = [surnames[index] for index in sorted(range(len(surnames)), key=lambda index: mix(start ^ index))]
-    crew = {surname_of(seed, count, surnames) for count in range(len(POSTS))}
+    crew = {surname_of(seed, count, surnames) for count in range(len(surnames) // 2)}
     crew |= {name.split()[-1] for name in officers if name.strip()}
-    others = [name for name in names if name not in crew]
-    return [others.pop() if name in crew and others else name for name in names]
+    return sorted(names, key=crew.__contains__)
 
 
 def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
@@ -96,6 +95,13 @@ def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
                 if isinstance(event, Damage) and event.effect == DESTROYED and event.item in tables.mounted:
                     of(day.ship, event.item).lost = phase.label
     return captains
+
+
+def captain_credited(slot: str, ship: str, date: str, days: Iterable[Day], tables: Tables) -> MountCaptain | None:
+    """The captain of a mount that was credited with a plane on a day; None for fighters and support ships."""
+    captains = mount_captains(days, tables)
+    named = (captain for captain in captains if (captain.ship, captain.mount) == (ship, slot) and date in captain.dates)
+    return next(named, None)
 
 
 def captains_aboard(ship: Ship, days: Iterable[Day], tables: Tables) -> dict[str, MountCaptain]:

@@ -17,6 +17,7 @@ from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, Raid, Tu
 from picket_duty.facts import Phase, WaveReport, live_facts
 from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
+from picket_duty.pages.fire_plan import FireOrder, result_words
 from picket_duty.requests import ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
@@ -67,6 +68,8 @@ class Autoplay:
         self.recent: list[Headline] = []
         self._queue: deque[Scene] = deque()
         self._event_count = len(self.game.events)
+        #: The fire plan that the player has ordered, until its wave is over.
+        self.ordered: FireOrder | None = None
         self.by_officers.intersection_update(range(self._event_count))
         #: What the player delegated last, and the number of answers before the first decision of it.
         self._delegated: Scope | None = None
@@ -142,7 +145,7 @@ class Autoplay:
 
     def delegate(self) -> None:
         """Let the officers answer this and the other decisions of the wave, or of its damage control, except relief."""
-        self.recent = []
+        self.recent, self.ordered = [], None
         self._handed_over = len(self.game.answers)
         self._delegated = self._scope()
         self.scene = self._next()
@@ -423,6 +426,8 @@ class Autoplay:
 
         At the speed fast, a card that passes is shown only at the end of the phase.
         """
+        if self.ordered is not None:
+            wave.order, self.ordered = result_words(self.ordered, wave), None
         passes = self.standing.commands or not (wave.strikes or any(impact.suffered for impact in wave.impacts))
         if passes and self.speed == FAST and not ends:
             # It is told beside the next decision, which may be one of a later phase.
@@ -537,7 +542,8 @@ class Autoplay:
 
 def _wave_over(phase: str, wave: WaveReport) -> Headline:
     """How a wave ended, as a headline that names its phase."""
-    return Headline(headlines.WAVE_OVER, f"{title_case(phase)}: {card_brief(wave)}", "title")
+    brief = f"{title_case(phase)}: {card_brief(wave)}"
+    return Headline(headlines.WAVE_OVER, f"{brief}. {wave.order}" if wave.order else brief, "title")
 
 
 def _date(event: Event) -> str:

@@ -101,9 +101,9 @@ class BattleView:
         return next((place for place in reversed(range(len(events))) if isinstance(events[place], DecisionMade)), 0)
 
     def mount_marked(self) -> Armed | None:
-        """The mount whose arcs are shown: the one clicked, the one selected in the plan, or the one firing now."""
+        """The mount whose arcs are shown: the one clicked, the one selected gun by gun, or the one firing now."""
         request = self.game.request
-        name = self.mount or (request.item if isinstance(request, Roll) else self.slot)
+        name = self.mount or (request.item if isinstance(request, Roll) else self.slot if self.by_guns else "")
         return self.game.play.battery().get(name)
 
     def targets(self) -> dict[str, int]:
@@ -168,7 +168,7 @@ class BattleView:
         if plans is None:
             return
         self.held, self.is_execs = held, False
-        self.aim = plans.still_offered(self.aim, held) if plans.is_question else Aim()
+        self.aim = self.aim if plans.is_question else Aim()
         self.plan = dict(plans.plan(self.aim, held)) if self.aim is not None else {}
 
     def hold_more(self, more: int) -> None:

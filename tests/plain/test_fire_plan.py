@@ -125,7 +125,7 @@ def test_an_aim_and_the_fighters_held_back_give_their_plan():
     _, text = talk(game, "aim 1", "hold 2", "fire")
     assert order_of(game) == wanted
     assert fighters_kept(choice, wanted) == 2
-    assert "fighters: 10 now, 2 held back for later waves" in text
+    assert "fighters: 10 now, 2 held back" in text
     assert re.search(r"^  >1 Fewest hits +\d\.\d\d +\d+%   \w+ \d+%", text, re.MULTILINE)
     shown = next(line for line in text.splitlines() if line.startswith("  plane 2 ") and "with your plan" in line)
     assert re.search(r"hits you \d+%, \d+% with your plan", shown)

@@ -101,7 +101,7 @@ async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tupl
         rows = text_of(app, "plan-orders").splitlines()
         figures = plans.figures(view.plan)
         assert any(f"{figures.expected:.2f}" in row and percent(figures.none) in row for row in rows)
-        assert f"{plans.fighters - 1} now, 1 held back for later waves" in text_of(app, "plan-orders")
+        assert f"{plans.fighters - 1} now, 1 held back: " in text_of(app, "plan-orders")
         assert all(len(row) <= size[0] for row in rows)
         await pilot.press("f")
         chosen = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))

@@ -32,7 +32,7 @@ from picket_duty.rules import anchorage
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text import chances, styled_text
 from picket_duty.text.cards import card_lines
-from picket_duty.text.chances import ENOUGH, Chance
+from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
 from picket_duty.text.names import percent
 from picket_duty.text.rolls import result_of
 from picket_duty.text.ship_service import captain_name
@@ -254,11 +254,13 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     panel.refresh_bindings = panel.scroll_home = lambda **how: None  # type: ignore[method-assign]
     panel._keep_in_view = lambda: None  # type: ignore[method-assign]
     for advised in ("no", "yes"):
-        panel.advice = advised
+        panel.advice = RecommendationText(advised, words=f"Exec: too close to call, {advised}.")
         panel.action_suggest()
         assert choice.options[panel.index].value == advised, "s selects what the odds page recommends"
+        assert panel.notice == f"Exec: too close to call, {advised}.", "and says what the page says"
     panel.begin()
-    assert not panel.advice
+    panel.action_suggest()
+    assert "by doctrine" in panel.notice
 
 
 class AtOnce(DecisionAnalyzer):
@@ -357,19 +359,20 @@ async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monke
         await pilot.press("o")
         assert isinstance(app.screen, odds.OddsScreen)
         await until(pilot, lambda: text_of(app, "reading").count("keeps the station ") == 2)
-        advised = app.screen.recommendation.order
+        advised = app.screen.recommendation
         await pilot.press("escape")
         assert "keeps the station " not in text_of(app, "one-orders")
         panel = app.screen.query_one(ChoicePanel)
-        assert panel.advice == advised
+        assert panel.advice.order == advised.order
         choice = panel.choice
         assert choice is not None
         await pilot.press("s")
-        assert choice.options[panel.index].value == advised
+        assert choice.options[panel.index].value == advised.order
+        assert panel.advice.words in " ".join(text_of(app, "one-orders").split())
         await pilot.press("enter")
-        panel.advice = ""
+        panel.advice = RecommendationText()
         app.screen._advise(choice, advised)
-        assert not panel.advice, "advice that comes late is for another decision"
+        assert not panel.advice.order, "advice that comes late is for another decision"
 
 
 @pytest.mark.parametrize("width", [60, 70, 80, 120])

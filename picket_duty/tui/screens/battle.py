@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
-from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, GUNNERY, REPAIR_MEN, SUPPORT
+from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, GUNNERY, REPAIR_MEN, RESCIND, SUPPORT
 from picket_duty.captains.standing_orders import (
     OFFICERS_FINISH,
     PLAY_ON,
@@ -27,11 +27,22 @@ from picket_duty.charts import ChartError
 from picket_duty.events import DecisionMade
 from picket_duty.facts import live_facts
 from picket_duty.game import Game
+from picket_duty.pages.fire_plan import order_given
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.play import YES
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
-from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STRIKES, WAVE_OVER, quiet_phases
+from picket_duty.text.headlines import (
+    CONTROL_OVER,
+    DECLARES,
+    EXPLOSION,
+    LOST,
+    RAID,
+    STRIKES,
+    WAVE_OVER,
+    quiet_phases,
+)
 from picket_duty.text.names import short_date
 from picket_duty.tui import scenes
 from picket_duty.tui.autoplay import Autoplay
@@ -59,12 +70,15 @@ from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
+    from picket_duty.text.chances import RecommendationText
     from picket_duty.tui.screens.odds import LiveRecommendation
 
 #: The decisions of a damage control round.
 CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
 #: What the key for undo takes back: a change of the fire plan, or the last decision.
 UNDO_CHANGE, UNDO_ORDER = "Undo change", "Undo order"
+#: Beside the next decision after the player has ended an emergency.
+EMERGENCY_OVER = "The emergency is over. Your guns can fire again."
 #: Seconds after which the panels of a decision have their size.
 LAID_OUT = 0.1
 #: The notice when the player takes command from the officers.
@@ -388,20 +402,28 @@ class BattleScreen(BoardScreen[None]):
         what the card of the wave shows.
         """
         autoplay = self.autoplay
-        if self._officers_began():
-            return OFFICERS_DECIDED, "key"
         if quiet := self._quiet_since():
             return quiet, "key"
+        began = OFFICERS_DECIDED if self._officers_began() else ""
         if autoplay.speed != FAST or autoplay.scene.kind != scenes.ASK:
-            return "", "dim"
+            return began, "key" if began else "dim"
         shows_card, latest = autoplay.scene.wave is not None, autoplay.recent[::-1]
         known = (STRIKES, EXPLOSION) if shows_card else (STRIKES,)
+        # At the speed fast, a raid of a scenario has no banner.
+        raids = [headline for headline in latest if headline.kind == RAID and self.game.state.scenario]
         fought = [headline for headline in latest if headline.style == "bad" and headline.kind not in known]
         fought += [headline for headline in latest if headline.kind == WAVE_OVER and not shows_card]
         repaired = [headline for headline in latest if headline.kind == CONTROL_OVER]
-        told = (*fought[:1], *repaired[:1])
+        declared = [headline for headline in latest if headline.kind == DECLARES and not repaired]
+        told = (*fought[:1], *declared[:1], *repaired[:1], *raids[:1])
         style = "bad" if any(headline.style == "bad" for headline in told) else "key"
-        return " ".join(f"{headline.words}." for headline in told), style
+        ended = [EMERGENCY_OVER] if self._emergency_ended() else []
+        return " ".join([*ended, *(f"{headline.words}." for headline in told), began]).rstrip(), style
+
+    def _emergency_ended(self) -> bool:
+        """Whether the player's last order ended an emergency."""
+        made = self.game.events[self.view.last_order()] if self.view.last_order() < len(self.game.events) else None
+        return isinstance(made, DecisionMade) and (made.about, made.answer) == (RESCIND.id, YES)
 
     def _quiet_since(self) -> str:
         """The quiet phases of today after the last fight if relief is asked about: nothing else shows them."""
@@ -512,7 +534,7 @@ class BattleScreen(BoardScreen[None]):
             return
         if choice.decision is ASK_RELIEF:
             text, panel = recommendation_text(choice, self.game.state.setup, advised), self.query_one(ChoicePanel)
-            panel.chances, panel.advice = {**panel.chances, **text.chances}, text.order
+            panel.chances, panel.advice = {**panel.chances, **text.chances}, text
             self._give_rows(panel)
             panel.redraw()
             return
@@ -528,10 +550,10 @@ class BattleScreen(BoardScreen[None]):
         if self._live is not None:
             self._live.rest()
 
-    def _advise(self, choice: Choice, order: str) -> None:
+    def _advise(self, choice: Choice, advised: RecommendationText) -> None:
         """Let the key of the exec's orders select what the odds page recommends."""
         if choice is self.game.request:
-            self.query_one(ChoicePanel).advice = order
+            self.query_one(ChoicePanel).advice = advised
 
     # -- answers -------------------------------------------------------------------
 
@@ -550,6 +572,9 @@ class BattleScreen(BoardScreen[None]):
             return  # A key pressed twice: the request is already answered.
         if isinstance(self._orders(), DiceOrders):
             self.view.guarded_until = 0.0  # Digits of dice are never meant for autoplay.
+        view = self.view
+        if view.planning is not None and view.aims is not None and monotonic() >= view.guarded_until:
+            self.autoplay.ordered = order_given(view.aims, view.aim, view.plan, view.held, view.is_execs)
         self.answer_request(message.answer)
 
     def answer_request(self, answer: Answer) -> None:

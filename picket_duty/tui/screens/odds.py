@@ -47,13 +47,13 @@ class OddsScreen(TextPage[None]):
         game: Game,
         plan: Mapping[str, int] | None = None,
         analyzer: Callable[[], DecisionAnalyzer | None] | None = None,
-        advise: Callable[[Choice, str], None] = lambda choice, order: None,
+        advise: Callable[[Choice, RecommendationText], None] = lambda choice, advised: None,
         shared: LiveRecommendation | None = None,
     ) -> None:
         """The odds of a game's request; for a fire plan the odds of ``plan``, the player's plan so far.
 
         With an ``analyzer``, the page works out the recommendation for a decision between options by playouts, and
-        calls ``advise`` with the order; ``shared`` is that of the screen below, if it works the same out.
+        calls ``advise`` with it; ``shared`` is that of the screen below, if it works the same out.
         """
         super().__init__()
         self.game = game
@@ -86,7 +86,7 @@ class OddsScreen(TextPage[None]):
         text = recommendation_text(choice, setup, advised)
         coarse = coarse_words(setup, advised.chances, question.working)
         self.recommendation = msgspec.structs.replace(text, words=f"{text.words} {coarse}".rstrip())
-        self._advise(choice, text.order)
+        self._advise(choice, text)
         self.redraw_text()
 
     def lines_for(self, width: int) -> list[Line]:

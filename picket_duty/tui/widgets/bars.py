@@ -11,7 +11,7 @@ from textual.screen import Screen
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL
-from picket_duty.text.names import count, phase_words
+from picket_duty.text.names import phase_words
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.board_layout import TABS, panel_key
@@ -66,7 +66,7 @@ def _rank(active: ActiveBinding) -> int:
 
 #: The longest texts of parts of the header, so that the parts shown do not change during a battle.
 LONGEST_PHASE, LONGEST_WEATHER, LONGEST_STATION = "Jun 30, morning", "clear", "station 16"
-LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "3 FIRES!", "Flood 9", "Maneuver 10"
+LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "Fires 3", "Flood 9", "Maneuver 10"
 LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "normal >>"
 #: Shown once the ship must leave her station: that loses a scenario.
 STATION_LOST, MUST_LEAVE = "STATION LOST", "MUST LEAVE"
@@ -145,11 +145,7 @@ class StatusLine(Panel):
         return [
             *([Part(leaves, "bad")] if leaves else []),
             Part(f"Hull {hull} {left}", _style(ship.hull, numbers.hull), short=f"Hull {left}"),
-            Part(
-                f"{count(fires, 'FIRE', 'FIRES')}!" if fires else "Fires 0",
-                "bad" if fires else "dim",
-                most=LONGEST_FIRES,
-            ),
+            Part(f"Fires {fires}", "bad" if fires else "dim", most=LONGEST_FIRES),
             Part(f"Flood {ship.flood}", flood, most=LONGEST_FLOOD),
             Part(f"Maneuver {ship.maneuver}", _style(ship.maneuver, numbers.maneuver), most=LONGEST_MANEUVER),
         ]

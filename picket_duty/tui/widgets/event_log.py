@@ -9,9 +9,11 @@ from picket_duty.captains.standing_orders import still_sends_nobody
 from picket_duty.events import DecisionMade, Event, Fire, Support, WaveBegun
 from picket_duty.facts import live_facts
 from picket_duty.requests import Roll
+from picket_duty.state import GONE, SHOT_DOWN
 from picket_duty.text.cards import over_line
 from picket_duty.text.log import log_line, officers_line, repeats_a_roll, shot_line
 from picket_duty.text.names import count
+from picket_duty.text.ship_service import captain_credited
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.widgets.panel import Panel
@@ -86,10 +88,22 @@ class EventLog(Panel):
                     continue
                 spans = officers_line(event, tables)
             else:
-                spans = event_line(events, index, tables)
+                spans = [*event_line(events, index, tables), *self._captain(event)]
             if spans:
                 lines += wrap(spans, width, indent=4)
         return lines
+
+    def _captain(self, event: Event) -> Line:
+        """The captain of a mount that splashed a plane or set it afire."""
+        if not isinstance(event, Fire) or event.state not in (GONE, SHOT_DOWN) or event.state == event.state_before:
+            return []
+        from picket_duty.pages.game_history import known_facts
+
+        game, date = self.view.game, event.phase.partition("/")[0]
+        days = known_facts(game).days
+        today = next((day for day in days if day.date == date), None)
+        captain = today and captain_credited(event.by, today.ship, date, days, game.tables)
+        return line((f"  ({captain.name(game.state.setup, game.tables)})", "good")) if captain else []
 
     def _wave_over(self, index: int, width: int) -> list[Line]:
         """The result of the wave whose fight ended before the event at an index, or before the current request."""

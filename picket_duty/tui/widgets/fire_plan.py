@@ -21,6 +21,7 @@ from picket_duty.pages.fire_plan import (
     CHOOSE,
     EXECS_OWN,
     HEADINGS,
+    SAME,
     SINGLE,
     AimRow,
     advice_words,
@@ -225,7 +226,7 @@ class FirePlanPanel(Orders):
         planes = [plane for plane in self.view.state.air.planes if plane.flying]
         plans = self.view.aims
         if plans is not None and not self.view.by_guns:
-            entries = len(plans.offered(self.view.held)) + (self._own_plan is not None) + (plans.most_held > 0)
+            entries = len(plans.numbered(self.view.held)) + (self._own_plan is not None) + (plans.most_held > 0)
             return AIM_ROWS + entries + len(planes) + len(self._chance_lines(width))
         return FIXED_ROWS + len(planes) + max((len(self._slots(width, plane.number)) for plane in planes), default=0)
 
@@ -244,7 +245,7 @@ class FirePlanPanel(Orders):
         """The aims with their price, the fighters held back, and the plan of the aim chosen."""
         view = self.view
         lines = [self.heading("Fire plan", width, raid_words(plans.play))]
-        if held := held_words(plans, view.held):
+        if held := held_words(plans, view.aim, view.held):
             style = "strong" if view.held else "plain"
             lines.append(cut(line((" Fighters: ", "dim"), (held, style), ("  ] [", "key")), width))
         lines += self._aim_table(plans, width)
@@ -261,37 +262,34 @@ class FirePlanPanel(Orders):
 
     def _chance_lines(self, width: int) -> list[Line]:
         """The chances of the aims, with the fighters held back for which they hold if others are held back now."""
-        plans, held, now = self.view.aims, self._chances_held, self.view.held
-        if plans is None or not self._chances or plans.offered(held) != plans.offered(now):
+        held = self._chances_held
+        if self.view.aims is None or not self._chances:
             return []
-        others = "" if held == now else f"With {held or 'none'} held back: "
+        others = "" if held == self.view.held else f"With {held or 'none'} held back: "
         return wrap(line((f"  {others}{self._chances}", "strong")), width)
 
     def _aim_table(self, plans: AimPlans, width: int) -> list[Line]:
         """A row for each aim, and for a plan that serves none."""
         view = self.view
-        offered, to = plans.offered(view.held), self.glyphs.to
-        entries = [(aim_row(plans, aim, view.held, to), aim == view.aim) for aim in offered]
+        numbered, to = plans.numbered(view.held), self.glyphs.to
+        entries = [
+            (str(number), aim_row(plans, aim, view.held, to), aim == view.aim) for number, aim in enumerate(numbered, 1)
+        ]
         if self._own_plan is not None:
-            entries.append((plan_row(EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
+            entries.append(("s", plan_row(EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
         if view.aim is None and view.plan and not view.is_execs:
-            entries.append((plan_row(BY_GUNS, plans.figures(view.plan)), True))
-        name = max(len(row.name) for row, _ in [(HEADINGS, False), *entries])
-        lines = [cut([Span(f"     {_columns(HEADINGS, name)}", "dim")], width)]
-        numbered = len(offered) + (self._own_plan is not None)
-        for number, (row, chosen) in enumerate(entries, 1):
-            digit = str(number) if number <= numbered else " "
-            lines.append(
-                cut(
-                    [
-                        Span(f" {self.glyphs.mark if chosen else ' '} ", "key"),
-                        Span(f"{digit} ", "key"),
-                        Span(_columns(row, name), "mark" if chosen else "plain", f"screen.aim({number})"),
-                        Span(f"  {row.effect}" if row.effect else "", "strong" if chosen else "dim"),
-                    ],
-                    width,
-                )
-            )
+            entries.append((" ", plan_row(BY_GUNS, plans.figures(view.plan)), True))
+        name = max(len(row.name) for _, row, _ in [("", HEADINGS, False), *entries])
+        heading = f"     {_columns(HEADINGS, name)}{f'  {HEADINGS.effect}' if len(numbered) > 1 else ''}"
+        lines = [cut([Span(heading.rstrip(), "dim")], width)]
+        for place, (key, row, chosen) in enumerate(entries):
+            style = "mark" if chosen else "dim" if row.effect == SAME else "plain"
+            spans = line((f" {self.glyphs.mark if chosen else ' '} ", "key"), (f"{key} ", "key"))
+            spans.append(Span(_columns(row, name), style, f"screen.aim({place + 1})"))
+            cost = f", {row.cost}" if row.cost else ""
+            price = line((f"  {row.effect}", "strong" if chosen else "dim"), (cost, "dim"))
+            spans += price if length([*spans, *price]) <= width else price[:1]
+            lines.append(cut(spans, width))
         return lines
 
     def _planned(self, room: int, width: int) -> list[Line]:
@@ -311,14 +309,14 @@ class FirePlanPanel(Orders):
             return [cut(line((f" {SINGLE}", "key")), width)]
         if self.view.plan:
             return []
-        digits = numbers_words(len(plans.offered(self.view.held)))
+        digits = numbers_words(len(plans.numbered(self.view.held)))
         if not self._is_first(plans.choice):
             return wrap(line((f" {CHOOSE.format(digits)}", "dim")), width)
         words = FIRST_PLAN.format(digits, FIRST_HOLD if plans.most_held else "")
         return wrap(line((words, "key")), width)
 
     def _is_choice(self, plans: AimPlans) -> bool:
-        return len(plans.offered(self.view.held)) > 1 or self._own_plan is not None
+        return plans.is_question or self._own_plan is not None
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: none for those that choose from a single aim."""
@@ -602,9 +600,9 @@ class FirePlanPanel(Orders):
         """Choose the aim before or after; gun by gun, select the plane before or after."""
         plans = self.view.aims
         if plans is not None and not self.view.by_guns:
-            offered = plans.offered(self.view.held)
-            here = offered.index(self.view.aim) if self.view.aim in offered else -1 if step > 0 else 0
-            self.action_aim((here + step) % len(offered) + 1)
+            aims = plans.numbered(self.view.held)
+            here = aims.index(self.view.aim) if self.view.aim in aims else -1 if step > 0 else 0
+            self.action_aim((here + step) % len(aims) + 1)
             return
         planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
         if planes:
@@ -649,18 +647,18 @@ class FirePlanPanel(Orders):
             self.action_aim(number)
 
     def action_aim(self, number: int) -> None:
-        """Choose an aim by its number; the last one may be the exec's own plan."""
+        """Choose an aim by its number; the row after the last one may be the exec's own plan."""
         view, plans = self.view, self.view.aims
         if plans is None or view.by_guns:
             return
-        offered = plans.offered(view.held)
-        if number <= len(offered):
-            aim = offered[number - 1]
+        aims = plans.numbered(view.held)
+        if number <= len(aims):
+            aim = aims[number - 1]
             view.take_aim(aim, plans.plan(aim, view.held), view.held)
-        elif number == len(offered) + 1 and self._own_plan is not None:
+        elif number == len(aims) + 1 and self._own_plan is not None:
             view.take_aim(None, self._own_plan, fighters_kept(plans.choice, self._own_plan))
         else:
-            self.say(f"There is no aim {number}. {CHOOSE.format(numbers_words(len(offered)))}")
+            self.say(f"There is no aim {number}. {CHOOSE.format(numbers_words(len(aims)))}")
             return
         self._changed()
 
@@ -683,7 +681,7 @@ class FirePlanPanel(Orders):
         if plans is None:
             return
         if not view.plan and not view.by_guns:
-            self.say(CHOOSE.format(numbers_words(len(plans.offered(view.held)))))
+            self.say(CHOOSE.format(numbers_words(len(plans.numbered(view.held)))))
             return
         view.by_guns = not view.by_guns
         self._changed()
@@ -723,7 +721,7 @@ class FirePlanPanel(Orders):
         self._read = True
         plans = self.view.aims
         if plans is not None and self.view.aim is None and not self.view.plan and not self.view.by_guns:
-            self.say(CHOOSE.format(numbers_words(len(plans.offered(self.view.held)))))
+            self.say(CHOOSE.format(numbers_words(len(plans.numbered(self.view.held)))))
             return
         if not self.view.plan and not self._sure:
             self._sure = True

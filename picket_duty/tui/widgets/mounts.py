@@ -141,7 +141,7 @@ class Mounts(Panel):
     def _row(self, armed: Armed) -> Line:
         view, name = self.view, armed.data.id
         planning = view.planning
-        bears = planning is not None and view.plane in planning.slots.get(name, ())
+        bears = planning is not None and view.by_guns and view.plane in planning.slots.get(name, ())
         holds = planning is not None and name in planning.slots and name not in self._targets
         key = (name, self._has_words, self._marked is armed, bears, self._lit(armed), self._targets.get(name), holds)
         row = self._rows.get(key)

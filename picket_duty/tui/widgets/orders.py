@@ -25,6 +25,7 @@ from picket_duty.pages.consequences import (
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text.cards import card_lines
+from picket_duty.text.chances import RecommendationText
 from picket_duty.text.names import plane_name, plane_words
 from picket_duty.text.rolls import (
     asked,
@@ -332,6 +333,8 @@ def answers_since_own_dice(game: Game) -> int:
     raise Illegal("You have entered no dice since your last order. Press u to undo that order.")
 
 
+#: What the exec says before the odds page has worked out the chances.
+BY_DOCTRINE = "Exec: {}, by doctrine. o works out the chances."
 #: The index of the selection if no option is selected.
 NONE = -1
 
@@ -360,7 +363,7 @@ class ChoicePanel(Orders):
         super().__init__(view, id)
         self.index = 0
         #: What the odds page recommends, empty until it is worked out.
-        self.advice = ""
+        self.advice = RecommendationText()
         #: The chance of holding the stage or of winning beside each answer about relief.
         self.chances: Mapping[str, str] = {}
         self._asked: Choice | None = None
@@ -370,7 +373,7 @@ class ChoicePanel(Orders):
     def begin(self) -> None:
         """Start a new decision without advice; about relief with the chances as measured."""
         super().begin()
-        self.advice, self.chances = "", {}
+        self.advice, self.chances = RecommendationText(), {}
         if self.choice is not None and self.view.game.aid != UNAIDED:
             self.chances = relief_chances_words(self.choice, self.view.game.play)
 
@@ -491,8 +494,8 @@ class ChoicePanel(Orders):
     def action_suggest(self) -> None:
         """Select what the officers would do."""
         if self.choice is not None:
-            self.start_at(self.advice or suggest(self.view.game))
-            self.say(f"Exec: {self.choice.options[self.index].text}.", "key")
+            self.start_at(self.advice.order or suggest(self.view.game))
+            self.say(self.advice.words or BY_DOCTRINE.format(self.choice.options[self.index].text), "key")
             self._keep_in_view()
 
     def action_move(self, step: int) -> None:

@@ -18,6 +18,7 @@ from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, UNDAMAGED, Plane
 from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
 from picket_duty.text.status import damage_lines
+from picket_duty.text.styled_text import text_of
 from picket_duty.tui import radar_plot
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, fit, length, line, wrap
@@ -168,12 +169,17 @@ class RadarPlot(Panel):
             view = self.view
             lines = deck_plan(ship, tables, *plan, self.glyphs, view.clicks(), view.wild(), view.men_at_work())
             for row, spans in enumerate(lines, top):
+                words = text_of(spans).rstrip()
+                start = len(words) - len(words.lstrip())
+                # Neither rings nor paths of planes run through the ship.
+                cells.clear(left + start - 1, row, len(words) - start + 2)
                 cells.write_line(left, row, spans)
             self._corners(cells, frame, CORNER)
 
         blips = self._detailed()
+        aboard = (row * frame.width + left + x for row in range(top, top + plan[1]) for x in range(plan[0]))
         guns = {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places}
-        return self._selection(self._base("board", frame, blips, deck), frame, blips, guns)
+        return self._selection(self._base("board", frame, blips, deck, aboard), frame, blips, guns)
 
     def _base(
         self, kind: str, frame: Frame, blips: list[Blip], ship: Callable[[Cells], None], unnamed: Iterable[int] = ()
@@ -213,7 +219,7 @@ class RadarPlot(Panel):
                 if blip.plane.number == target and not blip.plane.special:
                     cells.draw(radar_plot.fire_marks(frame, {guns[gun] for gun in silent}, blip, "sea", 4))
                     cells.draw(radar_plot.fire_marks(frame, {guns[gun] for gun in firing}, blip, "key", 2))
-            selected = "" if self.view.plane is None else _look_at(self.view.plane)
+            selected = "" if target is None else _look_at(target)
             cells.draw(msgspec.structs.replace(mark, style="mark") for mark in base.planes if mark.action == selected)
             if hull is not None:
                 cells.overlay(hull)
@@ -279,14 +285,14 @@ class RadarPlot(Panel):
     def _aimed(self, guns: Collection[str]) -> tuple[int | None, set[str], set[str]]:
         """The plane with lines of fire, the ``guns`` that fire at it, and those that bear but do not fire.
 
-        That is the gun firing now, or in a fire plan the mounts that bear on the plane selected.
+        That is the gun firing now, or in a fire plan made gun by gun the mounts that bear on the plane selected.
         """
         request, view = self.view.game.request, self.view
         if isinstance(request, Roll) and request.plane is not None:
             return request.plane, {request.item}.intersection(guns), set()
-        bearing = set(view.bearing_slots()).intersection(guns)
+        bearing = set(view.bearing_slots()).intersection(guns) if view.by_guns else set()
         firing = {gun for gun in bearing if view.plan.get(gun) == view.plane}
-        return view.plane, firing, bearing - firing
+        return view.plane if view.by_guns else None, firing, bearing - firing
 
     def _specials(self, frame: Frame, blips: list[Blip]) -> Iterator[Words]:
         for number, blip in enumerate(blip for blip in blips if blip.plane.special):
