@@ -36,7 +36,7 @@ class AimRow(NamedTuple):
 
 HEADINGS = AimRow("Aim", "hits", "no hit", "likeliest hit", "what it buys and costs")
 #: Beside an aim that does nothing more than the first one with the fighters now held back.
-SAME = "no better here"
+SAME = "no gain here"
 
 
 def aim_name(play: Play, aim: Aim) -> str:

@@ -103,6 +103,17 @@ def test_only_aims_that_change_the_fire_and_help_are_offered(game):
                 assert fewest.sections[aim.section] - now.sections[aim.section] >= NOTICEABLE
 
 
+def test_an_aim_keeps_its_number_whatever_is_held_back(game):
+    plans = AimPlans(game.play, game.request)
+    before = plans.numbered()
+    assert before == plans.offered()
+    for held in (*range(plans.most_held + 1), 0):
+        numbered = plans.numbered(held)
+        assert numbered[: len(before)] == before
+        assert set(plans.offered(held)) <= set(numbered)
+        before = numbered
+
+
 def test_every_kind_of_aim_is_offered_in_some_wave():
     kinds = {aim.kind for game in GAMES + HARD for aim in AimPlans(game.play, game.request).offered()}
     assert kinds == {FEWEST, WEAPONS, GUARD}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.odds.aims import AimPlans
-from picket_duty.pages.fire_plan import chances_words
+from picket_duty.facts import WaveReport
+from picket_duty.odds.aims import GUARD, Aim, AimPlans
+from picket_duty.pages.fire_plan import SAME, FireOrder, aim_row, chances_words, held_words, order_given, result_words
 from picket_duty.text.chances import AFLOAT, BETTER, STAFF, WIN, Chance, Recommendation
 from tests.tui.conftest import aims_plan, at_choice, first_game
 
@@ -40,6 +41,45 @@ def test_chances_that_do_not_differ_are_told_together(working: bool) -> None:
     assert same == f"40% to stay afloat with every order: no clear difference{so_far}."
     few = chances_words(plans, 0, advised(plans, shares, branches=12), differs=False, working=working)
     assert few == ("Simulating games with each order: 12 of 64 so far." if working else "")
+
+
+def test_a_row_says_what_its_aim_buys_and_costs() -> None:
+    plans = AimPlans((game := aims_plan()).play, game.request)
+    fewest, *others = plans.offered()
+    row, before = aim_row(plans, fewest, 0), plans.figures(plans.plan(fewest))
+    assert (row.effect, row.cost) == ("", "")
+    for aim in others:
+        row = aim_row(plans, aim, 0)
+        assert row.effect
+        more = round(plans.figures(plans.plan(aim)).expected, 2) - round(before.expected, 2)
+        assert row.cost == (f"for {more:.2f} more hits" if more >= 0.005 else "at no cost in hits")
+    idle = next(aim for aim in (Aim(GUARD, "forward"), Aim(GUARD, "aft")) if aim not in plans.offered())
+    assert aim_row(plans, idle, 0).effect == SAME
+
+
+def test_fighters_held_back_have_their_price_and_the_share_is_named() -> None:
+    plans = AimPlans((game := aims_plan()).play, game.request)
+    assert held_words(plans, None, 0).endswith(f"none held back ({plans.share} would be in proportion to the planes)")
+    now, later = plans.given_up(Aim(), plans.share), plans.saved_later(plans.share)
+    price = f"held back in proportion: {now:.2f} more hits now, {later:.2f} fewer later"
+    assert held_words(plans, Aim(), plans.share).endswith(price)
+
+
+def test_an_order_is_told_with_what_came_of_it() -> None:
+    plans = AimPlans((game := aims_plan()).play, game.request)
+    aim, wave = plans.offered()[1], WaveReport(1, [])
+    given = order_given(plans, aim, plans.plan(aim, 2), 2, is_execs=False)
+    assert given is not None
+    hits = f"{plans.figures(plans.plan(aim, 2)).expected:.2f} hits expected, 0 taken"
+    told = result_words(given, wave)
+    assert told.startswith("You ")
+    assert told.endswith(f"; {hits}; 2 fighters held back meet the next wave")
+    bomb = FireOrder("You went for the bomb first", "bomb", "", 0.09, 0.33, 0)
+    assert result_words(bomb, wave) == (
+        "You went for the bomb first: no bomb hit you (chance 9%); 0.33 hits expected, 0 taken"
+    )
+    guard = FireOrder("You guarded aft", "", "aft", 0.13, 0.33, 0)
+    assert result_words(guard, wave).startswith("You guarded aft: nothing hit aft (chance 13%); ")
 
 
 def test_the_loss_of_the_only_ship_is_a_chance() -> None:

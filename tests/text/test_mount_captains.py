@@ -16,6 +16,7 @@ from picket_duty.game import Game
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, ships_of
+from picket_duty.rules.play import surname_of
 from picket_duty.state import POSTS
 from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import captain_name, captains_aboard, mount_captains
@@ -37,6 +38,10 @@ def test_no_captain_of_a_mount_has_the_surname_of_an_officer_or_chief(seed: int)
     names = [captain_name(seed, ship.name, mount, 0, TABLES) for mount in TABLES.mounted]
     assert crew
     assert not crew & set(names)
+    surnames = TABLES.names.surnames
+    successors = {surname_of(seed, count, surnames) for count in range(4 * len(POSTS))}
+    later = [captain_name(seed, ship.name, mount, 1, TABLES) for mount in TABLES.mounted]
+    assert not successors & {*names, *later}, "nor of one that may follow them"
     chosen = [captain_name(seed, ship.name, mount, 0, TABLES, (f"Lt. John {names[0]}",)) for mount in TABLES.mounted]
     assert names[0] not in chosen
 

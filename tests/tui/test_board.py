@@ -112,7 +112,7 @@ def test_the_header_has_the_vitals_at_every_size() -> None:
     ship = (game := hurt_ship()).state.ship
     status = StatusLine(BattleView(game, speed="normal >>", orders="officers in command"))
     status.glyphs = UNICODE
-    vitals = [f"{ship.hull}/{TABLES.numbers.hull}", "FIRES", f"Flood {ship.flood}", f"Maneuver {ship.maneuver}"]
+    vitals = [f"{ship.hull}/{TABLES.numbers.hull}", "Fires 2", f"Flood {ship.flood}", f"Maneuver {ship.maneuver}"]
     for width, _ in SIZES:
         lines = [words_of(line) for line in status.draw(width, header_rows(width))]
         assert len(lines) == header_rows(width)

@@ -8,13 +8,25 @@ import msgspec
 import pytest
 from textual.screen import Screen
 
-from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
+from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, RESCIND
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ROUTINE_ANSWERS, StandingOrders, load_standing_orders
-from picket_duty.requests import Choice, Roll
+from picket_duty.events import DecisionMade
+from picket_duty.requests import ONE, Choice, Roll
+from picket_duty.rules.play import YES
 from picket_duty.saves import start_save
 from picket_duty.state import ATTACKED
-from picket_duty.text.headlines import CONTROL_OVER, CRIPPLED, DIVES, LEAVES, LOST, STRIKES, WAVE_OVER, Headline
+from picket_duty.text.headlines import (
+    CONTROL_OVER,
+    CRIPPLED,
+    DECLARES,
+    DIVES,
+    LEAVES,
+    LOST,
+    STRIKES,
+    WAVE_OVER,
+    Headline,
+)
 from picket_duty.text.names import short_date
 from picket_duty.tui import scenes
 from picket_duty.tui.app import PicketApp
@@ -23,7 +35,7 @@ from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.scenes import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Durations, Scene
-from picket_duty.tui.screens.battle import IN_COMMAND, BattleScreen
+from picket_duty.tui.screens.battle import EMERGENCY_OVER, IN_COMMAND, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
 from picket_duty.tui.screens.page import BattlePage
@@ -259,9 +271,9 @@ async def test_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
     async with running(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast"))) as (_, app):
         screen = battle(app)
         panel = screen._orders()
-        assert not screen._news()[0], "the raid is announced, but nothing bad has happened"
+        assert screen._news() == (f"{screen.autoplay.recent[-1].words}.", "key"), "the raid of a scenario has no banner"
         news = "Deck fire aft out of control"
-        screen.autoplay.recent += [Headline(CRIPPLED, news, "bad"), Headline(WAVE_OVER, "Wave 1 is over", "title")]
+        screen.autoplay.recent = [Headline(CRIPPLED, news, "bad"), Headline(WAVE_OVER, "Wave 1 is over", "title")]
         screen._shown_request = None
         screen._show_request()
         assert panel.notice == f"{news}."
@@ -273,6 +285,12 @@ async def test_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
         ]
         news = "Wave 1 is over. 1 plane: 1 missed. Damage control: nothing repaired."
         assert screen._news() == (news, "key")
+        screen.autoplay.recent = [Headline(DECLARES, "Emergency granted", "good")]
+        assert screen._news() == ("Emergency granted.", "key")
+        ended = DecisionMade(kind=ONE, about=RESCIND.id, rule="", answer=YES)
+        screen.game.events.append(ended)
+        screen.view.ordered = len(screen.game.events) - 1
+        assert screen._news()[0].startswith(EMERGENCY_OVER)
 
 
 async def test_a_key_meant_for_autoplay_gives_no_order(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from picket_duty.pages.blocks import (
 )
 from picket_duty.requests import Roll
 from picket_duty.text.cards import card_due, over_line
+from picket_duty.text.ship_service import mount_captains
 from picket_duty.text.styled_text import line, text_of
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView
@@ -134,6 +135,19 @@ def log_of(game: Game) -> EventLog:
 def texts(lines: list[Line]) -> list[str]:
     """Lines as text."""
     return ["".join(span.text for span in line) for line in lines]
+
+
+def test_the_log_names_the_captain_of_a_mount_that_splashed_a_plane() -> None:
+    game = new_game(scenario=3, seed=9)
+    while game.request is not None:
+        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+    setup, tables = game.state.setup, game.tables
+    captains = [captain for captain in mount_captains(live_facts(game).days, tables) if captain.dates]
+    assert captains
+    shown = texts(log_of(game)._all(WIDTH, MOST_LINES))
+    for captain in captains:
+        named = f"({captain.name(setup, tables)})"
+        assert any(line.startswith(f"  {captain.mount} at") and named in line for line in shown)
 
 
 def test_each_wave_has_its_result_once_as_soon_as_its_fight_is_over() -> None:

@@ -203,6 +203,15 @@ def test_names_are_not_drawn_on_the_ship() -> None:
         assert not set(ship) & set(range(first, first + len(mark.text)))
 
 
+def test_a_run_of_cells_is_cleared_up_to_the_edges() -> None:
+    cells = Cells(6, 2, UNICODE.dots)
+    cells.shade(range(12), "sea")
+    cells.clear(-2, 0, 4)
+    cells.clear(4, 0, 9)
+    cells.clear(0, 7, 3)
+    assert [bool(dots) for dots in cells.dots] == [False, False, True, True, False, False, *[True] * 6]
+
+
 def test_splashed_and_withdrawn_planes_are_not_in_range() -> None:
     game = a_wave()
     for plane in game.state.air.planes:

@@ -97,7 +97,7 @@ class EventLog(Panel):
         """The captain of a mount that splashed a plane or set it afire."""
         if not isinstance(event, Fire) or event.state not in (GONE, SHOT_DOWN) or event.state == event.state_before:
             return []
-        from picket_duty.pages.game_history import known_facts
+        from picket_duty.pages.ships import known_facts
 
         game, date = self.view.game, event.phase.partition("/")[0]
         days = known_facts(game).days
