@@ -173,7 +173,7 @@ def held_words(plans: AimPlans, aim: Aim | None, held: int) -> str:
         share = f" ({plans.share} would be in proportion to the planes)" if plans.share else ""
         return f"{plans.fighters} now, none held back{share}"
     why = " in proportion" if held == plans.share else ""
-    price = f"{plans.given_up(aim or Aim(), held):.2f} more hits now, {plans.saved_later(held):.2f} fewer later"
+    price = f"+{plans.given_up(aim or Aim(), held):.2f} hits now, -{plans.saved_later(held):.2f} later"
     return f"{plans.fighters - held} now, {held} held back{why}: {price}"
 
 

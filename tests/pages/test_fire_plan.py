@@ -61,7 +61,7 @@ def test_fighters_held_back_have_their_price_and_the_share_is_named() -> None:
     plans = AimPlans((game := aims_plan()).play, game.request)
     assert held_words(plans, None, 0).endswith(f"none held back ({plans.share} would be in proportion to the planes)")
     now, later = plans.given_up(Aim(), plans.share), plans.saved_later(plans.share)
-    price = f"held back in proportion: {now:.2f} more hits now, {later:.2f} fewer later"
+    price = f"held back in proportion: +{now:.2f} hits now, -{later:.2f} later"
     assert held_words(plans, Aim(), plans.share).endswith(price)
 
 
