@@ -1,7 +1,10 @@
 """Okinawa (International Team) refereed: a move is the nine actions of its sequence, with the numbers they need.
 
 The players enter distances, factors and numbers; the program resolves duels, fire, landing quotas, fights,
-and the calendar. The hidden placement of the Japanese stays between the players, or the umpire keeps it.
+and the calendar. The hidden placement of the Japanese stays between the players, or the umpire keeps it: what the
+Japanese player hides, and the American pieces that run into it. Hexagons are plain labels, because the rulebook has no
+map: the players see on theirs which are adjacent. Hidden pieces are shown only to the Japanese player, who is then
+alone at the table; pieces found are shown to both.
 """
 
 from __future__ import annotations
@@ -10,16 +13,15 @@ import datetime
 from collections.abc import Callable
 from functools import partial
 from itertools import product
+from typing import Any
 
 from picket_duty.charts import ChartError, Row
 from picket_duty.charts.keyed import line_named, row_of, total_of
-from picket_duty.charts.kinds import SumChart, worked_out
+from picket_duty.charts.kinds import worked_out
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import word_of
-from picket_duty.companions import umpire
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
-from picket_duty.companions.umpire import TeamPlay, TeamState
+from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TablePlay, TableState, TableSystem
 from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text.names import count, percent
@@ -34,12 +36,93 @@ SHIPS_DUEL = Purpose("ship", "The ship's die", "Aeronaval battle")
 FIRE = Purpose("fire", "Fire", "Bombings")
 FIGHT = Purpose("fight", "A fight", "The Result of Fights")
 
-
 #: The form in which the owner enters the kamikazes of the calendar.
 PLANES_FORM = "planes"
 FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
-#: Options that name no ship, target or gun.
+#: Options that name no ship, target, gun or piece.
 DONE, MOP_UP, SUPPOSED = "done", "mop_up", "supposed"
+JAPANESE = "japanese"
+#: The option of a set-up for a hidden placement recorded by the umpire.
+UMPIRE = "umpire"
+#: What can be hidden. Fortifications and minefields are in a hex in addition to its units.
+UNITS = {"infantry": "Infantry, militia, navy", "artillery": "Artillery", "armoured": "Armored unit"}
+WORKS = {"fortification": "Fortification", "minefield": "Minefield"}
+FORTIFICATION, MINEFIELD, IN_FORTIFICATION = "fortification", "minefield", "in_fortification"
+
+#: Only the Japanese player may see these answers.
+PRIVATE = {"piece", "place", "joins", "shows"}
+NO_MORE = Option(DONE, "None (or no more)")
+NO_WAY = Option(DONE, "Nowhere: every path is blocked, so they are eliminated")
+
+
+class TeamState(TableState):
+    """Okinawa (International Team) in play.
+
+    ``hidden`` are the pieces that the umpire keeps, ``placed`` those found and placed on the map, both by hex;
+    ``free`` are hexes crossed out. ``planes_to_come`` have not attacked yet this move, ``hits_at_target`` are those
+    at the target that is being fired at. ``eliminated`` counts Japanese pieces by the target they were. ``halved``: a
+    capture halves the pieces next to it in the following move.
+    """
+
+    planes_to_come: int = 0
+    hits_at_target: int = 0
+    ships_sunk: int = 0
+    planes_lost: int = 0
+    lost_to_mines: int = 0
+    eliminated: dict[str, int] = {}
+    halved: bool = False
+    hidden: dict[str, list[str]] = {}
+    placed: dict[str, list[str]] = {}
+    free: set[str] = set()
+
+    def summary(self) -> dict[str, Any]:
+        """The move, the outcome, and the counts that are not 0."""
+        head = {"game": self.setup.name, "seed": self.setup.seed, "move": self.move, "outcome": self.outcome or None}
+        return {**head, **self.counts()}
+
+    def counts(self) -> dict[str, int]:
+        """The counts that are not 0, by label."""
+        numbers = {
+            "planes to come": self.planes_to_come,
+            "planes lost": self.planes_lost,
+            "ships sunk": self.ships_sunk,
+            "hits on this target": self.hits_at_target,
+            **{f"{target} eliminated": number for target, number in self.eliminated.items()},
+            "American pieces lost to mines": self.lost_to_mines,
+        }
+        return {words: number for words, number in numbers.items() if number}
+
+    def eliminate(self, target: str, number: int) -> None:
+        """Count Japanese pieces eliminated."""
+        self.eliminated[target] = self.eliminated.get(target, 0) + number
+
+    def hidden_in(self, label: str) -> list[str]:
+        """The pieces hidden in a hex."""
+        return list(self.hidden.get(label, ()))
+
+    def placed_in(self, label: str) -> list[str]:
+        """The pieces found in a hex, which are on the map."""
+        return list(self.placed.get(label, ()))
+
+    def units_in(self, label: str) -> list[str]:
+        """The Japanese units on the map in a hex."""
+        return [piece for piece in self.placed_in(label) if piece in UNITS]
+
+
+TeamPlay = TablePlay[TeamState]
+
+
+def pieces_text(pieces: list[str]) -> str:
+    """Pieces as text."""
+    return ", ".join((UNITS | WORKS)[piece].split(",")[0].lower() for piece in pieces)
+
+
+def _record(places: dict[str, list[str]], label: str, pieces: list[str]) -> None:
+    """Record the pieces of a hex; an empty one is removed."""
+    if pieces:
+        places[label] = pieces
+    else:
+        places.pop(label, None)
 
 
 # -- a move --------------------------------------------------------------
@@ -47,7 +130,7 @@ DONE, MOP_UP, SUPPOSED = "done", "mop_up", "supposed"
 
 def has_umpire(play: TeamPlay) -> bool:
     """Whether the umpire records the hidden placement."""
-    return umpire.UMPIRE in play.state.setup.options
+    return UMPIRE in play.state.setup.options
 
 
 def play_move(play: TeamPlay) -> Procedure[None]:
@@ -71,7 +154,7 @@ def end_of_move(play: TeamPlay) -> Procedure[None]:
     # Units land in the first move and begin moving in the next, so nothing can be cleared in it.
     cleared = (state.move > 1 or not play.revision) and (yield from play.confirm("cleared"))
     hidden = [piece for pieces in state.hidden.values() for piece in pieces]
-    if cleared and has_umpire(play) and any(piece in umpire.UNITS for piece in hidden):
+    if cleared and has_umpire(play) and any(piece in UNITS for piece in hidden):
         play.say("The umpire: Japanese units are still hidden. The game continues")
         cleared = False
     if cleared or state.move == len(play.tables.list_rows("calendar")):
@@ -114,14 +197,21 @@ def duel(play: TeamPlay, factor: int, planes: int) -> Procedure[None]:
     """Planes against one ship; if it is sunk, the planes left over leave the game."""
     chart = play.tables.sum_chart("kamikaze")
     die = play.tables["kamikaze"].die("die")
-    play.say(duel_chances(chart, die.faces[0], factor, planes))
+    # Equal sums are rolled again, and all planes attack the same ship.
+    pairs = product(range(1, die.faces[0] + 1), repeat=2)
+    terms = ({"plane": mine, "ship": other, "factor": factor} for mine, other in pairs)
+    results = [row_of(chart, total_of(chart, each)).fields["result"] for each in terms]
+    sunk, lost = (results.count(result) for result in ("ship_sunk", "plane_lost"))
+    alone = sunk / (sunk + lost)
+    all_planes = f" per plane, {percent(1 - (1 - alone) ** planes)} for {planes} planes" if planes > 1 else ""
+    play.say(f"Chances: ship sunk {percent(alone)}{all_planes}")
     for plane in range(1, planes + 1):
         result = "roll_again"
         while result == "roll_again":
             mine: Row = yield play.ask(Roll(die, DUEL))
             other: Row = yield play.ask(Roll(die, SHIPS_DUEL))
-            terms = {"plane": mine["die"], "ship": other["die"], "factor": factor}
-            result = row_of(chart, total_of(chart, terms)).fields["result"]
+            dice = {"plane": mine["die"], "ship": other["die"], "factor": factor}
+            result = row_of(chart, total_of(chart, dice)).fields["result"]
             sums = f"{mine['die']} + {chart.constant} against {other['die']} + {factor}"
             play.say(f"Plane {plane} of {planes}: {sums}, {word_of(chart, result).lower()}")
         if result == "ship_sunk":
@@ -130,36 +220,22 @@ def duel(play: TeamPlay, factor: int, planes: int) -> Procedure[None]:
         play.state.planes_lost += 1
 
 
-def duel_chances(chart: SumChart, faces: int, factor: int, planes: int) -> str:
-    """The chances of planes against a ship: equal sums are rolled again, and all planes attack the same ship."""
-    terms = ({"plane": mine, "ship": other, "factor": factor} for mine, other in product(range(1, faces + 1), repeat=2))
-    results = [row_of(chart, total_of(chart, each)).fields["result"] for each in terms]
-    sunk, lost = (results.count(result) for result in ("ship_sunk", "plane_lost"))
-    alone = sunk / (sunk + lost)
-    words = f"Chances: ship sunk {percent(alone)}"
-    return words if planes == 1 else f"{words} per plane, {percent(1 - (1 - alone) ** planes)} for {planes} planes"
-
-
 # -- fire ----------------------------------------------------------------
 
 
-def american_fire(play: TeamPlay) -> Procedure[None]:
-    """Ships and artillery that have landed fire, and may search hexes."""
-    others = [Option(MOP_UP, "Search hexes (no dice): hidden pieces there go on the map")]
-    if has_umpire(play):
+def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
+    """One target after another, each with the shots of all pieces that fire at it.
+
+    American ships and artillery may search hexes. Japanese artillery and manned fortifications may not, and pieces that
+    fire or move later are shown first.
+    """
+    guns, others = list(FIRES) if at_japanese else ["fire/artillery"], []
+    if at_japanese:
+        others.append(Option(MOP_UP, "Search hexes (no dice): hidden pieces there go on the map"))
+    if at_japanese and has_umpire(play):
         others.append(Option(SUPPOSED, "A hex where you suspect hidden pieces"))
-    yield from fire(play, list(FIRES), *others, at_japanese=True)
-
-
-def japanese_fire(play: TeamPlay) -> Procedure[None]:
-    """Artillery and manned fortifications fire; they do not search. Pieces that fire or move later are shown first."""
-    if has_umpire(play):
-        yield from umpire.reveal(play, "shows")
-    yield from fire(play, ["fire/artillery"])
-
-
-def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = False) -> Procedure[None]:
-    """One target after another, each with the shots of all pieces that fire at it."""
+    elif has_umpire(play):
+        yield from reveal(play, "shows")
     play.say("Declare all shots and their targets first. Then enter them one by one")
     chart = play.tables["elimination"]
     targets = [Option(row.label, word_of(chart.raw, row.label)) for row in play.tables.list_rows("elimination")]
@@ -169,12 +245,15 @@ def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = F
             return
         if target == MOP_UP:
             if has_umpire(play):
-                umpire.find_pieces(play, (yield from play.read_label("search")))
+                find_pieces(play, (yield from play.read_label("search")))
             else:
                 play.say("Place the hidden pieces in these hexes on the map")
             continue
         if target == SUPPOSED:
-            yield from blind_fire(play, guns)
+            label = yield from play.read_label("supposed")
+            hits = yield from shots_at_target(play, guns)
+            if find_pieces(play, label) or play.state.placed.get(label):
+                yield from hit_hex(play, label, hits)
             continue
         needed = chart.entry(target)["hits"]
         hits = yield from shots_at_target(play, guns, f" of {needed} needed")
@@ -182,15 +261,7 @@ def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = F
         play.state.eliminate(target, lost)
         play.say(f"{count(hits, 'hit')}; one piece for every {needed}: {lost or 'none'} eliminated")
         if at_japanese and has_umpire(play):
-            yield from umpire.shot_away(play, target, lost)
-
-
-def blind_fire(play: TeamPlay, guns: list[str]) -> Procedure[None]:
-    """Shots at a hex where pieces are suspected; what is hidden there is shown afterward."""
-    label = yield from play.read_label("supposed")
-    hits = yield from shots_at_target(play, guns)
-    if umpire.find_pieces(play, label) or play.state.placed_in(label):
-        yield from umpire.hit_hex(play, label, hits)
+            yield from shot_away(play, target, lost)
 
 
 def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Procedure[int]:
@@ -222,31 +293,42 @@ def american_landing(play: TeamPlay) -> Procedure[None]:
     if hexes:
         units = worked_out(play.tables["landing"].entry(hexes)["units"], hexes)
         play.say(f"Up to {units} units may land there")
-    if has_umpire(play):
-        yield from umpire.american_movement(play)
-
-
-def american_fights(play: TeamPlay) -> Procedure[None]:
-    """The fights of the American movement; hidden pieces may join a defense first."""
-    if has_umpire(play):
-        yield from umpire.reveal(play, "joins")
-    yield from fights(play, japanese=DEFENDER)
+    if not has_umpire(play):
+        return
+    # American pieces enter hexes that are not crossed out; each is named first.
+    stops = Option(DONE, "It stops here")
+    while (yield from play.confirm("moves")):
+        while (label := (yield from play.read_label("enters", stops))) != DONE:
+            if meets_enemy(play, label):
+                break
 
 
 def japanese_movement(play: TeamPlay) -> Procedure[None]:
     """The umpire follows the Japanese pieces that are on the map."""
-    if has_umpire(play):
-        yield from umpire.units_move(play)
+    while has_umpire(play) and (label := (yield from read_hex_of_units(play, "goes from"))):
+        unit = yield from choose_piece(play, "goes", play.state.units_in(label))
+        target = yield from play.read_label("goes to")
+        move_units(play, label, target, [unit])
 
 
 def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
-    """Fights until the players have no more; ``japanese`` is the role of the Japanese in them."""
+    """Fights until the players have no more; ``japanese`` is the role of the Japanese in them.
+
+    Hidden pieces may join a defense first.
+    """
+    if japanese == DEFENDER and has_umpire(play):
+        yield from reveal(play, "joins")
     while (yield from play.confirm("fights")):
         attack = yield from play.number("attack", 0, MOST)
         defence, fortified = yield from defence_of(play)
         result = yield from resolve_fight(play, attack - defence, fortified)
         if has_umpire(play) and result[:1] in ("", japanese):
-            yield from (umpire.units_retreat if result[1:].isdigit() else umpire.units_eliminated)(play)
+            if result[1:].isdigit():
+                yield from units_retreat(play)
+                continue
+            # Mines stay.
+            while label := (yield from read_hex_of_units(play, "fell")):
+                remove_pieces(play, label, play.state.units_in(label))
 
 
 def defence_of(play: TeamPlay) -> Procedure[tuple[int, bool]]:
@@ -277,32 +359,208 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> P
     play.say_chances(f"{ROLES[result[0]]} {'retreats' if result[1:].isdigit() else 'eliminated'}" for result in results)
     row: Row = yield play.ask(Roll(chart, FIGHT, column=column))
     result = str(row["result"])
-    play.say(f"Difference {difference}: {fight_result(result)}")
-    if result.endswith(CAPTURE):
+    retreats, captures = result[1:].isdigit(), result.endswith(CAPTURE)
+    fate = f"retreats {count(int(result[1:]), 'hex', 'hexes')}" if retreats else "is eliminated"
+    capture = "; pieces next to the captured hex count as half next move" if captures else ""
+    play.say(f"Difference {difference}: the {ROLES[result[0]]} {fate}{capture}")
+    if captures:
         play.state.halved = True
-    if result[1:].isdigit():
+    if retreats:
         play.say("Units that cannot retreat are eliminated")
     elif fortified and result[0] != ATTACKER:
         play.say("All its defenders are eliminated, so the fortification blows up")
     return result
 
 
-def fight_result(result: str) -> str:
-    """A result of the fights table as text."""
-    side = f"the {ROLES[result[0]]}"
-    if result[1:].isdigit():
-        return f"{side} retreats {count(int(result[1:]), 'hex', 'hexes')}"
-    words = f"{side} is eliminated"
-    return f"{words}; pieces next to the captured hex count as half next move" if result.endswith(CAPTURE) else words
+# -- the umpire: hiding --------------------------------------------------------------
+
+
+def placement(play: TeamPlay) -> Procedure[None]:
+    """The Japanese player, looking alone, hides pieces one after another."""
+    play.say("The Japanese player hides the pieces. The American player looks away", head=True)
+    play.seat(JAPANESE)
+    options = [Option(kind, words) for kind, words in (UNITS | WORKS).items()]
+    while (kind := (yield from play.choose("piece", *options, Option(DONE, "All pieces are hidden")))) != DONE:
+        label = yield from play.read_label("place")
+        hide_piece(play, label, kind)
+    play.seat()
+    play.say("The umpire has recorded all hidden pieces")
+    play.state.step = MOVE
+
+
+def hide_piece(play: TeamPlay, label: str, kind: str) -> None:
+    """Hide a piece in a hex, unless it is full."""
+    pieces = play.state.hidden_in(label)
+    alike = [piece for piece in pieces if (piece in UNITS if kind in UNITS else piece == kind)]
+    if len(alike) >= (play.tables.game.numbers["stack"] if kind in UNITS else 1):
+        play.say(f"{label} is full: {pieces_text(pieces)}", side=JAPANESE)
+        return
+    pieces.append(kind)
+    _record(play.state.hidden, label, pieces)
+    play.say(f"{label}: {pieces_text(pieces)}", side=JAPANESE)
+
+
+# -- finding -------------------------------------------------------------
+
+
+def find_pieces(play: TeamPlay, label: str) -> list[str]:
+    """Place the hidden pieces of a hex on the map and return them; an empty hex is crossed out."""
+    state = play.state
+    pieces, on_map = state.hidden_in(label), state.placed_in(label)
+    if pieces:
+        _record(state.hidden, label, [])
+        state.free.discard(label)
+        _record(state.placed, label, [*on_map, *pieces])
+        play.say(f"{label}: place {pieces_text(pieces)} on the map")
+    elif on_map:
+        play.say(f"{label}: nothing else is hidden here. On the map: {pieces_text(on_map)}")
+    else:
+        state.free.add(label)
+        play.say(f"{label}: nothing is hidden here. Cross it out")
+    return pieces
+
+
+def meets_enemy(play: TeamPlay, label: str) -> bool:
+    """Resolve the entry of a piece into a hex. Returns whether it meets an enemy or a minefield.
+
+    Pieces already on the map meet it too; a fortification that was found empty can be entered.
+    """
+    pieces = find_pieces(play, label)
+    if MINEFIELD in play.state.placed_in(label):
+        play.state.lost_to_mines += 1
+        play.say(f"{label}: mines eliminate the piece that enters")
+    elif pieces:
+        play.say(f"Enemy in {label}: the piece goes back one hex, stops there and attacks")
+    elif play.state.units_in(label):
+        play.say(f"Enemy in {label}: the piece stops one hex short and attacks")
+    else:
+        return False
+    return True
+
+
+def reveal(play: TeamPlay, about: str) -> Procedure[None]:
+    """The Japanese player, looking alone, shows pieces that take part from now on."""
+    play.seat(JAPANESE)
+    while (label := (yield from play.read_label(about, NO_MORE))) != DONE:
+        if play.state.hidden_in(label):
+            find_pieces(play, label)
+        else:
+            play.say(f"{label}: you have nothing hidden there", side=JAPANESE)
+    play.seat()
+
+
+def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
+    """Eliminate as many pieces of a hex just revealed as the hits suffice for (shots necessary for elimination)."""
+    fired = hits
+    while True:
+        pieces = play.state.placed_in(label)
+        needed: dict[str, int] = {}
+        for piece in pieces:
+            if piece != FORTIFICATION:
+                target = IN_FORTIFICATION if piece in UNITS and FORTIFICATION in pieces else piece
+                needed[piece] = play.tables["elimination"].entry(target)["hits"]
+        fit = [piece for piece, shots in needed.items() if shots <= hits]
+        if not fit:
+            if hits == fired:
+                play.say(f"{label}: {count(hits, 'hit')}, nothing eliminated")
+            return
+        lost = yield from choose_piece(play, "lost", fit)
+        hits -= needed[lost]
+        play.state.eliminate(lost, 1)
+        remove_pieces(play, label, [lost], f", {count(hits, 'hit')} left")
+
+
+def choose_piece(play: TeamPlay, about: str, pieces: list[str]) -> Procedure[str]:
+    """Ask for one of several kinds of pieces, or return the only one."""
+    kinds = list(dict.fromkeys(pieces))
+    if len(kinds) == 1:
+        return kinds[0]
+    return (yield from play.choose(about, *[Option(kind, (UNITS | WORKS)[kind]) for kind in kinds]))
+
+
+# -- on the map ------------------------------------------------------------
+
+
+def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:
+    """Ask for the hexes of pieces on the map that were eliminated by shots at a named target."""
+    while number and any(fit_for(play, label, target) for label in play.state.placed):
+        label = yield from play.read_label("fell", NO_MORE)
+        if label == DONE:
+            return
+        fit = fit_for(play, label, target)
+        if not fit:
+            play.say(f"{label}: there is no such piece in that hex")
+            continue
+        remove_pieces(play, label, [(yield from choose_piece(play, "fell piece", fit))])
+        number -= 1
+
+
+def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
+    """The pieces on the map in a hex that shots at this target eliminate."""
+    pieces = play.state.placed_in(label)
+    sheltered = FORTIFICATION in pieces
+    if target == IN_FORTIFICATION:
+        return [piece for piece in pieces if piece in UNITS and sheltered]
+    return [piece for piece in pieces if piece == target and not (piece in UNITS and sheltered)]
+
+
+def units_retreat(play: TeamPlay) -> Procedure[None]:
+    """Ask for the hexes of Japanese pieces that retreated after a fight; fortifications stay."""
+    while label := (yield from read_hex_of_units(play, "back from")):
+        units = play.state.units_in(label)
+        target = yield from play.read_label("back to", NO_WAY)
+        if target == DONE:
+            remove_pieces(play, label, units)
+        else:
+            move_units(play, label, target, units)
+
+
+def read_hex_of_units(play: TeamPlay, about: str) -> Procedure[str]:
+    """Ask for a hex until one with Japanese units on the map is named; empty if there are no more."""
+    state = play.state
+    while any(map(state.units_in, state.placed)) and (label := (yield from play.read_label(about, NO_MORE))) != DONE:
+        if state.units_in(label):
+            return label
+        play.say(f"{label}: there is no Japanese unit in that hex")
+    return ""
+
+
+def move_units(play: TeamPlay, label: str, target: str, units: list[str]) -> None:
+    """Move units on the map to another hex, unless it is full."""
+    there = play.state.units_in(target)
+    if target != label and len(there) + len(units) > play.tables.game.numbers["stack"]:
+        play.say(f"{target} is full: {pieces_text(there)}")
+        return
+    take_away(play, label, units)
+    _record(play.state.placed, target, [*play.state.placed_in(target), *units])
+    play.state.free.discard(target)
+    play.say(f"{pieces_text(units)}: from {label} to {target}")
+
+
+def remove_pieces(play: TeamPlay, label: str, pieces: list[str], left: str = "") -> None:
+    """Eliminate pieces on the map; an empty fortification blows up. ``left`` follows in the report."""
+    take_away(play, label, pieces)
+    play.say(f"{label}: {pieces_text(pieces)} eliminated{left}")
+    if FORTIFICATION in play.state.placed_in(label) and not play.state.units_in(label):
+        take_away(play, label, [FORTIFICATION])
+        play.say(f"{label}: the fortification is empty and blows up")
+
+
+def take_away(play: TeamPlay, label: str, pieces: list[str]) -> None:
+    """Take pieces on the map out of a hex."""
+    left = play.state.placed_in(label)
+    for piece in pieces:
+        left.remove(piece)
+    _record(play.state.placed, label, left)
 
 
 ACTIONS: dict[str, Callable[[TeamPlay], Procedure[None]]] = {
     "kamikaze_placed": place_kamikazes,
     "aeronaval_battle": duels,
-    "american_artillery_fire": american_fire,
+    "american_artillery_fire": partial(fire, at_japanese=True),
     "american_landing_and_movement": american_landing,
-    "american_fights": american_fights,
-    "japanese_artillery_fire": japanese_fire,
+    "american_fights": partial(fights, japanese=DEFENDER),
+    "japanese_artillery_fire": partial(fire, at_japanese=False),
     "japanese_movement": japanese_movement,
     "japanese_fights": partial(fights, japanese=ATTACKER),
 }
@@ -317,6 +575,6 @@ def move_days(play: TeamPlay) -> tuple[datetime.date, datetime.date]:
 SYSTEM = TableSystem(
     TeamState,
     TeamPlay,
-    {SET_UP: umpire.placement, MOVE: play_move},
-    lambda setup: SET_UP if umpire.UMPIRE in setup.options else MOVE,
+    {SET_UP: placement, MOVE: play_move},
+    lambda setup: SET_UP if UMPIRE in setup.options else MOVE,
 )

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from picket_duty.charts.kinds import ListRow
 from picket_duty.charts.spans import numbers_in
-from picket_duty.companions import ie_shima_board, island_war, umpire
+from picket_duty.companions import ie_shima_board, international_team, island_war
 from picket_duty.companions.ie_shima import points_text
 from picket_duty.companions.ie_shima_board import AMERICAN, IslandPlay, IslandState, names_text, units_as_text
+from picket_duty.companions.international_team import UMPIRE, TeamState
 from picket_duty.companions.island_war import LEDGER_SIDES, LedgerState
 from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, TableState
-from picket_duty.companions.umpire import UMPIRE, TeamState
 from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space
 from picket_duty.text.names import count
 from picket_duty.text.styled_text import Span, line, safe
@@ -106,7 +106,7 @@ def score_sheet(state: TableState, tables: Companion, seat: str = "") -> list[Fi
     if isinstance(state, TeamState):
         sections = list(_team(state, tables))
         # What the Japanese player has hidden, the American may not see.
-        sections += [_section("Hidden", _pieces(state.hidden))] if seat == umpire.JAPANESE else []
+        sections += [_section("Hidden", _pieces(state.hidden))] if seat == international_team.JAPANESE else []
     elif isinstance(state, LedgerState):
         sections = list(_island_war(state, tables))
     elif isinstance(state, IslandState):
@@ -149,7 +149,7 @@ def _months(calendar: list[ListRow], move: int) -> list[Row]:
 
 def _pieces(places: Mapping[str, list[str]]) -> list[Row]:
     """Hexagons with the pieces in them."""
-    return [(label, umpire.pieces_text(pieces)) for label, pieces in sorted(places.items())]
+    return [(label, international_team.pieces_text(pieces)) for label, pieces in sorted(places.items())]
 
 
 # -- Okinawa, Island War ---------------------------------------------------

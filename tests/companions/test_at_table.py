@@ -11,8 +11,8 @@ import pytest
 from picket_duty import Game
 from picket_duty.charts import ChartError
 from picket_duty.companions import registry, table_saves
+from picket_duty.companions.international_team import UMPIRE
 from picket_duty.companions.table import RefereeRemark
-from picket_duty.companions.umpire import UMPIRE
 from picket_duty.requests import LABEL, NUMBER, Roll
 from picket_duty.saves import SaveError, list_saves, load_whole, saves_folder
 from picket_duty.saves.record import Snapshot

@@ -6,7 +6,7 @@ import pytest
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
-from picket_duty.companions.umpire import JAPANESE, UMPIRE
+from picket_duty.companions.international_team import JAPANESE, UMPIRE
 from picket_duty.requests import LABEL, Illegal
 from tests.companions.play import give, remarks, sheet, until
 

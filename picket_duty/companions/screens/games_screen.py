@@ -14,10 +14,10 @@ from textual.widget import Widget
 from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
 from picket_duty.companions.ie_shima_board import PRACTICE, STACKS
+from picket_duty.companions.international_team import UMPIRE
 from picket_duty.companions.registry import Companion, companion, companion_names
 from picket_duty.companions.screens import GUIDE
 from picket_duty.companions.table_pages import SHORT, game_page, practice_page, save_page
-from picket_duty.companions.umpire import UMPIRE
 from picket_duty.saves import SaveError, index
 from picket_duty.setup import new_seed
 from picket_duty.tui.bindings import back, bind, hidden

@@ -15,11 +15,11 @@ from picket_duty.charts.words import format_result, roll_label
 from picket_duty.companions.ie_shima_board import IslandPlay, IslandState, opponent_of
 from picket_duty.companions.ie_shima_map import CELL_ROWS, GAP, MAP_WIDTH, WIDTH, has_map, island_map
 from picket_duty.companions.ie_shima_opponent import decider
+from picket_duty.companions.international_team import PRIVATE
 from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
 from picket_duty.companions.table_conversation import answer_of, keys_text, option_keys, option_text
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.companions.table_saves import TableGame
-from picket_duty.companions.umpire import PRIVATE
 from picket_duty.events import DecisionMade, Event
 from picket_duty.pages.blocks import Fields, Trace
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Request, Roll
