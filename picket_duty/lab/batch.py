@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import errno
 import os
-import time
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -312,16 +311,17 @@ def simulate(batch: Batch, jobs: Jobs = 1, progress: Progress | None = None, fin
     """
     batch = settled(batch)
     finished = finished or Blocks()
-    started = time.perf_counter() - finished.seconds
-    results = Results()
+    started = perf_counter() - finished.seconds
+    results, starts = Results(), range(0, batch.games, batch.block)
     try:
-        for block in _blocks_played(batch, jobs, finished):
-            # Ctrl+C must not split the count of a block.
-            with uninterrupted():
-                results.add(block)
-                results.seconds = time.perf_counter() - started
-            if progress is not None:
-                progress(results.games, results.wins)
+        with workers(jobs, most=len(starts)) as players:
+            for block in finished.each(players, partial(play_block, batch), starts):
+                # Ctrl+C must not split the count of a block.
+                with uninterrupted():
+                    results.add(block)
+                    results.seconds = perf_counter() - started
+                if progress is not None:
+                    progress(results.games, results.wins)
     except KeyboardInterrupt:
         results.cut = INTERRUPTED
     except WorkersLost as error:
@@ -331,7 +331,10 @@ def simulate(batch: Batch, jobs: Jobs = 1, progress: Progress | None = None, fin
 
 def settled(batch: Batch) -> Batch:
     """The run with its scenario as a number. Raises ValueError if it cannot be played."""
-    check_games(batch.games)
+    if batch.games < 1:
+        raise SetupError(f"the number of games must be at least 1, not {batch.games}")
+    if batch.games > MOST_GAMES:
+        raise SetupError(f"the number of games must be at most {MOST_GAMES:,}")
     captain_named(batch.policy, batch.seed)
     setup = begin(batch, 0, tables_of(batch.folder)).state.setup
     if batch.chosen.scenario is None:
@@ -339,20 +342,18 @@ def settled(batch: Batch) -> Batch:
     return msgspec.structs.replace(batch, chosen=msgspec.structs.replace(batch.chosen, scenario=int(setup.name)))
 
 
-def check_games(games: int) -> None:
-    """Raises SetupError if the number of games is out of range."""
-    if games < 1:
-        raise SetupError(f"the number of games must be at least 1, not {games}")
-    if games > MOST_GAMES:
-        raise SetupError(f"the number of games must be at most {MOST_GAMES:,}")
-
-
 def play_block(batch: Batch, first: int) -> Results:
     """Play one block of games, starting with game ``first``."""
     tables = tables_of(batch.folder)
     results = Results()
     for number in range(first, min(first + batch.block, batch.games)):
-        play_one(batch, number, tables, results)
+        game = begin(batch, number, tables)
+        play_out(game, captain_named(batch.policy, batch.seed + number))
+        summary = game.summary()
+        results.games += 1
+        results.outcomes[summary["outcome"]] += 1
+        for name, value in counted(summary).items():
+            results.numbers.setdefault(name, Counter())[value] += 1
     return results
 
 
@@ -367,37 +368,12 @@ def counted(summary: dict[str, Any]) -> dict[str, int]:
     return {name: int(value) for name, value in summary.items() if name not in CHOSEN}
 
 
-def play_one(batch: Batch, number: int, tables: Tables, results: Results) -> None:
-    """Play one game and count it."""
-    game = begin(batch, number, tables)
-    play_out(game, captain_named(batch.policy, batch.seed + number))
-    summary = game.summary()
-    results.games += 1
-    results.outcomes[summary["outcome"]] += 1
-    for name, value in counted(summary).items():
-        results.numbers.setdefault(name, Counter())[value] += 1
-
-
-def _blocks_played(batch: Batch, jobs: Jobs, finished: Blocks) -> Iterator[Results]:
-    starts = range(0, batch.games, batch.block)
-    with workers(jobs, most=len(starts)) as players:
-        yield from finished.each(players, partial(play_block, batch), starts)
-
-
 #: Width of a plot, and of the scale on the left of columns, in characters.
 WIDTH, SCALE = 80, 7
 #: Lines of a plot in columns.
 ROWS = 6
 #: Characters of a cell filled by eighths from below.
 BELOW = " ▁▂▃▄▅▆▇█"
-
-
-class Share(msgspec.Struct, frozen=True):
-    """A share of the games with its 95 % interval."""
-
-    name: str
-    value: float
-    interval: Interval
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -422,13 +398,13 @@ class Spread(msgspec.Struct, frozen=True):
         return [(low + at * step, low + (at + 1) * step - 1, count / trials) for at, count in enumerate(shares)]
 
 
-def bar(share: Share, width: int, ascii_only: bool = False) -> str:
+def bar(share: float, interval: Interval, width: int, ascii_only: bool = False) -> str:
     """A bar of ``width`` cells for a share: full to the lower bound of its interval, then shaded to the upper one."""
-    low, high = (round(bound * width) for bound in share.interval)
+    low, high = (round(bound * width) for bound in interval)
     full, shaded = ("#", "=") if ascii_only else ("█", "▒")
     # If the interval is narrower than a cell, only the share is drawn.
     if high <= low:
-        return full * round(share.value * width)
+        return full * round(share * width)
     return full * low + shaded * (high - low)
 
 
@@ -494,12 +470,15 @@ def as_json(batch: Batch, results: Results) -> dict[str, Any]:
 
 def table(batch: Batch, results: Results, ascii_only: bool = False) -> list[str]:
     """Outcomes, means and plots as lines of text."""
-    lines = [_head(batch, results), "", f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95% interval"]
-    for share in shares(results)[: len(results.outcomes)]:
-        low, high = share.interval
-        cells = f"{share.name:<{NAMES}}{round(share.value * results.games):>8}{share.value:>9.1%}"
+    kind = " ".join(str(part) for pair in _game_kind(batch).items() for part in pair)
+    head = f"{results.games} games of {kind}, {batch.chosen.level}, captain {batch.policy}, seed {batch.seed}"
+    lines = [head, "", f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95% interval"]
+    for name in sorted(results.outcomes, key=list(WORDS).index):
+        games = results.outcomes[name]
+        share, (low, high) = games / results.games, wilson(games, results.games)
+        cells = f"{WORDS[name]:<{NAMES}}{games:>8}{share:>9.1%}"
         interval = f"{low:.1%} to {high:.1%}"
-        lines.append(f"{cells}   {interval:<16} {bar(share, BAR, ascii_only)}".rstrip())
+        lines.append(f"{cells}   {interval:<16} {bar(share, (low, high), BAR, ascii_only)}".rstrip())
     lines += ["", f"{'per game':<{NAMES}}{'mean':>9}   {'95% interval':<22}{'middle half':>14}{'max':>8}"]
     for name, counts in results.numbers.items():
         label = LABELS.get(name, name.replace("_", " "))
@@ -511,31 +490,13 @@ def table(batch: Batch, results: Results, ascii_only: bool = False) -> list[str]
         middle = f"{quantile(counts, 0.25)} to {quantile(counts, 0.75)}"
         interval = f"{low:,.3f} to {high:,.3f}"
         lines.append(f"{label:<{NAMES}}{mean(counts):>9,.3f}   {interval:<22}{middle:>14}{max(counts):>8}")
-    for spread in spreads(results):
-        lines += ["", *spread_lines(spread, ascii_only)]
+    for name, label in DRAWN.items():
+        if len(counts := results.numbers.get(name, Counter())) > 2:
+            lines += ["", *spread_lines(Spread(f"{label} per game", counts), ascii_only)]
     rate = results.games / results.seconds if results.seconds else 0.0
     asked = results.requests / results.seconds if results.seconds else 0.0
     lines += ["", f"{results.seconds:.1f} s, {rate:,.0f} games/s, {asked:,.0f} requests/s"]
     return lines
-
-
-def shares(results: Results) -> list[Share]:
-    """The share of each outcome with its interval, and of the games that keep ship and station."""
-    outcomes = sorted(results.outcomes, key=lambda name: list(WORDS).index(name))
-    counted = [(WORDS[name], results.outcomes[name]) for name in outcomes]
-    counted += [(name.replace("_", " "), results.numbers[name][1]) for name in SHARES if name in results.numbers]
-    return [Share(name, count / results.games, wilson(count, results.games)) for name, count in counted]
-
-
-def spreads(results: Results) -> list[Spread]:
-    """The distributions that are drawn, if they have more than two values: strikes, ships sunk, stages, days."""
-    drawn = [(label, results.numbers.get(name, Counter())) for name, label in DRAWN.items()]
-    return [Spread(f"{label} per game", counts) for label, counts in drawn if len(counts) > 2]
-
-
-def _head(batch: Batch, results: Results) -> str:
-    kind = " ".join(str(part) for pair in _game_kind(batch).items() for part in pair)
-    return f"{results.games} games of {kind}, {batch.chosen.level}, captain {batch.policy}, seed {batch.seed}"
 
 
 def _game_kind(batch: Batch) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pytest
 
 from picket_duty.commands.options import OPTIONS
 from picket_duty.lab import batch
-from picket_duty.lab.batch import Share, Spread
+from picket_duty.lab.batch import Spread
 from picket_duty.lab.lab_commands import simulate
 from tests.book.escort import escort_tables
 from tests.commands.test_play_commands import completed
@@ -81,5 +81,5 @@ def test_a_column_is_as_high_as_its_share() -> None:
 
 def test_a_bar_is_shaded_over_its_interval() -> None:
     """Full to the lower bound, shaded to the upper; if both are equal, the share."""
-    assert batch.bar(Share("won", 0.5, (0.4, 0.6)), 20, ascii_only=True) == "########===="
-    assert batch.bar(Share("won", 0.5, (0.499, 0.501)), 20) == "█" * 10
+    assert batch.bar(0.5, (0.4, 0.6), 20, ascii_only=True) == "########===="
+    assert batch.bar(0.5, (0.499, 0.501), 20) == "█" * 10

@@ -69,13 +69,11 @@ class GamesScreen(Page[None]):
         self.saves: list[SaveInfo] = []
 
     def content(self) -> Iterable[Widget]:
-        """The list on the left, the selection's description on the right."""
         with Horizontal(id="pick"):
             yield ItemList(self._items(), id="list")
             yield ScrollText(self._lines, id="reading")
 
     def on_mount(self) -> None:
-        """The list takes the keys."""
         self.query_one(ItemList).focus()
 
     def on_screen_resume(self) -> None:
@@ -176,11 +174,9 @@ class GamesScreen(Page[None]):
         self._do(lambda: self.context.play(table_saves.begin_game(name, new_seed(), options=options)[0]))
 
     def action_scroll_text(self, rows: int) -> None:
-        """Scroll the text beside the list."""
         self.query_one(ScrollText).scroll_relative(y=rows, animate=False, immediate=True)
 
     def action_charts(self) -> None:
-        """Show the charts of the selected game."""
         from picket_duty.tui.screens.charts import ChartListScreen
 
         if self._game:
@@ -198,14 +194,12 @@ class GamesScreen(Page[None]):
             self.notify(str(error), title="Something went wrong", severity="error", markup=False)
 
     def action_replay(self) -> None:
-        """Play the selected save back."""
         from picket_duty.companions.screens.table_screen import TableReplayScreen, table_playback
 
         if (save := self._save) is not None:
             self._do(lambda: self.app.push_screen(TableReplayScreen(table_playback(save.path))))
 
     def action_name_save(self) -> None:
-        """Ask for another name."""
         if (save := self._save) is None:
             return
 
@@ -217,7 +211,6 @@ class GamesScreen(Page[None]):
         self.app.push_screen(NameScreen(save.name), answered)
 
     def action_delete(self) -> None:
-        """Delete the selected save after confirmation."""
         if (save := self._save) is None:
             return
 

@@ -97,7 +97,6 @@ class TableStatus(Panel):
         self.words = words
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Title and head."""
         file = self.view.game.tables.game
         title = line(" ", (self.words, "warn"), (safe(file.title), "strong"))
         maker, head = Span(f"  {safe(file.publisher)}", "dim"), self.view.head()
@@ -114,7 +113,6 @@ class ScoreSheetPanel(Panel):
         self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The map if it fits, then the sections; if they do not fit, the key that shows them all."""
         state, sections = self.view.game.state, self.view.score_sheet()
         lines: list[Line] = []
         if isinstance(state, IslandState) and has_map(state) and width >= MAP_WIDTH:
@@ -156,7 +154,6 @@ class TableLog(Panel):
         self.back = 0
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The heading and the last lines, or those scrolled to."""
         room = max(1, height - 1)
         lines: list[Line] = []
         new = {id(event) for event in self.view.game.events[self.view.old_events :]}
@@ -175,11 +172,9 @@ class TableLog(Panel):
         self.redraw()
 
     def on_mouse_scroll_up(self) -> None:
-        """Scroll back."""
         self.look_back(3)
 
     def on_mouse_scroll_down(self) -> None:
-        """Scroll forward."""
         self.look_back(-3)
 
 
@@ -267,7 +262,6 @@ class TableOrders(Panel, can_focus=True):
     # -- drawing ---------------------------------------------------------------
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The request; its options can be clicked."""
         return self.request_lines(width)
 
     def request_lines(self, width: int) -> list[Line]:
@@ -356,7 +350,6 @@ class TableOrders(Panel, can_focus=True):
     # -- keys ------------------------------------------------------------------
 
     def action_enter(self) -> None:
-        """Give the selected or typed answer."""
         choice = self.view.request
         if not isinstance(choice, Choice):
             return
@@ -376,11 +369,9 @@ class TableOrders(Panel, can_focus=True):
             self.say(f"Type {kind}, then press Enter.")
 
     def action_throw(self) -> None:
-        """The computer rolls."""
         self.post_message(self.Thrown())
 
     def action_move(self, step: int) -> None:
-        """Select another option, or change a number by one."""
         request = self.view.request
         if not isinstance(request, Choice):
             return
@@ -395,7 +386,6 @@ class TableOrders(Panel, can_focus=True):
         self._keep_in_view()
 
     def action_digit(self, digit: int) -> None:
-        """Type an option's number, a digit of a number or label, or a die."""
         request = self.view.request
         if isinstance(request, Roll):
             self.notice = ""
@@ -440,7 +430,6 @@ class TableOrders(Panel, can_focus=True):
         self.redraw()
 
     def action_erase(self) -> None:
-        """Erase the last character."""
         self.typed = self.typed[:-1]
         self.say("")
 
@@ -484,7 +473,6 @@ class TableOrders(Panel, can_focus=True):
         return character in ".,-+/" or (choice.kind == LABEL and character.isalpha())
 
     def on_click(self, event: events.Click) -> None:
-        """A click chooses an option."""
         at = event.get_content_offset(self)
         option = self._options.get(at.y + round(self.scroll_offset.y)) if at is not None else None
         if option is not None:
@@ -518,7 +506,6 @@ class Cover(Panel, can_focus=True):
         self.words = words
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The player who takes the table."""
         lines = [
             line((self.words(), "title")),
             [],
@@ -528,11 +515,9 @@ class Cover(Panel, can_focus=True):
         return [*([[]] * (height // 3)), *([Span("    "), *spans] for spans in lines)]
 
     def action_uncover(self) -> None:
-        """Uncover the table."""
         self.post_message(self.Uncovered())
 
     def on_click(self) -> None:
-        """Uncover the table."""
         self.action_uncover()
 
 

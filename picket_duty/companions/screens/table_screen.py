@@ -81,7 +81,6 @@ class TableBoard(Page[None]):
         return self.view.game
 
     def content(self) -> Iterable[Widget]:
-        """Status line and panels."""
         yield TableStatus(self.view, self.words, id="status")
         with Container(id="at-table"):
             yield ScoreSheetPanel(self.view, id="score-sheet")
@@ -90,11 +89,9 @@ class TableBoard(Page[None]):
             yield TableLog(self.view, id="table-log")
 
     def orders(self) -> TableOrders:
-        """The panel of the request."""
         raise NotImplementedError
 
     def on_resize(self, event: events.Resize) -> None:
-        """Lay the panels out for the new size."""
         self.lay_out()
 
     def lay_out(self) -> None:
@@ -129,7 +126,6 @@ class TableBoard(Page[None]):
     # -- keys ------------------------------------------------------------------
 
     def action_read_log(self, lines: int) -> None:
-        """Scroll the log."""
         self.query_one(TableLog).look_back(lines)
 
     def action_chart(self) -> None:
@@ -141,7 +137,6 @@ class TableBoard(Page[None]):
             self.app.push_screen(screen)
 
     def action_score_sheet(self) -> None:
-        """Show the whole score sheet on a separate page."""
         self.app.push_screen(TablePageScreen(self.view.score_sheet()))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -149,13 +144,11 @@ class TableBoard(Page[None]):
         return action != "map" or has_map(self.game.state)
 
     def action_map(self) -> None:
-        """Show the map on a separate page."""
         state = self.game.state
         assert isinstance(state, IslandState)
         self.app.push_screen(TablePageScreen(island_map(state, self.game.tables)))
 
     def action_charts(self) -> None:
-        """The charts of this game."""
         charts = self.game.tables
         self.app.push_screen(ChartListScreen(charts, heading=charts.game.title))
 
@@ -190,18 +183,15 @@ class AtTableScreen(TableBoard):
         self._asked: object = None
 
     def content(self) -> Iterable[Widget]:
-        """The panels, and the cover that replaces them while the players change seats."""
         yield from super().content()
         cover = Cover(lambda: f"{ALONE.get(self.game.state.seat)} only", id="cover")
         cover.display = False
         yield cover
 
     def orders(self) -> TableOrders:
-        """The panel that takes answers."""
         return TableOrders(self.view, id="asked")
 
     def on_mount(self) -> None:
-        """Show the request."""
         self._do(lambda: None)
 
     def show_request(self) -> None:
@@ -288,7 +278,6 @@ class AtTableScreen(TableBoard):
         self.show_request()
 
     def action_name_save(self) -> None:
-        """Ask for a name of the save."""
         from picket_duty.tui.screens.page import NameScreen
 
         save_file = self.game.save_file
@@ -309,7 +298,6 @@ class AtTableScreen(TableBoard):
         self.notify(f"Saved in {path}", markup=False)
 
     def action_close(self) -> None:
-        """Leave; the save is closed."""
         self.context.close_game(self.game)
         self.dismiss()
 
@@ -332,7 +320,6 @@ class TableReplayScreen(PlaybackControls, TableBoard):
         self.view.shows_all = playback.whole.over
 
     def orders(self) -> TableOrders:
-        """The request with its answer."""
         return Answered(self.view, self._answer, id="asked")
 
     def _answer(self) -> Answer | Roll | None:
@@ -343,7 +330,6 @@ class TableReplayScreen(PlaybackControls, TableBoard):
         return self.playback.rolled()
 
     def on_mount(self) -> None:
-        """The screen takes the keys."""
         self.shown()
 
     def shown(self) -> None:
