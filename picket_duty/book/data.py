@@ -406,10 +406,8 @@ FELL = "fell"
 FIRES_OUT = "fires_out"
 #: Who receives an award.
 TO_SHIP, TO_OFFICER, TO_CREW, TO_MEN = "ship", "officer", "crew", "men"
-#: The span that is counted: a single day, or all days of a ship's service, of an officer in one post, of a mount.
-A_DAY, SERVICE = "day", "service"
-
-
+#: The span that is counted if it is not all days of a ship's service, of an officer in one post, of a mount.
+A_DAY = "day"
 #: The fields of a citation besides the measures.
 CITED = ("holder", "ship", "day")
 

@@ -46,7 +46,7 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
     elif isinstance(raw, kinds.ListChart):
         yield from faults_of_list(raw, rules.book, bool(shape and shape.whole))
         if raw.otherwise:
-            yield from (f"otherwise: {fault}" for fault in _check_fields(raw.otherwise, raw.fields, shape))
+            yield from (f"otherwise: {fault}" for fault in _check_fields(raw.otherwise, raw, shape))
     elif isinstance(raw, kinds.KeyedChart):
         yield from faults_of_keyed(raw)
     elif isinstance(raw, kinds.SumChart):
@@ -118,7 +118,7 @@ def _check_columns(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None)
 def _check_rows(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     words = raw.cell_words if isinstance(raw, kinds.RangeChart) else {}
     for word, fields in words.items():
-        yield from (f"cell_words.{word}: {fault}" for fault in _check_fields(fields, raw.fields, shape))
+        yield from (f"cell_words.{word}: {fault}" for fault in _check_fields(fields, raw, shape))
     rows: Sequence[kinds.RangeRow | kinds.ListRow] = raw.rows
     for number, row in enumerate(rows, 1):
         for fault in _check_row(raw, row, shape, rules):
@@ -132,7 +132,7 @@ def _check_row(
     if not raw.columns:
         if row.cells is not None:
             yield "a chart without columns cannot have cells"
-        yield from _check_fields(row.fields, raw.fields, shape)
+        yield from _check_fields(row.fields, raw, shape)
         return
     if row.cells is None:
         yield "cells are missing"
@@ -150,7 +150,7 @@ def _check_cell(raw: kinds.RangeChart | kinds.ListChart, cell: Any, shape: Shape
         for key in cell:
             if key not in raw.fields:
                 yield f"unknown field {key!r}; known fields: {', '.join(raw.fields)}"
-        yield from _check_fields(cell, raw.fields, shape)
+        yield from _check_fields(cell, raw, shape)
     elif isinstance(cell, str) and cell in words:
         return
     elif words and len(raw.fields) != 1:
@@ -161,8 +161,8 @@ def _check_cell(raw: kinds.RangeChart | kinds.ListChart, cell: Any, shape: Shape
         yield f"{shown(cell)} is not {expected.says}"
 
 
-def _check_fields(values: Mapping[str, Any], fields: list[str], shape: Shape | None) -> Iterator[str]:
-    for field in fields:
+def _check_fields(values: Mapping[str, Any], raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
+    for field in kinds.field_names(raw):
         expected = shape.fields.get(field) if shape else None
         if expected is None:
             continue
@@ -239,7 +239,7 @@ def _check_matrix(raw: kinds.MatrixChart, shape: Shape | None, rules: Rules) -> 
     letters = {entry.letter for entry in raw.notes}
     for cell in raw.cells:
         faults = [
-            *_check_fields(cell.fields, raw.fields, shape),
+            *_check_fields(cell.fields, raw, shape),
             *rules.effects(cell.effects, _rolled_notes(raw), False),
         ]
         note_letters = cell.fields.get("notes")

@@ -20,14 +20,7 @@ from picket_duty.book import Tables
 from picket_duty.paths import SaveError
 from picket_duty.saves.files import index_file, path_of, saves_folder, write_cache
 from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
-from picket_duty.saves.record import (
-    at_table_words,
-    begins_as_save,
-    parse,
-    parse_prefix,
-    read_bytes,
-    read_record,
-)
+from picket_duty.saves.record import at_table_words, begins_as_save, parse, parse_prefix, read_bytes, read_record
 from picket_duty.saves.writer import CUT_OFF, NoLocks, Unreachable, free_name, lock, write_branch, write_new
 from picket_duty.state import Setup
 
@@ -104,7 +97,7 @@ def latest_saves(
     most: int | None, wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
 ) -> list[SaveInfo]:
     """The latest saves that are ``wanted``, at most ``most``. Reads no more files than necessary."""
-    index, files = _read_index(), list(_by_time(saves_folder()))
+    index, files = _read_index(), list(_by_time())
     before, saves = index.saves, list[SaveInfo]()
     index.saves = {path.name: before[path.name] for path, _ in files if path.name in before}
     for path, stat in files:
@@ -129,7 +122,7 @@ def latest_saves(
 
 def lesson_saves() -> list[Path]:
     """The saves of first battles, the latest first."""
-    return [path for path, _ in _by_time(saves_folder()) if path.name.startswith(LESSON_NAME)]
+    return [path for path, _ in _by_time() if path.name.startswith(LESSON_NAME)]
 
 
 def save_info(path: Path) -> SaveInfo:
@@ -155,8 +148,9 @@ def find_save(name: str | None) -> Path:
     raise SaveError(f"no save {name!r}. List the saves with 'picket-duty saves'.")
 
 
-def _by_time(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    files = []
+def _by_time() -> Iterator[tuple[Path, os.stat_result]]:
+    """The files of the saves folder, the latest first."""
+    folder, files = saves_folder(), []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(SUFFIX):

@@ -101,7 +101,7 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
     try:
         if why := at_table_words(record.setup):
             raise SaveError(f"{path}: {why}")
-        _check_rules(record.branch, record.setup, tables, str(path))
+        _check_rules(record, tables, str(path))
         if from_snapshot:
             game = _from_snapshot(record, tables, path, save_file)
         else:
@@ -129,28 +129,29 @@ def load_whole(path: Path, tables: Tables | None = None, upto: int | None = None
     """
     record = read_record(path)
     tables = load_tables() if tables is None else tables
-    game = replay_branch(record.branch, record.setup, tables, str(path), upto)
+    game = replay_branch(record, tables, str(path), upto)
     game.recorded_aid = aid_of(record.notes)
     return game
 
 
-def replay_branch(branch: Branch, setup: Setup, tables: Tables, name: str, upto: int | None = None) -> Game:
-    """Replay one branch from its first answer, or from where it changed tables. Raises SaveError."""
-    _check_rules(branch, setup, tables, name)
+def replay_branch(record: Record, tables: Tables, name: str, upto: int | None = None) -> Game:
+    """Replay the branch being played from its first answer, or from where it changed tables. Raises SaveError."""
+    _check_rules(record, tables, name)
     try:
-        return _replay(branch, setup, tables, name, None, upto)
+        return _replay(record, tables, name, None, upto)
     except Differs as error:
-        changed = branch.tables[-1][0]
-        packed = (snapshot for snapshot in reversed(branch.snapshots) if snapshot.packed)
+        changed = record.branch.tables[-1][0]
+        packed = (snapshot for snapshot in reversed(record.snapshots) if snapshot.packed)
         snapshot = next((snapshot for snapshot in packed if snapshot.answers == changed), None)
         if not changed or snapshot is None or (upto is not None and upto < changed):
             raise Differs(name, error.difference) from None
-        return _replay(branch, setup, tables, name, snapshot, upto)
+        return _replay(record, tables, name, snapshot, upto)
 
 
-def _check_rules(branch: Branch, setup: Setup, tables: Tables, name: str) -> None:
+def _check_rules(record: Record, tables: Tables, name: str) -> None:
     """Refuse a campaign whose rules have changed since it was begun. Raises SaveError."""
-    if setup.kind == CAMPAIGN and any(tables.has_changed(digest, setup.name) for _, digest in branch.tables):
+    setup = record.setup
+    if setup.kind == CAMPAIGN and any(tables.has_changed(digest, setup.name) for _, digest in record.branch.tables):
         raise SaveError(f"{name}: {changed_words(setup, tables)} since this game was begun. Start a new game.")
 
 
@@ -164,22 +165,22 @@ def same_games(digest: str, setup: Setup, tables: Tables) -> bool:
     return tables.plays_as(digest, setup.name if setup.kind == CAMPAIGN else "")
 
 
-def replay_last_day(branch: Branch, setup: Setup, tables: Tables, name: str) -> Game:
-    """Replay one branch from the snapshot of its last day, or whole if it has none. Raises SaveError."""
-    changed, digest = branch.tables[-1]
-    for snapshot in reversed(branch.snapshots) if same_games(digest, setup, tables) else ():
+def replay_last_day(record: Record, tables: Tables, name: str) -> Game:
+    """Replay the branch being played from its last day's snapshot, or whole if it has none. Raises SaveError."""
+    changed, digest = record.branch.tables[-1]
+    for snapshot in reversed(record.snapshots) if same_games(digest, record.setup, tables) else ():
         if not snapshot.packed or snapshot.answers < changed:
             continue
         if snapshot.day or (changed and snapshot.answers == changed):
-            return _replay(branch, setup, tables, name, snapshot)
-    return replay_branch(branch, setup, tables, name)
+            return _replay(record, tables, name, snapshot)
+    return replay_branch(record, tables, name)
 
 
 def verify(record: Record, tables: Tables, name: str, upto: int | None = None) -> Game:
     """Replay the branch from its first answer, comparing every row and every state. Raises Differs, SaveError."""
-    _check_rules(record.branch, record.setup, tables, name)
+    _check_rules(record, tables, name)
     try:
-        return _replay(record.branch, record.setup, tables, name, None, upto, strict=True)
+        return _replay(record, tables, name, None, upto, strict=True)
     except Differs as error:
         other = record.tables != tables.digest or record.branch.tables[0][1] != tables.digest
         raise Differs(name, error.difference, " (made with different tables)" if other else "") from None
@@ -242,7 +243,7 @@ def _where_left(record: Record, tables: Tables, path: Path, whole: bool, save_fi
         raise SaveError(f"{path}: {why}")
     if same_games(record.tables, record.setup, tables):
         try:
-            return (replay_branch if whole else replay_last_day)(record.branch, record.setup, tables, str(path))
+            return (replay_branch if whole else replay_last_day)(record, tables, str(path))
         except Differs as error:
             hint = snapshot_hint(record)
             raise Differs(str(path), error.difference, hint and f". {hint}") from None
@@ -280,16 +281,10 @@ def _from_snapshot(record: Record, tables: Tables, path: Path, save_file: SaveFi
 
 
 def _replay(
-    branch: Branch,
-    setup: Setup,
-    tables: Tables,
-    name: str,
-    start: Snapshot | None,
-    upto: int | None = None,
-    strict: bool = False,
+    record: Record, tables: Tables, name: str, start: Snapshot | None, upto: int | None = None, strict: bool = False
 ) -> Game:
     """Give the answers of a branch since ``start``, comparing rows and states. Raises Differs, SaveError."""
-    game = game_from(tables, setup, start, name)
+    branch, game = record.branch, game_from(tables, record.setup, start, name)
     compare = _comparer(branch, start, game, name, strict)
     compare()
     for number, (dice, value) in enumerate(branch.answers[game.base : upto], game.base + 1):

@@ -82,10 +82,11 @@ def read_save(data: bytes) -> None:
     """Read a save and play every line of it."""
     try:
         record = parse(data, "save")
-        for line in list(record.branches.values())[:3]:
-            replay_branch(line, record.setup, TABLES, "save", 60)
         for point in record.snapshots[:5]:
             point.state()
+        for name in list(record.branches)[:3]:
+            record.current = name
+            replay_branch(record, TABLES, "save", 60)
     except SaveError as error:
         if len(str(error).splitlines()) != 1:
             raise ValueError("a complaint of several lines") from error

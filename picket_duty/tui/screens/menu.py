@@ -249,7 +249,7 @@ class MenuScreen(Page[None]):
             try:
                 record = read_record(path)
                 if record.over:
-                    game = replay_last_day(record.branch, record.setup, self.context.tables, str(path))
+                    game = replay_last_day(record, self.context.tables, str(path))
                     if game.state.outcome == US_WIN:
                         return True
             except SaveError:

@@ -218,7 +218,7 @@ def status_of_save(save: SaveInfo, tables: Tables) -> GameStatus:
     from picket_duty.saves import read_record, replay_last_day
 
     record = read_record(save.path)
-    return status_of(replay_last_day(record.branch, record.setup, tables, str(save.path)))
+    return status_of(replay_last_day(record, tables, str(save.path)))
 
 
 def status_of(game: Game) -> GameStatus:
