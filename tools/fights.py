@@ -22,8 +22,7 @@ from picket_duty.game import Game
 from picket_duty.odds import measured
 from picket_duty.requests import Choice
 from picket_duty.state import LEVELS, US_WIN
-from picket_duty.tui import scenes
-from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.autoplay import ASK, OVER, Autoplay
 from picket_duty.tui.settings import NORMAL
 
 FILE = Path(measured.__file__).with_name(measured.FIGHTS)
@@ -39,8 +38,8 @@ ORDER, READING = 30.0, 6.0
 def seconds_to_play(game: Game) -> float:
     """Play a game at the speed normal and return the seconds it takes."""
     autoplay, captain, seconds = Autoplay(game, NORMAL, StandingOrders()), DoctrineCaptain(), 0.0
-    while autoplay.scene.kind != scenes.OVER:
-        if autoplay.scene.kind != scenes.ASK:
+    while autoplay.scene.kind != OVER:
+        if autoplay.scene.kind != ASK:
             seconds += READING if autoplay.scene.seconds is None else autoplay.scene.seconds
             autoplay.finish()
         elif autoplay.asks_to_play_on():

@@ -1,4 +1,6 @@
-"""Plays the game forward one scene at a time: makes the computer's rolls, applies standing orders, stops at decisions.
+"""Plays the game forward scene by scene: makes the computer's rolls, applies standing orders, stops at decisions.
+
+A scene is what is shown or played next, and how long it lasts; some rolls share one.
 
 It has no clock and no screen: the battle screen waits for ``scene.seconds``, or for a key when it is None, and calls
 ``finish``.
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from typing import NamedTuple
 
 from picket_duty.book import vocabulary
 from picket_duty.captains import standing_orders
@@ -24,13 +27,124 @@ from picket_duty.setup import is_players
 from picket_duty.state import QUIET
 from picket_duty.text import headlines
 from picket_duty.text.campaign_progress import period_ended
-from picket_duty.text.cards import card_brief, card_due, phase_over, report_brief, report_due
+from picket_duty.text.cards import ControlReport, card_brief, card_due, phase_over, report_brief, report_due
 from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.names import title_case
-from picket_duty.text.status import succession
-from picket_duty.tui import scenes
-from picket_duty.tui.scenes import WATCHED, Durations, Scene, same_step
+from picket_duty.text.status import Succession, succession
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL
+
+#: Kinds of scenes: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the damage
+#: control report of a phase, the page of a day, of a lost ship or of the first orders, the card of officers killed or
+#: of quiet days to show; a call from the officers in command; a decision or roll of the player; the end of
+#: the game.
+ROLLS, ORDER, READ, HEADLINE, CARD, REPORT, DAY, SHIP, ORDERS, KILLED, QUIET_DAYS, CALL, ASK, OVER = (
+    "rolls", "order", "read", "headline", "card", "report", "day", "ship", "orders", "killed", "quiet", "call",
+    "ask", "over",
+)  # fmt: skip
+#: Scenes that play something; scenes that ``to_next_headline`` does not stop at.
+PLAYED = (ROLLS, ORDER)
+SKIPPED = (*PLAYED, READ)
+#: Scenes shown on a separate page, and those on one or on a card over the board: they wait for the player.
+WHOLE_PAGES = (DAY, SHIP, ORDERS)
+PAGES = (*WHOLE_PAGES, KILLED, QUIET_DAYS)
+#: Number of consecutive days on duty without damage, and without a page, that are shown on a card: at most, and before
+#: an attack.
+QUIET_SPELL, SHORT_SPELL = 3, 2
+#: Headlines that are shown for longer.
+LONG = (
+    headlines.LOST,
+    headlines.STRIKES,
+    headlines.EXPLOSION,
+    headlines.CRIPPLED,
+    headlines.LEAVES,
+)
+#: How many times as long.
+LONG_HEADLINE = 3
+#: Headlines that follow the card of the wave.
+AFTER_WAVE = (headlines.LEAVES, headlines.RELIEVED, headlines.ARRIVES, headlines.DAY_OVER)
+#: The headline that explains a call of the officers in command, by its reason.
+CALL_HEADLINES = {standing_orders.STRUCK: headlines.STRIKES, standing_orders.SHIP_LOST: headlines.LOST}
+#: Rolls without a decision: consecutive ones of the same purpose share a scene.
+ROUTINE = frozenset((
+    vocabulary.CREW, vocabulary.STATION, vocabulary.FDT, vocabulary.SFS, vocabulary.LAND_RADAR, vocabulary.WATER_LINES,
+    vocabulary.WEATHER, vocabulary.COVERAGE, vocabulary.RAID, vocabulary.BEARING, vocabulary.IDENTIFY,
+    vocabulary.UPKEEP, vocabulary.MORALE,
+))  # fmt: skip
+#: Of these, each plane has its own scene, so that planes appear on the plot one by one.
+BY_PLANE = frozenset((vocabulary.BEARING, vocabulary.IDENTIFY))
+#: Frequent rolls that matter little; rolls that decide what happens to the ship; rolls that may sink her.
+SHOTS = frozenset((vocabulary.GUNNERY, vocabulary.SUPPORT))
+WEIGHTY = frozenset((
+    vocabulary.DAMAGE, vocabulary.RANDOM, vocabulary.EXPLOSION, vocabulary.HULL_LOSS, vocabulary.FLOODING,
+    vocabulary.REPAIR, vocabulary.FIRE,
+))  # fmt: skip
+#: Rolls whose result is left on screen for a while: the crew drawn, and whether the ship stays afloat.
+READ_ROLLS = (vocabulary.CREW, *vocabulary.SINKING_ROLLS)
+
+
+class Durations(NamedTuple):
+    """Durations at the speed normal, in seconds.
+
+    ``roll``: a roll or a standing order; ``shot``: a single shot; ``plane``: a plane placed or identified;
+    ``weighty``: a roll that decides what happens to the ship; ``headline``: a headline, or a roll that may sink her;
+    ``card``: the card of a wave without damage; ``guard``: how long keys are ignored after autoplay stops, since they
+    were meant for autoplay; ``page``: the same for a separate page, which a second press would close unread.
+    """
+
+    roll: float = 0.3
+    shot: float = 0.25
+    plane: float = 0.12
+    weighty: float = 0.6
+    headline: float = 1.0
+    card: float = 4.0
+    guard: float = 0.6
+    page: float = 1.2
+
+    def of_roll(self, roll: Roll) -> float:
+        """How long a roll is shown before it is made."""
+        if roll.purpose in BY_PLANE:
+            return self.plane
+        if roll.purpose in SHOTS:
+            return self.shot
+        if roll.purpose in WEIGHTY:
+            return self.weighty
+        return self.headline if roll.purpose in vocabulary.SINKING_ROLLS else self.roll
+
+
+WATCHED = Durations()
+#: For tests and benchmarks: nothing takes time.
+AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0, 0)
+
+
+class Scene(NamedTuple):
+    """What is being played or shown; ``seconds`` is how long it lasts, None if it waits for the player.
+
+    ``answer`` is that of a standing order; ``wave`` that of a card, or the one that a decision directly follows;
+    ``date`` the day of a page, or the first of some quiet days; ``reason`` that of a call; ``killed`` the officers of a
+    card. ``seen`` is the number of the game's events that the panels show meanwhile, None for all: during a wave card
+    they show nothing later than the wave. ``waits``: it waits for the player at every speed: the card of a wave
+    that harmed the ship, and what ends a phase.
+    """
+
+    kind: str
+    seconds: float | None = None
+    answer: Answer = None
+    headline: Headline | None = None
+    wave: WaveReport | None = None
+    report: ControlReport | None = None
+    date: str = ""
+    reason: str = ""
+    killed: tuple[Succession, ...] = ()
+    seen: int | None = None
+    waits: bool = False
+
+
+def same_step(first: Roll, then: Roll, all_planes: bool) -> bool:
+    """Whether a roll shares the step of the one before it; ``all_planes`` puts every plane in one step."""
+    if first.purpose not in ROUTINE or then.purpose is not first.purpose or then.phase != first.phase:
+        return False
+    return all_planes or first.purpose not in BY_PLANE or then.plane == first.plane
+
 
 #: What can be delegated, identified by phase, number of the wave, and whether the wave is still being fought.
 Scope = tuple[str, int, bool]
@@ -101,10 +215,11 @@ class Autoplay:
             return
         self._event_count = first
         closed = game.state.records.daily[:-1] if game.state.day_start else game.state.records.daily
-        if closed and not game.state.scenario and self._begins_day(first):
+        begins_day = self._begins_phase(first) and bool(facts.days) and len(facts.days[-1].phases) == 1
+        if closed and not game.state.scenario and begins_day:
             self._days_pending = [closed[-1].date]
         self._show_events()
-        self._queue = deque(scene for scene in self._queue if scene.kind == scenes.CALL or scene.kind in scenes.PAGES)
+        self._queue = deque(scene for scene in self._queue if scene.kind == CALL or scene.kind in PAGES)
         self.recent, self._relief_called = [], -1
         self.scene = self._next()
 
@@ -115,9 +230,9 @@ class Autoplay:
 
         Raises SaveError if an answer cannot be saved; the scene then stays current.
         """
-        if self.scene.kind == scenes.ROLLS:
+        if self.scene.kind == ROLLS:
             self._roll(all_planes)
-        elif self.scene.kind == scenes.ORDER:
+        elif self.scene.kind == ORDER:
             first, handed_over = len(self.game.events), len(self.game.answers) == self._handed_over
             self._answer(self.scene.answer, standing_orders.DELEGATED if handed_over else standing_orders.OFFICERS)
             events = enumerate(self.game.events[first:], first)
@@ -127,7 +242,7 @@ class Autoplay:
     def to_next_headline(self) -> None:
         """Play to the next scene that is shown or asked, or to a hit on the ship."""
         self.finish(all_planes=True)
-        while self.scene.kind in scenes.SKIPPED and not self._struck():
+        while self.scene.kind in SKIPPED and not self._struck():
             self.finish(all_planes=True)
 
     def answer(self, value: Answer) -> None:
@@ -156,7 +271,7 @@ class Autoplay:
 
     def asks_to_play_on(self) -> bool:
         """Whether the player must say first whether to play on: the station is lost."""
-        asked = self.scene.kind == scenes.ASK and standing_orders.asks_to_play_on(self.game, self.standing)
+        asked = self.scene.kind == ASK and standing_orders.asks_to_play_on(self.game, self.standing)
         return asked and self._plays_on != self.game.state.label
 
     def play_on(self, yes: bool) -> None:
@@ -168,11 +283,7 @@ class Autoplay:
     def can_delegate(self) -> bool:
         """Whether the current scene is a decision that ``delegate`` would answer."""
         request = self.game.request
-        return (
-            self.scene.kind == scenes.ASK
-            and isinstance(request, Choice)
-            and request.decision not in standing_orders.RELIEF
-        )
+        return self.scene.kind == ASK and isinstance(request, Choice) and request.decision not in standing_orders.RELIEF
 
     def set_speed(self, speed: str) -> None:
         """Change the speed, from this scene on."""
@@ -186,35 +297,35 @@ class Autoplay:
         self._recompute()
 
     def _recompute(self) -> None:
-        again = self.scene.kind in (*scenes.PLAYED, scenes.ASK)
+        again = self.scene.kind in (*PLAYED, ASK)
         self.scene = self._next() if again else self.scene._replace(seconds=self._seconds(self.scene))
 
     # -- the next scene, and whether it waits ------------------------------------------------
 
     def _next(self) -> Scene:
         scene = self._queue.popleft() if self._queue else self._requested()
-        if scene.kind in scenes.WHOLE_PAGES:
+        if scene.kind in WHOLE_PAGES:
             # What is on a page, or before it, is no news at the next decision.
             self.recent = []
         request = self.game.request
-        if scene.kind == scenes.CARD and not self._queue and isinstance(request, Choice) and request.kind == ONE:
+        if scene.kind == CARD and not self._queue and isinstance(request, Choice) and request.kind == ONE:
             # The player decides next about the damage of the wave: both are shown together.
-            scene = Scene(scenes.ASK, wave=scene.wave) if self._order() is None else scene
+            scene = Scene(ASK, wave=scene.wave) if self._order() is None else scene
         return scene._replace(seconds=self._seconds(scene))
 
     def _requested(self) -> Scene:
         """The scene of the current request."""
         request = self.game.request
         if request is None:
-            return Scene(scenes.OVER)
+            return Scene(OVER)
         if isinstance(request, Roll):
-            return Scene(scenes.ASK if self._is_own(request) else scenes.ROLLS)
+            return Scene(ASK if self._is_own(request) else ROLLS)
         order = self._order()
         if order is None:
-            return Scene(scenes.ASK)
+            return Scene(ASK)
         if why := self._relief_call(order):
-            return Scene(scenes.CALL, reason=why)
-        return Scene(scenes.ORDER, answer=order)
+            return Scene(CALL, reason=why)
+        return Scene(ORDER, answer=order)
 
     def _is_own(self, roll: Roll) -> bool:
         """Whether a roll waits for the player."""
@@ -223,22 +334,17 @@ class Autoplay:
     def _seconds(self, scene: Scene) -> float | None:
         """How long a scene lasts, None if it waits for the player: only at the speed normal scenes pass unasked."""
         durations, headline, request = self.durations, scene.headline, self.game.request
-        if scene.kind in scenes.PLAYED and (self.speed != NORMAL or self._page_follows()):
+        if scene.kind in PLAYED and (self.speed != NORMAL or self._page_follows()):
             return 0
         if self.speed != NORMAL or scene.waits:
             return None
-        match scene.kind:
-            case scenes.ROLLS if isinstance(request, Roll):
-                return durations.headline if self._struck() else durations.of_roll(request)
-            case scenes.ORDER:
-                return durations.roll
-            case scenes.READ:
-                return durations.headline
-            case scenes.CARD | scenes.REPORT:
-                return durations.card
-            case scenes.HEADLINE if headline is not None:
-                return durations.of_headline(headline)
-        return None
+        if scene.kind == ROLLS and isinstance(request, Roll):
+            return durations.headline if self._struck() else durations.of_roll(request)
+        if scene.kind == HEADLINE and headline is not None:
+            return durations.headline * (LONG_HEADLINE if headline.kind in LONG else 1)
+        return {ORDER: durations.roll, READ: durations.headline, CARD: durations.card, REPORT: durations.card}.get(
+            scene.kind
+        )
 
     def _order(self) -> Answer | None:
         """The answer by standing orders, or by the officers if it is delegated; None if the player decides."""
@@ -301,24 +407,26 @@ class Autoplay:
         left = next((first + place + 1 for place, event in enumerate(events) if isinstance(event, Leave)), None)
         seen = cards[0].seen if cards else left
         if game.state.scenario and game.history:
-            quiet = [Scene(scenes.HEADLINE, headline=news, seen=known) for known, news in quiet_phases(game, first)]
+            quiet = [Scene(HEADLINE, headline=news, seen=known) for known, news in quiet_phases(game, first)]
             queue += quiet if self.speed == NORMAL else quiet[-1:] * ends
-        queue += [
-            Scene(scenes.HEADLINE, headline=news, seen=seen) for news in heard if news.kind not in scenes.AFTER_WAVE
-        ]
+        queue += [Scene(HEADLINE, headline=news, seen=seen) for news in heard if news.kind not in AFTER_WAVE]
         self._consequences(events, seen)
         queue += cards
         self._report(first, ends)
         # The ship that arrives is on the page of the day.
-        after = [news for news in heard if news.kind in scenes.AFTER_WAVE and news.kind != headlines.ARRIVES]
-        queue += [Scene(scenes.HEADLINE, headline=news, seen=left) for news in after]
+        after = [news for news in heard if news.kind in AFTER_WAVE and news.kind != headlines.ARRIVES]
+        queue += [Scene(HEADLINE, headline=news, seen=left) for news in after]
         if ends:
             self._end_phase(game.events[first].phase, shown)
         self._read(events, left)
         if not game.state.scenario:
-            self._campaign_pages(events, first)
-        elif self.has_orders and not game.base and self._begins_phase(first) and live_facts(game).phases == 1:
-            queue.append(Scene(scenes.ORDERS))
+            self._quiet_over(events)
+            if any(isinstance(event, Leave) and event.reason == SUNK for event in events):
+                self._queue.append(Scene(SHIP))
+            self._day(events)
+        begins = not game.base and self._begins_phase(first) and live_facts(game).phases == 1
+        if begins and (self.has_orders or not game.state.scenario):
+            self._queue.append(Scene(ORDERS))
 
     def _phase_ends(self, first: int) -> bool:
         """Whether the phase of the event at an index is over and its end waits, unless the officers are in command.
@@ -341,7 +449,7 @@ class Autoplay:
     def _end_phase(self, label: str, shown: int) -> None:
         """Let the end of a phase wait: the last report, card or headline queued since an index, else a headline."""
         queue = self._queue
-        for kind in (scenes.REPORT, scenes.CARD, scenes.HEADLINE):
+        for kind in (REPORT, CARD, HEADLINE):
             places = [place for place in range(shown, len(queue)) if queue[place].kind == kind]
             if places:
                 queue[places[-1]] = queue[places[-1]]._replace(waits=True)
@@ -351,41 +459,22 @@ class Autoplay:
             return
         told = [headline for _, headline in quiet_phases(self.game, phase.begun)]
         told += [_wave_over(phase.name, wave) for wave in phase.waves]
-        queue += [Scene(scenes.HEADLINE, headline=headline, waits=True) for headline in told[-1:]]
-
-    def _campaign_pages(self, events: list[Event], first: int) -> None:
-        """Queue the pages of a lost ship, of days and of the first orders, and the cards of quiet days."""
-        self._quiet_over(events)
-        if any(isinstance(event, Leave) and event.reason == SUNK for event in events):
-            self._queue.append(Scene(scenes.SHIP))
-        self._day(events)
-        if not self.game.base and self._begins_phase(first) and live_facts(self.game).phases == 1:
-            self._queue.append(Scene(scenes.ORDERS))
+        queue += [Scene(HEADLINE, headline=headline, waits=True) for headline in told[-1:]]
 
     def _begins_phase(self, first: int) -> bool:
         """Whether a phase has begun since the event at an index."""
         phase = live_facts(self.game).last_phase
         return phase is not None and phase.begun >= first
 
-    def _begins_day(self, first: int) -> bool:
-        """Whether the first phase of a day has begun since the event at an index."""
-        days = live_facts(self.game).days
-        return self._begins_phase(first) and bool(days) and len(days[-1].phases) == 1
-
     def _headlines(self, first: int) -> list[Headline]:
         """The headlines of the last answer; none of them stops at the speed fast."""
-        heard = [
-            news
-            for news in headlines_since(self.game, first)
-            if news.kind != headlines.DAY_OVER or self._is_day_a_headline(first)
-        ]
+        heard = headlines_since(self.game, first)
+        # The end of a day is a headline if the ship was attacked. In campaigns and patrols it has a page.
+        day = next((_date(event) for event in self.game.events[first:] if isinstance(event, TurnEnd)), "")
+        if not (self.game.state.scenario and self._was_attacked(day)):
+            heard = [news for news in heard if news.kind != headlines.DAY_OVER]
         self.recent += heard
         return [] if self.speed == FAST else heard
-
-    def _is_day_a_headline(self, first: int) -> bool:
-        """Whether the end of a day is a headline: the ship was attacked. In campaigns and patrols it has a page."""
-        day = next(_date(event) for event in self.game.events[first:] if isinstance(event, TurnEnd))
-        return self.game.state.scenario and self._was_attacked(day)
 
     def _was_attacked(self, day: str) -> bool:
         return self.game.state.records.calendar.get(day, QUIET) != QUIET
@@ -393,10 +482,10 @@ class Autoplay:
     def _read(self, events: list[Event], seen: int | None) -> None:
         """Queue first a pause that shows the result of some rolls, unless the next roll shares their scene."""
         last, request = next((event for event in reversed(events) if isinstance(event, Roll)), None), self.game.request
-        if self.speed != NORMAL or last is None or last.purpose not in scenes.READ_ROLLS or self._page_follows():
+        if self.speed != NORMAL or last is None or last.purpose not in READ_ROLLS or self._page_follows():
             return
         if not (isinstance(request, Roll) and same_step(last, request, all_planes=True)):
-            self._queue.appendleft(Scene(scenes.READ, seen=seen))
+            self._queue.appendleft(Scene(READ, seen=seen))
 
     def _consequences(self, events: list[Event], seen: int | None) -> None:
         """Queue the card of the officers killed and the call of the officers in command.
@@ -411,15 +500,15 @@ class Autoplay:
         commands = self.standing.commands
         killed = tuple(succession(event) for event in events if isinstance(event, Crew) and event.killed)
         if killed and not (commands and self.speed == FAST):
-            self._queue.append(Scene(scenes.KILLED, killed=killed, seen=seen))
+            self._queue.append(Scene(KILLED, killed=killed, seen=seen))
         has_page = not self.game.state.scenario and any(isinstance(event, Leave) for event in events)
         calls = commands and not has_page and not self._finishing
         why = standing_orders.call_reason(self.game, events) if calls else ""
         if not why:
             return
-        news = next((news.words for news in reversed(self.recent) if news.kind == scenes.CALL_HEADLINES.get(why)), "")
+        news = next((news.words for news in reversed(self.recent) if news.kind == CALL_HEADLINES.get(why)), "")
         reason = (news if why == standing_orders.SHIP_LOST else f"{why}: {news}") if news else why
-        self._queue.append(Scene(scenes.CALL, reason=reason, seen=seen))
+        self._queue.append(Scene(CALL, reason=reason, seen=seen))
 
     def _card(self, wave: WaveReport, first: int, ends: bool) -> list[Scene]:
         """The card of a wave that is over: it waits if the wave harmed the ship, else it passes by itself.
@@ -433,15 +522,11 @@ class Autoplay:
             # It is told beside the next decision, which may be one of a later phase.
             self.recent.append(_wave_over(self.game.events[first].phase.partition("/")[2], wave))
             return []
-        return [Scene(scenes.CARD, wave=self._with_odds(wave), seen=wave.end, waits=not passes)]
-
-    def _with_odds(self, wave: WaveReport) -> WaveReport:
-        """The last wave with the hits expected in it."""
         if self.game.history:
             from picket_duty.pages.dice_luck import expected_strikes
 
             wave.expected = expected_strikes(self.game)
-        return wave
+        return [Scene(CARD, wave=wave, seen=wave.end, waits=not passes)]
 
     def _report(self, first: int, ends: bool) -> None:
         """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline.
@@ -459,9 +544,9 @@ class Autoplay:
             return
         if report.attacked:
             wave = waves[-1] if waves else None
-            self._queue.append(Scene(scenes.REPORT, headline=wave, report=report, seen=report.over))
+            self._queue.append(Scene(REPORT, headline=wave, report=report, seen=report.over))
         elif self.speed != MANUAL:
-            self._queue.append(Scene(scenes.HEADLINE, headline=headline, seen=report.over))
+            self._queue.append(Scene(HEADLINE, headline=headline, seen=report.over))
 
     def _day(self, events: list[Event]) -> None:
         """Queue the page of a finished day: at the speed fast if something happened on it, always of the last day.
@@ -473,11 +558,15 @@ class Autoplay:
         for day in (_date(event) for event in events if isinstance(event, TurnEnd | Leave | Ended)):
             if day in served and day not in self._days_shown and day not in self._days_pending:
                 self._days_pending.append(day)
-        if self._page_follows() and self._is_page_due():
+        request, phase = self.game.request, live_facts(self.game).last_phase
+        # The next day has begun, or the player is asked before it does.
+        begun = phase is not None and bool(self._days_pending) and phase.date > self._days_pending[-1]
+        due = begun or not isinstance(request, Roll) or self._is_own(request)
+        if due and self._page_follows():
             for day in self._days_pending:
                 self._days_shown.add(day)
                 if self.game.over or self.speed != FAST or self._is_notable(day):
-                    self._queue.append(Scene(scenes.DAY, date=day))
+                    self._queue.append(Scene(DAY, date=day))
                 self._quiet(day)
             self._days_pending = []
 
@@ -486,20 +575,14 @@ class Autoplay:
         request = self.game.request
         return bool(self._days_pending) and (request is None or not request.phase.startswith(self._days_pending[-1]))
 
-    def _is_page_due(self) -> bool:
-        """Whether the next day has begun, or the player is asked before it does."""
-        request, phase = self.game.request, live_facts(self.game).last_phase
-        begun = phase is not None and phase.date > self._days_pending[-1]
-        return begun or not isinstance(request, Roll) or self._is_own(request)
-
     def _quiet(self, day: str) -> None:
         """Queue a card after some days on duty without damage and without a page."""
-        had_page = any(scene.kind in scenes.PAGES for scene in self._queue)
+        had_page = any(scene.kind in PAGES for scene in self._queue)
         quiet = any(record.date == day and not record.hits for record in self.game.state.records.daily)
         self._quiet_days = [*self._quiet_days, day] if quiet and not had_page else []
-        if len(self._quiet_days) == scenes.QUIET_SPELL:
+        if len(self._quiet_days) == QUIET_SPELL:
             if not self.game.over:
-                self._queue.append(Scene(scenes.QUIET_DAYS, date=self._quiet_days[0]))
+                self._queue.append(Scene(QUIET_DAYS, date=self._quiet_days[0]))
             self._quiet_days = []
 
     def _quiet_over(self, events: list[Event]) -> None:
@@ -512,15 +595,15 @@ class Autoplay:
         phase = live_facts(self.game).last_phase
         if not attacked or phase is None:
             return
-        has_card = len(self._quiet_days) >= scenes.SHORT_SPELL
+        has_card = len(self._quiet_days) >= SHORT_SPELL
         waits = self.speed == FAST or (self.speed == NORMAL and not has_card and self._after_quiet(phase))
         if waits and not self.standing.commands:
             raids = [news for news in self.recent if news.kind == headlines.RAID]
             waiting = [scene for scene in self._queue if scene.headline not in raids]
-            raid = [Scene(scenes.HEADLINE, headline=news, waits=True) for news in raids[-1:]]
+            raid = [Scene(HEADLINE, headline=news, waits=True) for news in raids[-1:]]
             self._queue = deque([*raid, *waiting])
         if has_card:
-            self._queue.appendleft(Scene(scenes.QUIET_DAYS, date=self._quiet_days[0], seen=phase.begun))
+            self._queue.appendleft(Scene(QUIET_DAYS, date=self._quiet_days[0], seen=phase.begun))
             self._quiet_days = []
 
     def _after_quiet(self, phase: Phase) -> bool:

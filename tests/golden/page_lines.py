@@ -26,9 +26,9 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, cut, fit, line, pad, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines as view
+from picket_duty.tui.screens.campaign_records import map_lines
 from picket_duty.tui.screens.saved_games import asked, status_of
 from picket_duty.tui.screens.tutorial import lesson_lines, load_script
-from picket_duty.tui.station_map import map_lines
 from picket_duty.tui.widgets.autoplay_panel import day_strip
 from tests.golden.fixed import checksum, listed_once
 from tests.tui.conftest import TABLES, hurt_ship, new_game

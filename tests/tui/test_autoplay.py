@@ -28,9 +28,7 @@ from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, 
 from picket_duty.text.names import short_date
 from picket_duty.text.ship_service import damage_on
 from picket_duty.tui import settings
-from picket_duty.tui.autoplay import Autoplay
-from picket_duty.tui.radar_plot import stages
-from picket_duty.tui.scenes import (
+from picket_duty.tui.autoplay import (
     ASK,
     CALL,
     CARD,
@@ -47,8 +45,10 @@ from picket_duty.tui.scenes import (
     SHIP,
     SHORT_SPELL,
     WATCHED,
+    Autoplay,
     Scene,
 )
+from picket_duty.tui.radar_plot import stages
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, default_speed
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_roll, drawn, first_game, new_game

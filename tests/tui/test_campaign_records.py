@@ -47,9 +47,14 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen
+from picket_duty.tui.screens.campaign_records import (
+    CampaignRecordsScreen,
+    HistoricalDayScreen,
+    days_by_station,
+    map_lines,
+    small_map_lines,
+)
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.station_map import days_by_station, map_lines, small_map_lines
 from tests.tui.conftest import TABLES, drawn, first_game, new_game, opened, running, text_of
 from tests.tui.saved import campaign, middle, played
 

@@ -28,13 +28,11 @@ from picket_duty.text.headlines import (
     Headline,
 )
 from picket_duty.text.names import short_date
-from picket_duty.tui import scenes
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.autoplay import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Durations, Scene
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
-from picket_duty.tui.scenes import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Durations, Scene
 from picket_duty.tui.screens.battle import EMERGENCY_OVER, IN_COMMAND, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
@@ -51,7 +49,7 @@ LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)
 
 def watch(monkeypatch: pytest.MonkeyPatch, durations: Durations, **setup: object) -> PicketApp:
     """A game watched with steps of these durations."""
-    monkeypatch.setattr(scenes, "WATCHED", durations)
+    monkeypatch.setattr("picket_duty.tui.screens.battle.WATCHED", durations)
     return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="normal", bell="on"))
 
 

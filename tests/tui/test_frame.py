@@ -21,10 +21,9 @@ from picket_duty.saves import start_save
 from picket_duty.text.names import name_within, naval_date, naval_name
 from picket_duty.text.ship_service import Award
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.autoplay import DAY, OVER, Autoplay
 from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.lines import length
-from picket_duty.tui.scenes import DAY, OVER
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.game_setup import (
     LEAST,

@@ -20,7 +20,7 @@ from picket_duty.requests import Choice
 from picket_duty.saves import SaveError, start_save
 from picket_duty.saves.writer import SaveFile
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.scenes import CALL, OVER
+from picket_duty.tui.autoplay import CALL, OVER
 from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen

@@ -26,11 +26,10 @@ from picket_duty.text.names import label_words, naval_name
 from picket_duty.text.status import DUTIES, Succession, succession
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.autoplay import ASK, KILLED, ORDERS, OVER, PAGES, QUIET_DAYS, QUIET_SPELL, Autoplay, Scene
 from picket_duty.tui.lines import length
-from picket_duty.tui.scenes import ASK, KILLED, ORDERS, OVER, PAGES, QUIET_DAYS, QUIET_SPELL, Scene
 from picket_duty.tui.screens.battle import OFFICERS_DECIDED, BattleScreen
-from picket_duty.tui.screens.orders_page import HIGH, LOW, CardOverBoard, OrdersScreen
+from picket_duty.tui.screens.day_end import HIGH, LOW, CardOverBoard, OrdersScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel

@@ -17,8 +17,7 @@ from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.text.cards import card_due
 from picket_duty.text.names import count, slots_words
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import Autoplay
-from picket_duty.tui.scenes import ASK, OVER, REPORT
+from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.widgets.fire_plan import BRIEFEST, FirePlanPanel, _slots_words

@@ -27,12 +27,11 @@ from picket_duty.requests import Roll
 from picket_duty.text.cards import card_due, over_line
 from picket_duty.text.ship_service import mount_captains
 from picket_duty.text.styled_text import line, text_of
-from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.autoplay import ASK, OVER, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.scenes import ASK, OVER
 from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.ship_pictures import INTACT, SideState, side_state, side_view
 from picket_duty.tui.widgets.event_log import MOST_LINES, EventLog

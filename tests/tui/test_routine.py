@@ -11,8 +11,7 @@ from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import Autoplay
-from picket_duty.tui.scenes import ASK, CALL, HEADLINE
+from picket_duty.tui.autoplay import ASK, CALL, HEADLINE, Autoplay
 from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.settings import FAST, NORMAL
 from tests.plain.conftest import SHIPPED_ROUTINE

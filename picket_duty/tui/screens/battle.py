@@ -44,8 +44,21 @@ from picket_duty.text.headlines import (
     quiet_phases,
 )
 from picket_duty.text.names import short_date
-from picket_duty.tui import scenes
-from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.autoplay import (
+    ASK,
+    CALL,
+    DAY,
+    KILLED,
+    ORDERS,
+    OVER,
+    PAGES,
+    PLAYED,
+    QUIET_DAYS,
+    READ,
+    SKIPPED,
+    WATCHED,
+    Autoplay,
+)
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
@@ -144,7 +157,7 @@ class BattleScreen(BoardScreen[None]):
 
     def __init__(self, game: Game, pace: str = MANUAL, bell: str = OFF) -> None:
         super().__init__(game)
-        self.autoplay = Autoplay(game, pace, load_standing_orders(game), scenes.WATCHED)
+        self.autoplay = Autoplay(game, pace, load_standing_orders(game), WATCHED)
         self.view.by_officers = self.autoplay.by_officers
         self.bell = bell
         self._shown_request: object = None
@@ -220,12 +233,12 @@ class BattleScreen(BoardScreen[None]):
         self._front_news()
         self._show_request()
         kind = self.autoplay.scene.kind
-        if kind in scenes.PAGES:
+        if kind in PAGES:
             page = self._page()
             if isinstance(page, BattlePage) and self.autoplay.speed == NORMAL:
                 page.guarded_until = monotonic() + self.autoplay.durations.page
             self.app.push_screen(page, self._page_closed)
-        elif kind == scenes.OVER:
+        elif kind == OVER:
             self._show_outcome()
         elif self.autoplay.asks_to_play_on():
             answers = [Item(PLAY_ON, "Yes: play on"), Item(OFFICERS_FINISH, f"No: {OFFICERS_FINISH}")]
@@ -289,7 +302,7 @@ class BattleScreen(BoardScreen[None]):
         if self.autoplay.scene.seconds is None and monotonic() < self.view.guarded_until:
             return
         self.query_one(EventLog).newest()
-        again, skipped = self._key_finished, self.autoplay.scene.kind in scenes.SKIPPED
+        again, skipped = self._key_finished, self.autoplay.scene.kind in SKIPPED
         self._key_finished = skipped and not self.autoplay.held
         rush = again and self._key_finished
         self._play(self.autoplay.to_next_headline if rush else partial(self.autoplay.finish, all_planes=True))
@@ -319,19 +332,18 @@ class BattleScreen(BoardScreen[None]):
     def _page(self) -> Screen[Any]:
         """The orders, the page of a day or of a lost ship, or a card over the board."""
         from picket_duty.pages.orders import killed_card, quiet_card
-        from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
-        from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
+        from picket_duty.tui.screens.day_end import CardOverBoard, DayScreen, OrdersScreen, ShipScreen
 
         scene, state = self.autoplay.scene, self.game.state
-        if scene.kind == scenes.ORDERS:
+        if scene.kind == ORDERS:
             return OrdersScreen(self.game)
-        if scene.kind == scenes.KILLED:
+        if scene.kind == KILLED:
             return CardOverBoard(killed_card(scene.killed))
-        if scene.kind == scenes.QUIET_DAYS:
+        if scene.kind == QUIET_DAYS:
             closed = state.records.daily[:-1] if state.day_start else state.records.daily
             days = [day for day in closed if day.date >= scene.date]
             return CardOverBoard(quiet_card(days, state))
-        if scene.kind == scenes.DAY:
+        if scene.kind == DAY:
             return DayScreen(self.game, scene.date, self.autoplay.speed == FAST)
         return ShipScreen(self.game)
 
@@ -340,7 +352,7 @@ class BattleScreen(BoardScreen[None]):
     def _orders(self) -> Orders:
         """The panel that takes the answer to the request, or the keys of autoplay."""
         request = self.game.request
-        if self.autoplay.scene.kind not in (scenes.ASK, scenes.OVER):
+        if self.autoplay.scene.kind not in (ASK, OVER):
             name = "run-orders"
         elif request is None:
             name = "over-orders"
@@ -405,7 +417,7 @@ class BattleScreen(BoardScreen[None]):
         if quiet := self._quiet_since():
             return quiet, "key"
         began = OFFICERS_DECIDED if self._officers_began() else ""
-        if autoplay.speed != FAST or autoplay.scene.kind != scenes.ASK:
+        if autoplay.speed != FAST or autoplay.scene.kind != ASK:
             return began, "key" if began else "dim"
         shows_card, latest = autoplay.scene.wave is not None, autoplay.recent[::-1]
         known = (STRIKES, EXPLOSION) if shows_card else (STRIKES,)
@@ -441,7 +453,7 @@ class BattleScreen(BoardScreen[None]):
     def _officers_began(self) -> bool:
         """Whether the first decision of a scenario is asked, after the officers decided about the maneuver."""
         game = self.game
-        if not game.state.scenario or game.base or self.autoplay.scene.kind != scenes.ASK:
+        if not game.state.scenario or game.base or self.autoplay.scene.kind != ASK:
             return False
         decided = [answer for answer in game.answers if not isinstance(answer, tuple)]
         by_officers = [game.events[place] for place in self.autoplay.by_officers]
@@ -469,9 +481,9 @@ class BattleScreen(BoardScreen[None]):
             view.game = self.game
         elif view.game is self.game or len(view.game.events) != scene.seen:
             view.game = self.game.state_at(scene.seen)
-        view.card = scene.wave if scene.kind == scenes.ASK else None
+        view.card = scene.wave if scene.kind == ASK else None
         # At a decision nothing runs that could be paused.
-        held = autoplay.held and scene.kind != scenes.ASK
+        held = autoplay.held and scene.kind != ASK
         view.speed = "paused" if held else f"{autoplay.speed} >>" if autoplay.speed == NORMAL else autoplay.speed
         view.orders = autoplay.standing.words()
         sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
@@ -487,7 +499,7 @@ class BattleScreen(BoardScreen[None]):
         fight = coming if fires else None
         is_new = coming is not None and coming != self._newest_wave
         opens_fire = fight is not None and fight != self._newest_fight
-        if scene.kind == scenes.READ and not state.records.phases:
+        if scene.kind == READ and not state.records.phases:
             front = SHIP
         elif scene.wave is not None and scene.wave.impacts:
             front = DAMAGE
@@ -675,7 +687,7 @@ class BattleScreen(BoardScreen[None]):
     def action_standing(self) -> None:
         """Open the standing orders; when the officers in command call, take command."""
         standing = self.autoplay.standing
-        if self.autoplay.scene.kind == scenes.CALL and standing.commands:
+        if self.autoplay.scene.kind == CALL and standing.commands:
             self._set_standing(standing.commanded(False))
             return
         from picket_duty.tui.screens.game_setup import StandingOrdersScreen
@@ -697,7 +709,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_page(self, step: int) -> None:
         """Scroll a decision that is longer than its panel, else the panel in front; hold autoplay meanwhile."""
-        if self.autoplay.scene.kind in scenes.PLAYED and not self.autoplay.held:
+        if self.autoplay.scene.kind in PLAYED and not self.autoplay.held:
             self.hold()
         orders = self._orders()
         at = round(orders.scroll_offset.y)
@@ -709,7 +721,7 @@ class BattleScreen(BoardScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key applies: records only in campaigns and patrols, no odds or orders when the game is over."""
         if action in ("pace", "odds"):
-            return self.autoplay.scene.kind != scenes.OVER and (action == "pace" or self.game.aid != UNAIDED)
+            return self.autoplay.scene.kind != OVER and (action == "pace" or self.game.aid != UNAIDED)
         if action == "standing":
             return not self.game.over
         if action == "very_well":

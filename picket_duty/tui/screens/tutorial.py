@@ -24,9 +24,9 @@ from picket_duty.saves.index import LESSON_NAME
 from picket_duty.saves.service_record import LESSON
 from picket_duty.setup import SetupOptions
 from picket_duty.text.rolls import short_roll_line
+from picket_duty.tui.autoplay import ASK, OVER
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import Line, Span, safe, wrap
-from picket_duty.tui.scenes import ASK, OVER
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.screens.page import AskScreen

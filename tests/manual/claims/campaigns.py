@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.pages.game_card import real_ship
-from picket_duty.tui.scenes import QUIET_SPELL, SHORT_SPELL
+from picket_duty.tui.autoplay import QUIET_SPELL, SHORT_SPELL
 from tests.manual.evidence import T, played, row
 from tests.rules import test_campaigns
 from tests.rules.script import start
