@@ -253,17 +253,12 @@ class GameCharts:
         return companion(self.name, None if as_shipped else known_owner_folder(self.name))
 
 
-def _choose_game(context: click.Context, _parameter: click.Parameter, name: str | None) -> None:
-    if name is not None:
-        context.meta[CHARTS] = GameCharts(name)
-
-
 #: For the group ``tables`` or one of its commands; the innermost one given counts.
 game_option = click.option(
     "--game",
     metavar="NAME",
     expose_value=False,
-    callback=_choose_game,
+    callback=lambda context, _, name: context.meta.update({CHARTS: GameCharts(name)} if name is not None else {}),
     shell_complete=complete_names,
     help=f"Use the charts of a companion game; '{NAME} games' lists them.",
 )

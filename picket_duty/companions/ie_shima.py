@@ -188,14 +188,10 @@ def daylight(play: IslandPlay) -> Procedure[bool]:
                 play.say("Both players pass. The Daylight Phase ends")
                 return False
         number += not half.bombards
-        if number > track_length(play):
+        # The players keep the track if it was not entered (3.5).
+        if number > max((entry["spaces"] for entry in sheet_in(play.tables, "impulses").values()), default=MOST):
             play.say("The impulse marker leaves its track. The Daylight Phase ends")
             return False
-
-
-def track_length(play: IslandPlay) -> int:
-    """The number of spaces of the impulse track; the players keep the track if it was not entered (3.5, 6.3.1)."""
-    return max((entry["spaces"] for entry in sheet_in(play.tables, "impulses").values()), default=MOST)
 
 
 def sunset(play: IslandPlay, half: Half) -> Procedure[tuple[bool, bool]]:
@@ -259,13 +255,10 @@ def actions(play: IslandPlay, half: Half) -> list[Option]:
     options = [
         Option(option.value, EXPLAINED[option.value] + more.get(option.value, ""), option.barred) for option in options
     ]
-    return [*options, Option(VARIANT, f"Change the rules (now {variant_text(play.state)})")]
-
-
-def variant_text(state: IslandState) -> str:
-    """The variant that is played."""
-    words = [name for name in ("advanced", "extended", "figures") if getattr(state, name)]
-    return f"the {' and '.join(words) or 'basic'} game{f', bid {state.bid}' if state.bid else ''}"
+    state = play.state
+    words = " and ".join(name for name in ("advanced", "extended", "figures") if getattr(state, name))
+    bid = f", bid {state.bid}" if state.bid else ""
+    return [*options, Option(VARIANT, f"Change the rules (now the {words or 'basic'} game{bid})")]
 
 
 def usable(play: IslandPlay, half: Half) -> list[str]:
@@ -289,9 +282,11 @@ def attacks(play: IslandPlay, half: Half) -> Procedure[None]:
 def marker_bombards(play: IslandPlay, half: Half) -> Procedure[None]:
     """Choose a marker, mark it as used for the day, and bombard (12.1.1, 19.1)."""
     half.bombards = half.side == AMERICAN
-    marker = yield from play.choose(
-        "marker", *[Option(name, marker_text(play, half.side, name)) for name in usable(play, half)]
-    )
+    options = []
+    for name in usable(play, half):
+        known = factor_of(play, half.side, name) if play.is_simple else None
+        options.append(Option(name, name.capitalize() + ("" if known is None else f", Attack Factor {known}")))
+    marker = yield from play.choose("marker", *options)
     play.state.use(half.side, marker)
     if marker == KAMIKAZE:
         yield from kamikaze(play, half)
@@ -301,12 +296,6 @@ def marker_bombards(play: IslandPlay, half: Half) -> Procedure[None]:
         factor = yield from attack_factor(play, half.side, marker)
         site = yield from site_asked(play)
         yield from roll_bombardment(play, half, site, factor)
-
-
-def marker_text(play: IslandPlay, side: str, marker: str) -> str:
-    """A marker as text, in a practice game with its Attack Factor (12.6)."""
-    factor = factor_of(play, side, marker) if play.is_simple else None
-    return marker.capitalize() if factor is None else f"{marker.capitalize()}, Attack Factor {factor}"
 
 
 def night_phase(play: IslandPlay) -> Procedure[None]:
@@ -329,7 +318,10 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
     before = points_text(play)
     play.say("Refit Phase", head=True)
     if play.state.keeps_board:
-        moves.lose_cut_off(play)
+        for area in play.board.cut_off():
+            side = OTHER[play.board.controls(area)]
+            play.board.give(area, side)
+            play.say(f"Area {area} is out of supply: {SIDES[side]} takes control of it")
     else:
         yield from change_control(play, "supply")
     for side in (JAPANESE, AMERICAN):

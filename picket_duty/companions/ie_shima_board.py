@@ -92,10 +92,6 @@ class IslandState(TableState):
         """Mark a bombardment marker as used for the day."""
         self.used.setdefault(side, []).append(marker)
 
-    def is_used(self, side: str, marker: str) -> bool:
-        """Whether a bombardment marker was used today."""
-        return marker in self.used.get(side, ())
-
 
 def is_practice(state: TableState) -> bool:
     """Whether a game is played on the invented practice island."""
@@ -143,7 +139,8 @@ class IslandBoard:
         self.state = state
         self.tables = tables
         self.areas = areas_of(tables)
-        self.boxes = boxes_of(tables)
+        #: The beach boxes, each with the Areas beside it.
+        self.boxes = {name: tuple(map(str, box["adjacent"])) for name, box in sheet_in(tables, "boxes").items()}
         self.units = units_of(tables)
         #: Units by place; computed again after a unit has moved.
         self.units_by_place: dict[str, list[Unit]] = {}
@@ -302,8 +299,7 @@ class IslandBoard:
         seen, edge = {start}, [back] if back else self.beside(start)
         while edge:
             seen.update(edge)
-            ranked = [(self._priority(unit, place), place) for place in edge]
-            ways = [(priority, place) for priority, place in ranked if priority is not None]
+            ways = [(rank, place) for place in edge if (rank := self._priority(unit, place)) is not None]
             ends = [(priority, place) for priority, place in ways if not self.is_full(place, unit.side)]
             if back and ends:
                 return [back]
@@ -347,12 +343,8 @@ class IslandBoard:
 
     def cut_off(self) -> list[str]:
         """Areas that change hands: not supplied, and without units of the side that controls them (14.2)."""
-        areas = []
-        for area in self.areas:
-            side = self.controls(area)
-            if not self.at(area, side) and not self.is_supplied(area, side):
-                areas.append(area)
-        return areas
+        owners = [(area, self.controls(area)) for area in self.areas]
+        return [area for area, side in owners if not self.at(area, side) and not self.is_supplied(area, side)]
 
     def whole_battalions(self, units: Iterable[Unit]) -> int:
         """How many battalions of infantry are there with all their units (11.4.2C)."""
@@ -467,6 +459,10 @@ class IslandPlay(TablePlay[IslandState]):
         """Whether units move together, and like units are listed once."""
         return STACKS in self.state.setup.options
 
+    def listed(self, units: list[Unit]) -> list[Unit]:
+        """The units among which is chosen: in such a game, one of each kind."""
+        return self.board.unlike(units) if self.is_simple else units
+
     def orders_stacks(self, side: str) -> bool:
         """Whether a side orders units together; the computer's go one by one."""
         return self.is_simple and side != opponent_of(self.state)
@@ -520,11 +516,6 @@ def areas_of(tables: Companion) -> dict[str, Ground]:
         name: Ground(typed[name]["tem"], typed[name]["terrain"] == URBAN, tuple(map(str, typed[name]["adjacent"])))
         for name in sorted(typed, key=int)
     }
-
-
-def boxes_of(tables: Companion) -> dict[str, tuple[str, ...]]:
-    """The beach boxes, each with the Areas beside it."""
-    return {name: tuple(map(str, entry["adjacent"])) for name, entry in sheet_in(tables, "boxes").items()}
 
 
 def units_of(tables: Companion) -> dict[str, Unit]:

@@ -256,7 +256,7 @@ def roll_bombardment(play: IslandPlay, half: Half, site: Site, factor: int) -> P
 def kamikaze(play: IslandPlay, half: Half) -> Procedure[None]:
     """A kamikaze against the Naval Bombardment marker or a beach box (19.1)."""
     options = [Option(BEACH, "A Beach Approach Box")]
-    if play.allowed["naval_bombardment"] and not play.state.is_used(AMERICAN, NAVAL):
+    if play.allowed["naval_bombardment"] and NAVAL not in play.state.used.get(AMERICAN, ()):
         options.insert(0, Option(NAVAL, "The Naval Bombardment marker"))
     aim = yield from play.choose("aim", *options)
     attack, defence = play.tables.limit("kamikaze_attack"), play.tables.limit("kamikaze_defence")
@@ -295,7 +295,7 @@ def markers_of(play: IslandPlay, side: str) -> list[str]:
         american.append(NAVAL)
     japanese = [ARTILLERY, *([KAMIKAZE] if play.state.advanced else [])]
     markers = american if side == AMERICAN else japanese
-    return [marker for marker in markers if not play.state.is_used(side, marker)]
+    return [marker for marker in markers if marker not in play.state.used.get(side, ())]
 
 
 def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[bool]:

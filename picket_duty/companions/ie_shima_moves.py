@@ -74,7 +74,12 @@ def place_units(play: IslandPlay) -> Procedure[None]:
         play.state.figures = yield from play.confirm("figures")
     for_me = (Option(ALL, "Place all remaining units for me"),) if play.is_simple else ()
     for unit in board.units.values():
-        areas = begin_areas(board, unit)
+        if unit.begins == ANY_AREA:
+            areas = list(board.areas)
+        elif unit.begins == URBAN_AREA:
+            areas = [area for area, ground in board.areas.items() if ground.urban]
+        else:
+            areas = [area for area in re.findall(r"\d+", unit.begins) if area in board.areas]
         if not areas:
             if unit.begins:
                 board.put(unit, unit.begins)
@@ -88,15 +93,6 @@ def place_units(play: IslandPlay) -> Procedure[None]:
         if not play.is_simple:
             play.say(f"{unit.name} begins in {place_text(area)}")
     play.helped = ""
-
-
-def begin_areas(board: IslandBoard, unit: Unit) -> list[str]:
-    """The Areas in which a unit may begin; none if it begins in a box, or later."""
-    if unit.begins == ANY_AREA:
-        return list(board.areas)
-    if unit.begins == URBAN_AREA:
-        return [area for area, ground in board.areas.items() if ground.urban]
-    return [area for area in re.findall(r"\d+", unit.begins) if area in board.areas]
 
 
 def arrive(play: IslandPlay) -> None:
@@ -129,9 +125,17 @@ def return_units(play: IslandPlay, most: int) -> Procedure[None]:
 
 def assault_areas(play: IslandPlay, half: Half) -> list[Option]:
     """The Areas that a player may activate: those with a unit that can move or attack."""
-    board = play.board
-    places = [place for place in board.places() if _can_act(play, half, board.at(place, half.side), place)]
-    options = [_place_option(place) for place in places]
+    board, places = play.board, []
+    for place in board.places():
+        units = board.at(place, half.side)
+        now = begin_assault(board, units)
+        if place == SPECIAL:
+            can_act = half.side == JAPANESE and any(places_by_day(board, unit, []) for unit in units)
+        else:
+            can_act = any(entries(play, now, mover) for mover in now.movers) or bool(attackers(board, now, place))
+        if can_act:
+            places.append(place)
+    options = [Option(place, place_text(place)) for place in places]
     if play.orders_stacks(half.side):
         counts = [count(len(board.at(place, half.side)), "unit") for place in places]
         most = play.tables.limit("special_units_placed_each_impulse")
@@ -314,7 +318,8 @@ def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
     while places := entries(play, now, mover):
         place = places[0]
         if len(places) > 1 or mover.left is not None:
-            place = yield from play.choose("move", *map(_place_option, places), Option(STAY, "It stays here"))
+            options = [Option(place, place_text(place)) for place in places]
+            place = yield from play.choose("move", *options, Option(STAY, "It stays here"))
         if place == STAY:
             mover.stopped = mover.left is not None
             return
@@ -341,14 +346,6 @@ def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> Non
         vacant = f" and leaves {place_text(start)} vacant" if is_left else ""
         play.say(f"{unit.name} enters {place_text(place)}{vacant}; {mover.left} MF left")
     settle(play)
-
-
-def _can_act(play: IslandPlay, half: Half, units: list[Unit], place: str) -> bool:
-    board = play.board
-    if place == SPECIAL:
-        return bool(half.side == JAPANESE and any(places_by_day(board, unit, []) for unit in units))
-    now = begin_assault(board, units)
-    return any(entries(play, now, mover) for mover in now.movers) or bool(attackers(board, now, place))
 
 
 # -- Special Units (10.2.2, 10.2.3) -----------------------------------------------
@@ -386,8 +383,12 @@ def night_on_board(play: IslandPlay) -> Procedure[None]:
     """MG and IE units are placed and act one after another; with none in the box one Area makes an Assault (6.4)."""
     board = play.board
     half = Half(JAPANESE, 0, night=True)
-    if not any(not unit.is_pillbox for unit in board.at(SPECIAL)):
-        yield from night_assault(play, half)
+    if all(unit.is_pillbox for unit in board.at(SPECIAL)):
+        open_areas = [option for option in assault_areas(play, half) if option.value != SPECIAL]
+        none = Option(DONE, "None")
+        active = (yield from play.choose("night area", *open_areas, none)) if open_areas else DONE
+        if active != DONE:
+            yield from assault(play, half, begin_assault(board, board.at(active, JAPANESE)))
         return
     used: list[str] = []
     while len(used) < play.tables.limit("special_units_placed_each_night"):
@@ -417,16 +418,6 @@ def place_by_night(play: IslandPlay, half: Half, unit: Unit, area: str) -> Proce
             now.movers += [Mover(other, came=area) for other in others]
     now.movers[0].stopped = not board.is_vacant(area, JAPANESE) and area not in now.contested
     yield from assault(play, half, now)
-
-
-def night_assault(play: IslandPlay, half: Half) -> Procedure[None]:
-    """One Area makes an Assault by night, if no MG or IE unit is in the box (6.4)."""
-    areas = [option for option in assault_areas(play, half) if option.value != SPECIAL]
-    if not areas:
-        return
-    active = yield from play.choose("night area", *areas, Option(DONE, "None"))
-    if active != DONE:
-        yield from assault(play, half, begin_assault(play.board, play.board.at(active, JAPANESE)))
 
 
 # -- attacks (11.0) ---------------------------------------------------------------
@@ -488,8 +479,7 @@ def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -
     chosen = [lead]
     every = Option(ALL, "All of them")
     while left:
-        others = play.board.unlike(left) if play.is_simple else left
-        options = [Option(unit.name, unit_text(play.board, unit)) for unit in others]
+        options = [Option(unit.name, unit_text(play.board, unit)) for unit in play.listed(left)]
         options = [every, *options] if play.is_simple else [*options, every]
         odds = f"Success {percent(success_chance(play, chosen, area))} so far. " if play.is_simple else ""
         joins = yield from play.choose("joins", *options, Option(DONE, "No more"), odds=odds)
@@ -526,8 +516,7 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
     area, side = board.place(first), first.side
     takers = [first]
     while points > 0 and takers:
-        if play.is_simple:
-            takers = board.unlike(takers)
+        takers = play.listed(takers)
         options = [option for unit in takers for option in losses(play, unit, area, points)]
         left = f"{points} AP left to take. " if play.is_simple else ""
         name = options[0].value if len(options) == 1 else (yield from play.choose("loss", *options, left=left))
@@ -593,9 +582,7 @@ def retreat_by_choice(play: IslandPlay, area: str, side: str) -> Procedure[None]
     """Let defenders retreat voluntarily after the combat (13.2.3)."""
     board = play.board
     while units := [unit for unit in board.at(area, side) if board.retreats(unit, area)]:
-        if play.is_simple:
-            units = board.unlike(units)
-        options = [Option(unit.name, unit_text(board, unit)) for unit in units]
+        options = [Option(unit.name, unit_text(board, unit)) for unit in play.listed(units)]
         name = yield from play.choose("leaves", Option(DONE, "No (or no more)"), *options)
         if name == DONE:
             return
@@ -691,22 +678,12 @@ def target_text(play: IslandPlay, side: str, marker: str, area: str) -> str:
 # -- refit (14.0) -----------------------------------------------------------------
 
 
-def lose_cut_off(play: IslandPlay) -> None:
-    """Change the owner of all vacant Areas that cannot trace supply (14.2)."""
-    for area in play.board.cut_off():
-        side = OTHER[play.board.controls(area)]
-        play.board.give(area, side)
-        play.say(f"Area {area} is out of supply: {SIDES[side]} takes control of it")
-
-
 def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
     """Spend Replacement Points: each flips two units, or rebuilds one at reduced strength (14.5)."""
     board = play.board
     for point in range(points, 0, -1):
-        flips = flippable(board, side)
-        rebuilt = [unit for unit in board.at(LOST, side) if rebuilds(board, side)]
-        if play.is_simple:
-            flips, rebuilt = board.unlike(flips), board.unlike(rebuilt)
+        flips = play.listed(flippable(board, side))
+        rebuilt = play.listed([unit for unit in board.at(LOST, side) if rebuilds(board, side)])
         options = []
         for unit in flips:
             restore = f"Restore {unit.name}, {place_text(board.place(unit))}"
@@ -772,8 +749,7 @@ def pick(play: IslandPlay, about: str, units: list[Unit], more: tuple[Option, ..
     """Ask for one of some units, or return the only one if there is no other answer. None for another answer."""
     if not units:
         return None
-    if play.is_simple:
-        units = play.board.unlike(units)
+    units = play.listed(units)
     if len(units) == 1 and not more:
         return units[0]
     options = [
@@ -789,11 +765,8 @@ def pick_place(
     """Ask for one of some places or for another answer; or return the only place."""
     if len(places) == 1:
         return places[0]
-    return (yield from play.choose(about, *first, *[_place_option(place, prefix) for place in places]))
-
-
-def _place_option(place: str, prefix: str = "") -> Option:
-    return Option(place, f"{prefix}{place_text(place)}")
+    options = [Option(place, f"{prefix}{place_text(place)}") for place in places]
+    return (yield from play.choose(about, *first, *options))
 
 
 def unit_text(board: IslandBoard, unit: Unit) -> str:

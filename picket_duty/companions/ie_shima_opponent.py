@@ -68,8 +68,19 @@ def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> 
 def chosen_answer(play: IslandPlay, side: str, decision: Decision, options: Sequence[Option]) -> Answer:
     """The answer to a decision of a side: always one of the options that are not barred."""
     legal = [option.value for option in options if not option.barred]
+    board = play.board
     if decision.id.endswith(" impulse"):
         return _impulse(play, side, legal)
+    if decision.id == "move":
+        goal, play.intent = play.intent, ""
+        return (goal if goal in legal else STAY), ""
+    if decision.id == "regroup to":
+        steps = steps_to_goal(play)
+        return min(legal, key=lambda place: steps.get(place, len(steps))), ""
+    if decision.id == "target":
+        # The Area that defends least, with the most enemies.
+        area = min(legal, key=lambda area: (board.areas[area].tem, -len(board.at(area, OTHER[side]))))
+        return area, f"TEM {board.areas[area].tem}"
     if decision.id in POLICIES:
         answer, why = POLICIES[decision.id](play, side, legal)
         if answer in legal:
@@ -167,12 +178,6 @@ def marches(play: IslandPlay) -> dict[str, list[str]]:
     return ways
 
 
-def _march_to(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    """The place nearest to a goal."""
-    steps = steps_to_goal(play)
-    return min(legal, key=lambda place: steps.get(place, len(steps))), ""
-
-
 def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     """Assault with good odds, else bombard, else pass; with goals bombard first, and march rather than pass.
 
@@ -217,11 +222,6 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     return DONE, ""
 
 
-def _go(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    goal, play.intent = play.intent, ""
-    return (goal if goal in legal else STAY), ""
-
-
 def _ground(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     """The Area without enemies with the best ground and the fewest own units."""
     board = play.board
@@ -237,13 +237,6 @@ def _ground(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 def _strongest(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     units = [play.board.units[name] for name in legal if name in play.board.units]
     return (max(units, key=play.board.value).name, "") if units else (legal[0], "")
-
-
-def _weakest_target(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    """The Area that defends least against a bombardment, with the most enemies."""
-    board = play.board
-    area = min(legal, key=lambda area: (board.areas[area].tem, -len(board.at(area, OTHER[side]))))
-    return area, f"TEM {board.areas[area].tem}"
 
 
 def _loss(play: IslandPlay, side: str, legal: list[str]) -> Answer:
@@ -275,14 +268,11 @@ POLICIES: dict[str, Callable[[IslandPlay, str, list[str]], Answer]] = {
     "place": _ground,
     "active": lambda play, side, legal: (plans(play, side, legal)[1], ""),
     "act": _act,
-    "move": _go,
     "commit": lambda play, side, legal: (legal[0], ""),
     "commit at": _ground,
     "activate": _fixed(DONE),
     "night area": _fixed(DONE),
     "regroup": lambda play, side, legal: (next(filter(marches(play).__contains__, legal), DONE), ""),
-    "regroup to": _march_to,
-    "target": _weakest_target,
     "primary": _strongest,
     "leads": _strongest,
     "joins": _fixed(ALL),

@@ -238,7 +238,12 @@ def game_turn(play: Ledger) -> Procedure[None]:
     play.say(f"Game-Turn {state.move}{', the last' if allowed['last'] else ''}", head=True)
     invaders = yield from (arrivals_and_invasions if play.revision > 1 else former_movement)(play, allowed)
     yield from happenings(play, invaders)
-    yield from scored_each_turn(play, allowed)
+    if allowed["exit_due"]:
+        play.score("us_not_exited", play.tables.limit("us_battalions_to_exit") - state.exited)
+    if play.item("japanese_on_map"):
+        play.score("japanese_on_map", (yield from play.number("on map", 0, play.japanese_left())))
+    if allowed["hold_points"] and (yield from play.confirm("held")):
+        play.pay(JAPANESE, allowed["hold_points"], HOLD)
     play.say(f"Victory Points: Japanese {state.total(JAPANESE)}, U.S. {state.total(US)}")
     if allowed["last"] or (yield from is_given_up(play)):
         yield from verdict(play)
@@ -261,7 +266,7 @@ def is_given_up(play: Ledger) -> Procedure[bool]:
 
 
 def arrivals_and_invasions(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[Counter[str]]:
-    """Arrivals and invasions of both Player-Turns; returns the Japanese invaders by kind.
+    """Arrivals and invasions of both Player-Turns; returns the Japanese invaders by kind (14.12).
 
     Invasions come last, because they end a Movement Phase (14.13).
     """
@@ -274,8 +279,14 @@ def arrivals_and_invasions(play: Ledger, allowed: Mapping[str, Any]) -> Procedur
         yield from japanese_replacements(play, allowed["japanese_replacement_point"])
     invaders: Counter[str] = Counter()
     able = allowed["japanese_may_invade"] and _any_open(invader_options(play, invaders))
-    if able and (yield from invades(play, JAPANESE)):
-        yield from japanese_invasion(play, invaders)
+    if not able or not (yield from invades(play, JAPANESE)):
+        return invaders
+    while not invaders or _any_open(invader_options(play, invaders)):
+        more = [Option(DONE, "No other kind")] if invaders else []
+        kind = yield from play.choose("invader", *invader_options(play, invaders), *more)
+        if kind == DONE:
+            break
+        invaders[kind] += yield from play.number("invaders of kind", 1, play.left_of(kind) - invaders[kind])
     return invaders
 
 
@@ -307,36 +318,27 @@ def invades(play: Ledger, side: str) -> Procedure[bool]:
     return True
 
 
-def japanese_invasion(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
-    """The Japanese units that invade, one kind after another, added to ``invaders`` (14.12)."""
-    while not invaders or _any_open(invader_options(play, invaders)):
-        more = [Option(DONE, "No other kind")] if invaders else []
-        kind = yield from play.choose("invader", *invader_options(play, invaders), *more)
-        if kind == DONE:
-            return
-        invaders[kind] += yield from play.number("invaders of kind", 1, play.left_of(kind) - invaders[kind])
-
-
 def invader_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
     """The Japanese kinds of units; those that cannot invade are barred.
 
     The rulebook does not say which counters are engineers or commandos, but artillery is neither.
     """
     artillery = "artillery units are neither engineers nor commandos (14.12)"
-    return _japanese_options(play, invaders, "all of them invade", artillery)
+    options = leaver_options(play, invaders, invaded="all of them invade")
+    return [
+        Option(option.value, option.text, artillery if _is_artillery(option.value) else option.barred)
+        for option in options
+    ]
 
 
-def leaver_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
+def leaver_options(
+    play: Ledger, invaders: Counter[str], invaded: str = "they invaded and cannot move any farther (14.13)"
+) -> list[Option]:
     """The Japanese kinds of units; those that cannot leave the map are barred: gone, or moved by invading (14.13)."""
-    return _japanese_options(play, invaders, "they invaded and cannot move any farther (14.13)")
-
-
-def _japanese_options(play: Ledger, invaders: Counter[str], invaded: str, artillery: str = "") -> list[Option]:
-    """The Japanese kinds of units; barred are those that are gone, have ``invaded``, or are ``artillery`` if given."""
     options = []
     for kind in play.japanese_kinds():
         barred = "" if play.left_of(kind) > invaders[kind] else invaded if invaders[kind] else "none are left"
-        options.append(Option(kind, f"Japanese {kind}", artillery if artillery and _is_artillery(kind) else barred))
+        options.append(Option(kind, f"Japanese {kind}", barred))
     return options
 
 
@@ -407,7 +409,11 @@ def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[int]:
     """
     state = play.state
     replaced = (yield from us_replacements(play)) if allowed["us_replacements"] else 0
-    words = on_the_track(play)
+    # The track, if the owner of the box typed it in.
+    try:
+        words = str(play.tables.find_fields("reinforcements", turn=state.move)["units"])
+    except ChartError:
+        words = ""
     if words:
         play.say(f"U.S. reinforcements on the track: {words}")
     if words or play.item("us_arrives"):
@@ -441,14 +447,6 @@ def us_replacements(play: Ledger) -> Procedure[int]:
     units = yield from play.number("replace us", 0, left, left=words)
     state.replaced += units
     return units
-
-
-def on_the_track(play: Ledger) -> str:
-    """The U.S. reinforcements of the Game-Turn, if the owner of the box typed them in."""
-    try:
-        return str(play.tables.find_fields("reinforcements", turn=play.state.move)["units"])
-    except ChartError:
-        return ""
 
 
 def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
@@ -531,16 +529,6 @@ def unit_options(play: Ledger) -> list[Option]:
             gone = not (play.left_of(kind) and play.japanese_left())
             options.append(Option(kind, f"Japanese {kind}", "none are left" if gone else ""))
     return options
-
-
-def scored_each_turn(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[None]:
-    """Score the end of a Game-Turn: battalions that should have left, Japanese units on the map."""
-    if allowed["exit_due"]:
-        play.score("us_not_exited", play.tables.limit("us_battalions_to_exit") - play.state.exited)
-    if play.item("japanese_on_map"):
-        play.score("japanese_on_map", (yield from play.number("on map", 0, play.japanese_left())))
-    if allowed["hold_points"] and (yield from play.confirm("held")):
-        play.pay(JAPANESE, allowed["hold_points"], HOLD)
 
 
 # -- the end ---------------------------------------------------------------

@@ -29,7 +29,6 @@ from picket_duty.companions.screens.table_screen import (
     TableBoard,
     TablePageScreen,
     TableReplayScreen,
-    table_playback,
 )
 from picket_duty.companions.table_pages import game_page
 from picket_duty.game import Game
@@ -427,7 +426,7 @@ def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path: Path) 
     give(game, "infantry", "14", "done", 0)
     assert game.save_file is not None
     game.save_file.close()
-    playback = table_playback(path)
+    playback = Playback(table_saves.load_game(path), path)
     view = View(playback.whole)
     playback.go_to(2)
     assert "14" not in joined(page_lines(View(playback.game).score_sheet(), 80, SIGNS))

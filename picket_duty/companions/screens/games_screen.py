@@ -194,10 +194,12 @@ class GamesScreen(Page[None]):
             self.notify(str(error), title="Something went wrong", severity="error", markup=False)
 
     def action_replay(self) -> None:
-        from picket_duty.companions.screens.table_screen import TableReplayScreen, table_playback
+        from picket_duty.companions.screens.table_screen import TableReplayScreen
+        from picket_duty.tui.screens.replay import Playback
 
         if (save := self._save) is not None:
-            self._do(lambda: self.app.push_screen(TableReplayScreen(table_playback(save.path))))
+            path = save.path
+            self._do(lambda: self.app.push_screen(TableReplayScreen(Playback(table_saves.load_game(path), path))))
 
     def action_name_save(self) -> None:
         if (save := self._save) is None:

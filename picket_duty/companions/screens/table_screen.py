@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
 from textual import events, on
@@ -28,7 +27,7 @@ from picket_duty.companions.screens.table_panels import (
     View,
 )
 from picket_duty.companions.table_conversation import ALONE, TableConversation, print_text
-from picket_duty.companions.table_saves import TableGame, load_game
+from picket_duty.companions.table_saves import TableGame
 from picket_duty.pages.blocks import Block
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
@@ -338,8 +337,3 @@ class TableReplayScreen(PlaybackControls, TableBoard):
         self.query_one(TableStatus).words = f"REPLAY {self.playback.index} of {self.playback.length}  "
         self.query_one(TableLog).back = 0
         self.lay_out()
-
-
-def table_playback(path: Path) -> TablePlayback:
-    """The playback of a saved companion game. Raises SaveError."""
-    return Playback(load_game(path), path)
