@@ -6,7 +6,7 @@ import os
 import stat
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UNSET
@@ -17,10 +17,15 @@ from picket_duty.paths import SaveError
 from picket_duty.saves import format
 from picket_duty.state import TABLE, Setup
 
+if TYPE_CHECKING:
+    from picket_duty.game import AnyGame
+
 #: An answer as saved: the dice of a roll with the key of its result, or None with a decision.
 SavedAnswer = tuple[tuple[int, ...] | None, Any]
 #: The key of the note with who makes the decisions from there on, and who it may be; empty if it is not known.
 DECIDER = "decider"
+#: The key of the note with the lessons shown in a first battle, whose dice are fixed and which is not recorded.
+LESSON = "lesson"
 #: Characters of a game's name in an error.
 LONGEST_NAME = 40
 #: The key of the note with the aid of a game.
@@ -224,6 +229,12 @@ class Record(msgspec.Struct):
 def aid_of(notes: dict[str, Any]) -> str:
     """The aid of a game, from the notes of its save; older programs played every game advised."""
     return str(notes[AID]) if notes.get(AID) in AIDS else ADVISED
+
+
+def lessons_read(game: AnyGame) -> int | None:
+    """The number of lessons shown in a saved game; None for any other game."""
+    shown = game.save_file.notes.get(LESSON) if game.save_file is not None else None
+    return shown if isinstance(shown, int) else None
 
 
 def at_table_words(setup: Setup) -> str:

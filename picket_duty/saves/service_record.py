@@ -18,6 +18,7 @@ from picket_duty.game import Game
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.rules.campaign import stages_held
 from picket_duty.saves.files import path_of
+from picket_duty.saves.record import LESSON
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text.campaign_progress import is_cut_short
@@ -26,8 +27,6 @@ from picket_duty.text.ship_service import Award
 from picket_duty.text.status import fate_words
 
 FILE = "service.jsonl"
-#: Key of the note that marks a save as a lesson, whose dice are fixed and which is not recorded.
-LESSON = "lesson"
 #: Key of the note that marks a save as an attempt at the watch of a day: date and number of the attempt.
 WATCH = "watch"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from picket_duty.book import Tables
 from picket_duty.book.limits import NO_ATTACK, RANDOM
@@ -34,12 +35,14 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
 )
 from picket_duty.charts import Chart, Modifier, Row
-from picket_duty.charts.search import ChartEntry, entry
 from picket_duty.charts.words import column_label, format_result
 from picket_duty.requests import Purpose, Roll
 from picket_duty.state import PHASES
 from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, item_words, plane_name, signed, title_case
 from picket_duty.text.styled_text import Line, Span, safe, text_of
+
+if TYPE_CHECKING:
+    from picket_duty.charts.search import ChartEntry
 
 #: Good results of a shot.
 GOOD_RESULTS = (FireResult.HIT, FireResult.TWO_HITS, FireResult.FLAMED, FireResult.DESTROYED)
@@ -99,6 +102,8 @@ def words_of_rolls(chart: Chart) -> list[str]:
 
 def searched(charts: Iterable[Chart]) -> list[ChartEntry]:
     """The charts of the book as they are searched: also by the words of the log, and by what they are about."""
+    from picket_duty.charts.search import entry
+
     return [entry(chart, _asked_of(chart), ABOUT.get(chart.id, "")) for chart in charts]
 
 

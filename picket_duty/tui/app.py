@@ -354,8 +354,8 @@ class PicketApp(App[int]):
             if reference := extension.game_screens.get(game.state.setup.kind):
                 screen: Screen[Any] = load(reference)(game)
                 return screen
+        from picket_duty.saves.record import lessons_read
         from picket_duty.tui.screens.battle import BattleScreen
-        from picket_duty.tui.screens.tutorial import lessons_read
 
         kind: type[BattleScreen] = BattleScreen
         if lessons_read(game) is not None:

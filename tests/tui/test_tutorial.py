@@ -8,6 +8,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import list_saves, resume
+from picket_duty.saves.record import lessons_read
 from picket_duty.saves.service_record import read_service
 from picket_duty.text.headlines import RAID, Headline
 from picket_duty.tui.app import PicketApp
@@ -18,7 +19,6 @@ from picket_duty.tui.screens.tutorial import (
     TutorialScreen,
     lesson_game,
     lesson_name,
-    lessons_read,
     load_script,
     with_lesson,
 )

@@ -21,7 +21,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice, Request, Roll
 from picket_duty.saves import SaveError
 from picket_duty.saves.index import LESSON_NAME
-from picket_duty.saves.service_record import LESSON
+from picket_duty.saves.record import LESSON, lessons_read
 from picket_duty.setup import SetupOptions
 from picket_duty.text.rolls import short_roll_line
 from picket_duty.tui.autoplay import ASK, OVER
@@ -158,12 +158,6 @@ def with_lesson(game: Game, script: Script) -> Game:
 def lesson_name() -> str:
     """A name for the save of a first battle started now."""
     return f"{LESSON_NAME}{datetime.datetime.now():%Y%m%d-%H%M%S-%f}"[:-3]
-
-
-def lessons_read(game: Game) -> int | None:
-    """The number of lessons shown in a saved game; None for any other game."""
-    shown = game.save_file.notes.get(LESSON) if game.save_file is not None else None
-    return shown if isinstance(shown, int) else None
 
 
 def keep_lessons(game: Game, shown: int) -> None:

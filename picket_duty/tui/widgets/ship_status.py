@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from picket_duty.book.data import CompartmentData, Numbers
 from picket_duty.book.ids import CARRIER, FighterSlot, slot_named, split_id
-from picket_duty.pages.campaign_day import today_page
 from picket_duty.state import DAMAGED, DESTROYED, POSTS, SCENARIO, SECTIONS, WORKING, Ship
 from picket_duty.text.names import (
     SHORT_SECTIONS,
@@ -92,7 +91,11 @@ class ShipStatus(Panel):
 
     def _today(self, width: int, room: int) -> list[Line]:
         """The day so far, its latest lines if not all fit."""
-        lines = page_lines(today_page(self.view.game), width, self.glyphs) if room >= LEAST_TODAY else []
+        if room < LEAST_TODAY:
+            return []
+        from picket_duty.pages.campaign_day import today_page
+
+        lines = page_lines(today_page(self.view.game), width, self.glyphs)
         return [[], self.heading("Today", width), *lines[-(room - 2) :]] if lines else []
 
     def _short(self, width: int) -> list[Line]:
