@@ -27,7 +27,6 @@ from picket_duty.events import Control, Damage, DecisionMade, Ended, Event, Leav
 from picket_duty.facts import (
     Aftermath,
     Fate,
-    HarmEntry,
     Impact,
     PlaneReport,
     TrackLoss,
@@ -72,7 +71,9 @@ def card_lines(wave: WaveReport, tables: Tables, damage_first: bool = False) -> 
     credit = _credit(wave, tables)
     lines = [_head(wave), *([] if damage_first else credit)]
     for impact in wave.impacts:
-        lines += [_impact(impact, tables), *_why_dead(impact, tables)]
+        fields = impact_fields(impact, tables)
+        lines.append(say(impact_row(impact).card, plane=plane_name(impact.plane), **fields))
+        lines += _why_dead(impact, tables)
     last = _tracks(wave)
     if wave.order:
         last += line(". " if last else "", (f"{wave.order}.", "key"))
@@ -92,19 +93,21 @@ def over_line(wave: WaveReport) -> Line:
     return [*_head(wave), *([] if wave.strikes else say(phrase("no_strikes").log))]
 
 
-def _head(wave: WaveReport) -> Line:
-    waves = wave.waves if wave.waves > 1 else None
-    head = say(phrase("wave").card, number=wave.number, waves=waves, planes=len(wave.planes))
-    return [*head, *_fates(wave)]
-
-
 def card_text(wave: WaveReport, tables: Tables) -> list[str]:
     """The lines of a card as plain text."""
     return [text_of(spans) for spans in card_lines(wave, tables)]
 
 
-def _fates(wave: WaveReport) -> Line:
-    spans = _fate_of_one(wave) if len(wave.planes) == 1 else _counted_fates(wave)
+def _head(wave: WaveReport) -> Line:
+    waves = wave.waves if wave.waves > 1 else None
+    spans = say(phrase("wave").card, number=wave.number, waves=waves, planes=len(wave.planes))
+    if len(wave.planes) == 1:
+        (plane,) = wave.planes
+        afire = words(phrase("afire", "one").card) if plane.afire else ""
+        row = phrase("single_fate", wave.fates[plane.number])
+        spans += say(row.card, afire=afire, part="".join(_parts(wave)))
+    else:
+        spans += _counted_fates(wave)
     weapons = sum(not impact.near and impact.by_weapon for impact in wave.impacts)
     if weapons:
         spans += say(phrase("weapons_struck").card, number=weapons)
@@ -112,12 +115,6 @@ def _fates(wave: WaveReport) -> Line:
     for weapon, number in near.items():
         spans += say(phrase("weapons_near").card, number=number, weapon=weapon)
     return spans
-
-
-def _fate_of_one(wave: WaveReport) -> Line:
-    (plane,) = wave.planes
-    afire = words(phrase("afire", "one").card) if plane.afire else ""
-    return say(phrase("single_fate", wave.fates[plane.number]).card, afire=afire, part="".join(_parts(wave)))
 
 
 def _counted_fates(wave: WaveReport) -> Line:
@@ -158,18 +155,11 @@ def _credit(wave: WaveReport, tables: Tables) -> list[Line]:
     spans: Line = []
     for row, slots in ((phrase("splashed_by"), splashed), (phrase("set_afire_by"), afire)):
         if slots:
-            first = _first_to_burn(wave) if slots is splashed else set()
+            burned = ((plane.set_afire_by, plane.destroyed_by) for plane in wave.planes if slots is splashed)
+            first = {slot for slot, last in burned if slot and last and slot != last}
             said = say(row.card, planes=len(slots), credits=_shooters(slots, tables, first))
             spans += [*line("; " if spans else "  "), *said]
     return [spans] if spans else []
-
-
-def _first_to_burn(wave: WaveReport) -> set[str]:
-    return {
-        plane.set_afire_by
-        for plane in wave.planes
-        if plane.set_afire_by and plane.destroyed_by and plane.set_afire_by != plane.destroyed_by
-    }
 
 
 def _shooters(slots: Sequence[str], tables: Tables, first: Collection[str]) -> str:
@@ -180,17 +170,11 @@ def _shooters(slots: Sequence[str], tables: Tables, first: Collection[str]) -> s
     names = [format_shooter(slot, "card", tables) for slot in slots]
     counts, burned = Counter(names), {name for name, slot in zip(names, slots, strict=True) if slot in first}
     several = len(counts) > 1
-    rows = {name: phrase("first_to_burn") if name in burned else phrase("credit") for name in counts}
-    return listed(
-        [
-            words(rows[name].card, name=name, number=number if several and number > 1 else None)
-            for name, number in counts.items()
-        ]
-    )
-
-
-def _impact(impact: Impact, tables: Tables) -> Line:
-    return say(impact_row(impact).card, plane=plane_name(impact.plane), **impact_fields(impact, tables))
+    shooters = []
+    for name, number in counts.items():
+        row = phrase("first_to_burn" if name in burned else "credit")
+        shooters.append(words(row.card, name=name, number=number if several and number > 1 else None))
+    return listed(shooters)
 
 
 def _why_dead(impact: Impact, tables: Tables) -> list[Line]:
@@ -212,6 +196,9 @@ def _tracks(wave: WaveReport) -> Line:
     losses = [loss for loss in whole.values() if loss.track in TRACKS and loss not in said]
     tracks = [words(phrase("loss", loss.track).card, first=loss.first, left=loss.left) for loss in losses]
     at_end = harm_of(wave.at_end).entries
+    # Whether chart 14-1 took hull points of a ship that had none left.
+    hull_losses = (event for event in wave.at_end if isinstance(event, Loss) and event.track == Track.HULL)
+    at_zero = any(not event.points for event in hull_losses)
     hull = next((loss for loss in at_end if isinstance(loss, TrackLoss) and loss.track == Track.HULL), None)
     spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
     if hull is not None:
@@ -219,7 +206,7 @@ def _tracks(wave: WaveReport) -> Line:
         crashes = len(wave.crashes)
         part = points if points < lost else ""
         spans += say(phrase("hull_at_end").card, crashes=crashes, part=part, lost=lost)
-    elif wave.crashes and Track.HULL not in whole and not wave.lost and not _was_at_zero(wave):
+    elif wave.crashes and Track.HULL not in whole and not wave.lost and not at_zero:
         spans += [*line(". " if spans else ""), *say(phrase("no_hull_at_end").card, crashes=len(wave.crashes))]
     if wave.lost:
         spans += [*line(". " if spans else ""), *say(phrase("sinks").card)]
@@ -229,16 +216,11 @@ def _tracks(wave: WaveReport) -> Line:
     return spans
 
 
-def _was_at_zero(wave: WaveReport) -> bool:
-    """Whether chart 14-1 took hull points of a ship that had none left."""
-    return any(isinstance(event, Loss) and event.track == Track.HULL and not event.points for event in wave.at_end)
-
-
 #: Tracks of which fire and water cost points.
 POINT_TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL, Track.AMMUNITION)
 
-#: Added if no points of a track are left.
-TRACK_ENDS = {Track.MANEUVER: "dead in the water"}
+#: Added if no maneuver points are left.
+DEAD_IN_WATER = "dead in the water"
 
 #: Events that end a phase.
 ENDS = (PhaseBegun, TurnEnd, Leave, Ended)
@@ -283,7 +265,12 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     None if it ended with the loss of the ship in the fight of a wave: the damage control before it is no news then.
     """
     answered = game.events[first] if first < len(game.events) else None
-    if answered is None or not _is_battle(answered) or not phase_over(game, answered.phase):
+    if isinstance(answered, Roll):
+        in_battle = answered.purpose in FIGHT_ROLLS or answered.purpose in CONTROL_ROLLS
+    else:
+        orders = (*FIGHT_ORDERS, *CONTROL_ORDERS)
+        in_battle = isinstance(answered, DecisionMade) and answered.about in orders
+    if answered is None or not in_battle or not phase_over(game, answered.phase):
         return None
     phase = live_facts(game).phase_of(answered.phase)
     control = phase.rounds if phase is not None else []
@@ -292,8 +279,17 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     left = next((event for event in game.events[first:] if isinstance(event, Leave)), None)
     if left is not None and left.reason == SUNK and left not in control:
         return None
-    gone = game.over or left is not None
-    fires_out = (not gone or game.state.scenario) and any(map(_fights_fire, control)) and not _burns(game)
+    gone, ship = game.over or left is not None, game.state.ship
+    fought = any(
+        split_id(event.job).kind == DECK_FIRE
+        if isinstance(event, Control)
+        else isinstance(event, Roll) and event.purpose is FIRE
+        for event in control
+    )
+    burns = (
+        ship.fate == SUNK or ship.deck_fires or any(room.fire and not room.out for room in ship.compartments.values())
+    )
+    fires_out = bool((not gone or game.state.scenario) and fought and not burns)
     return ControlReport(
         tuple(event for event in control if isinstance(event, Control)),
         tuple(event for event in control if isinstance(event, Damage | Loss) and not _was_mended(event, game)),
@@ -334,21 +330,8 @@ def _was_mended(event: Damage | Loss, game: Game) -> bool:
     return False
 
 
-def _fights_fire(event: Event) -> bool:
-    if isinstance(event, Control):
-        return split_id(event.job).kind == DECK_FIRE
-    return isinstance(event, Roll) and event.purpose is FIRE
-
-
 def _is_out_of_control(event: Event | Aftermath) -> bool:
     return isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL
-
-
-def _burns(game: Game) -> bool:
-    ship = game.state.ship
-    if ship.fate == SUNK:
-        return True
-    return bool(ship.deck_fires) or any(room.fire and not room.out for room in ship.compartments.values())
 
 
 def _enough(control: Sequence[Event], tables: Tables) -> Iterator[Control]:
@@ -371,23 +354,14 @@ def _end(game: Game, first: int) -> int:
     end = next(ends, len(events))
     if end < len(events) and isinstance(left := events[end], Leave) and left.reason == SUNK:
         return end
-    while end and _makes_for_anchorage(events[end - 1], events[end - 2] if end > 1 else None, game.tables):
+    while end and isinstance(event := events[end - 1], Roll) and event.purpose is ANCHORAGE:
+        before, limit = events[end - 2] if end > 1 else event, game.tables.numbers.flood_limit
+        flooded = isinstance(before, Loss) and before.track == Track.FLOOD and before.left >= limit
+        if event.table == "16" and (flooded or _is_out_of_control(before)):
+            # Chart 16 is rolled in the phase if fire or flooding is out of control.
+            break
         end -= 1
     return end
-
-
-def _makes_for_anchorage(event: Event, before: Event | None, tables: Tables) -> bool:
-    """Whether an event is a roll after the phase; chart 16 is rolled in it if fire or flooding is out of control."""
-    if not isinstance(event, Roll) or event.purpose is not ANCHORAGE:
-        return False
-    flooded = isinstance(before, Loss) and before.track == Track.FLOOD and before.left >= tables.numbers.flood_limit
-    return event.table != "16" or not (flooded or (before is not None and _is_out_of_control(before)))
-
-
-def _is_battle(event: Event) -> bool:
-    if isinstance(event, Roll):
-        return event.purpose in FIGHT_ROLLS or event.purpose in CONTROL_ROLLS
-    return isinstance(event, DecisionMade) and (event.about in FIGHT_ORDERS or event.about in CONTROL_ORDERS)
 
 
 def phase_over(game: Game, label: str) -> bool:
@@ -407,7 +381,16 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
         lines.append(say(phrase("control_refused").card, tries=f" in {count(tries, 'try', 'tries')}" * (tries > 1)))
     if report.fires_out:
         lines.append(say((phrase("out_too_late") if report.too_late else phrase("all_fires_out")).card))
-    worse = [_worse(entry, report, tables) for entry in harm_of(report.harm).entries]
+    worse = []
+    for entry in harm_of(report.harm).entries:
+        said = format_entry(entry, tables)
+        if isinstance(entry, TrackLoss) and entry.track in POINT_TRACKS:
+            # The points alone, since the fights of the waves cost the track points too.
+            end = DEAD_IN_WATER if entry.track == Track.MANEUVER and not entry.left else ""
+            said = words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)
+        elif isinstance(entry, Damage) and entry.item == DECK_FIRE and entry.section in report.new_fires:
+            said = words(phrase("new_fire").card, fire=said)
+        worse.append(said)
     if worse:
         lines.append(say(phrase("control_worse").card, damage=", ".join(worse)))
     if report.enough:
@@ -421,16 +404,6 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
         left = ", ".join(safe(job) for job in report.left)
         lines.append(say((phrase("control_left") if left else phrase("control_over")).card, jobs=left))
     return lines
-
-
-def _worse(entry: HarmEntry, report: ControlReport, tables: Tables) -> str:
-    """Damage by fire and water: the points alone of a track, since the fights of the waves cost it points too."""
-    said = format_entry(entry, tables)
-    if isinstance(entry, TrackLoss) and entry.track in POINT_TRACKS:
-        end = "" if entry.left else TRACK_ENDS.get(entry.track, "")
-        return words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)
-    is_new = isinstance(entry, Damage) and entry.item == DECK_FIRE and entry.section in report.new_fires
-    return words(phrase("new_fire").card, fire=said) if is_new else said
 
 
 def report_text(report: ControlReport, tables: Tables) -> list[str]:

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from picket_duty import events
 from picket_duty.book.vocabulary import DECLARATION, DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect
-from picket_duty.facts import Impact, live_facts
+from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import UNDAMAGED, Plane, State
+from picket_duty.state import UNDAMAGED
 from picket_duty.text import names
 from picket_duty.text.log import fact_of, impact_fields, impact_row
 from picket_duty.text.phrases import phrase, words
@@ -59,8 +59,10 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
 def _events(game: Game, first: int) -> Iterator[Headline]:
     impact = live_facts(game).impact_over(first)
     for index in range(first, len(game.events) + 1):
-        if impact is not None and index == impact.end:
-            yield from _impact(impact, game)
+        # A near miss without damage has no headline.
+        if impact is not None and index == impact.end and (impact.harm.entries or not impact.near):
+            text = words(impact_row(impact).headline, **impact_fields(impact, game.tables))
+            yield Headline(NEAR_MISS, text, "warn") if impact.near else Headline(STRIKES, text, "bad")
         if index < len(game.events):
             yield from _event(game, game.events[index])
 
@@ -74,38 +76,37 @@ def _dive(game: Game) -> Iterator[Headline]:
         return
     plane = next(plane for plane in game.state.air.planes if plane.number == request.plane)
     row = phrase("releases") if request.purpose is SPECIAL_ATTACK else phrase("dives")
-    about = ", ".join(_about(plane))
-    fields = {"type": safe(plane.type), "weapon": names.WEAPONS.get(plane.weapon, ""), "about": about}
+    about = [names.plane_name(plane.number)]
+    about += [] if plane.special else [f"{plane.bearing:03d} {names.LEVELS[plane.altitude]}"]
+    about += [] if plane.state == UNDAMAGED else [names.PLANE_STATES[plane.state]]
+    fields = {"type": safe(plane.type), "weapon": names.WEAPONS.get(plane.weapon, ""), "about": ", ".join(about)}
     yield Headline(DIVES, words(row.headline, **fields), "warn")
 
 
-def _about(plane: Plane) -> Iterator[str]:
-    yield names.plane_name(plane.number)
-    if not plane.special:
-        yield f"{plane.bearing:03d} {names.LEVELS[plane.altitude]}"
-    if plane.state != UNDAMAGED:
-        yield names.PLANE_STATES[plane.state]
-
-
-def _impact(impact: Impact, game: Game) -> Iterator[Headline]:
-    """The damage by a plane or its weapon; a near miss without damage has no headline."""
-    if impact.near and not impact.harm.entries:
-        return
-    text = words(impact_row(impact).headline, **impact_fields(impact, game.tables))
-    yield Headline(NEAR_MISS, text, "warn") if impact.near else Headline(STRIKES, text, "bad")
-
-
 def _event(game: Game, event: events.Event) -> Iterator[Headline]:
+    state = game.state
     if isinstance(event, Roll):
-        yield from _roll(event)
+        if event.purpose is DECLARATION and event.result is not None:
+            declared = event.result["declared"]
+            row = phrase("declared") if declared else phrase("not_declared")
+            yield Headline(DECLARES, words(row.headline), "good" if declared else "warn")
+        if event.purpose is RELIEF and event.result is not None and event.result["relieved"]:
+            yield Headline(RELIEVED, words(phrase("relieved").headline), "good")
     elif isinstance(event, events.Raid):
         yield from _raid(game, event)
     elif isinstance(event, events.Fire):
-        yield from _fire(game, event)
+        if event.ace:
+            fields = {"shooter": safe(names.item_name(game.tables, event.by)), "planes": game.tables.numbers.ace_planes}
+            yield Headline(ACE, words(phrase("ace").headline, **fields), "good")
     elif (kind := _kind(event)) is not None and (fact := fact_of(event, game.tables)) is not None and fact.row.headline:
-        fields = fact.fields | {"must_leave": names.BATTLE_LOST if game.state.scenario else names.MUST_LEAVE}
-        if isinstance(event, events.Leave):
-            fields["ship"] = _sunk(game.state) if event.reason == SUNK else _who_leaves(game, event)
+        fields = fact.fields | {"must_leave": names.BATTLE_LOST if state.scenario else names.MUST_LEAVE}
+        # Another ship may have taken over since.
+        if kind == LOST:
+            ship = state.ship if state.ship.fate == SUNK or not state.lost else state.lost[-1]
+            fields["ship"] = names.ship_words(ship.name, ship.hull_number)
+        elif kind == LEAVES:
+            days = reversed(state.records.daily)
+            fields["ship"] = next((day.ship for day in days if event.phase.startswith(day.date)), state.ship.name)
         yield Headline(kind, words(fact.row.headline, **fields), STYLES_OF[kind])
 
 
@@ -138,8 +139,11 @@ def _raid(game: Game, event: events.Raid) -> Iterator[Headline]:
         text = words(row.headline, type=safe(first[0].type), weapon=names.WEAPONS[first[0].weapon])
     else:
         row = phrase("kikusui_raid" if event.kikusui else "raid")
-        among = waves if waves > 1 else None
-        text = words(row.headline, planes=event.planes, waves=among, bearings=_bearings(first))
+        among, bearings = waves if waves > 1 else None, sorted({plane.bearing for plane in first})
+        named = f"{len(bearings)} bearings"
+        if len(bearings) <= BEARINGS_NAMED:
+            named = names.listed([BEARINGS[bearing] for bearing in bearings])
+        text = words(row.headline, planes=event.planes, waves=among, bearings=named)
     yield Headline(RAID, text, "warn")
 
 
@@ -149,38 +153,3 @@ def quiet_phases(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
         if fact.quiet_at is not None and fact.quiet_at > first:
             text = words(phrase("quiet_phase").headline, phase=fact.name, weather=str(fact.weather or ""))
             yield fact.quiet_at, Headline(PHASE, text, "title")
-
-
-def _bearings(planes: list[Plane]) -> str:
-    bearings = sorted({plane.bearing for plane in planes})
-    if len(bearings) > BEARINGS_NAMED:
-        return f"{len(bearings)} bearings"
-    return names.listed([BEARINGS[bearing] for bearing in bearings])
-
-
-def _fire(game: Game, event: events.Fire) -> Iterator[Headline]:
-    if event.ace:
-        shooter = safe(names.item_name(game.tables, event.by))
-        text = words(phrase("ace").headline, shooter=shooter, planes=game.tables.numbers.ace_planes)
-        yield Headline(ACE, text, "good")
-
-
-def _who_leaves(game: Game, event: events.Leave) -> str:
-    """The ship that was on duty on the day of the event; another may have taken over since."""
-    days = reversed(game.state.records.daily)
-    return next((day.ship for day in days if event.phase.startswith(day.date)), game.state.ship.name)
-
-
-def _sunk(state: State) -> str:
-    """The ship lost last; if another has taken over, it is the last of those lost."""
-    ship = state.ship if state.ship.fate == SUNK or not state.lost else state.lost[-1]
-    return names.ship_words(ship.name, ship.hull_number)
-
-
-def _roll(roll: Roll) -> Iterator[Headline]:
-    if roll.purpose is DECLARATION and roll.result is not None:
-        declared = roll.result["declared"]
-        row = phrase("declared") if declared else phrase("not_declared")
-        yield Headline(DECLARES, words(row.headline), "good" if declared else "warn")
-    if roll.purpose is RELIEF and roll.result is not None and roll.result["relieved"]:
-        yield Headline(RELIEVED, words(phrase("relieved").headline), "good")

@@ -6,7 +6,6 @@ here too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from picket_duty import events
@@ -24,7 +23,7 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
     Track,
 )
-from picket_duty.events import Damage, Strike
+from picket_duty.events import Damage
 from picket_duty.facts import Harm, HarmEntry, Impact, Killed, MenLost, Shot, ShotResult, TrackLoss, shot_of
 from picket_duty.requests import MEN_TO_JOBS, ONE, Roll
 from picket_duty.rules.campaign import SUNK
@@ -88,39 +87,69 @@ class Fact(NamedTuple):
 
 def fact_of(event: events.Event, tables: Tables) -> Fact | None:
     """The row of an event with its fields; None for a roll, an order or a remark without a row."""
-    find = FACTS.get(type(event))
-    return find(event, tables) if find is not None else None
+    match event:
+        case events.PhaseBegun(date=date, name=name):
+            day, hours = names.short_date(date), names.PHASE_HOURS.get(name, "")
+            fields = {"day": day, "name": name, "hours": hours, "light": event.light, "station": event.station}
+            return Fact(phrase("phase"), fields)
+        case events.Weather(weather=weather):
+            return Fact(phrase("weather", weather), {})
+        case events.Raid(planes=planes):
+            some, none = ("kikusui_raid", "no_kikusui_raid") if event.kikusui else ("raid", "no_raid")
+            rolled = event.rolled if event.rolled > planes else None
+            return Fact(phrase(some if planes else none), {"planes": planes, "rolled": rolled})
+        case events.WaveBegun():
+            return _wave(event)
+        case events.Strike():
+            fields = {"plane": names.plane_name(event.plane), "weapon": names.WEAPONS.get(event.weapon, "")}
+            case = "weapon_near" if event.near else "weapon_struck"
+            return Fact(
+                phrase(case if event.weapon else DIVES[event.outcome]),
+                fields | {"part": names.part_of_ship(event.section)},
+            )
+        case events.Damage():
+            return _damage(event, tables)
+        case events.Control():
+            return _control(event, tables)
+        case events.Crew(killed=True):
+            killed = succession(event)
+            fields = {"title": safe(killed.title), "then": safe(killed.then), "change": killed.change}
+            return Fact(phrase("killed"), fields)
+        case events.Crew(post=post):
+            fields = {"post": names.POST_NAMES[post], "name": safe(names.naval_name(event.name, post))}
+            return Fact(phrase("appointed"), fields | {"value": event.value})
+        case events.Loss():
+            return _loss(event, tables)
+        case events.Leave(reason=reason) if reason == SUNK:
+            return Fact(phrase("ship_lost"), {"why": names.loss_words(event.why)})
+        case events.Leave(reason=reason, until=until):
+            fields = {"reason": names.leave_words(reason), "back": names.short_date(until) if until else ""}
+            return Fact(phrase("leaves_for_good" if event.rear else "leaves"), fields)
+        case events.NewShip(returning=returning):
+            fields = {"ship": names.ship_words(event.name, event.hull)}
+            return Fact(phrase("ship_returns" if returning else "new_ship"), fields)
+        case events.TurnEnd(date=date):
+            return Fact(phrase("day_over"), {"day": names.short_date(date), "stores": format_tracks(event)})
+        case events.Undone(answers=answers, decisions=decisions):
+            counts = ((decisions, "decision"), (answers - decisions, "roll"))
+            undone = names.listed([names.count(number, what) for number, what in counts if number])
+            return Fact(phrase("undone"), {"answers": undone})
+        case events.Note(remark=(remark, subject)):
+            return Fact(phrase("remark", remark), {"subject": safe(subject)})
+        case events.Ended(summary=summary):
+            stages, held = len(summary.get("stages", ())), summary.get("stages_held", 0)
+            fields = {"outcome": names.result_words(summary.get("outcome") or "", stages, held)}
+            return Fact(phrase("outcome"), fields)
+    return None
 
 
-def _phase(event: events.PhaseBegun, tables: Tables) -> Fact:
-    fields = {"day": names.short_date(event.date), "name": event.name, "hours": names.PHASE_HOURS.get(event.name, "")}
-    return Fact(phrase("phase"), fields | {"light": event.light, "station": event.station})
-
-
-def _weather(event: events.Weather, tables: Tables) -> Fact:
-    return Fact(phrase("weather", event.weather), {})
-
-
-def _raid(event: events.Raid, tables: Tables) -> Fact:
-    rolled = event.rolled if event.rolled > event.planes else None
-    some, none = ("kikusui_raid", "no_kikusui_raid") if event.kikusui else ("raid", "no_raid")
-    return Fact(phrase(some if event.planes else none), {"planes": event.planes, "rolled": rolled})
-
-
-def _wave(event: events.WaveBegun, tables: Tables) -> Fact:
+def _wave(event: events.WaveBegun) -> Fact:
+    planes, first = len(event.planes), event.before + 1
+    row, between = phrase("planes_of_raid" if planes > 1 else "plane_of_raid"), "and" if planes == 2 else "to"
+    which = words(row.log, first=first, between=between, last=event.before + planes) if event.before else ""
     to_come = names.to_come_words(event.to_come) if event.to_come else ""
-    planes = ", ".join(map(_plane, event.planes))
-    fields = {"number": event.number, "which": _of_raid(event), "planes": planes, "to_come": to_come}
-    return Fact(phrase("wave"), fields)
-
-
-def _of_raid(event: events.WaveBegun) -> str:
-    if not event.before:
-        return ""
-    planes = len(event.planes)
-    row = phrase("planes_of_raid" if planes > 1 else "plane_of_raid")
-    between = "and" if planes == 2 else "to"
-    return words(row.log, first=event.before + 1, between=between, last=event.before + planes)
+    fields = {"number": event.number, "which": which, "planes": ", ".join(map(_plane, event.planes))}
+    return Fact(phrase("wave"), fields | {"to_come": to_come})
 
 
 def _plane(plane: events.IdentifiedPlane) -> str:
@@ -131,11 +160,6 @@ def _plane(plane: events.IdentifiedPlane) -> str:
         return words(phrase("plane_sighted").log, number=number, type=kind, weapon=lost, **fields)
     fields = {"weapon": names.WEAPONS[weapon], "altitude": names.LEVELS[SPRAY_LEVEL[weapon]]}
     return words(phrase("special_sighted").log, number=number, type=kind, **fields)
-
-
-def _strike(event: events.Strike, tables: Tables) -> Fact:
-    fields = {"plane": names.plane_name(event.plane), "weapon": names.WEAPONS.get(event.weapon, "")}
-    return Fact(strike_row(event), fields | {"part": names.part_of_ship(event.section)})
 
 
 def _damage(event: events.Damage, tables: Tables) -> Fact:
@@ -162,15 +186,6 @@ def _control(event: events.Control, tables: Tables) -> Fact:
         "flood": event.flood if event.water_drained else None,
     }
     return Fact(phrase(done if event.success else "not_repaired"), fields)
-
-
-def _crew(event: events.Crew, tables: Tables) -> Fact:
-    if event.killed:
-        killed = succession(event)
-        fields = {"title": safe(killed.title), "then": safe(killed.then), "change": killed.change}
-        return Fact(phrase("killed"), fields)
-    name = safe(names.naval_name(event.name, event.post))
-    return Fact(phrase("appointed"), {"post": names.POST_NAMES[event.post], "name": name, "value": event.value})
 
 
 def _loss(event: events.Loss, tables: Tables) -> Fact | None:
@@ -203,23 +218,6 @@ def _loss_row(event: events.Loss, tables: Tables) -> Phrase | None:
     return phrase("men_lost") if track in MEN_SECTIONS else phrase("loss", track)
 
 
-def _leave(event: events.Leave, tables: Tables) -> Fact:
-    if event.reason == SUNK:
-        return Fact(phrase("ship_lost"), {"why": names.loss_words(event.why)})
-    back = names.short_date(event.until) if event.until else ""
-    row = phrase("leaves_for_good" if event.rear else "leaves")
-    return Fact(row, {"reason": names.leave_words(event.reason), "back": back})
-
-
-def _new_ship(event: events.NewShip, tables: Tables) -> Fact:
-    row = phrase("ship_returns" if event.returning else "new_ship")
-    return Fact(row, {"ship": names.ship_words(event.name, event.hull)})
-
-
-def _turn_end(event: events.TurnEnd, tables: Tables) -> Fact:
-    return Fact(phrase("day_over"), {"day": names.short_date(event.date), "stores": format_tracks(event)})
-
-
 def format_tracks(event: events.TurnEnd) -> str:
     """Stores and tracks of a ship at the end of a day."""
     return words(
@@ -230,45 +228,6 @@ def format_tracks(event: events.TurnEnd) -> str:
         maneuver=event.maneuver,
         morale=event.morale,
     )
-
-
-def _undone(event: events.Undone, tables: Tables) -> Fact:
-    rolls = event.answers - event.decisions
-    parts = [names.count(event.decisions, "decision")] if event.decisions else []
-    return Fact(phrase("undone"), {"answers": names.listed(parts + ([names.count(rolls, "roll")] if rolls else []))})
-
-
-def _note(event: events.Note, tables: Tables) -> Fact | None:
-    if event.remark is None:
-        return None
-    remark, subject = event.remark
-    return Fact(phrase("remark", remark), {"subject": safe(subject)})
-
-
-def _ended(event: events.Ended, tables: Tables) -> Fact:
-    summary = event.summary
-    stages, held = len(summary.get("stages", ())), summary.get("stages_held", 0)
-    return Fact(phrase("outcome"), {"outcome": names.result_words(summary.get("outcome") or "", stages, held)})
-
-
-#: The function for the row and fields of each kind of event.
-FACTS: dict[type[events.Event], Callable[..., Fact | None]] = {
-    events.PhaseBegun: _phase,
-    events.Weather: _weather,
-    events.Raid: _raid,
-    events.WaveBegun: _wave,
-    events.Strike: _strike,
-    events.Damage: _damage,
-    events.Control: _control,
-    events.Crew: _crew,
-    events.Loss: _loss,
-    events.Leave: _leave,
-    events.NewShip: _new_ship,
-    events.TurnEnd: _turn_end,
-    events.Undone: _undone,
-    events.Note: _note,
-    events.Ended: _ended,
-}
 
 
 # -- orders and shots ------------------------------------------------------------------
@@ -378,13 +337,6 @@ def format_shooter(slot: str, voice: str, tables: Tables) -> str:
         case _:
             row = phrase("gun")
     return words(row.in_voice(voice), item=safe(names.item_name(tables, slot)))
-
-
-def strike_row(strike: Strike) -> Phrase:
-    """The row of a dive or of a weapon's strike."""
-    if strike.weapon:
-        return phrase("weapon_near" if strike.near else "weapon_struck")
-    return phrase(DIVES[strike.outcome])
 
 
 def impact_row(impact: Impact) -> Phrase:
