@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from picket_duty.book import Tables
+from picket_duty.book.vocabulary import Sky
 from picket_duty.charts.words import format_result, format_signed
 from picket_duty.dice import number_of
-from picket_duty.events import Control, Damage, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
-from picket_duty.facts import Day, GameFacts, Impact, Phase, PlaneReport, Shot, Side, WaveReport, shooter_side
+from picket_duty.events import Damage, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
+from picket_duty.facts import Day, GameFacts, Impact, Phase, PlaneReport, Side, WaveReport, shooter_side
 from picket_duty.facts.day_facts import ON_THE_WAY
 from picket_duty.figures.marks import Figure
 from picket_duty.figures.ship_plan import Hit, damaged_ship
@@ -90,22 +91,19 @@ def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
     chosen, lost = _watch_of(phase), sank_in(day, phase)
     leaves = day.leave is not None and phase is day.phases[-1] and phase.attacked
     entries = []
-    for index, (name, _, _) in enumerate(WATCHES[phase.name]):
-        text = deck_log.format_steaming(phase) if index == 0 else deck_log.format_later_watch(phase)
+    for index, (name, start, _) in enumerate(WATCHES[phase.name]):
+        as_before = phrase("typhoon_as_before" if phase.weather is Sky.TYPHOON else "as_before").deck_log
+        text = as_before if index else deck_log.format_steaming(phase)
         if index > chosen and phase.stopped_dead:
             text = phrase("dead_in_water").deck_log
         if index == chosen:
             text = " ".join([text, *(entry.words for entry in chronicle(phase, tables, lost))])
-        entries.append(f"{watch_name(name, phase)}. {text}")
+        # A watch past midnight has its date.
+        dated = f" ({plain_day(_date_at(phase, start))})" if start >= DAY else ""
+        entries.append(f"{name}{dated}. {text}")
         if index == chosen and (lost or phase.running or (leaves and not phase.stopped_dead)):
             break
     return entries
-
-
-def watch_name(name: str, phase: Phase) -> str:
-    """The name of a watch, with the date of one past midnight: ``00 to 04 (7 April)``."""
-    start = {watch: first for watch, first, _ in WATCHES[phase.name]}[name]
-    return f"{name} ({plain_day(_date_at(phase, start))})" if start >= DAY else name
 
 
 def _date_at(phase: Phase, minute: int) -> str:
@@ -139,19 +137,6 @@ def sank_in(day: Day, phase: Phase) -> bool:
 DAY = 1440
 
 
-class _Clock:
-    """The clock of a watch; no entry is later than its end."""
-
-    def __init__(self, start: int, minutes: int) -> None:
-        self.now, self.last = start, start + minutes - 1
-
-    def after(self, minutes: int) -> str:
-        """Advance the clock; returns the time as in a log: ``0733``."""
-        self.now = min(self.now + minutes, self.last)
-        hour, minute = divmod(self.now % DAY, 60)
-        return f"{hour:02d}{minute:02d}"
-
-
 class Entry(NamedTuple):
     """An event of a watch; ``time`` is empty if it has the time of the previous entry."""
 
@@ -166,32 +151,37 @@ class Entry(NamedTuple):
 
 def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
     """The raid of a phase and its aftermath, each entry with its time; ``lost``: the ship sank in it."""
-    _, start, minutes = WATCHES[phase.name][_watch_of(phase)]
-    entries: list[Entry] = []
-    clock = _Clock(start, minutes)
-    met = phase.attacked
-    if met:
-        first = clock.after(5 + _number_of("raid", phase) % max(minutes // 3, 1))
-        entries.append(Entry(first, deck_log.format_contact(phase)))
+    _, now, minutes = WATCHES[phase.name][_watch_of(phase)]
+    entries, last = list[Entry](), now + minutes - 1
+
+    def enter(text: str, after: int = 0) -> None:
+        """Enter a text some minutes later, at the end of the watch at the latest; or with the time before."""
+        nonlocal now
+        now = min(now + after, last)
+        hour, minute = divmod(now % DAY, 60)
+        entries.append(Entry(f"{hour:02d}{minute:02d}" if after else "", text))
+
+    if phase.attacked:
+        enter(deck_log.format_contact(phase), 5 + _number_of("raid", phase) % max(minutes // 3, 1))
     if phase.no_raid:
-        entries.append(Entry("", phrase("quiet_phase").deck_log))
+        enter(phrase("quiet_phase").deck_log)
     for wave in phase.waves:
-        entries += _wave(wave, tables, clock, 4 + _number_of(f"wave {wave.number}", phase) % 9)
-    entries += [Entry("", sentence(text)) for text in deck_log.clauses(phase.later, tables)]
+        enter(deck_log.format_sighting(wave), 4 + _number_of(f"wave {wave.number}", phase) % 9)
+        for text in deck_log.fight_sentences(wave, tables):
+            enter(text)
+        for text in deck_log.impact_sentences(wave, tables):
+            enter(text, 1)
+        for text in (*deck_log.dive_sentences(wave), *deck_log.later_sentences(wave, tables)):
+            enter(text)
+        if repairs := deck_log.format_repairs(wave.control, tables):
+            enter(repairs, 3)
+    for text in deck_log.clauses(phase.later, tables):
+        enter(sentence(text))
     if phase_repairs := deck_log.format_phase_repairs(phase, tables):
-        entries.append(Entry(clock.after(20), phase_repairs))
-    if met and not lost and not phase.running:
-        entries.append(Entry(clock.after(15), phrase("secured").deck_log))
+        enter(phase_repairs, 20)
+    if phase.attacked and not lost and not phase.running:
+        enter(phrase("secured").deck_log, 15)
     return entries
-
-
-def _wave(wave: WaveReport, tables: Tables, clock: _Clock, minutes: int) -> list[Entry]:
-    entries = [Entry(clock.after(minutes), deck_log.format_sighting(wave))]
-    entries += [Entry("", text) for text in deck_log.fight_sentences(wave, tables)]
-    entries += [Entry(clock.after(1), text) for text in deck_log.impact_sentences(wave, tables)]
-    entries += [Entry("", text) for text in (*deck_log.dive_sentences(wave), *deck_log.later_sentences(wave, tables))]
-    repairs = deck_log.format_repairs(wave.control, tables)
-    return [*entries, Entry(clock.after(3), repairs)] if repairs else entries
 
 
 def trace_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
@@ -311,7 +301,7 @@ def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
         if entry.time or not paragraphs:
             paragraphs.append(entry.words)
         else:
-            paragraphs[-1] = f"{paragraphs[-1]} {entry.text}"
+            paragraphs[-1] += f" {entry.text}"
     if sank_in(day, phase):
         paragraphs.append(format_departure(day))
     return [Paragraph(text, "log") for text in paragraphs]
@@ -325,43 +315,35 @@ def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
     shots = [shot for wave in phase.waves for shot in wave.shots]
     fired = [shot for shot in shots if shot.by_guns]
     if fired:
-        kinds = {name: tables.mounted[name].name for name in dict.fromkeys(shot.by for shot in fired)}
+        kinds = {shot.by: tables.mounted[shot.by].name for shot in fired}
+        bursts = Counter(kinds[shot.by] for shot in fired)
+        hits = Counter(kinds[shot.by] for shot in fired if shot.is_hit)
         down = Counter(kinds[slot] for slot in phase.shot_down_by if slot in kinds)
-        battery = tuple(
-            (kind, *_fired([shot for shot in fired if kinds[shot.by] == kind]), str(down[kind]))
-            for kind in dict.fromkeys(kinds.values())
-        )
+        battery = tuple((kind, str(number), str(hits[kind]), str(down[kind])) for kind, number in bursts.items())
         blocks.append(Grid(("Battery", "Bursts", "Effective", "Planes set afire or splashed"), battery))
-    support = diary_entries.format_support(shots)
-    return [*blocks, Paragraph(support)] if support else blocks
-
-
-def _fired(shots: list[Shot]) -> tuple[str, str]:
-    return str(len(shots)), str(sum(shot.is_hit for shot in shots))
+    if support := [shot.is_hit for shot in shots if not shot.by_guns]:
+        fields = {"attacks": len(support), "good": sum(support) or "none"}
+        blocks.append(Paragraph(words(phrase("support_fire").deck_log, **fields)))
+    return blocks
 
 
 def _plane(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, ...]:
     where = f"with {WEAPONS[plane.weapon]}" if plane.weapon else ""
     if plane.bearing is not None:
         where = f"{plane.bearing:03d}, {LEVELS.get(plane.altitude or '', '')}"
+    shots = [shot for shot in wave.shots if shot.plane == plane.number]
+    groups: dict[str, list[str]] = {}
+    for kind, mark in dict.fromkeys(_shooter(shot.by, tables) for shot in shots if shot.is_hit):
+        groups.setdefault(kind, []).append(mark)
     return (
         str(wave.number),
         str(plane.number + 1),
         plane.type,
         where,
-        str(len([shot for shot in wave.shots if shot.plane == plane.number])),
-        _scorers(wave, plane.number, tables),
+        str(len(shots)),
+        ", ".join(f"{kind} {' '.join(marks)}".strip() for kind, marks in groups.items()) or "-",
         diary_entries.format_fate(plane),
     )
-
-
-def _scorers(wave: WaveReport, plane: int, tables: Tables) -> str:
-    """The shooters that hit a plane, with the mounts of a battery grouped: ``5-inch mounts 1 and 3, fighters``."""
-    hits = dict.fromkeys(_shooter(shot.by, tables) for shot in wave.shots if shot.plane == plane and shot.is_hit)
-    groups: dict[str, list[str]] = {}
-    for kind, mark in hits:
-        groups.setdefault(kind, []).append(mark)
-    return ", ".join(f"{kind} {' '.join(marks)}".strip() for kind, marks in groups.items()) or "-"
 
 
 def _shooter(slot: str, tables: Tables) -> tuple[str, str]:
@@ -384,16 +366,17 @@ def _hit(impact: Impact) -> Hit:
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     impacts = [impact for wave in phase.waves for impact in impacts_logged(wave)]
     struck, near = ([impact for impact in impacts if bool(impact.number) == hit] for hit in (True, False))
-    lines = [diary_entries.impact_line(impact, tables) for impact in (*struck, *near)]
+    row, lines = phrase("blow"), []
+    for impact in (*struck, *near):
+        said = deck_log.format_impact(impact, tables)
+        lines.append(words(row.deck_log, number=impact.number or None, impact=said))
     figure: list[Block] = [_figure(day, struck, tables)] if any(impact.part for impact in struck) else []
     return [*figure, Items(tuple(lines))] if lines else []
 
 
 def _control(phase: Phase, tables: Tables) -> list[Block]:
-    rows = tuple(_job(job, tables) for job in phase.repairs)
-    return [Grid(("Work", "Section", "Men", "Result"), rows)] if rows else []
-
-
-def _job(job: Control, tables: Tables) -> tuple[str, ...]:
-    name = item_name(tables, job.job).removesuffix(f" {part_of_ship(job.section)}")
-    return title_case(name), part_of_ship(job.section), str(job.men), "completed" if job.success else "not completed"
+    rows = []
+    for job in phase.repairs:
+        part, result = part_of_ship(job.section), "completed" if job.success else "not completed"
+        rows.append((title_case(item_name(tables, job.job).removesuffix(f" {part}")), part, str(job.men), result))
+    return [Grid(("Work", "Section", "Men", "Result"), tuple(rows))] if rows else []

@@ -14,7 +14,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
-from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Sky, Track
+from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Track
 from picket_duty.events import Control, Damage, Loss
 from picket_duty.facts import Aftermath, Arrival, Day, Impact, Killed, Phase, PlaneReport, ShotResult, WaveReport
 from picket_duty.facts.day_facts import Stores
@@ -73,29 +73,19 @@ def format_storm(phase: Phase) -> str:
 
 def format_stores(stores: Stores, tables: Tables) -> str:
     """Fuel, ammunition and hull at the end of a day."""
+    return words(phrase("stores").deck_log, **stores_fields(stores, tables))
+
+
+def stores_fields(stores: Stores, tables: Tables) -> dict[str, str | int]:
+    """The fields of the sentences on stores: fuel and ammunition in percent, the state of the hull."""
     full = tables.numbers
-    return words(
-        phrase("stores").deck_log,
-        fuel=percent(stores.fuel, full.fuel),
-        ammunition=percent(stores.ammunition, full.ammunition),
-        hull=format_hull(stores.hull, full.hull),
-    )
-
-
-def percent(left: int, full: int) -> int:
-    """The rest of a track, in percent."""
-    return round(100 * left / full)
+    fuel, ammunition = round(100 * stores.fuel / full.fuel), round(100 * stores.ammunition / full.ammunition)
+    return {"fuel": fuel, "ammunition": ammunition, "hull": format_hull(stores.hull, full.hull)}
 
 
 def format_hull(left: int, full: int) -> str:
     """The state of the hull by the points left: ``hull damage slight``."""
     return phrase("hull", str(round(left * (len(cases("hull")) - 1) / full))).deck_log
-
-
-def _hull_now(left: int, full: int) -> str:
-    """The state of the hull after a loss, that of all hits: ``hull damage now slight``."""
-    hull, _, state = format_hull(left, full).rpartition(" ")
-    return f"{hull} now {state}"
 
 
 def format_flooding(flood: int, limit: int) -> str:
@@ -116,11 +106,6 @@ def format_steaming(phase: Phase) -> str:
     if phase.stopped:
         sentences.append(phrase("stopped").deck_log)
     return " ".join(sentences)
-
-
-def format_later_watch(phase: Phase) -> str:
-    """How a later watch of a phase begins."""
-    return (phrase("typhoon_as_before") if phase.weather is Sky.TYPHOON else phrase("as_before")).deck_log
 
 
 def format_contact(phase: Phase) -> str:
@@ -151,24 +136,27 @@ def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
         sentences.append((phrase("maneuvered") if wave.maneuver else phrase("maneuver_failed")).deck_log)
     if any(shot.by_guns for shot in wave.shots):
         sentences.append(phrase("commenced_firing").deck_log)
-    sentences += [text for plane in wave.planes for text in _downed(plane, tables)]
+    for plane in wave.planes:
+        shots = ((ShotResult.SET_AFIRE, plane.set_afire_by), (ShotResult.DESTROYED, plane.destroyed_by))
+        shooters = [(result, format_shooter(slot, "deck_log", tables)) for result, slot in shots if slot]
+        if len({shooter for _, shooter in shooters}) < len(shooters):
+            shooters = [(ShotResult.FINISHED_OFF, shooters[0][1])]
+        ends = [words(phrase("shot", result).deck_log, shooter=shooter) for result, shooter in shooters]
+        if ends:
+            sentences.append(words(phrase("shot_down_by").deck_log, type=plane.type, ends=" and ".join(ends)))
     return sentences + weapons_missed(wave)
 
 
 def weapons_missed(wave: WaveReport) -> list[str]:
     """The weapons that missed the ship."""
-    missed = [plane for plane in wave.planes if plane.weapon_missed]
-    return [
-        words(phrase("weapon_missed").deck_log, weapon=names.WEAPONS[plane.weapon], type=plane.type) for plane in missed
-    ]
+    row, missed = phrase("weapon_missed"), [plane for plane in wave.planes if plane.weapon_missed]
+    return [words(row.deck_log, weapon=names.WEAPONS[plane.weapon], type=plane.type) for plane in missed]
 
 
 def dive_sentences(wave: WaveReport) -> list[str]:
     """The end of a wave: planes that withdrew or missed."""
-    row = phrase("withdrew")
-    sentences = [
-        words(row.deck_log, type=plane.type) for plane in wave.planes if plane.carries_ohka and plane.weapon_result
-    ]
+    withdrew = [plane.type for plane in wave.planes if plane.carries_ohka and plane.weapon_result]
+    sentences = [words(phrase("withdrew").deck_log, type=kind) for kind in withdrew]
     if missed := wave.counts.missed:
         sentences.append(words(phrase("misses").deck_log, number=names.number_words(missed), planes=missed))
     return sentences
@@ -202,15 +190,6 @@ def plural(kind: str, number: int) -> str:
     return kind if number == 1 or kind.endswith("s") else f"{kind}s"
 
 
-def _downed(plane: PlaneReport, tables: Tables) -> list[str]:
-    shots = ((ShotResult.SET_AFIRE, plane.set_afire_by), (ShotResult.DESTROYED, plane.destroyed_by))
-    shooters = [(result, format_shooter(slot, "deck_log", tables)) for result, slot in shots if slot]
-    if len({shooter for _, shooter in shooters}) < len(shooters):
-        shooters = [(ShotResult.FINISHED_OFF, shooters[0][1])]
-    ends = [words(phrase("shot", result).deck_log, shooter=shooter) for result, shooter in shooters]
-    return [words(phrase("shot_down_by").deck_log, type=plane.type, ends=" and ".join(ends))] if ends else []
-
-
 def format_impact(impact: Impact, tables: Tables) -> str:
     """What hit the ship or fell close aboard, and the damage; those killed have sentences of their own."""
     done = clauses([event for event in impact.after if not isinstance(event, Killed)], tables)
@@ -228,14 +207,8 @@ def format_strike(impact: Impact, room: str = "") -> str:
         row = phrase("came")
     burning = "burning" if impact.flamed else ""
     came = words(row.deck_log, type=impact.type, bearing=impact.bearing, weapon=weapon, burning=burning)
-    return words(
-        impact_row(impact).deck_log,
-        came=came,
-        part=names.part_of_ship(impact.section),
-        type=impact.type,
-        weapon=weapon,
-        room=room,
-    )
+    fields = {"came": came, "part": names.part_of_ship(impact.section), "type": impact.type}
+    return words(impact_row(impact).deck_log, **fields, weapon=weapon, room=room)
 
 
 # -- what was hit, lost and repaired -------------------------------------------
@@ -260,7 +233,12 @@ def clauses(events: Iterable[Aftermath], tables: Tables) -> list[str]:
 
 def _clause(event: Aftermath, tables: Tables) -> str:
     if isinstance(event, Damage):
-        return _damage(event, tables)
+        if event.effect in (DamageEffect.SUPERFICIAL, DamageEffect.SUNK):
+            return ""
+        named = {"part": names.part_of_ship(event.section)}
+        if event.item != DECK_FIRE:
+            named = {"item": _item(event.item, tables)}
+        return words(damage_row(event, tables).deck_log, **named)
     if isinstance(event, Loss):
         return _loss(event, tables)
     if isinstance(event, Killed):
@@ -285,14 +263,6 @@ def killed_clause(event: Killed) -> str:
     )
 
 
-def _damage(event: Damage, tables: Tables) -> str:
-    if event.effect in (DamageEffect.SUPERFICIAL, DamageEffect.SUNK):
-        return ""
-    if event.item == DECK_FIRE:
-        return words(damage_row(event, tables).deck_log, part=names.part_of_ship(event.section))
-    return words(damage_row(event, tables).deck_log, item=_item(event.item, tables))
-
-
 def _item(item: str, tables: Tables) -> str:
     return names.room_words(names.item_name(tables, item))
 
@@ -300,12 +270,15 @@ def _item(item: str, tables: Tables) -> str:
 def _loss(event: Loss, tables: Tables) -> str:
     if not event.points:
         return ""
-    numbers = tables.numbers
-    full = FULL.get(event.track)
+    numbers, full, state = tables.numbers, FULL.get(event.track), ""
+    if event.track == Track.HULL:
+        # The state after all hits so far: ``hull damage now slight``.
+        hull, _, damage = format_hull(event.left, numbers.hull).rpartition(" ")
+        state = f"{hull} now {damage}"
     fields: dict[str, str | int] = {
         "left_words": names.number_words(event.left) if event.left else "none",
-        "percent": percent(event.left, getattr(numbers, full)) if full else 0,
-        "state": _hull_now(event.left, numbers.hull) if event.track == Track.HULL else "",
+        "percent": round(100 * event.left / getattr(numbers, full)) if full else 0,
+        "state": state,
         "degree": format_flooding(event.left, numbers.flood_limit),
     }
     if event.track in MEN_SECTIONS:
@@ -336,7 +309,12 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
     done = [_fires_out([names.part_of_ship(job.section) for job in fires])] if fires else []
     for job in jobs:
         if job.success and job not in fires:
-            done.append(_repair(job, tables))
+            item, row = job.job, phrase("restored")
+            if split_id(item).kind == PUMP:
+                item, row = split_id(item).target, phrase("pumped_out")
+            elif job.markers:
+                row = phrase("headway") if job.markers_left else phrase("put_right")
+            done.append(words(row.deck_log, item=_item(item, tables)))
         if job.water_drained:
             row = phrase("flooding_down") if job.flood else phrase("flooding_stopped")
             done.append(words(row.deck_log, degree=format_flooding(job.flood, tables.numbers.flood_limit)))
@@ -353,12 +331,3 @@ def _fires_out(parts: list[str]) -> str:
     row = phrase("fires_out_by_section" if fires[parts[0]] < len(parts) else "fires_out_there")
     each = names.listed([f"{names.number_words(number)} {part}" for part, number in fires.items()])
     return words(row.deck_log, number=names.number_words(len(parts)), part=parts[0], parts=each)
-
-
-def _repair(job: Control, tables: Tables) -> str:
-    if split_id(job.job).kind == PUMP:
-        return words(phrase("pumped_out").deck_log, item=_item(split_id(job.job).target, tables))
-    row = phrase("restored")
-    if job.markers:
-        row = phrase("headway") if job.markers_left else phrase("put_right")
-    return words(row.deck_log, item=_item(job.job, tables))

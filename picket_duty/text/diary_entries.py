@@ -21,11 +21,9 @@ from picket_duty.dice import number_of
 from picket_duty.facts import (
     Day,
     Fate,
-    Impact,
     MenLost,
     Phase,
     PlaneReport,
-    Shot,
     Side,
     count_planes,
     harm_of,
@@ -37,9 +35,18 @@ from picket_duty.rules.play import Play
 from picket_duty.rules.records import last_day
 from picket_duty.state import PHASES, Ship
 from picket_duty.text import deck_log
-from picket_duty.text.deck_log import format_impact, format_kinds, format_strike, killed_sentences
+from picket_duty.text.deck_log import format_kinds, format_strike, killed_sentences
 from picket_duty.text.log import format_shooter
-from picket_duty.text.names import item_name, listed, naval_name, number_words, part_of_ship, plain_day, sentence
+from picket_duty.text.names import (
+    item_name,
+    listed,
+    naval_name,
+    number_words,
+    part_of_ship,
+    plain_day,
+    sentence,
+    spell_words,
+)
 from picket_duty.text.phrases import Phrase, phrase, words
 
 
@@ -53,10 +60,6 @@ class RaidHours(msgspec.Struct, frozen=True):
     date: str
     begun: str
     secured: str = ""
-
-    def time_in(self, phase: Phase) -> str:
-        """The time of the first report, with the date if it is not that of the phase."""
-        return self.begun if self.date == phase.date else f"{self.begun} on {plain_day(self.date)}"
 
 
 def say(fact: str, label: str, case: str = "", **fields: str | int) -> str:
@@ -127,14 +130,10 @@ def _quiet(day: Day, before: Day | None) -> str:
         return "quiet_in_storm"
     if skies == {Sky.RAIN}:
         return "quiet_in_rain"
-    if before is not None and _yesterday(day, before) and any(phase.attacked for phase in before.phases):
-        return "quiet_after_raid"
+    if before is not None and any(phase.attacked for phase in before.phases):
+        date, last = (datetime.date.fromisoformat(each.date) for each in (day, before))
+        return "quiet_after_raid" if (date - last).days == 1 else "quiet"
     return "quiet"
-
-
-def _yesterday(day: Day, before: Day) -> bool:
-    date = datetime.date.fromisoformat(day.date)
-    return datetime.date.fromisoformat(before.date) == date - datetime.timedelta(days=1)
 
 
 def _skies(day: Day) -> set[Sky]:
@@ -173,14 +172,7 @@ def _weather(day: Day) -> str:
 def stores_sentence(day: Day, tables: Tables) -> str:
     """Fuel, ammunition and hull at the end of a day."""
     assert day.stores is not None
-    stores, full = day.stores, tables.numbers
-    return say(
-        "stores",
-        day.date,
-        fuel=deck_log.percent(stores.fuel, full.fuel),
-        ammunition=deck_log.percent(stores.ammunition, full.ammunition),
-        hull=deck_log.format_hull(stores.hull, full.hull),
-    )
+    return say("stores", day.date, "", **deck_log.stores_fields(day.stores, tables))
 
 
 # -- a raid ------------------------------------------------------------------------
@@ -192,7 +184,8 @@ def raid_sentences(phase: Phase, tables: Tables, hours: RaidHours, again: bool =
     label, met = phase.label, len(phase.planes)
     number = phase.raid.planes
     bogeys = _only(phrase("one_bogey") if number == 1 else phrase("bogeys"), number=number_words(number))
-    sentences = [say(_alarm(phase, again), label, time=hours.time_in(phase), bogeys=bogeys)]
+    time = hours.begun if hours.date == phase.date else f"{hours.begun} on {plain_day(hours.date)}"
+    sentences = [say(_alarm(phase, again), label, time=time, bogeys=bogeys)]
     sentences += _sighted(phase, met)
     if met:
         ends = ends_sentences(phase.planes, label, tables)
@@ -287,33 +280,24 @@ def _credit(planes: Iterable[PlaneReport], tables: Tables) -> str:
     if not downed:
         return ""
     if len(downed) == 1:
-        return _credit_of_one(downed[0], tables)
+        first, last = downed[0].shot_down_by, downed[0].destroyed_by or downed[0].shot_down_by
+        names = [format_shooter(slot, "diary", tables) for slot in (first, last)]
+        if first != last:
+            return _only(phrase("by_two"), first=names[0], last=names[1])
+        return _only(phrase("by_one_side"), side=names[0])
     counts = Counter(shooter_side(plane.shot_down_by) for plane in downed)
     if len(counts) == 1:
         (only,) = counts
         alone = all(shooter_side(plane.destroyed_by or plane.set_afire_by) is only for plane in downed)
         row = phrase("by_one_side") if alone else phrase("to_one_side")
         return _only(row, side=_only(phrase("side", only)))
-    first = next(side for side in Side if counts[side])
-    parts = [
-        _only(
-            phrase("to_sides"),
-            number=number_words(counts[side]),
-            side=_only(phrase("side", side)),
-            credited=_only(phrase("credited")) if side is first else "",
-        )
-        for side in Side
-        if counts[side]
-    ]
+    parts: list[str] = []
+    for side in Side:
+        if counts[side]:
+            credited = "" if parts else _only(phrase("credited"))
+            fields = {"number": number_words(counts[side]), "side": _only(phrase("side", side)), "credited": credited}
+            parts.append(_only(phrase("to_sides"), **fields))
     return f" ({listed(parts)})"
-
-
-def _credit_of_one(plane: PlaneReport, tables: Tables) -> str:
-    first, last = plane.shot_down_by, plane.destroyed_by or plane.shot_down_by
-    names = [format_shooter(slot, "diary", tables) for slot in (first, last)]
-    if first != last:
-        return _only(phrase("by_two"), first=names[0], last=names[1])
-    return _only(phrase("by_one_side"), side=names[0])
 
 
 def _best(phase: Phase, tables: Tables) -> list[str]:
@@ -348,24 +332,19 @@ def service_sentences(days: Sequence[Day], tables: Tables) -> list[str]:
     if not served:
         return []
     stations = list(dict.fromkeys(station for day in served if (station := station_of(day))))
-    first, last = plain_day(served[0].date), plain_day(served[-1].date)
-    number = number_words(len(served))
-    sentences = [
-        words(
-            phrase("service").diary[0],
-            number=number,
-            days="day" if len(served) == 1 else "days",
-            spell=first if first == last else f"{first} to {last}",
-            stations=f"{'Station No.' if len(stations) == 1 else 'Stations Nos.'} {listed([str(n) for n in stations])}"
-            if stations
-            else "",
-        )
-    ]
+    named = f"{'Station No.' if len(stations) == 1 else 'Stations Nos.'} {listed(list(map(str, stations)))}"
+    sentence = _only(
+        phrase("service"),
+        number=number_words(len(served)),
+        days="day" if len(served) == 1 else "days",
+        spell=spell_words(plain_day(served[0].date), plain_day(served[-1].date)),
+        stations=named if stations else "",
+    )
     planes = [plane for day in served for phase in day.phases for plane in phase.planes]
     if not planes:
-        return [*sentences, _only(phrase("no_planes_met"))]
+        return [sentence, _only(phrase("no_planes_met"))]
     fields = {"plane": "plane" if len(planes) == 1 else "planes", "ends": format_ends(planes)}
-    return [*sentences, _only(phrase("planes_met"), number=number_words(len(planes)), **fields)]
+    return [sentence, _only(phrase("planes_met"), number=number_words(len(planes)), **fields)]
 
 
 def closing_sentence(game: Game, ship: Ship, days: Sequence[Day]) -> str:
@@ -394,21 +373,19 @@ def preliminaries(day: Day, phase: Phase, tables: Tables) -> str:
     """The ship's station, the ships in company, her captain, the weather, and the first report."""
     assert phase.raid is not None
     number = phase.raid.planes
-    station = words(phrase("report_on_station").deck_log, station=phase.station) if phase.station else ""
-    captain = naval_name(day.crew.get("captain", ""))
-    night = phase.light is Light.NIGHT
+    on_station, night = phrase("report_on_station").deck_log, phase.light is Light.NIGHT
     sky = phrase("weather", phase.weather).diary[0] if phase.weather else "not recorded"
     return words(
         phrase("preliminaries").deck_log,
         ship=day.ship,
-        station=station or phrase("report_off_station").deck_log,
+        station=words(on_station, station=phase.station) if phase.station else phrase("report_off_station").deck_log,
         place=format_place(phase, tables),
         company=format_company(phase),
         team=phrase("directors").deck_log if phase.directors else "",
         light="darkness" if night else "",
         weather=f"weather: {sky}" if night else f"Weather: {sky}",
-        captain=captain,
-        bogeys=words((phrase("one_bogey") if number == 1 else phrase("bogeys")).diary[0], number=number_words(number)),
+        captain=naval_name(day.crew.get("captain", "")),
+        bogeys=_only(phrase("one_bogey") if number == 1 else phrase("bogeys"), number=number_words(number)),
         verb="was" if number == 1 else "were",
     )
 
@@ -427,19 +404,11 @@ def raid_result(phase: Phase, tables: Tables) -> str:
     first, *others = ends_sentences(planes, phase.label, tables)
     # The number of planes was already given.
     sentences = [attacked, re.sub(r"^Of (?:the )?\w+ planes, ", "Of these, ", first), *others]
-    for impact in phase.impacts:
-        if impact.by_weapon:
-            sentences.append(format_strike(impact))
+    sentences += [format_strike(impact) for impact in phase.impacts if impact.by_weapon]
     splashed = [plane for plane in planes if plane.fate is Fate.SPLASHED]
     if splashed:
         sentences.append(words(phrase("enemy_losses").deck_log, kinds=format_kinds(splashed)))
     return " ".join(sentences)
-
-
-def format_support(shots: Sequence[Shot]) -> str:
-    """The attacks of fighters and support craft and their effect; empty if there were none."""
-    support = [shot.is_hit for shot in shots if not shot.by_guns]
-    return words(phrase("support_fire").deck_log, attacks=len(support), good=sum(support) or "none") if support else ""
 
 
 def format_fate(plane: PlaneReport) -> str:
@@ -448,32 +417,19 @@ def format_fate(plane: PlaneReport) -> str:
     if plane.fate is Fate.SPLASHED:
         return fate
     weapon = plane.weapon_result if plane.weapon_result in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS) else "struck"
-    parts = (
-        phrase("set_afire").deck_log if plane.set_afire else "",
-        phrase("weapon_fate", weapon).deck_log if plane.weapon_result else "",
-        fate,
-    )
-    return ", ".join(part for part in parts if part)
-
-
-def impact_line(impact: Impact, tables: Tables) -> str:
-    """An impact in the list of damage: plane or weapon, its direction, and its effect."""
-    return words(phrase("blow").deck_log, number=impact.number or None, impact=format_impact(impact, tables))
+    afire = phrase("set_afire").deck_log if plane.set_afire else ""
+    struck = phrase("weapon_fate", weapon).deck_log if plane.weapon_result else ""
+    return ", ".join(filter(None, (afire, struck, fate)))
 
 
 def casualty_lines(phase: Phase) -> list[str]:
     """The officers and chiefs killed, then the men of each repair party killed or wounded."""
-    men = [
-        words(
-            phrase("section_men_lost").deck_log,
-            number=number_words(entry.men),
-            men=entry.men,
-            section=part_of_ship(entry.section),
-        )
-        for entry in harm_of(phase.aftermath).entries
-        if isinstance(entry, MenLost)
-    ]
-    return [*killed_sentences(phase.aftermath), *men]
+    lines = killed_sentences(phase.aftermath)
+    for entry in harm_of(phase.aftermath).entries:
+        if isinstance(entry, MenLost):
+            fields = {"number": number_words(entry.men), "men": entry.men, "section": part_of_ship(entry.section)}
+            lines.append(words(phrase("section_men_lost").deck_log, **fields))
+    return lines
 
 
 def lessons(phase: Phase, tables: Tables) -> list[str]:
@@ -490,11 +446,10 @@ def lessons(phase: Phase, tables: Tables) -> list[str]:
 
 def _best_shooter(phase: Phase, tables: Tables) -> dict[str, Any]:
     counts = Counter(phase.shot_down_by)
-    best = [slot for slot, planes in counts.items() if planes == max(counts.values())]
-    if len(best) != 1 or counts[best[0]] < 2 or counts.total() < CASES:
+    (best, planes), (_, second), *_ = [*counts.most_common(2), ("", 0), ("", 0)]
+    if planes < 2 or planes == second or counts.total() < CASES:
         return {}
-    shooter = format_shooter(best[0], "deck_log", tables)
-    return {"shooter": shooter, "planes": counts[best[0]], "all": counts.total()}
+    return {"shooter": format_shooter(best, "deck_log", tables), "planes": planes, "all": counts.total()}
 
 
 def _guns_compared(phase: Phase, tables: Tables) -> dict[str, Any]:

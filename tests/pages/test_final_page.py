@@ -13,7 +13,7 @@ import pytest
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
 from picket_duty.events import Loss, Strike
-from picket_duty.facts import Impact, OfficerRecord, PlaneReport, WaveReport, game_facts
+from picket_duty.facts import Impact, OfficerRecord, Phase, PlaneReport, WaveReport, game_facts
 from picket_duty.facts.day_facts import ON_STATION
 from picket_duty.facts.wave_facts import ImpactOutcome
 from picket_duty.game import Game
@@ -140,7 +140,8 @@ def test_the_log_has_one_state_of_the_hull_for_a_wave() -> None:
     wave = WaveReport(
         1, [PlaneReport(0, "Judy", 0, "L", "")], impacts=[impact], later=[Loss(track="hull", points=2, left=3)]
     )
-    said = " ".join(entry.text for entry in log_pages._wave(wave, TABLES, log_pages._Clock(0, 240), 5))
+    phase = Phase("1945-04-06/morning", "1945-04-06", "morning", "day", 1, waves=[wave])
+    said = " ".join(entry.text for entry in log_pages.chronicle(phase, TABLES, lost=False))
     assert "Hull damage now heavy" in said
     assert "Hull damage slight" not in said
     assert len(impact.after) == 1

@@ -8,10 +8,11 @@ from html.parser import HTMLParser
 
 import pytest
 
+from picket_duty.book.vocabulary import Light
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide
 from picket_duty.events import Control, Strike
-from picket_duty.facts import game_facts
+from picket_duty.facts import Phase, WaveReport, game_facts
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
@@ -214,10 +215,16 @@ def test_the_watches_of_the_log_follow_each_other_and_have_the_hours_of_their_na
 
 
 def test_no_entry_of_a_watch_is_later_than_its_end():
-    clock = log_pages._Clock(1200, 240)
-    assert [clock.after(minutes) for minutes in (0, 61, 178, 1, 500)] == ["2000", "2101", "2359", "2359", "2359"]
-    clock = log_pages._Clock(1440, 240)
-    assert [clock.after(minutes) for minutes in (5, 1000)] == ["0005", "0359"]
+    """However many waves there are; of the watch from 0000 the hours begin again."""
+    ends = set()
+    for day in range(1, 9):
+        waves = [WaveReport(number, []) for number in range(1, 90)]
+        phase = Phase(f"1945-05-0{day}/evening", f"1945-05-0{day}", "evening", Light.NIGHT, 1, waves=waves)
+        times = [entry.time for entry in log_pages.chronicle(phase, TABLES, lost=False) if entry.time]
+        assert times == sorted(times)
+        ends.add(times[-1])
+        assert len(set(times[-9:])) == 1
+    assert ends == {"2359", "0359"}
 
 
 def test_a_raid_has_the_hours_of_its_phase_and_other_dice_another_time() -> None:

@@ -8,7 +8,9 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DamageEffect, Light, Sky, Track
 from picket_duty.events import Control, Crew, Damage, Fire, Loss, Raid, Strike, Support
-from picket_duty.facts import Day, Fate, Impact, Killed, Phase, PlaneReport, WaveReport, shot_of
+from picket_duty.facts import Day, Fate, GameFacts, Impact, Killed, Phase, PlaneReport, WaveReport, shot_of
+from picket_duty.pages.blocks import Items
+from picket_duty.pages.log_pages import action_blocks
 from picket_duty.text.deck_log import (
     clauses,
     dive_sentences,
@@ -16,13 +18,13 @@ from picket_duty.text.deck_log import (
     format_contact,
     format_impact,
     format_sighting,
+    impacts_logged,
     killed_sentences,
     repair_clauses,
 )
 from picket_duty.text.diary_entries import (
     casualty_lines,
     format_fate,
-    impact_line,
     lessons,
     preliminaries,
     raid_result,
@@ -134,11 +136,13 @@ def test_each_fate_has_its_words(wave):
     assert format_fate(PlaneReport(0, "Val", 0, "L", "", Fate.WITHDREW)) == "withdrew"
 
 
-def test_a_impact_is_listed_with_its_place_and_damage(wave):
+def test_a_impact_is_listed_with_its_place_and_damage(phase, wave):
     """The list of the action report has the sentences of the deck log."""
-    assert [impact_line(impact, TABLES) for impact in wave.impacts] == [
+    facts = GameFacts([Day(phase.date, "USS Bush", phases=[phase])], [], {})
+    listed = next(block.lines for block in action_blocks(facts, TABLES) if isinstance(block, Items))
+    assert list(listed) == [
         f"{number}{format_impact(impact, TABLES)}"
-        for number, impact in zip(("No. 1: ", "No. 2: ", ""), wave.impacts, strict=True)
+        for number, impact in zip(("No. 1: ", "No. 2: ", ""), impacts_logged(wave), strict=True)
     ]
 
 
