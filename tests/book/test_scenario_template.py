@@ -61,27 +61,18 @@ FAULTS = {
     "station": ("station = 1\n", "station = 17\n", "station 17 is not a number from 1 to 16"),
     "date": ("date = 1945-06-07", "date = 1945-07-07", "date 1945-07-07 is outside the calendar, 1945-03-24"),
     "class": ('ship_class = "fletcher"', 'ship_class = "yacht"', "ship_class: unknown ship 'yacht'; known: dunlap"),
-    "phases": (
-        '"morning", "midday"',
-        '"midday", "morning"',
-        "'phases' must list phases in this order: morning, midday, evening",
-    ),
+    "phases": ('"morning", "midday"', '"midday", "morning"',
+        "'phases' must list phases in this order: morning, midday, evening"),
     "option": ('options = ["', 'options = ["x", "', "unknown option 'x'; known: anthony-full-day"),
     "unknown": ("turns = 1", "turns = 1\nlength = 1", "unknown field 'length'; known fields: number, slug"),
     "missing": ("turns = 1", "", "turns is missing"),
     "title": ('title = "The', 'title = "\\u001b[2JThe', "has a control character"),
-    "story": (
-        "It is the morning",
-        "It is\\u001b[2J the morning",
-        "[2J the morning of June 7, 1945. The night was ... has a control character",
-    ),
-    "special": (
-        '"The scenario lasts',
-        '"The\\u0007 scenario lasts',
-        "scenario lasts one turn.' has a control character",
-    ),
+    "story": ("It is the morning", "It is\\u001b[2J the morning",
+        "[2J the morning of June 7, 1945. The night was ... has a control character"),
+    "special": ('"The scenario lasts', '"The\\u0007 scenario lasts',
+        "scenario lasts one turn.' has a control character"),
     "no toml": ("turns = 1", "turns =", 'a value or the quotation marks (") of a text are probably missing: turns ='),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("before", "after", "complaint"), FAULTS.values(), ids=FAULTS)
