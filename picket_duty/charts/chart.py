@@ -9,9 +9,15 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts import kinds
-from picket_duty.charts.coverage import faults_of_cells, faults_of_columns, faults_of_list, faults_of_rows
-from picket_duty.charts.keyed import faults_of_keyed, faults_of_sum
 from picket_duty.charts.kinds import PLAIN, Book
+from picket_duty.charts.rows import (
+    faults_of_cells,
+    faults_of_columns,
+    faults_of_keyed,
+    faults_of_list,
+    faults_of_rows,
+    faults_of_sum,
+)
 from picket_duty.charts.spans import ChartError, date_span, numbers_in, spread
 
 

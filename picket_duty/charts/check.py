@@ -9,15 +9,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any, NamedTuple
 
 from picket_duty.charts import kinds
-from picket_duty.charts.coverage import (
+from picket_duty.charts.kinds import PLAIN, Book
+from picket_duty.charts.rows import (
     faults_of_cells,
     faults_of_columns,
+    faults_of_keyed,
     faults_of_list,
     faults_of_periods,
     faults_of_rows,
+    faults_of_sum,
 )
-from picket_duty.charts.keyed import faults_of_keyed, faults_of_sum
-from picket_duty.charts.kinds import PLAIN, Book
 from picket_duty.charts.spans import ChartError, Ends, ends_of, judge, shown, twice
 
 

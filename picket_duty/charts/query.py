@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts.chart import Chart, Key
-from picket_duty.charts.keyed import adds_of, find, forms_of, line_named, number_in, row_of, total_of
 from picket_duty.charts.kinds import KeyedChart, ListChart, RangeChart, SumChart, dice_ends, worked_out
+from picket_duty.charts.rows import adds_of, find, forms_of, line_named, number_in, row_of, total_of
 from picket_duty.charts.spans import FARTHEST, ChartError, ends_of
 
 #: Charts by id.

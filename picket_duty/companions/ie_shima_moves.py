@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from picket_duty.charts.keyed import total_of
+from picket_duty.charts.rows import total_of
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
     ATTACK,

@@ -21,8 +21,8 @@ from picket_duty.pages.formats import to_html
 from picket_duty.pages.log_pages import action_blocks, raid_hours, sank_in
 from picket_duty.pages.ships import closing_state, ships_of, whole_game_facts
 from picket_duty.paths import data_folder
-from picket_duty.rules.battery import armament_of
 from picket_duty.rules.campaign import SUNK, stages_held
+from picket_duty.rules.play import armament_of
 from picket_duty.saves.files import write_file
 from picket_duty.state import POSTS, RECORD, SCENARIO, Ship, State
 from picket_duty.text import names

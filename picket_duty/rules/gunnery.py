@@ -10,8 +10,7 @@ from picket_duty.book.vocabulary import FIRE_PLAN, GUNNERY, SUPPORT, FireResult
 from picket_duty.charts import Modifier
 from picket_duty.events import Fire, Support
 from picket_duty.requests import Choice, Roll
-from picket_duty.rules.battery import Armed
-from picket_duty.rules.play import Play, Procedure
+from picket_duty.rules.play import Armed, Play, Procedure
 from picket_duty.state import BOMB, GONE, OHKA, PLANE_DAMAGED, SHOT_DOWN, TORPEDO, WORKING, Plane
 
 #: Column for spray fire and SFS at a special plane, by its weapon (rules 5.3).

@@ -11,8 +11,7 @@ from picket_duty.book.vocabulary import FDT, LAND_RADAR, SFS, STATION, Remark
 from picket_duty.charts import Chart, Row
 from picket_duty.events import note_of
 from picket_duty.requests import Roll
-from picket_duty.rules.battery import armament_of
-from picket_duty.rules.play import Play, Procedure
+from picket_duty.rules.play import Play, Procedure, armament_of
 from picket_duty.state import POSTS, WORKING, Compartment, Mount, Ship
 
 

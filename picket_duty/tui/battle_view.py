@@ -25,8 +25,7 @@ from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision, Job, Roll
 from picket_duty.rules import anchorage, control, coverage, gunnery, jobs, raid, stations, upkeep, wave, weather
-from picket_duty.rules.battery import Armed
-from picket_duty.rules.play import Play
+from picket_duty.rules.play import Armed, Play
 from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS, Plane, Ship, State
 from picket_duty.tui.ship_pictures import place_of_job

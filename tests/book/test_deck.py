@@ -12,7 +12,7 @@ from picket_duty.book.deck import read_deck
 from picket_duty.book.ids import director_id
 from picket_duty.book.limits import PLAN_COLUMNS, PLAN_ROWS
 from picket_duty.book.tables import shipped_folder
-from picket_duty.rules.battery import battery_of
+from picket_duty.rules.play import battery_of
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import SECTIONS
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from picket_duty.book.data import MountData
 from picket_duty.requests import Request
-from picket_duty.rules.battery import Armed
 from picket_duty.rules.gunnery import director_bonus, director_state
+from picket_duty.rules.play import Armed
 from picket_duty.state import WORKING
 from picket_duty.text.names import count, plane_number
 from picket_duty.text.ship_service import captains_aboard, record_words
