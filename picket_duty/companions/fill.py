@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -91,9 +91,14 @@ def sheet_faults(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]
     yield from faults
     if faults:
         return
-    for field in form.fields:
-        if field.mutual:
-            yield from _one_sided(form, field, sheet)
+    # Entries that name themselves, or another that does not name them.
+    for field in (field for field in form.fields if field.mutual):
+        for label, entry in sheet.items():
+            for other in map(str, entry.get(field.name, ())):
+                if other == label:
+                    yield f"{form.key} {label} cannot be {field.name} to itself"
+                elif other in sheet and label not in map(str, sheet[other].get(field.name, ())):
+                    yield f"{form.key} {label} is {field.name} to {other}, but not the other way around"
 
 
 def missing_in(game: Companion, form: DataForm, sheet: Sheet) -> list[str]:
@@ -263,29 +268,17 @@ def _faults_of_value(field: FormField, value: Any) -> Iterator[str]:
         yield str(error)
 
 
-def _one_sided(form: DataForm, field: FormField, sheet: Sheet) -> Iterator[str]:
-    """Entries that name themselves, or another that does not name them."""
-    for label, entry in sheet.items():
-        for other in map(str, entry.get(field.name, ())):
-            if other == label:
-                yield f"{form.key} {label} cannot be {field.name} to itself"
-            elif other in sheet and label not in map(str, sheet[other].get(field.name, ())):
-                yield f"{form.key} {label} is {field.name} to {other}, but not the other way around"
-
-
 def _text_of(form: DataForm, sheet: Sheet) -> str:
     """The sheet as the text of a chart file: a keyed list, in which entries may be missing."""
     head = {"id": form.table, "title": form.title, "level": "basic", "kind": "keyed", "source": "The owner's box"}
     lines = [f"{key} = {_word(value)}" for key, value in head.items()]
     lines += [f"keys = {{ {form.key} = {_word(form.by)} }}"]
     lines += [f"fields = {_word([field.name for field in form.fields])}", "rows = ["]
-    lines += [f"  {{ {_row(form, label, fields)} }}," for label, fields in sheet.items()]
+    for label, fields in sheet.items():
+        asked = f"{form.key} = {label if form.by == 'number' else _word(label)}"
+        row = ", ".join([asked, *(f"{field.name} = {_word(fields[field.name])}" for field in form.fields)])
+        lines.append(f"  {{ {row} }},")
     return "\n".join([*lines, "]", ""])
-
-
-def _row(form: DataForm, label: str, fields: Mapping[str, Any]) -> str:
-    asked = f"{form.key} = {label if form.by == 'number' else _word(label)}"
-    return ", ".join([asked, *(f"{field.name} = {_word(fields[field.name])}" for field in form.fields)])
 
 
 def _word(value: Any) -> str:
@@ -363,7 +356,11 @@ class FormPrompt:
                 if not line.strip():
                     return {}
                 if line.strip() == DELETE:
-                    self._empty(label)
+                    if self.sheet.pop(label, None) is None:
+                        self.say(f"{self.form.key} {label} was already empty")
+                    else:
+                        write_sheets(self.own, [(self.form, self.sheet)])
+                        self.say(f"{self.form.key} {label} cleared")
                     return {}
                 if line.strip() == SAME and self.form.grouped:
                     if self._copy(label):
@@ -394,10 +391,3 @@ class FormPrompt:
         write_sheets(self.own, [(self.form, self.sheet)])
         self.say(f"{entered[0]} copied to {', '.join(copies) or 'no unit'}")
         return True
-
-    def _empty(self, label: str) -> None:
-        if self.sheet.pop(label, None) is None:
-            self.say(f"{self.form.key} {label} was already empty")
-            return
-        write_sheets(self.own, [(self.form, self.sheet)])
-        self.say(f"{self.form.key} {label} cleared")

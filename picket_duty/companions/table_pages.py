@@ -104,7 +104,13 @@ def score_sheet(state: TableState, tables: Companion, seat: str = "") -> list[Fi
     """The score sheet of a game as seen by one side alone, or by both; sections without rows are left out."""
     sections: list[Fields] = []
     if isinstance(state, TeamState):
-        sections = list(_team(state, tables))
+        calendar = tables.list_rows("calendar")
+        sections.append(
+            _section("Calendar", [("Move", f"{state.move} of {len(calendar)}"), *_months(calendar, state.move)])
+        )
+        sections.append(_section("Totals", _counted(state.counts())))
+        sections.append(_section("Found on the map", _pieces(state.placed)))
+        sections.append(_section("Crossed out", [("", " ".join(sorted(state.free)))] if state.free else []))
         # What the Japanese player has hidden, the American may not see.
         sections += [_section("Hidden", _pieces(state.hidden))] if seat == international_team.JAPANESE else []
     elif isinstance(state, LedgerState):
@@ -126,14 +132,6 @@ def _counted(numbers: Mapping[str, int]) -> list[Row]:
 
 
 # -- Okinawa, International Team -------------------------------------------
-
-
-def _team(state: TeamState, tables: Companion) -> Iterator[Fields]:
-    calendar = tables.list_rows("calendar")
-    yield _section("Calendar", [("Move", f"{state.move} of {len(calendar)}"), *_months(calendar, state.move)])
-    yield _section("Totals", _counted(state.counts()))
-    yield _section("Found on the map", _pieces(state.placed))
-    yield _section("Crossed out", [("", " ".join(sorted(state.free)))] if state.free else [])
 
 
 def _months(calendar: list[ListRow], move: int) -> list[Row]:

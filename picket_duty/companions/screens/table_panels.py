@@ -12,8 +12,17 @@ from textual.message import Message
 from picket_duty.charts.kinds import RangeChart
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import format_result, roll_label
-from picket_duty.companions.ie_shima_board import IslandPlay, IslandState, opponent_of
-from picket_duty.companions.ie_shima_map import CELL_ROWS, GAP, MAP_WIDTH, WIDTH, has_map, island_map
+from picket_duty.companions.ie_shima_board import (
+    CELL_ROWS,
+    GAP,
+    MAP_WIDTH,
+    WIDTH,
+    IslandPlay,
+    IslandState,
+    has_map,
+    island_map,
+    opponent_of,
+)
 from picket_duty.companions.ie_shima_opponent import decider
 from picket_duty.companions.international_team import PRIVATE
 from picket_duty.companions.table import RefereeRemark, is_visible, roll_text

@@ -14,8 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.charts import ChartError
-from picket_duty.companions.ie_shima_board import PRACTICE, IslandState
-from picket_duty.companions.ie_shima_map import MAP_WIDTH, has_map, island_map
+from picket_duty.companions.ie_shima_board import MAP_WIDTH, PRACTICE, IslandState, has_map, island_map
 from picket_duty.companions.screens import GUIDE
 from picket_duty.companions.screens.table_panels import (
     Answered,
