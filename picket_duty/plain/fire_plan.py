@@ -55,6 +55,8 @@ class PlanPrompt:
         self._held = 0
         #: Whether the player has chosen or changed the plan.
         self._touched = False
+        #: The order given last, until its wave is over.
+        self.ordered: fire_plan.FireOrder | None = None
 
     def question(self, choice: Choice) -> list[str]:
         """The aims with their price; without odds every slot with its targets."""
@@ -70,7 +72,7 @@ class PlanPrompt:
 
     def _begin(self, choice: Choice) -> None:
         if choice is not self._choice:
-            self._choice, self._touched = choice, False
+            self._choice, self._touched, self.ordered = choice, False, None
             self._start(choice)
 
     def _start(self, choice: Choice) -> None:
@@ -164,7 +166,10 @@ class PlanPrompt:
     def advice(self) -> list[str]:
         """What the exec would choose, and how to fire his plan. Raises Illegal if no plan is being made."""
         _, plans = self._by_aims("exec")
-        return [f"  ~ {fire_plan.advice_words(plans, self._held)}", "  ~ auto fires his plan"]
+        return [
+            f"  ~ {fire_plan.advice_words(plans, self._held)}",
+            "  ~ auto fires his plan; win simulates games with each aim",
+        ]
 
     def guns(self, rest: str) -> None:
         """Show every slot with its targets. Raises Illegal if no plan is being made."""
@@ -199,6 +204,8 @@ class PlanPrompt:
             raise Illegal(NOBODY if self._plans is None or self._touched else self._choose(self._plans))
         if enter and not self._touched:
             raise Illegal("No order yet. Type fire to open fire, or change the plan first.")
+        if self._plans is not None:
+            self.ordered = fire_plan.order_given(self._plans, self._aim, self.plan, self._held, is_execs=False)
         return dict(self.plan)
 
     def _choose(self, plans: AimPlans) -> str:

@@ -19,6 +19,7 @@ from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
 from picket_duty.pages.consequences import choice_lines
 from picket_duty.pages.dice_luck import expected_strikes
+from picket_duty.pages.fire_plan import result_words
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.orders import rules_words
 from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
@@ -58,7 +59,7 @@ def play(game: Game, source: IO[str], target: IO[str], look: Callable[[str], str
     mode = Mode(
         rolls_unasked=lambda roll: not wants_own_dice(game, roll),
         question=lambda request: [],
-        card=lambda card: _card(game, card),
+        card=lambda card: [],
         report=lambda report: ["", *report_text(report, game.tables)],
         quiet=lambda headline: [f"{headline.words}."],
         help=f"{HELP}\n{PLAN_HELP}\n{EXEC_HELP}\n{WORDS_HELP}",
@@ -74,7 +75,7 @@ def play(game: Game, source: IO[str], target: IO[str], look: Callable[[str], str
     }
     typed = _TypedDecisions(game, show)
     conversation.words |= typed.words
-    mode.decision, mode.question = typed.decision, typed.question
+    mode.decision, mode.question, mode.card = typed.decision, typed.question, typed.card
     mode.asks_to_play_on, mode.play_on, mode.heads_control = orders.asks_to_play_on, orders.play_on, True
     mode.standing_answer, mode.interruption = orders.answer, orders.interruption
     mode.standing = lambda: orders.standing
@@ -169,6 +170,14 @@ class _TypedDecisions:
             raise Illegal(_how_to_answer(choice))
         return decision_of(game, choice, text)
 
+    def card(self, wave: WaveReport) -> list[str]:
+        """The card of the wave just fought, with what came of the player's order."""
+        game, ordered = self.game, self.plan.ordered
+        expected = expected_strikes(game) if game.history else None
+        order = result_words(ordered, wave) if ordered is not None else ""
+        self.plan.ordered = None
+        return ["", *card_text(msgspec.structs.replace(wave, expected=expected, order=order), game.tables)]
+
     def _exec(self, rest: str) -> None:
         """Show the exec's order, which Enter then gives; at a fire plan, the aim that he would choose."""
         request = self.game.request
@@ -198,13 +207,6 @@ def _odds(game: Game) -> list[str]:
     from picket_duty.pages.odds_report import WIDTH, odds_page
 
     return [f"  ~ {row}" for row in text_lines(odds_page(game), WIDTH) if row]
-
-
-def _card(game: Game, card: WaveReport) -> list[str]:
-    """The card of the wave just fought, with the expected hits if the game keeps its history."""
-    if game.history:
-        card = msgspec.structs.replace(card, expected=expected_strikes(game))
-    return ["", *card_text(card, game.tables)]
 
 
 class _DayPages:

@@ -131,6 +131,20 @@ def test_an_aim_and_the_fighters_held_back_give_their_plan():
     assert re.search(r"hits you \d+%, \d+% with your plan", shown)
 
 
+def test_the_card_of_a_wave_says_what_came_of_the_order():
+    _, text = talk(at_plan(COMMANDED), "aim 1", "hold 2", "fire")
+    told = " ".join(text.split())
+    figures = r"\d\.\d\d hits expected, \d taken"
+    assert re.search(rf"You went for the fewest hits: {figures}; 2 fighters held back meet the next wave\.", told)
+    _, text = talk(at_plan(COMMANDED), "auto")
+    assert "You went for" not in text
+
+
+def test_the_exec_names_the_word_for_the_chances():
+    _, text = talk(at_plan(COMMANDED), "exec")
+    assert "win simulates games with each aim" in text
+
+
 @first_is_quick("word", ["go", "fire", ""])
 def test_nothing_is_fired_before_an_aim_is_chosen(word):
     game = to_choice("fire plan", scenario=3, seed=7, aid=COMMANDED)
