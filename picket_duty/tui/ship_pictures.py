@@ -302,7 +302,7 @@ def _damage(section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: b
         parts = ((split_id(job), men) for job, men in jobs.items())
         working = sum(men for part, men in parts if part.kind == DECK_FIRE and part.section == section)
         flames = "" if brief and out_of_control else f"{BURNING * level} "
-        damage.append(Span(f" {flames}FIRE L{level} {'OUT OF CONTROL ' if out_of_control else ''}", "bad"))
+        damage.append(Span(f" {flames}FIRE {level} {'OUT OF CONTROL ' if out_of_control else ''}", "bad"))
         damage += [Span(f"+{working} ", "key")] if working else []
     water: dict[str, int] = {}
     for flood in ship.floods:

@@ -608,7 +608,7 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     game = declaration(last, aid)
     shown = " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
     assert LOSES_SCENARIO in shown
-    assert "A deck fire of level 2 or more costs 1 hull point a round." in shown
+    assert "A deck fire of level 2 or more costs 1 hull point per round." in shown
     game.state.forced = [anchorage.FIRE_WILD]
     shown = " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
     assert LOSES_SCENARIO not in shown
