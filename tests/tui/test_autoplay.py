@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from functools import cache
@@ -220,6 +221,14 @@ def test_how_a_wave_ended_is_told_beside_the_next_decision_of_its_phase() -> Non
     assert phases
     assert all(words.partition(":")[0].lower() in PHASES for words in phases)
     assert all(label.endswith(words.partition(":")[0].lower()) for words, told in phases.items() for label in told)
+
+
+def test_a_harmless_last_wave_is_told_with_the_report_of_its_phase_at_the_speed_fast() -> None:
+    """One key, not two: the report has the wave in its headline."""
+    steps = whole(Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST))
+    before = [(step, then) for step, then in itertools.pairwise(steps) if then.kind == REPORT]
+    assert all(harmed(step) for step, _ in before if step.kind == CARD)
+    assert any(step.kind != CARD and then.headline is not None for step, then in before)
 
 
 def test_every_raid_of_a_campaign_is_announced_at_the_speed_fast() -> None:
@@ -521,7 +530,8 @@ def test_the_page_of_a_stage_s_last_day_has_its_result_losses_awards_and_what_co
     for width in (80, 100):
         rows = drawn(end_of_day_page(autoplay.game, days[-1].date), width).splitlines()
         text = " ".join(" ".join(rows).split())
-        assert f"Stage 2 of 5 is over: {'held' if state.stages[1].held else 'lost'}." in text
+        assert text.startswith(f"STAGE 2 {'HELD' if state.stages[1].held else 'LOST'} ")
+        assert " is over" not in text
         assert f"{sum(day.planes for day in days)} {sum(day.destroyed for day in days)}" in text
         assert f"{state.ship.name} begins stage 3. She holds it if" in text
         assert f"Orders {day_words(state.date)}, station {state.ship.station}" in text
