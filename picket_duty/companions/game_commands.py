@@ -55,7 +55,20 @@ def games(context: click.Context, as_json: bool) -> None:
 
     for game in map(companion, companion_names()):
         if as_json:
-            print_json(_as_json(game))
+            file = game.game
+            print_json(
+                {
+                    "name": game.name,
+                    "title": file.title,
+                    "publisher": file.publisher,
+                    "edition": file.edition,
+                    "over": file.over or None,
+                    "can": file.can,
+                    "tables": game.chart_ids(),
+                    "lacks": [{"what": lack.what, "table": lack.table, "reason": lack.reason} for lack in game.lacks],
+                    "forms": [form.table for form in file.forms],
+                }
+            )
             continue
         for line in text_lines(game_page(game), LIST_WIDTH):
             echo(line)
@@ -198,24 +211,6 @@ def _from_file(game: Companion, folder: Path, file: str) -> None:
         echo(f"{form.title}: {len(sheet)} of {len(form_entries(game, form))}")
 
 
-# -- the list --------------------------------------------------------------
-
-
-def _as_json(game: Companion) -> dict[str, Any]:
-    file = game.game
-    return {
-        "name": game.name,
-        "title": file.title,
-        "publisher": file.publisher,
-        "edition": file.edition,
-        "over": file.over or None,
-        "can": file.can,
-        "tables": game.chart_ids(),
-        "lacks": [{"what": lack.what, "table": lack.table, "reason": lack.reason} for lack in game.lacks],
-        "forms": [form.table for form in file.forms],
-    }
-
-
 # -- tables --game -----------------------------------------------------------
 
 
@@ -352,7 +347,16 @@ def replay_companions(command: Command) -> Command:
         path = _path_at_table(save)
         if path is None:
             return command(save=save, verify=verify, upto=upto, **options)
-        _replay(path, verify, upto)
+        from picket_duty.companions import table_saves
+        from picket_duty.companions.table_conversation import lines_of
+
+        if verify:
+            game, states = table_saves.verify_game(path, upto)
+            echo(f"{path.name}: {len(game.answers)} answers and {states} states replayed, no differences found")
+            echo(f"state {game.state_hash}, charts {game.tables.digest}")
+            return None
+        for line in lines_of(table_saves.load_game(path, upto)):
+            echo(line)
         return None
 
     return cast(Command, replay)
@@ -374,17 +378,3 @@ def _path_at_table(save: str | None) -> Path | None:
         except SaveError:
             return None
     return path if is_at_table(path) else None
-
-
-def _replay(path: Path, verify: bool, upto: int | None) -> None:
-    """Replay a companion game as text; what is hidden is left out until it is over."""
-    from picket_duty.companions import table_saves
-    from picket_duty.companions.table_conversation import lines_of
-
-    if verify:
-        game, states = table_saves.verify_game(path, upto)
-        echo(f"{path.name}: {len(game.answers)} answers and {states} states replayed, no differences found")
-        echo(f"state {game.state_hash}, charts {game.tables.digest}")
-        return
-    for line in lines_of(table_saves.load_game(path, upto)):
-        echo(line)

@@ -96,17 +96,9 @@ class TeamState(TableState):
         """Count Japanese pieces eliminated."""
         self.eliminated[target] = self.eliminated.get(target, 0) + number
 
-    def hidden_in(self, label: str) -> list[str]:
-        """The pieces hidden in a hex."""
-        return list(self.hidden.get(label, ()))
-
-    def placed_in(self, label: str) -> list[str]:
-        """The pieces found in a hex, which are on the map."""
-        return list(self.placed.get(label, ()))
-
     def units_in(self, label: str) -> list[str]:
         """The Japanese units on the map in a hex."""
-        return [piece for piece in self.placed_in(label) if piece in UNITS]
+        return [piece for piece in self.placed.get(label, []) if piece in UNITS]
 
 
 TeamPlay = TablePlay[TeamState]
@@ -115,14 +107,6 @@ TeamPlay = TablePlay[TeamState]
 def pieces_text(pieces: list[str]) -> str:
     """Pieces as text."""
     return ", ".join((UNITS | WORKS)[piece].split(",")[0].lower() for piece in pieces)
-
-
-def _record(places: dict[str, list[str]], label: str, pieces: list[str]) -> None:
-    """Record the pieces of a hex; an empty one is removed."""
-    if pieces:
-        places[label] = pieces
-    else:
-        places.pop(label, None)
 
 
 # -- a move --------------------------------------------------------------
@@ -378,26 +362,25 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> P
 def placement(play: TeamPlay) -> Procedure[None]:
     """The Japanese player, looking alone, hides pieces one after another."""
     play.say("The Japanese player hides the pieces. The American player looks away", head=True)
-    play.seat(JAPANESE)
+    play.state.seat = JAPANESE
     options = [Option(kind, words) for kind, words in (UNITS | WORKS).items()]
     while (kind := (yield from play.choose("piece", *options, Option(DONE, "All pieces are hidden")))) != DONE:
         label = yield from play.read_label("place")
         hide_piece(play, label, kind)
-    play.seat()
+    play.state.seat = ""
     play.say("The umpire has recorded all hidden pieces")
     play.state.step = MOVE
 
 
 def hide_piece(play: TeamPlay, label: str, kind: str) -> None:
     """Hide a piece in a hex, unless it is full."""
-    pieces = play.state.hidden_in(label)
+    pieces = play.state.hidden.get(label, [])
     alike = [piece for piece in pieces if (piece in UNITS if kind in UNITS else piece == kind)]
     if len(alike) >= (play.tables.game.numbers["stack"] if kind in UNITS else 1):
         play.say(f"{label} is full: {pieces_text(pieces)}", side=JAPANESE)
         return
-    pieces.append(kind)
-    _record(play.state.hidden, label, pieces)
-    play.say(f"{label}: {pieces_text(pieces)}", side=JAPANESE)
+    play.state.hidden[label] = [*pieces, kind]
+    play.say(f"{label}: {pieces_text(play.state.hidden[label])}", side=JAPANESE)
 
 
 # -- finding -------------------------------------------------------------
@@ -406,11 +389,11 @@ def hide_piece(play: TeamPlay, label: str, kind: str) -> None:
 def find_pieces(play: TeamPlay, label: str) -> list[str]:
     """Place the hidden pieces of a hex on the map and return them; an empty hex is crossed out."""
     state = play.state
-    pieces, on_map = state.hidden_in(label), state.placed_in(label)
+    pieces, on_map = state.hidden.get(label, []), state.placed.get(label, [])
     if pieces:
-        _record(state.hidden, label, [])
+        del state.hidden[label]
         state.free.discard(label)
-        _record(state.placed, label, [*on_map, *pieces])
+        state.placed[label] = [*on_map, *pieces]
         play.say(f"{label}: place {pieces_text(pieces)} on the map")
     elif on_map:
         play.say(f"{label}: nothing else is hidden here. On the map: {pieces_text(on_map)}")
@@ -426,7 +409,7 @@ def meets_enemy(play: TeamPlay, label: str) -> bool:
     Pieces already on the map meet it too; a fortification that was found empty can be entered.
     """
     pieces = find_pieces(play, label)
-    if MINEFIELD in play.state.placed_in(label):
+    if MINEFIELD in play.state.placed.get(label, []):
         play.state.lost_to_mines += 1
         play.say(f"{label}: mines eliminate the piece that enters")
     elif pieces:
@@ -440,20 +423,20 @@ def meets_enemy(play: TeamPlay, label: str) -> bool:
 
 def reveal(play: TeamPlay, about: str) -> Procedure[None]:
     """The Japanese player, looking alone, shows pieces that take part from now on."""
-    play.seat(JAPANESE)
+    play.state.seat = JAPANESE
     while (label := (yield from play.read_label(about, NO_MORE))) != DONE:
-        if play.state.hidden_in(label):
+        if play.state.hidden.get(label, []):
             find_pieces(play, label)
         else:
             play.say(f"{label}: you have nothing hidden there", side=JAPANESE)
-    play.seat()
+    play.state.seat = ""
 
 
 def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
     """Eliminate as many pieces of a hex just revealed as the hits suffice for (shots necessary for elimination)."""
     fired = hits
     while True:
-        pieces = play.state.placed_in(label)
+        pieces = play.state.placed.get(label, [])
         needed: dict[str, int] = {}
         for piece in pieces:
             if piece != FORTIFICATION:
@@ -497,7 +480,7 @@ def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:
 
 def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
     """The pieces on the map in a hex that shots at this target eliminate."""
-    pieces = play.state.placed_in(label)
+    pieces = play.state.placed.get(label, [])
     sheltered = FORTIFICATION in pieces
     if target == IN_FORTIFICATION:
         return [piece for piece in pieces if piece in UNITS and sheltered]
@@ -532,7 +515,7 @@ def move_units(play: TeamPlay, label: str, target: str, units: list[str]) -> Non
         play.say(f"{target} is full: {pieces_text(there)}")
         return
     take_away(play, label, units)
-    _record(play.state.placed, target, [*play.state.placed_in(target), *units])
+    play.state.placed[target] = [*play.state.placed.get(target, []), *units]
     play.state.free.discard(target)
     play.say(f"{pieces_text(units)}: from {label} to {target}")
 
@@ -541,17 +524,18 @@ def remove_pieces(play: TeamPlay, label: str, pieces: list[str], left: str = "")
     """Eliminate pieces on the map; an empty fortification blows up. ``left`` follows in the report."""
     take_away(play, label, pieces)
     play.say(f"{label}: {pieces_text(pieces)} eliminated{left}")
-    if FORTIFICATION in play.state.placed_in(label) and not play.state.units_in(label):
+    if FORTIFICATION in play.state.placed.get(label, []) and not play.state.units_in(label):
         take_away(play, label, [FORTIFICATION])
         play.say(f"{label}: the fortification is empty and blows up")
 
 
 def take_away(play: TeamPlay, label: str, pieces: list[str]) -> None:
     """Take pieces on the map out of a hex."""
-    left = play.state.placed_in(label)
+    left = play.state.placed[label]
     for piece in pieces:
         left.remove(piece)
-    _record(play.state.placed, label, left)
+    if not left:
+        del play.state.placed[label]
 
 
 ACTIONS: dict[str, Callable[[TeamPlay], Procedure[None]]] = {

@@ -90,12 +90,6 @@ class LedgerState(TableState):
         """The Victory Points of a side."""
         return self.points.get(side, 0)
 
-    def pay(self, side: str, points: int, item: str) -> None:
-        """Add points to a side for an item of the ledger."""
-        self.points[side] = self.total(side) + points
-        brought = self.scored.setdefault(side, {})
-        brought[item] = brought.get(item, 0) + points
-
 
 class Ledger(TablePlay[LedgerState]):
     """A scenario in play: what its charts allow and score, and how many units there can be."""
@@ -128,8 +122,10 @@ class Ledger(TablePlay[LedgerState]):
 
     def pay(self, side: str, points: int, name: str) -> None:
         """Score points for an item of the ledger; reaching the points to win is announced."""
-        before, sheet = self.state.total(side), self.scenario
-        self.state.pay(side, points, name)
+        state, before, sheet = self.state, self.state.total(side), self.scenario
+        state.points[side] = before + points
+        brought = state.scored.setdefault(side, {})
+        brought[name] = brought.get(name, 0) + points
         self.say(f"{count(points, 'point')} to {SIDES[side]}: {score_label(name)}")
         if side == JAPANESE and sheet["wins"] != MARGIN and before < sheet["points"] <= before + points:
             self.say(f"The Japanese player has {sheet['points']} points and has won", head=True)

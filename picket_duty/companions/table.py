@@ -148,10 +148,6 @@ class TablePlay(Generic[S]):
         self._chosen(choice, answer, str(answer))
         return str(answer)
 
-    def seat(self, side: str = "") -> None:
-        """Give the table to one side alone, or to both."""
-        self.state.seat = side
-
     def _chosen(self, choice: Choice, answer: Any, words: str) -> None:
         self.emit(DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
 

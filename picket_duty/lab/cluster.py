@@ -112,7 +112,10 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Workers]:
         from distributed.security import Security
     except ImportError:
         raise workers.RunError(EXTRA) from None
-    _silence_logs()
+    engines = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    for name in ("asyncio", "tornado.application", *engines):
+        logging.getLogger(name).handlers = [logging.NullHandler()]
+    warnings.filterwarnings("ignore", module=r"distributed\b")
     try:
         resolved = resolve_address(address)
         if resolved.startswith("tls:") and Security().get_connection_args("client")["ssl_context"] is None:
@@ -178,13 +181,6 @@ async def _check_identity(address: str) -> None:
         raise ValueError(NOT_A_SCHEDULER) from None
     if not isinstance(identity, dict) or identity.get("type") != "Scheduler":
         raise ValueError(NOT_A_SCHEDULER)
-
-
-def _silence_logs() -> None:
-    engines = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
-    for name in ("asyncio", "tornado.application", *engines):
-        logging.getLogger(name).handlers = [logging.NullHandler()]
-    warnings.filterwarnings("ignore", module=r"distributed\b")
 
 
 def packed(tables: Tables) -> Callable[[Call], Call]:
@@ -257,19 +253,17 @@ def _tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
     """This worker's shipped tables with the files that were sent. Raises WorkersLost."""
 
     def load() -> Tables:
-        tables = Tables(_written(files) if files else None)
+        folder = None
+        if files:
+            _FOLDERS.append(tempfile.TemporaryDirectory(prefix="picket-duty-tables-", ignore_cleanup_errors=True))
+            folder = Path(_FOLDERS[-1].name)
+        for name, text in files.items():
+            path = Path(_FOLDERS[-1].name) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode())
+        tables = Tables(folder)
         if tables.digest != digest:
             raise workers.WorkersLost(f"{_worker_name()}: has different tables ({tables.digest}, not {digest})")
         return tables
 
     return workers.cached_tables(digest, load)
-
-
-def _written(files: Mapping[str, str]) -> Path:
-    _FOLDERS.append(tempfile.TemporaryDirectory(prefix="picket-duty-tables-", ignore_cleanup_errors=True))
-    folder = Path(_FOLDERS[-1].name)
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text.encode())
-    return folder
