@@ -38,7 +38,7 @@ Simple = Heading | Paragraph | Items | Fields | Grid | Figure | Trace
 
 
 def _simple(blocks: Iterable[Block]) -> Iterator[Simple]:
-    """The blocks one below another, charts as figures, the parts of a bar and the signs of a legend as paragraphs."""
+    """The blocks one below another, charts as figures, the parts of a bar and the symbols of a legend as paragraphs."""
     for block in flat(blocks):
         match block:
             case BarChart():

@@ -91,7 +91,7 @@ CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
 #: What the key for undo takes back: a change of the fire plan, or the last decision.
 UNDO_CHANGE, UNDO_ORDER = "Undo change", "Undo order"
 #: Beside the next decision after the player has ended an emergency.
-EMERGENCY_OVER = "The emergency is over. Your guns can fire again."
+EMERGENCY_OVER = "The emergency has ended. Your guns can fire again."
 #: Seconds after which the panels of a decision have their size.
 LAID_OUT = 0.1
 #: The notice when the player takes command from the officers.

@@ -283,10 +283,12 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
 LONGEST_SEARCH = 60
 
 
-def typed_search(event: events.Key | events.Paste, search: str, anew: bool, charts: Sequence[ChartEntry]) -> str | None:
+def typed_search(
+    event: events.Key | events.Paste, search: str, afresh: bool, charts: Sequence[ChartEntry]
+) -> str | None:
     """A search after a key or a pasted text; None if that changes nothing in it.
 
-    Letters and digits are added, after ``anew`` to an empty search; Backspace and Ctrl+U delete, and / too if no chart
+    Letters and digits are added, after ``afresh`` to an empty search; Backspace and Ctrl+U delete, and / too if no chart
     has such an id. By their bindings, these keys would not keep their places among letters that arrive with them.
     """
     from picket_duty.charts.search import is_id_begun
@@ -297,7 +299,7 @@ def typed_search(event: events.Key | events.Paste, search: str, anew: bool, char
         return search[:-1] if event.key == "backspace" else ""
     else:
         text = (event.character or "") if event.is_printable else ""
-    typed = (("" if anew else search) + text)[:LONGEST_SEARCH]
+    typed = (("" if afresh else search) + text)[:LONGEST_SEARCH]
     if isinstance(event, events.Key) and text == "/" and not is_id_begun(charts, typed):
         return ""
     return typed if text else None

@@ -28,26 +28,26 @@ CLAIMS = {
     "the basic game | 42-52% |": lambda: band("day hit", "ordinary day") == (42, 52),
     "Kikusui attack | 60-75% |": lambda: band("phase hit", "kikusui") == (60, 75),
     "the basic game | 7-11% |": lambda: band("lost", "ordinary day") == (7, 11),
-    "games of scenario 1 that are won | 90-97% |": lambda: band("wins", "scenario 1") == (90, 97),
-    "of scenarios 2, 3, 4 and 5 that are won | 42-55% |": lambda: (
+    "Win rate, scenario 1 | 90-97% |": lambda: band("wins", "scenario 1") == (90, 97),
+    "rate, scenarios 2, 3, 4 and 5 | 42-55% |": lambda: (
         {band("wins", f"scenario {n}") for n in (2, 3, 4, 5)} == {(42, 55)}
     ),
-    "games of scenario 6 that are won | 75-85% |": lambda: band("wins", "scenario 6") == (75, 85),
-    "games of scenario 7 that are won | 60-70% |": lambda: band("wins", "scenario 7") == (60, 70),
-    "games of scenario 8 that are won | 62-73% |": lambda: band("wins", "scenario 8") == (62, 73),
-    "games of scenario 2 that are won with random orders | 10-20% |": lambda: band("wins", "random") == (10, 20),
-    "games of scenario 2 that are won with no men on repairs | below 20% |": lambda: band("wins", "no men") == (0, 20),
+    "Win rate, scenario 6 | 75-85% |": lambda: band("wins", "scenario 6") == (75, 85),
+    "Win rate, scenario 7 | 60-70% |": lambda: band("wins", "scenario 7") == (60, 70),
+    "Win rate, scenario 8 | 62-73% |": lambda: band("wins", "scenario 8") == (62, 73),
+    "Win rate with random orders, scenario 2 | 10-20% |": lambda: band("wins", "random") == (10, 20),
+    "Win rate with no men on repairs, scenario 2 | below 20% |": lambda: band("wins", "no men") == (0, 20),
     "long campaign B | 6-10 |": lambda: band("ships sunk", "long-b") == (6, 10),
     "long campaign B | 9-13% |": lambda: band("lost", "long-b") == (9, 13),
     **{
-        f"| Share of {level} mini campaigns won {words} | {low}-{high}% |": (
+        f"| Win rate {words}, {level} mini campaign | {low}-{high}% |": (
             lambda captain=captain, level=level, low=low, high=high: (
                 band("wins", f"mini {level} {captain}") == (low, high)
             )
         )
         for words, captain, level, low, high in (
-            ("by the doctrine captain", "doctrine", "basic", 44, 54),
-            ("by the doctrine captain", "doctrine", "advanced", 36, 46),
+            ("of the doctrine captain", "doctrine", "basic", 44, 54),
+            ("of the doctrine captain", "doctrine", "advanced", 36, 46),
             ("with random orders", "random", "basic", 11, 19),
             ("with random orders", "random", "advanced", 5, 11),
         )

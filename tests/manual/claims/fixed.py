@@ -13,11 +13,12 @@ FIXED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "measured as tools/bench/bench_doctrine.py does": (
             "return. In 400 games of",
-            "this held 2.44 stages at the basic level, instead of 2.23 with fixed",
+            "compared the chances held 2.44 stages at the basic level",
+            "fixed limits for hull and stores held 2.23 stages",
         ),
         "measured once by captains who always give one answer about relief, in 400 games of long A and 1,500 minis": (
             "went in for repairs held 2.16 stages, because",
-            "staying won 42 of 100 basic games, always going in 49, as many",
+            "Of 100 basic games, a captain who always stayed won 42, and a captain who always went in won 49, as many",
         ),
     },
     "readings": {

@@ -31,7 +31,7 @@ CLAIMS = {
     "| arrow keys, `1` to `9` | select": lambda: all(
         key_is(str(number), f"plan.plane_{number}", f"one.choose_{number}") for number in range(1, 10)
     ),
-    "`[` | hold fighters back": lambda: (
+    "`[` | in a commanded fire plan, hold fighters back": lambda: (
         key_is("left_square_bracket", "plan.keep_fewer") and key_is("right_square_bracket", "plan.keep_more")
     ),
     "and the map | | `F2` to `F6` | enlarge the": lambda: (

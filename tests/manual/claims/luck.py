@@ -48,7 +48,7 @@ CLAIMS = {
         and not analyzed(patrol="1945-04-06", days=8)
         and not analyzed(campaign="long-b")
     ),
-    "lists the five moments that": lambda: MOMENTS == 5,
+    "are the five moments that": lambda: MOMENTS == 5,
     "a draw counts as half a win, and a": lambda: (
         [half_wins(US_WIN, True), half_wins(DRAW, True), half_wins(RECORD, True), half_wins(RECORD, False)]
         == [2, 1, 2, 0]
@@ -58,6 +58,6 @@ CLAIMS = {
     ),
     "Each chance is based on 128 games (32 in a long game)": lambda: (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 32),
     "but never on fewer than 16": lambda: FEWEST == 16,
-    "are each played 64 times": lambda: FIRST_PAIRS == 64,
+    "It plays 64 games with your order and 64 with doctrine's": lambda: FIRST_PAIRS == 64,
     "is below three points or the difference": lambda: CLAIM * ENOUGH == 0.03,
 }

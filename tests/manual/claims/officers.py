@@ -118,8 +118,8 @@ def aims_by_words() -> bool:
 
 
 CLAIMS = {
-    "they count a hit by a weapon twice.": lambda: WEAPON_WEIGHT == 2.0,
-    "plane that comes at this section four times.": lambda: GUARD_WEIGHT == 4.0,
+    "they count each hit by a weapon twice.": lambda: WEAPON_WEIGHT == 2.0,
+    "each plane that attacks this section four times.": lambda: GUARD_WEIGHT == 4.0,
     "repair jobs, or two or more hits.": lambda: HITS_TO_GUARD == 2,
     "type `aim 2`, `hold 4` and then `fire`. `guns` lists the guns, and `1=2` sends gun 1 to plane 2.": aims_by_words,
     "You can be 95% confident only": lambda: wrong_when_watched() > 2 * 0.05,
@@ -146,8 +146,8 @@ CLAIMS = {
     "still more than 5 percentage": lambda: COARSE == 5 and time_limit(Game.new(campaign="mini", seed=1)) == math.inf,
     "order has even a 2% chance of": lambda: HARDLY == 0.02 and said(0.01, 0.01).measure == AFLOAT,
     '| "to hold stage 2" | in long': test_recommendation.test_a_stage_is_measured_by_holding_it_as_a_mini_campaign_by_winning_it,
-    "only after 128 games with each": lambda: (
+    "only after the program has played 128 games with each": lambda: (
         [said(0.2, 0.9, games).order == said(0.2, 0.9).doctrine for games in (127, 128)] == [True, False]
     ),
-    "better by three standard errors": lambda: MIN_ERRORS == 3.0,
+    "leads by at least three standard errors": lambda: MIN_ERRORS == 3.0,
 }

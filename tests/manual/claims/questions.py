@@ -63,8 +63,8 @@ CLAIMS = {
     "of the day gets +1": same("wave", "of the day gets +1"),
     "F3 in a battle": same("keys", "and the map | | `F2` to `F6` | enlarge the"),
     "ammunition is at 0. No gun can fire": test_gunnery.test_no_mount_fires_without_ammunition_afs_and_sfs_do_rules_5_3,
-    "`]` to hold fighters back in proportion to the planes to come, then `]` and `[` for one more or one fewer": same(
-        "keys", "`[` | hold fighters back"
+    "`]` to hold fighters back in proportion to the planes to come. Then press `]` to hold one more or `[` to hold one fewer": same(
+        "keys", "`[` | in a commanded fire plan, hold fighters back"
     ),
     "2 hits damage it and 3 hits set it afire": lambda: (N.hits_damaged, N.hits_flamed) == (2, 3),
     "The roll gets -2 and no director": same("wave", "spray fire, at -2 and without its"),
