@@ -52,12 +52,27 @@ def shipped_folder() -> Path:
     raise ChartError(f"no tables found in {package} or next to it. Reinstall the program.")
 
 
+def _file(name: str, kind: type[T]) -> cached_property[T]:
+    """A file of the tables, read when first asked for."""
+    return cached_property(lambda tables: tables._read(name, kind))
+
+
 class Tables(dict[str, Chart]):
     """All tables of a game, each chart loaded when first asked for.
 
     ``layer`` is a modified set, layered file by file over the shipped one, or the file of a single scenario, which is
     added to the shipped ones. Raises ChartError naming the file and the row for anything that cannot be used.
     """
+
+    #: The numbers of the rules, and the damage sheet (house table G-1).
+    numbers = _file("house/numbers.toml", data.Numbers)
+    sheet = _file("house/G-1.toml", data.Sheet)
+    #: Ship and officer names.
+    names = _file("names.toml", data.Names)
+    #: The picket stations and the islands, for the map.
+    map_data = _file("stations.toml", data.MapData)
+    #: The rotation of the day's watch.
+    rotation = _file(ROTATION, data.Rotation)
 
     def __init__(self, layer: Path | None = None) -> None:
         super().__init__()
@@ -113,16 +128,6 @@ class Tables(dict[str, Chart]):
     def all_charts(self) -> list[Chart]:
         """Every chart, loaded."""
         return [self[chart_id] for chart_id in self.chart_ids()]
-
-    @cached_property
-    def numbers(self) -> data.Numbers:
-        """The numbers of the rules."""
-        return self._read("house/numbers.toml", data.Numbers)
-
-    @cached_property
-    def sheet(self) -> data.Sheet:
-        """The damage sheet, house table G-1."""
-        return self._read("house/G-1.toml", data.Sheet)
 
     @cached_property
     def compartments(self) -> dict[str, data.CompartmentData]:
@@ -187,16 +192,6 @@ class Tables(dict[str, Chart]):
         return named | {alias: plane for plane in listed for alias in plane.aliases}
 
     @cached_property
-    def names(self) -> data.Names:
-        """Ship and officer names."""
-        return self._read("names.toml", data.Names)
-
-    @cached_property
-    def map_data(self) -> data.MapData:
-        """The picket stations and the islands, for the map."""
-        return self._read("stations.toml", data.MapData)
-
-    @cached_property
     def lands(self) -> tuple[data.Land, ...]:
         """The islands for the map: those of the coast file, then other named ones."""
         fine = self._read(COAST, data.Coast).lands
@@ -207,11 +202,6 @@ class Tables(dict[str, Chart]):
     def awards(self) -> tuple[data.AwardData, ...]:
         """The awards of ships, officers and gun crews, the highest first."""
         return self._read(AWARDS, data.AwardsFile).awards
-
-    @cached_property
-    def rotation(self) -> data.Rotation:
-        """The rotation of the day's watch."""
-        return self._read(ROTATION, data.Rotation)
 
     @cached_property
     def history(self) -> History:

@@ -16,6 +16,7 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLAN, FLOOD, REPAIR_MEN
 from picket_duty.captains import PolicyError, captain_named, doctrine, greedy, play_out
 from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
+from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds import survival
 from picket_duty.odds.damage_weights import by_hand
@@ -82,8 +83,7 @@ def test_doctrine_needs_no_random_numbers() -> None:
     """The same request gets the same answer."""
     captain = captain_named("doctrine", 1)
     game = Game.new(scenario=2, seed=1, tables=TABLES)
-    while not isinstance(game.request, Choice) or game.request.kind != "assign":
-        game.answer(captain.choose(game)) if isinstance(game.request, Choice) else game.roll()
+    play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.kind == "assign")
     assert captain.choose(game) == captain_named("doctrine", 2).choose(game)
 
 
@@ -347,14 +347,9 @@ def test_script() -> None:
     script = {"emergency maneuver": ["no", "yes"], "fire plan": {"5in-1": 99}, "*": "none"}
     asked: list[tuple[str, object]] = []
     for seed in range(30):
-        captain, asked = ScriptedCaptain(script), []
         game = Game.new(scenario=2, seed=seed, tables=TABLES)
-        while game.request is not None:
-            if isinstance(game.request, Choice):
-                asked.append((game.request.about, captain.choose(game)))
-                game.answer(asked[-1][1])
-            else:
-                game.roll()
+        play_out(game, ScriptedCaptain(script))
+        asked = [(event.about, event.answer) for event in game.events if isinstance(event, DecisionMade)]
         if sum(about == "emergency maneuver" for about, _ in asked) > 2:
             break
     maneuvers = [answer for about, answer in asked if about == "emergency maneuver"]
@@ -406,8 +401,7 @@ def flooding_choice(**setup: Any) -> tuple[Play, Choice, str]:
     """A burning magazine of four boxes that may be flooded, and its id."""
     game = Game.new(scenario=2, level="advanced", seed=26, tables=TABLES, **setup)
     captain = captain_named("doctrine", 0)
-    while not (isinstance(game.request, Choice) and game.request.decision == FLOOD):
-        game.answer(captain.choose(game)) if isinstance(game.request, Choice) else game.roll()
+    play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.decision == FLOOD)
     return game.play, game.request, game.request.options[1].value
 
 

@@ -123,11 +123,10 @@ def _declare(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Ask
         def if_granted(of: Found, granted: Found = granted, order: str = order) -> Found:
             return lambda events, trial: None if order == YES and not granted(events, trial) else of(events, trial)
 
-        figures = (
-            [Stated("declaration: repairs", consequence.repairs, if_granted(_repairs), most=consequence.rolls)]
-            if consequence.rolls
-            else []
-        )
+        figures = []
+        if consequence.rolls:
+            of_rolls = if_granted(_repairs)
+            figures.append(Stated("declaration: repairs", consequence.repairs, of_rolls, most=consequence.rolls))
         if order == YES:
             figures.append(Stated("declaration: granted", consequence.granted, granted))
         yield Asked(order, figures, _round_over)
@@ -183,7 +182,7 @@ def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
         job, consequence = choice.jobs[name], stated[name]
         rolled = _job(name)
         figures.append(Stated("men: success", consequence.rates[men - 1], rolled))
-        figures.append(Stated("men: done", repair.done(play, name, job, men), _done(name)))
+        figures.append(Stated("men: done", repair.done(play, name, job, men), _job(name, done=True)))
         if consequence.spreads:
             spreads = _told(lambda event, name=name: event.item == name and event.effect == "burns")
             figures.append(Stated("men: spreads", consequence.spreads, _if_failed(rolled, spreads)))
@@ -203,14 +202,8 @@ def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
 def _unless_lost_elsewhere(section: str, result: Found) -> Found:
     """Ignore playouts in which another section's fire gets out of control, because that ends all fires."""
 
-    def told(events: Sequence[Event], trial: Game) -> float | None:
-        lost = any(
-            isinstance(event, Damage) and event.effect == "out of control" and event.section != section
-            for event in events
-        )
-        return None if lost else result(events, trial)
-
-    return told
+    lost = _told(lambda event: event.effect == "out of control" and event.section != section)
+    return lambda events, trial: None if lost(events, trial) else result(events, trial)
 
 
 def _relief(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
@@ -243,7 +236,7 @@ def _relieving(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[A
                 consequence.ammunition,
                 consequence.men,
                 dict(consequence.crew),
-            )  # type: ignore[attr-defined]
+            )
             return float(now == stated and destroyed == consequence.destroyed)  # type: ignore[attr-defined]
 
         yield Asked(order, [Stated("relieving ship", 1.0, as_stated)], lambda events, trial: True)
@@ -289,18 +282,12 @@ def _repairs(events: Sequence[Event], trial: Game) -> float:
     return float(sum(event.success for event in events if isinstance(event, Control)))
 
 
-def _job(name: str) -> Found:
+def _job(name: str, done: bool = False) -> Found:
+    """Whether a job's first roll succeeds, or also finishes it."""
+
     def result(events: Sequence[Event], trial: Game) -> float | None:
         rolled = (event for event in events if isinstance(event, Control) and event.job == name)
-        return next((float(event.success) for event in rolled), None)
-
-    return result
-
-
-def _done(name: str) -> Found:
-    def result(events: Sequence[Event], trial: Game) -> float | None:
-        rolled = (event for event in events if isinstance(event, Control) and event.job == name)
-        return next((float(event.success and not event.markers_left) for event in rolled), None)
+        return next((float(event.success and not (done and event.markers_left)) for event in rolled), None)
 
     return result
 
@@ -377,18 +364,8 @@ def _round_over(events: Sequence[Event], trial: Game) -> bool:
 
 #: What is rolled for in a round of damage control.
 ROUND = (
-    "declaration",
-    "flooding",
-    "repair",
-    "fire",
-    "explosion",
-    "damage",
-    "near miss",
-    "random",
-    "hull",
-    "men",
-    "officer",
-)
+    "declaration", "flooding", "repair", "fire", "explosion", "damage", "near miss", "random", "hull", "men", "officer",
+)  # fmt: skip
 
 
 def branched(game: Game, question: Asked, number: int) -> Sequence[Event]:

@@ -9,7 +9,7 @@ import pytest
 
 from picket_duty.book.ids import INSTRUMENT, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN
-from picket_duty.captains import captain_named
+from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, fire, plan, repair
 from picket_duty.pages.blocks import Fields, Paragraph
@@ -26,7 +26,7 @@ from picket_duty.pages.odds_report import (
     odds_page,
     plan_page,
 )
-from picket_duty.requests import ASSIGN, Choice, Roll
+from picket_duty.requests import ASSIGN, Choice
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED
@@ -315,8 +315,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
     """Every line of the comparison; the player's plan has a column and orders only if it is another."""
     game = Game.new(tables=TABLES, seed=5, scenario=2)
     captain = captain_named("doctrine", 5)
-    while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.kind == ASSIGN)
     request = game.request
     staff = plan.staff_plan(game.play, request)
     labels = [
@@ -354,8 +353,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
 def test_the_odds_page_marks_what_the_plans_aim_otherwise() -> None:
     game = Game.new(tables=TABLES, seed=5, scenario=2)
     captain = captain_named("doctrine", 5)
-    while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.kind == ASSIGN)
     choice = game.request
     staff = plan.staff_plan(game.play, choice)
     gun = next(slot for slot in staff if not plan.is_fighters(slot) and len(choice.slots[slot]) > 1)

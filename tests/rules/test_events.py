@@ -13,7 +13,7 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.book.ids import split_id
 from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
-from picket_duty.captains import captain_named
+from picket_duty.captains import captain_named, play_out
 from picket_duty.events import (
     BaseEvent,
     Control,
@@ -259,8 +259,7 @@ def test_events_at_the_start_of_a_day_carry_that_day() -> None:
     """The station is rolled before the morning, on the new date; typhoon damage on the day of the typhoon."""
     game = Game.new(campaign="mini", level="advanced", seed=4, tables=TABLES, history=False)
     captain = captain_named("random", 3)
-    while game.request is not None:
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    play_out(game, captain)
     labels = [event.phase for event in game.events if not isinstance(event, Note)]
     order = [label.replace("/morning", "/1").replace("/midday", "/2").replace("/evening", "/3") for label in labels]
     assert order[:-1] == sorted(order[:-1])
