@@ -374,7 +374,11 @@ def phase_over(game: Game, label: str) -> bool:
 
 def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     """The lines of a report, not wrapped: what was done, what got worse, what is left."""
-    lines = [say(phrase("control").card, done=title_case(listed(_done(report, tables))), failed=report.failed or None)]
+    lines = [
+        say(
+            phrase("control").card, done=title_case(listed(_done(report.repairs, tables))), failed=report.failed or None
+        )
+    ]
     if any(report.declarations):
         lines.append(say(phrase("control_granted").card))
     elif tries := len(report.declarations):
@@ -417,8 +421,14 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
     if report.left is not None:
         left = words((phrase("left") if report.left else phrase("none_left")).card, number=len(report.left))
     refused = words(phrase("refused").card) if report.declarations and not any(report.declarations) else ""
-    return words(phrase("control").headline, done=listed(_done(report, tables)), left=left, refused=refused)
+    return words(phrase("control").headline, done=listed(_done(report.repairs, tables)), left=left, refused=refused)
 
 
-def _done(report: ControlReport, tables: Tables) -> list[str]:
-    return list(dict.fromkeys(repair_clauses(report.repairs, tables))) or [words(phrase("nothing_done").card)]
+def repairs_brief(repairs: Sequence[Control], tables: Tables) -> str:
+    """What some attempts at repair came to, as a headline; empty if there are none."""
+    done = listed(_done(repairs, tables))
+    return words(phrase("control").headline, done=done, left="", refused="") if repairs else ""
+
+
+def _done(repairs: Sequence[Control], tables: Tables) -> list[str]:
+    return list(dict.fromkeys(repair_clauses(repairs, tables))) or [words(phrase("nothing_done").card)]

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, RESCIND
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ROUTINE_ANSWERS, StandingOrders, load_standing_orders
-from picket_duty.events import DecisionMade
+from picket_duty.events import Control, DecisionMade
 from picket_duty.requests import ONE, Choice, Roll
 from picket_duty.rules.play import YES
 from picket_duty.saves import start_save
@@ -285,6 +285,9 @@ async def test_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
         assert screen._news() == (news, "key")
         screen.autoplay.recent = [Headline(DECLARES, "Emergency granted", "good")]
         assert screen._news() == ("Emergency granted.", "key")
+        screen.view.ordered = len(screen.game.events)
+        screen.game.events.append(Control(job="deck fire aft", section="aft", men=2, success=True, markers=0))
+        assert screen._news() == ("Emergency granted. Damage control: deck fire aft put out.", "key")
         ended = DecisionMade(kind=ONE, about=RESCIND.id, rule="", answer=YES)
         screen.game.events.append(ended)
         screen.view.ordered = len(screen.game.events) - 1

@@ -24,7 +24,7 @@ from picket_duty.captains.standing_orders import (
     save_standing_orders,
 )
 from picket_duty.charts import ChartError
-from picket_duty.events import DecisionMade
+from picket_duty.events import Control, DecisionMade
 from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.pages.fire_plan import order_given
@@ -33,6 +33,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
+from picket_duty.text.cards import repairs_brief
 from picket_duty.text.headlines import (
     CONTROL_OVER,
     DECLARES,
@@ -41,6 +42,7 @@ from picket_duty.text.headlines import (
     RAID,
     STRIKES,
     WAVE_OVER,
+    Headline,
     quiet_phases,
 )
 from picket_duty.text.names import short_date
@@ -427,6 +429,10 @@ class BattleScreen(BoardScreen[None]):
         fought += [headline for headline in latest if headline.kind == WAVE_OVER and not shows_card]
         repaired = [headline for headline in latest if headline.kind == CONTROL_OVER]
         declared = [headline for headline in latest if headline.kind == DECLARES and not repaired]
+        if not repaired:
+            events = self.game.events[self.view.last_order() :]
+            brief = repairs_brief([event for event in events if isinstance(event, Control)], self.game.tables)
+            repaired = [Headline(CONTROL_OVER, brief, "title")] if brief else []
         told = (*fought[:1], *declared[:1], *repaired[:1], *raids[:1])
         style = "bad" if any(headline.style == "bad" for headline in told) else "key"
         ended = [EMERGENCY_OVER] if self._emergency_ended() else []
