@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from picket_duty.captains.standing_orders import StandingOrders
     from picket_duty.game import AnyGame, Game
     from picket_duty.manual import Match
-    from picket_duty.saves import OtherTables
     from picket_duty.state import Setup
 
 #: Which dice a rematch uses.
@@ -429,17 +428,29 @@ class PicketApp(App[int]):
     def resume_game(self, path: Path, from_snapshot: bool = False) -> None:
         """Resume a saved game; if it was made with other tables, offer its last snapshot."""
         from picket_duty.saves import OtherTables, SaveError, resume
+        from picket_duty.tui.screens.battle import BattleScreen
 
-        if self._plays(path):
+        boards = (screen for screen in self.screen_stack if isinstance(screen, BattleScreen))
+        if any(board.game.save_file is not None and board.game.save_file.path == path for board in boards):
             self.notify("You are already playing this game.", markup=False)
             return
         try:
             game = resume(path, self.tables, from_snapshot=from_snapshot)
-        except OtherTables as error:
-            self._ask_for_snapshot(path, error)
-            return
         except SaveError as error:
-            self.notify(str(error), title="The game cannot be continued", severity="error", markup=False)
+            snapshot = error.snapshot if isinstance(error, OtherTables) else None
+            if snapshot is None:
+                self.notify(str(error), title="The game cannot be continued", severity="error", markup=False)
+                return
+
+            def answered(yes: bool | None) -> None:
+                if yes:
+                    self.resume_game(path, from_snapshot=True)
+
+            question = (
+                f"The save {path.stem} was made with different tables. Continue from its last snapshot, "
+                f"{label_words(snapshot.label)}? Your answers since then will be undone."
+            )
+            self.push_screen(AskScreen(question, "continue from the snapshot", "cancel"), answered)
             return
         self._to_menu()
         self.play(game)
@@ -482,29 +493,6 @@ class PicketApp(App[int]):
             answered(FRESH)
         else:
             self.push_screen(PickScreen("Rematch with the same setup. Which dice do you want?", answers), answered)
-
-    def _plays(self, path: Path) -> bool:
-        from picket_duty.tui.screens.battle import BattleScreen
-
-        save_files = (screen.game.save_file for screen in self.screen_stack if isinstance(screen, BattleScreen))
-        return any(save_file is not None and save_file.path == path for save_file in save_files)
-
-    def _ask_for_snapshot(self, path: Path, error: OtherTables) -> None:
-        """Offer to resume from the last snapshot of a save that was made with other tables."""
-        if error.snapshot is None:
-            self.notify(str(error), title="The game cannot be continued", severity="error", markup=False)
-            return
-        when = label_words(error.snapshot.label)
-        question = (
-            f"The save {path.stem} was made with different tables. Continue from its last snapshot, {when}? "
-            "Your answers since then will be undone."
-        )
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.resume_game(path, from_snapshot=True)
-
-        self.push_screen(AskScreen(question, "continue from the snapshot", "cancel"), answered)
 
     def notify(self, message: str, **how: Any) -> None:
         """Show a notification; names of files and saves are stripped of control characters."""

@@ -244,31 +244,23 @@ def condition_of(ship: Ship, tables: Tables, item: str) -> Condition | None:
         mount = ship.mounts.get(parts.target)
         return None if mount is None else _gear(mount.director)
     if item in ship.mounts:
-        return _mount(ship, tables, item)
+        hits, most = ship.mounts[item].hits, tables.numbers.mount_hits
+        if ship.mounts[item].destroyed:
+            return Condition(LOST, "bad", most, most)
+        return Condition(HIT, "warn", hits, most) if hits else Condition()
     if item in ship.compartments:
-        return _compartment(ship, tables, item)
+        room, most = ship.compartments[item], tables.compartments[item].markers
+        if room.destroyed:
+            return Condition(LOST, "bad", most, most)
+        if room.flooded:
+            return Condition(FLOODED, "warn", room.markers, most)
+        if room.fire:
+            return Condition(BURNING, "bad", room.markers, most)
+        return Condition(HIT, "warn", room.markers, most) if room.markers else Condition()
     if item not in ship.equipment:
         return None
     state = ship.equipment[item]
     return _gear(DAMAGED if item == WATER_LINES and ship.lines_out and state == WORKING else state)
-
-
-def _mount(ship: Ship, tables: Tables, item: str) -> Condition:
-    mount, most = ship.mounts[item], tables.numbers.mount_hits
-    if mount.destroyed:
-        return Condition(LOST, "bad", most, most)
-    return Condition(HIT, "warn", mount.hits, most) if mount.hits else Condition()
-
-
-def _compartment(ship: Ship, tables: Tables, item: str) -> Condition:
-    compartment, most = ship.compartments[item], tables.compartments[item].markers
-    if compartment.destroyed:
-        return Condition(LOST, "bad", most, most)
-    if compartment.flooded:
-        return Condition(FLOODED, "warn", compartment.markers, most)
-    if compartment.fire:
-        return Condition(BURNING, "bad", compartment.markers, most)
-    return Condition(HIT, "warn", compartment.markers, most) if compartment.markers else Condition()
 
 
 def _gear(state: str) -> Condition:

@@ -88,7 +88,7 @@ PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
     "LuckScreen.on_mount": (
         "picket_duty.pages.dice_luck.ledger", lambda: LuckScreen(played(scenario=1, seed=3)), ()),
     "OutcomeScreen.action_replay": ("picket_duty.tui.screens.outcome.load_playback", _finished, ("p",)),
-    "DayScreen._play_on": ("picket_duty.analysis.playouts.run_playout", lambda: DayScreen(*stage_over()), ()),
+    "DayScreen.on_mount": ("picket_duty.analysis.playouts.run_playout", lambda: DayScreen(*stage_over()), ()),
     "DiceRecordScreen.on_mount": (
         "picket_duty.pages.service_pages.count_dice", lambda: DiceRecordScreen([]), ()),
     "CardScreen.on_mount": (

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from picket_duty.book import Tables
 from picket_duty.book.data import Land, StationPlace
-from picket_duty.book.historical_days import PicketShip, historical_day_of
+from picket_duty.book.historical_days import historical_day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.facts import GameFacts, weapon_hits
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
@@ -52,7 +52,6 @@ from picket_duty.tui.lines import Line, Span, line, safe, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 from picket_duty.tui.screens.page import Page, TabbedPage, TextPage
-from picket_duty.tui.widgets.choices import FormRow
 
 CALENDAR, SHIPS, MAP, PLANES, DAYS, CREWS, RESULT = range(7)
 NAMES = ("Calendar", "Ships", "Map", "Planes", "Days", "Crews", "Result")
@@ -255,17 +254,13 @@ def play_day(screen: Page[Any], date: datetime.date) -> None:
     """Open the setup page of a patrol, filled in with the historical ship's day, station and name."""
     tables = screen.context.tables
     ship = historical_day_of(tables.history, date).playable
-    if ship is not None:
-        screen.app.push_screen(SetupScreen(f"Patrol: {safe(ship.ship)}", {}, filled_in(tables, ship)))
-
-
-def filled_in(tables: Tables, real: PicketShip) -> list[FormRow]:
-    """The fields of a patrol, filled in with the day, station and name of a historical ship."""
+    if ship is None:
+        return
     fields = patrol_fields(tables)
-    known = {"patrol": real.date.isoformat(), "station": str(real.station), "ship": real.ship}
+    known = {"patrol": ship.date.isoformat(), "station": str(ship.station), "ship": ship.ship}
     for field in fields:
         field.value = known.get(field.name, field.value)
-    return fields
+    screen.app.push_screen(SetupScreen(f"Patrol: {safe(ship.ship)}", {}, fields))
 
 
 #: Miles shown east and north of Point Bolo.
@@ -377,7 +372,10 @@ def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
         [],
         line(("Today  ", "dim"), (f"station {station}" if station else "no station yet", "strong")),
     ]
-    lines += _where(station, tables, width)
+    for place in tables.map_data.stations:
+        if place.number == station:
+            words = f"{place.distance} miles, {place.bearing:03d} from Point Bolo"
+            lines += wrap(line(("       ", "dim"), words), width, indent=7)
     if active is not None:
         words = ", ".join(map(str, active)) or "none (no picket duty today)"
         lines += wrap(line(("Active ", "dim"), words), width, indent=7)
@@ -389,14 +387,6 @@ def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
     for number, days in served:
         lines.append(line(f"{number:>3}  ", (glyphs.full * min(days, width - 12), "title"), f" {count(days, 'day')}"))
     return [*lines, [], line(("Positions are approximate.", "dim"))]
-
-
-def _where(station: int | None, tables: Tables, width: int) -> list[Line]:
-    for place in tables.map_data.stations:
-        if place.number == station:
-            words = f"{place.distance} miles, {place.bearing:03d} from Point Bolo"
-            return wrap(line(("       ", "dim"), words), width, indent=7)
-    return []
 
 
 def _radars(state: State, tables: Tables, width: int) -> list[Line]:

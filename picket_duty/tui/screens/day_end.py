@@ -99,11 +99,10 @@ class DayScreen(BattlePage):
         game = self.game
         if self.context.analyzer() is None or game.aid == UNAIDED or not self.stage or game.over:
             return
-        self._next_stage = stage_at_stake(game.state)
-        self._play_on(Game.of_replay_state(game.replay_state, game.tables))
-
-    def _play_on(self, game: Game) -> None:
         from picket_duty.analysis.playouts import run_playout
+
+        self._next_stage = stage_at_stake(game.state)
+        game = Game.of_replay_state(game.replay_state, game.tables)
 
         def ends() -> list[End]:
             worker = get_current_worker()

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from picket_duty.saves import SaveError
 from picket_duty.saves.daily_watch import attempts_on, counted_save, today, unfinished_save, watch_setup
-from picket_duty.saves.service_record import FinishedGame, read_service
+from picket_duty.saves.service_record import read_service
 from picket_duty.setup import SetupError
 from picket_duty.text.names import OUTCOMES, SAME_FOR_ALL, briefing, count, situation_words, title_words, watch_words
 from picket_duty.tui.bindings import back, bind
@@ -91,7 +91,10 @@ class DayWatchScreen(Page[None]):
         if not attempts:
             return "Not played yet."
         entry = next((entry for entry in read_service() if entry.watch == self.date.isoformat()), None)
-        first = "not finished" if entry is None else _result(entry)
+        first = "not finished"
+        if entry is not None:
+            fate = f"{entry.destroyed} of {count(entry.planes, 'plane')} splashed, {entry.hits} crashed"
+            first = f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {fate}"
         return f"{count(attempts, 'attempt')}. First attempt: {first}."
 
     def _items(self) -> list[Item]:
@@ -124,8 +127,3 @@ class DayWatchScreen(Page[None]):
             return counted_save(self.date)
         except SaveError:
             return None
-
-
-def _result(entry: FinishedGame) -> str:
-    outcome = OUTCOMES.get(entry.outcome, entry.outcome)
-    return f"{outcome}, {entry.destroyed} of {count(entry.planes, 'plane')} splashed, {entry.hits} crashed"

@@ -28,7 +28,7 @@ from picket_duty.tui.widgets.choices import LIST_MARGIN, Form, FormRow, Item, It
 from picket_duty.tui.widgets.panel import ScrollText, TextPanel
 
 if TYPE_CHECKING:
-    from picket_duty.book.data import CampaignData, OptionData, ScenarioData
+    from picket_duty.book.data import OptionData, ScenarioData
 
 
 YES_NO = (("", "no"), ("yes", "yes"))
@@ -119,15 +119,6 @@ def scenario_fields(data: ScenarioData, tables: Tables) -> list[FormRow]:
     return [*common_fields(tables.options_of(data)), ship]
 
 
-def campaign_fields(data: CampaignData, tables: Tables) -> list[FormRow]:
-    """The fields of a campaign."""
-    fields = [*common_fields(common_options(tables)), _ship_name(tables)]
-    if data.choose_start:
-        note = f"Any date from {data.start} to {data.latest_start or data.end}."
-        fields.append(FormRow("start", "First day", data.start.isoformat(), note=note, most=10))
-    return fields
-
-
 def patrol_fields(tables: Tables) -> list[FormRow]:
     """The fields of a free patrol."""
     campaign = next(iter(tables.campaigns.values()))
@@ -158,15 +149,6 @@ def _ship_name(tables: Tables) -> FormRow:
     return FormRow("ship", "Ship name", "", empty="any", note=note)
 
 
-def officer_fields(names: dict[str, str]) -> list[FormRow]:
-    """A name field for each officer and chief."""
-    note = "Any name. Leave it empty for a random name."
-    return [
-        FormRow(post, title_case(POST_NAMES[post]), names.get(post, ""), empty="any", note=note, most=MOST_TYPED)
-        for post in POSTS
-    ]
-
-
 def check_names(names: dict[str, str]) -> None:
     """Check the names of officers. Raises ValueError for the first one that is too long or not printable."""
     for post, name in names.items():
@@ -193,8 +175,14 @@ class OfficersScreen(Page[dict[str, str] | None]):
         self.names = names
 
     def content(self) -> Iterable[Widget]:
-        yield TextPanel(self._head, id="head")
-        yield OfficersForm(officer_fields(self.names), id="form")
+        words = "   The officers and chiefs who begin the game on your ship."
+        yield TextPanel(lambda width: [line(("   Officers", "title")), line((words, "dim"))], id="head")
+        note, names = "Any name. Leave it empty for a random name.", self.names
+        fields = [
+            FormRow(post, title_case(POST_NAMES[post]), names.get(post, ""), empty="any", note=note, most=MOST_TYPED)
+            for post in POSTS
+        ]
+        yield OfficersForm(fields, id="form")
 
     @on(Form.Done)
     def keep(self) -> None:
@@ -206,10 +194,6 @@ class OfficersScreen(Page[dict[str, str] | None]):
             form.say(str(error))
             return
         self.dismiss(names)
-
-    def _head(self, width: int) -> list[Line]:
-        words = "   The officers and chiefs who begin the game on your ship."
-        return [line(("   Officers", "title")), line((words, "dim"))]
 
 
 class SetupScreen(Page[None]):
@@ -418,7 +402,11 @@ class CampaignScreen(ScenarioScreen):
 
     def _setup_of(self, value: str) -> SetupScreen:
         data = self.tables.campaigns[value]
-        return SetupScreen(data.title, {"campaign": data.id}, campaign_fields(data, self.tables))
+        fields = [*common_fields(common_options(self.tables)), _ship_name(self.tables)]
+        if data.choose_start:
+            note = f"Any date from {data.start} to {data.latest_start or data.end}."
+            fields.append(FormRow("start", "First day", data.start.isoformat(), note=note, most=10))
+        return SetupScreen(data.title, {"campaign": data.id}, fields)
 
     def _page_of(self, value: str) -> Iterable[Block]:
         return campaign_page(self.tables.campaigns[value])
@@ -489,7 +477,8 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
         self.standing = standing
 
     def content(self) -> Iterable[Widget]:
-        yield TextPanel(_head, id="head")
+        head = [line(("   Standing orders", "title")), line((f"   {HEAD}", "dim"))]
+        yield TextPanel(lambda width: head, id="head")
         yield Form(fields_of(self.standing), id="form")
 
     @on(Form.Done)
@@ -502,7 +491,3 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
 
     def action_leave(self) -> None:
         self.dismiss(None)
-
-
-def _head(width: int) -> list[Line]:
-    return [line(("   Standing orders", "title")), line((f"   {HEAD}", "dim"))]

@@ -259,16 +259,13 @@ class TutorialScreen(BattleScreen):
         if lesson is None or self.beside:
             panel.styles.offset, panel.styles.width, panel.styles.height = (0, 0), COLUMN, "100%"
         else:
-            region = self._region(lesson)
+            room = self.board_size()
+            orders = self.query_one(Board).places(room)[ORDERS]
+            region = orders if lesson.over == ORDERS else Region(0, 0, room.width, orders.y)
+            region = region.translate((0, header_rows(room.width)))
             panel.styles.offset = (region.x, region.y)
             panel.styles.width, panel.styles.height = region.width, region.height
         panel.redraw()
-
-    def _region(self, lesson: Lesson) -> Region:
-        room = self.board_size()
-        orders = self.query_one(Board).places(room)[ORDERS]
-        region = orders if lesson.over == ORDERS else Region(0, 0, room.width, orders.y)
-        return region.translate((0, header_rows(room.width)))
 
     # -- which lesson is shown ---------------------------------------------------------
 
