@@ -288,8 +288,8 @@ def typed_search(
 ) -> str | None:
     """A search after a key or a pasted text; None if that changes nothing in it.
 
-    Letters and digits are added, after ``afresh`` to an empty search; Backspace and Ctrl+U delete, and / too if no chart
-    has such an id. By their bindings, these keys would not keep their places among letters that arrive with them.
+    Letters and digits are added, after ``afresh`` to an empty search; Backspace and Ctrl+U delete, and so does / if no
+    chart has such an id. By their bindings, these keys would not keep their places among letters that arrive with them.
     """
     from picket_duty.charts.search import is_id_begun
 
