@@ -1,6 +1,6 @@
 """Speed of the installed program in instructions, each measure beside its floor in the same run.
 
-    python -m tools.bench.bench_speed [look-ups] [screens] [keys] [playouts] [verify]
+    python -m tools.bench.bench_speed [look-ups] [screens] [keys] [autoplay] [playouts] [verify]
 
 Needs Linux, valgrind and the extra ``test``. The program is built as a wheel and compiled, so that it has bytecode and
 parsed tables: without bytecode a look-up takes half as long again. Instructions repeat to about one percent on any
@@ -217,6 +217,12 @@ def keys(program: Measured) -> None:
         report(f"{name} in the fire plan, {1000 * seconds / 20:.1f} ms", count / 20, floor / 20, goal)
 
 
+def autoplay(program: Measured) -> None:
+    """Processor time while the same battle plays by itself, from its fire plan to the next decision."""
+    rolls, seconds, share = program.run(str(Path(__file__)), INSIDE, "autoplay").split()
+    print(f"{rolls} rolls played by themselves in {seconds} s: {share} % of the processor  goal 5 %")
+
+
 def playouts(program: Measured) -> None:
     """A quick playout from each of ten positions."""
     floor, floor_time = program.inside("branch", 40)
@@ -308,6 +314,30 @@ async def press_in(app: Any, screen: Any, pressed: tuple[str, ...], turns: int) 
         os._exit(0)
 
 
+def played_by_itself() -> str:
+    """Play the battle at the normal pace; returns the rolls, the seconds, and the share of processor time in percent."""
+    from picket_duty.captains.doctrine import decide
+    from picket_duty.requests import Roll
+    from picket_duty.tui.app import PicketApp
+    from picket_duty.tui.screens.battle import BattleScreen
+    from picket_duty.tui.settings import NORMAL
+
+    async def play() -> tuple[int, float, float]:
+        async with PicketApp(game.tables).run_test(size=(COLUMNS, ROWS)) as pilot:
+            await pilot.app.push_screen(BattleScreen(game, NORMAL))
+            await pilot.pause(1.0)
+            game_begun, used, begun = len(game.answers), time.process_time(), time.monotonic()
+            while type(game.request) is Roll:
+                await asyncio.sleep(0.1)
+            return len(game.answers) - game_begun, time.monotonic() - begun, time.process_time() - used
+
+    PicketApp.THINKS = False
+    game = fire_plan(**BATTLE)
+    game.answer(decide(game.play, game.request))
+    rolls, seconds, used = asyncio.run(play())
+    return f"{rolls} {seconds:.1f} {100 * used / seconds:.1f}"
+
+
 def branches(turns: int, play: bool = False) -> float:
     """Branches, or playouts with the first order, from ten positions in turn."""
     from picket_duty.analysis.playouts import orders_of, run_playout
@@ -347,7 +377,7 @@ VERIFIED = {
     "30 days": partial(verified, 30, campaign="long-b", level="advanced"),
     "94 days": partial(verified, 94, campaign="long-b", level="advanced"),
 }
-ONCE: dict[str, Callable[[], str]] = {"save": battle_save, **VERIFIED}
+ONCE: dict[str, Callable[[], str]] = {"save": battle_save, "autoplay": played_by_itself, **VERIFIED}
 #: Measures by the number of turns.
 TURNS: dict[str, Callable[[int], float]] = {
     "bare": press_bare,
@@ -356,7 +386,10 @@ TURNS: dict[str, Callable[[int], float]] = {
     "branch": branches,
     "playout": partial(branches, play=True),
 }
-MEASURES = {"look-ups": look_ups, "screens": screens, "keys": keys, "playouts": playouts, "verify": verify}
+MEASURES = {
+    "look-ups": look_ups, "screens": screens, "keys": keys, "autoplay": autoplay, "playouts": playouts,
+    "verify": verify,
+}  # fmt: skip
 
 
 def main() -> None:
