@@ -315,7 +315,7 @@ async def press_in(app: Any, screen: Any, pressed: tuple[str, ...], turns: int) 
 
 
 def played_by_itself() -> str:
-    """Play the battle at the normal pace; returns the rolls, the seconds, and the share of processor time in percent."""
+    """Play the battle at the normal pace; returns rolls, seconds, and the share of processor time in percent."""
     from picket_duty.captains.doctrine import decide
     from picket_duty.requests import Roll
     from picket_duty.tui.app import PicketApp
