@@ -54,7 +54,7 @@ def check_charts(tables: TableSet) -> Iterator[str]:
     rolled = {note.name for note in raw.notes if note.dice} if raw else set()
     for name, row in tables.rows("8-2"):
         if "plane" not in row.fields and str(row.fields.get("note")) not in rolled:
-            yield f"{name}: needs a plane, or a note with a die"
+            yield f"{name}: needs a plane, or a note that calls for a die roll"
         if "plane" in row.fields and "weapon" not in row.fields:
             yield f"{name}: a special plane needs a weapon"
 
@@ -336,7 +336,9 @@ PLANE = FieldRule(
 )
 SPAN = FieldRule("a date like 04-02 or 04-02..04-28", lambda value: isinstance(value, str) and bool(_days_of([value])))
 BEARING = FieldRule("a bearing 0, 45 ... 315", lambda value: type(value) is int and value in BEARINGS)
-LEVELS = FieldRule("some of the letters LMH", lambda value: value in ("", "L", "M", "H", "LM", "LH", "MH", "LMH"))
+LEVELS = FieldRule(
+    "a combination of L, M and H in that order", lambda value: value in ("", "L", "M", "H", "LM", "LH", "MH", "LMH")
+)
 WAVE = FieldRule(
     "a number of planes or all",
     lambda value: value == "all" or (type(value) is int and 1 <= value <= limits.MOST_COUNTED),

@@ -73,7 +73,7 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
         name = f"row {place.row + 1}: {place.word!r}"
         left = room_of(deck, number) - place.column - len(place.word)
         if left < room:
-            yield f"{name} needs {room} free cells behind it, but has {max(0, left)}"
+            yield f"{name} needs {room} free cells to its right, but has {max(0, left)}"
         section = items.get(place.item)
         if divided and section and section != section_at(deck, place.column):
             yield f"{name} is drawn {section_at(deck, place.column)}, but {place.item!r} is {section}"

@@ -381,7 +381,7 @@ def _seconds_words(seconds: float) -> str:
 #: Said of a game whose orders were all those of doctrine.
 FOLLOWED = "Every order followed doctrine."
 #: Below a swing: the chance may have changed since the swing before it.
-SMALLER = "Only the biggest swings are listed; smaller ones lie between them."
+SMALLER = "Only the biggest swings are listed here."
 
 
 def orders_words(analysis: WinProbability) -> str:
@@ -575,7 +575,9 @@ def win_lines(
     counted = min((chance.branches for chance in chances.values()), default=0)
     if counted:
         each = " for each order," if len(chances) > 1 else ""
-        lines.append(f"{count(counted, 'game')}{each} simulated with the doctrine captain; 95% intervals in brackets.")
+        lines.append(
+            f"{count(counted, 'game')}{each} simulated with the doctrine captain; 95% confidence intervals in brackets."
+        )
     return lines
 
 

@@ -152,7 +152,7 @@ def _check_rules(record: Record, tables: Tables, name: str) -> None:
     """Refuse a campaign whose rules have changed since it was begun. Raises SaveError."""
     setup = record.setup
     if setup.kind == CAMPAIGN and any(tables.has_changed(digest, setup.name) for _, digest in record.branch.tables):
-        raise SaveError(f"{name}: {changed_words(setup, tables)} since this game was begun. Start a new game.")
+        raise SaveError(f"{name}: {changed_words(setup, tables)} since this game began. Start a new game.")
 
 
 def changed_words(setup: Setup, tables: Tables) -> str:

@@ -43,7 +43,7 @@ DATE, ATTEMPT = 22, 4
 #: A code in a text: up to its end or an empty line.
 IN_TEXT = re.compile(r"\bP\s*D\s*(\d+)\s*-((?:[^\n]|\n(?![ \t]*\r?\n))*)", re.IGNORECASE)
 #: Why a game with dice typed in, or with the tutorial's, has no code.
-OTHER_DICE = "a code cannot hold dice rolled by hand or the tutorial's"
+OTHER_DICE = "a replay code cannot include hand-rolled dice or the tutorial's fixed dice"
 #: The letter of each choice of the set-up.
 LETTERS = {
     "seed": "r", "scenario": "s", "campaign": "c", "patrol": "p", "days": "d", "station": "n", "start": "f",

@@ -130,7 +130,10 @@ def test_options_are_listed_best_first() -> None:
     assert lines[0] == "Maneuver     keeps the station 67% (49-81)"
     assert lines[1].startswith("Hold course  keeps the station 0% (0-11), ")
     assert lines[1].endswith("points behind")
-    assert lines[2] == "30 games for each order, simulated with the doctrine captain; 95% intervals in brackets."
+    assert (
+        lines[2]
+        == "30 games for each order, simulated with the doctrine captain; 95% confidence intervals in brackets."
+    )
     same = {"yes": dict.fromkeys(range(30), WON), "no": dict.fromkeys(range(30), WON)}
     printed = luck_report.win_lines(
         game, {name: playouts.chance_of(endings.values()) for name, endings in same.items()}, playouts.behind_best(same)

@@ -82,7 +82,7 @@ FAULTS = {
     "no hull": ("'<   [1]", "'    [1]", "row 4: must begin with one of"),
     "signs": ("cic  |", "ci\u00e9  |", "row 6: only printable ASCII characters are allowed"),
     "no room": ("dB   20B", "   dB20B", "row 7: 'dB20B' is not listed in 'places'"),
-    "little room": ("dB   20B", " dB  20B", "row 7: 'dB' needs 2 free cells behind it, but has 1"),
+    "little room": ("dB   20B", " dB  20B", "row 7: 'dB' needs 2 free cells to its right, but has 1"),
     "section": (
         '"cic" = "cic"',
         '"cic" = "steering"',

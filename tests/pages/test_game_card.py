@@ -254,7 +254,9 @@ def test_a_save_has_a_card_when_its_game_is_over(tmp_path):
 
 def test_a_game_without_a_code_says_why():
     words = " ".join(code_lines(GameCard(played(scenario=6, seed=1, dice="own"))))
-    assert words.strip() == "No replay code: a code cannot hold dice rolled by hand or the tutorial's."
+    assert (
+        words.strip() == "No replay code: a replay code cannot include hand-rolled dice or the tutorial's fixed dice."
+    )
 
 
 def test_making_a_card_does_not_change_the_game():

@@ -105,7 +105,7 @@ def test_recorded_codes_still_give_the_same_games(entry):
 
 def test_games_with_dice_rolled_on_the_table_have_no_code():
     for dice in ("own", "mine"):
-        with pytest.raises(CodeError, match="dice rolled by hand"):
+        with pytest.raises(CodeError, match="hand-rolled dice"):
             code_of(played(scenario=6, seed=1, dice=dice))
 
 
@@ -116,7 +116,7 @@ def test_computer_games_with_typed_dice_have_no_code():
             game.answer(codes.captain_named("random", 1).choose(game))
         else:
             game.answer([6 if face == 6 else 9 for face in game.request.faces])
-    with pytest.raises(CodeError, match="dice rolled by hand"):
+    with pytest.raises(CodeError, match="hand-rolled dice"):
         code_of(game)
 
 
