@@ -14,7 +14,6 @@ from picket_duty.plain.prompt import plane_of, slot_pairs
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.setup import COMMANDED
-from picket_duty.state import Plane
 from picket_duty.text.names import percent, plane_line, plane_number, signed, slots_words
 from picket_duty.text.rolls import column_heading, modifier_reason
 
@@ -222,9 +221,6 @@ class PlanPrompt:
         if self._choice is None or self.game.request is not self._choice:
             raise Illegal("You can change the fire plan only while you are making it")
         return self._choice
-
-    def _flying(self) -> list[Plane]:
-        return [plane for plane in self.game.state.air.planes if plane.flying]
 
 
 def _columns(row: fire_plan.AimRow, name: int) -> str:

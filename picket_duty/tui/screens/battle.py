@@ -379,11 +379,6 @@ class BattleScreen(BoardScreen[None]):
             if not self.view.planning:
                 self.view.plane, self.view.slot = None, ""
             wanted.begin()
-            if isinstance(wanted, ChoicePanel):
-                wanted.select_none()
-            if isinstance(wanted, RepairPanel) and self.game.aid != UNAIDED:
-                # Men are assigned as the officers would; nothing else is filled in.
-                wanted.fill_in()
             wanted.say(*self._news())
             self._work_out_relief()
         self._give_rows(wanted)

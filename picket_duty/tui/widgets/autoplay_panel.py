@@ -72,7 +72,9 @@ class AutoplayPanel(RollOrders):
         ]
         foot = [*self._days(width), self._keys()]
         room = height - len(lines) - len(foot)
-        return [*lines, *(self._explained(width, room) if self.view.logged else self._made(width, room)), *foot]
+        # The log beside the panel already lists the rolls.
+        rolls = self.last_roll(width, room) if self.view.logged else self._made(width, room)
+        return [*lines, *rolls, *([[]] * (room - len(rolls))), *foot]
 
     def _waits(self) -> bool:
         return self.autoplay.scene.seconds is None
@@ -128,11 +130,6 @@ class AutoplayPanel(RollOrders):
         state = self.view.state
         return [] if state.scenario else explained_strip(state, self.view.game.tables, width, self.glyphs)
 
-    def _explained(self, width: int, room: int) -> list[Line]:
-        """The last roll with its modifiers, in a fixed number of lines; the log beside it already lists the rolls."""
-        lines = self.last_roll(width, room)
-        return [*lines, *([[]] * (room - len(lines)))]
-
     def _made(self, width: int, room: int) -> list[Line]:
         tables = self.view.game.tables
         lines: list[Line] = []
@@ -141,7 +138,7 @@ class AutoplayPanel(RollOrders):
                 break
             if isinstance(event, Roll):
                 lines.append(cut(short_roll_line(event, tables), width))
-        return [*lines, *([[]] * (room - len(lines)))]
+        return lines
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: Space continues when autoplay is held."""

@@ -68,9 +68,13 @@ class RepairPanel(Orders):
         return request if isinstance(request, Choice) and request.kind == MEN_TO_JOBS else None
 
     def begin(self) -> None:
-        """Start a new round with no men assigned."""
+        """Start a new round with the officers' assignment; with no men assigned in a game without odds."""
         super().begin()
-        self.men, self.index, self._sure, self._read = {}, 0, False, False
+        self.men, self.index, self._sure = {}, 0, False
+        if self.view.game.aid != UNAIDED:
+            self.action_suggest()
+        # The player has yet to read it.
+        self._read = False
 
     def left(self) -> dict[str, int]:
         """The idle men of each section."""
@@ -255,11 +259,6 @@ class RepairPanel(Orders):
             self._changed()
             # The officers' assignment needs Enter only once, even if it is empty or leaves men idle.
             self._sure = True
-
-    def fill_in(self) -> None:
-        """Start with the officers' assignment, which the player has yet to read."""
-        self.action_suggest()
-        self._read = False
 
     def action_commit(self) -> None:
         """Commit the assignment; an empty one needs Enter twice.

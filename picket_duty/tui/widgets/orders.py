@@ -371,8 +371,9 @@ class ChoicePanel(Orders):
         self._rows: list[int] = []
 
     def begin(self) -> None:
-        """Start a new decision without advice; about relief with the chances as measured."""
+        """Start a new decision without a selection or advice; about relief with the chances as measured."""
         super().begin()
+        self.index = NONE
         self.advice, self.chances = RecommendationText(), {}
         if self.choice is not None and self.view.game.aid != UNAIDED:
             self.chances = relief_chances_words(self.choice, self.view.game.play)
@@ -415,10 +416,6 @@ class ChoicePanel(Orders):
         options = self.choice.options if self.choice is not None else []
         numbers = [str(number) for number, option in enumerate(options, 1) if not option.barred]
         return " or ".join(filter(None, (", ".join(numbers[:-1]), numbers[-1])))
-
-    def select_none(self) -> None:
-        """Select no option: Enter then chooses nothing."""
-        self.index = NONE
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The options with their consequences, barred ones with the reason, then the last roll."""

@@ -269,10 +269,9 @@ class RadarPlot(Panel):
 
     def _detailed(self) -> list[Blip]:
         """The planes on the plot with hits and guns after their names."""
-        return [blip._replace(note=self._details(blip.plane)) for blip in self._blips()]
-
-    def _details(self, plane: Plane) -> str:
-        return f" {self._hits(plane).text}{self._guns(plane).text}"
+        return [
+            blip._replace(note=f" {self._hits(blip.plane).text}{self._guns(blip.plane).text}") for blip in self._blips()
+        ]
 
     def _blip(self, plane: Plane) -> Blip:
         glyphs, stage = self.glyphs, self._stages[plane.number]
