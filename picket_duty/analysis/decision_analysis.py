@@ -70,7 +70,11 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Recommend
     if not isinstance(choice, Choice) or not played:
         return None
     chances = {name: chance_of(played[name].values()) for name in played}
-    doctrine = _doctrine(game, choice, orders)
+    if choice.kind == ONE:
+        doctrine = str(decide(game.play, choice))
+    else:
+        agreed = YOURS in orders and is_same_order(game.play, choice, orders[YOURS], orders[STAFF])
+        doctrine = YOURS if agreed else STAFF
     if doctrine not in played:
         return None
     stage = stage_at_stake(game.state)
@@ -81,16 +85,13 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Recommend
         best = _best_by(measure, played, others)
         low, _ = paired(played[best], played[doctrine], measure, MIN_ERRORS, MIN_PLAYOUTS)
         order = best if low > 0.0 else doctrine
-    others = _others(game, choice, played, orders, order)
-    rival = _best_by(measure, played, others) if others else ""
-    return Recommendation(order, doctrine, rival, _standing(measure, played, order, rival), measure, chances, stage)
-
-
-def _doctrine(game: Game, choice: Choice, orders: Mapping[str, Answer]) -> str:
-    """The name of doctrine's order; YOURS if the player's is the same."""
-    if choice.kind == ONE:
-        return str(decide(game.play, choice))
-    return YOURS if YOURS in orders and is_same_order(game.play, choice, orders[YOURS], orders[STAFF]) else STAFF
+    others, rival, standing = _others(game, choice, played, orders, order), "", ALIKE
+    if others:
+        rival = _best_by(measure, played, others)
+        low, high = paired(played[order], played[rival], measure, least=MIN_PLAYOUTS)
+        alike = low >= -ALIKE_WITHIN and high <= ALIKE_WITHIN
+        standing = BETTER if low > 0.0 else ALIKE if alike else CLOSE
+    return Recommendation(order, doctrine, rival, standing, measure, chances, stage)
 
 
 def _others(game: Game, choice: Choice, names: Iterable[str], orders: Mapping[str, Answer], order: str) -> list[str]:
@@ -114,16 +115,6 @@ def measure_of(game: Game, chances: Mapping[str, Chance]) -> str:
 def _best_by(measure: str, ends: Ends, names: Iterable[str]) -> str:
     value = MEASURES[measure]
     return max(names, key=lambda name: sum(value(end) for end in ends[name].values()) / len(ends[name]))
-
-
-def _standing(measure: str, ends: Ends, order: str, rival: str) -> str:
-    """How an order compares with its rival, from playouts with the same dice."""
-    if not rival:
-        return ALIKE
-    low, high = paired(ends[order], ends[rival], measure, least=MIN_PLAYOUTS)
-    if low > 0.0:
-        return BETTER
-    return ALIKE if low >= -ALIKE_WITHIN and high <= ALIKE_WITHIN else CLOSE
 
 
 #: Background processes for one player; more would heat the machine for little gain.

@@ -81,26 +81,12 @@ def run_playout(game: Game, order: Answer | None, number: int) -> End:
 def play_on(game: Game, number: int, order: Answer | None = None) -> Game:
     """The game of a playout, played from an order to the end, or until the stage at stake is judged."""
     stage = stage_at_stake(game.state)
-
-    def is_judged(now: Game) -> bool:
-        return stage_result(now.state, stage) is not None
-
-    return play_order(game, order, number, quiet=True, is_done=is_judged if stage else never)
-
-
-def play_order(
-    game: Game,
-    order: Answer | None,
-    number: int,
-    quiet: bool = False,
-    is_done: Callable[[Game], bool] = never,
-) -> Game:
-    """The game of a playout, finished or ``is_done``; its events begin with the current step unless it is ``quiet``."""
     trial = game.branch(number_of(f"branch {game.dice.seed} {number}"))
-    trial.play.quiet = quiet
+    trial.play.quiet = True
     if order is not None:
         trial.answer(order)
-    play_out(trial, QuickCaptain(known=_FIRST), is_done)
+    judged = (lambda now: stage_result(now.state, stage) is not None) if stage else never
+    play_out(trial, QuickCaptain(known=_FIRST), judged)
     return trial
 
 
@@ -119,19 +105,15 @@ def chance_of(ends: Iterable[End]) -> Chance:
     return Chance(won / total, low, high, count, drawn / total, lost / total)
 
 
-def best_of(ends: Ends) -> str:
-    """The order that wins most often, the first of equals. Raises ValueError if there is none."""
-    return max(ends, key=lambda name: chance_of(ends[name].values()).chance)
-
-
 def behind_best(ends: Ends) -> dict[str, Interval]:
     """The 95 % confidence interval of the win probability that each order gives up compared with the best one.
 
-    Compared playout by playout with the same dice, which is far more precise than the difference of two proportions.
+    The best one wins most often, the first of equals. Compared playout by playout with the same dice, which is far more
+    precise than the difference of two proportions.
     """
     if not ends:
         return {}
-    best = ends[best_of(ends)]
+    best = max(ends.values(), key=lambda results: chance_of(results.values()).chance)
     return {name: paired(best, results) for name, results in ends.items()}
 
 

@@ -103,21 +103,17 @@ def _event_groups(answered: Sequence[Roll | DecisionMade]) -> list[object]:
     """The event group of every answer. Damage belongs to its strike, a decision to the roll that follows it."""
     groups: list[object] = []
     for event in answered:
-        if isinstance(event, Roll) and event.purpose in IMPACT_ROLLS and groups:
-            groups.append(groups[-1])
-        elif isinstance(event, Roll):
-            groups.append(_event_group(event))
-        else:
+        if not isinstance(event, Roll):
             groups.append(None)
+        elif event.purpose in IMPACT_ROLLS and groups:
+            groups.append(groups[-1])
+        elif event.purpose in SHOTS:
+            groups.append((event.wave, "shots", event.plane))
+        elif event.purpose in SINGLE_ROLLS:
+            groups.append((event.wave, event.purpose.id, event.plane))
+        else:
+            groups.append((event.wave, _part(event), event.purpose.id))
     for number in range(len(groups) - 2, -1, -1):
         if isinstance(answered[number], DecisionMade):
             groups[number] = groups[number + 1]
     return groups
-
-
-def _event_group(roll: Roll) -> object:
-    if roll.purpose in SHOTS:
-        return roll.wave, "shots", roll.plane
-    if roll.purpose in SINGLE_ROLLS:
-        return roll.wave, roll.purpose.id, roll.plane
-    return roll.wave, _part(roll), roll.purpose.id

@@ -159,12 +159,18 @@ class Conversation:
         """Roll without asking, or read one line and use it as an answer or word command; print its fault, if any."""
         try:
             order = None if isinstance(request, Roll) else self.mode.standing_answer()
-            self._head_damage_control(request)
+            control = request.purpose in CONTROL_ROLLS if isinstance(request, Roll) else request.decision in CONTROL
+            state = self.game.state
+            if self.mode.heads_control and control and (state.label, state.air.round) != self._round:
+                self._round = (state.label, state.air.round)
+                self.show(["", f"--- Damage control, round {state.air.round}"])
             if order is None and self.mode.asks_to_play_on():
                 self._ask_to_play_on(request)
                 return
             if order is not None or (isinstance(request, Roll) and self.mode.rolls_unasked(request)):
-                if not self.unsaved or self._tries_again():
+                # After a roll that could not be saved, Enter tries again, a word command does not.
+                text = self.prompt.ask() if self.unsaved else ""
+                if not text or not self.prompt.carry_out(text):
                     first = len(self.game.events)
                     self.game.roll() if order is None else self.game.answer(order, standing_orders.OFFICERS)
                     if order is not None:
@@ -198,15 +204,6 @@ class Conversation:
         if text not in (*REFUSALS, *AGREEMENTS):
             self._take(request, text)
 
-    def _head_damage_control(self, request: Request) -> None:
-        control = request.purpose in CONTROL_ROLLS if isinstance(request, Roll) else request.decision in CONTROL
-        if not self.mode.heads_control or not control:
-            return
-        state = self.game.state
-        if (state.label, state.air.round) != self._round:
-            self._round = (state.label, state.air.round)
-            self.show(["", f"--- Damage control, round {state.air.round}"])
-
     def _interrupt(self, events: list[Event]) -> None:
         why = self.mode.interruption(events)
         if not why:
@@ -222,16 +219,15 @@ class Conversation:
             except (Illegal, SaveError) as error:
                 self.say(f"! {error}")
 
-    def _tries_again(self) -> bool:
-        """After a roll that could not be saved, wait for a line: Enter tries again. False for a word command."""
-        text = self.prompt.ask()
-        return not text or not self.prompt.carry_out(text)
-
     def _answer(self, request: Request, text: str) -> None:
         before = len(self.game.answers)
         if not isinstance(request, Roll):
-            if not self._decide(request, text):
+            typed = self.mode.decision
+            decision = typed(request, text) if typed else decision_of(self.game, request, text)
+            if decision is None:
                 return
+            self.game.answer(decision, standing_orders.PLAYER)
+            self._slots = len(request.slots)
         elif text == "auto":
             self.game.roll()
         else:
@@ -240,14 +236,6 @@ class Conversation:
             return
         self.unsaved = ""
         self.mode.after_answer(before)
-
-    def _decide(self, choice: Choice, text: str) -> bool:
-        decision = self.mode.decision(choice, text) if self.mode.decision else decision_of(self.game, choice, text)
-        if decision is None:
-            return False
-        self.game.answer(decision, standing_orders.PLAYER)
-        self._slots = len(choice.slots)
-        return True
 
     def _enter(self, roll: Roll, dice: list[int]) -> None:
         """Use dice for this roll and, if there are more, for the rolls of its kind that follow, such as a battery.
@@ -290,7 +278,11 @@ class Conversation:
             self._print_event(self.printed)
             self.printed += 1
         self._print_cards(card, report, quiet)
-        self._print_doubt()
+        save_file = self.game.save_file
+        if save_file is not None and save_file.doubt != self._doubt_printed:
+            self._doubt_printed = save_file.doubt
+            if save_file.doubt:
+                self.say(f"! {save_file.doubt}")
 
     def _print_cards(
         self, card: WaveReport | None, report: ControlReport | None, quiet: Mapping[int, Headline]
@@ -314,13 +306,6 @@ class Conversation:
             self.say(f"{self.mode.mark}{crew_words(crew, self.game.state.setup)}")
         if isinstance(event, DecisionMade) and event.kind == ASSIGN and (idle := self._slots - len(event.answer)) > 0:
             self.say(f"{self.mode.mark}{count(idle, 'mount or marker', 'mounts and markers')} without a target")
-
-    def _print_doubt(self) -> None:
-        save_file = self.game.save_file
-        if save_file is not None and save_file.doubt != self._doubt_printed:
-            self._doubt_printed = save_file.doubt
-            if save_file.doubt:
-                self.say(f"! {save_file.doubt}")
 
     def _line(self, index: int) -> str:
         """The line of an event; empty if it adds nothing, or is printed at the end anyway."""

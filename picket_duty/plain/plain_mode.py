@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import msgspec
 
 from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.captains.doctrine import exec_answer
+from picket_duty.captains.standing_orders import (
+    StandingOrders,
+    asks_to_play_on,
+    call_reason,
+    load_standing_orders,
+    save_standing_orders,
+    standing_answer,
+)
 from picket_duty.charts.words import in_encoding, safe
 from picket_duty.events import Event, PhaseBegun
 from picket_duty.facts import WaveReport, live_facts
@@ -26,8 +35,6 @@ from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.plain.prompt import EXEC, GO, NOBODY, PROMPT, Say, Word, decision_of
-from picket_duty.plain.word_commands import HELP as WORDS_HELP
-from picket_duty.plain.word_commands import ChancesWord, OrdersWord
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
@@ -36,10 +43,26 @@ from picket_duty.text.names import date_words, game_words, option_words, ship_wo
 from picket_duty.text.rolls import roll_words
 from picket_duty.text.turning_points import format_better_order
 
+if TYPE_CHECKING:
+    from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
+
 EXEC_HELP = """\
   exec                   show what your exec would order, gun by gun or job by job
   odds                   show the odds for this roll or decision
   crew                   show your officers and chiefs: values, records, awards"""
+#: The words of each order, and what turns it off.
+ROUTINE, MANEUVER, COMMANDS, OFF = "routine", "maneuver from", "officers command", "off"
+#: The changes that may be typed.
+CHANGES = f"{ROUTINE}, {ROUTINE} {OFF}, {MANEUVER} 40, {COMMANDS}, {COMMANDS} {OFF}"
+#: Playouts of each option by default, and the most that may be asked for.
+BRANCHES, MOST = 256, 100_000
+#: How many times progress is shown until the playouts are done.
+STEPS = 8
+WORDS_HELP = f"""\
+  win, win 1000          show your chance of winning with each order; the computer plays {BRANCHES} games with each, or
+                         as many as you type; Ctrl+C stops
+  orders                 show your standing orders; change them with orders {ROUTINE}, orders {ROUTINE} {OFF},
+                         orders {MANEUVER} 40, orders {COMMANDS}, orders {COMMANDS} {OFF}"""
 #: Inputs that give the order shown: Enter and two words.
 FIRE = "fire"
 GIVES = ("", GO, FIRE)
@@ -57,7 +80,7 @@ def play(game: Game, source: IO[str], target: IO[str], look: Callable[[str], str
     for line in _introduction(game):
         say(line)
     mode = Mode(
-        rolls_unasked=lambda roll: not wants_own_dice(game, roll),
+        rolls_unasked=lambda roll: not is_players(roll, game.state.setup.dice),
         question=lambda request: [],
         card=lambda card: [],
         report=lambda report: ["", *report_text(report, game.tables)],
@@ -113,11 +136,6 @@ def _introduction(game: Game) -> list[str]:
     return [*lines, ""]
 
 
-def wants_own_dice(game: Game, roll: Roll) -> bool:
-    """Whether the player rolls these dice."""
-    return is_players(roll, game.state.setup.dice)
-
-
 def _unless_unaided(game: Game, word: Word) -> Word:
     def carry_out(rest: str) -> None:
         if game.aid == UNAIDED:
@@ -167,7 +185,10 @@ class _TypedDecisions:
                 self.plan.set_slots(choice, text)
                 return None
         elif text in GIVES and text != FIRE:
-            raise Illegal(_how_to_answer(choice))
+            if choice.kind != ONE:
+                raise Illegal("No order yet. Type an order such as 1=2, or type auto or hold.")
+            numbers = [str(number) for number, option in enumerate(choice.options, 1) if not option.barred]
+            raise Illegal(f"No order yet. Type {' or '.join(numbers)}, or y to follow your exec's advice.")
         return decision_of(game, choice, text)
 
     def card(self, wave: WaveReport) -> list[str]:
@@ -180,27 +201,16 @@ class _TypedDecisions:
 
     def _exec(self, rest: str) -> None:
         """Show the exec's order, which Enter then gives; at a fire plan, the aim that he would choose."""
-        request = self.game.request
-        if isinstance(request, Choice) and request.kind == ASSIGN and self.game.aid != UNAIDED:
+        game, request = self.game, self.game.request
+        if isinstance(request, Choice) and request.kind == ASSIGN and game.aid != UNAIDED:
             self.show(self.plan.advice())
             return
-        self.show(_exec_order(self.game))
         self._looked_at = request
-
-
-def _how_to_answer(choice: Choice) -> str:
-    if choice.kind != ONE:
-        return "No order yet. Type an order such as 1=2, or type auto or hold."
-    numbers = [str(number) for number, option in enumerate(choice.options, 1) if not option.barred]
-    return f"No order yet. Type {' or '.join(numbers)}, or y to follow your exec's advice."
-
-
-def _exec_order(game: Game) -> list[str]:
-    request = game.request
-    if not isinstance(request, Choice):
-        return ["  ~ Roll the dice. There is nothing to decide."]
-    order = format_better_order(request, exec_answer(game.play, request), game.tables)
-    return [f"  ~ Your exec would order ({request.about}):", *(f"  ~   {line}" for line in order.split("; "))]
+        if not isinstance(request, Choice):
+            self.show(["  ~ Roll the dice. There is nothing to decide."])
+            return
+        order = format_better_order(request, exec_answer(game.play, request), game.tables)
+        self.show([f"  ~ Your exec would order ({request.about}):", *(f"  ~   {line}" for line in order.split("; "))])
 
 
 def _odds(game: Game) -> list[str]:
@@ -256,6 +266,135 @@ class _DayPages:
     def _over(self) -> int:
         state = self.conversation.game.state
         return len(state.records.daily) - bool(state.day_start)
+
+
+# -- the word commands ``orders`` and ``win`` ------------------------------------------
+
+
+class OrdersWord:
+    """The word command ``orders``: shows and changes the standing orders, which then answer for the player."""
+
+    def __init__(self, game: Game, show: Callable[[Sequence[str]], None]) -> None:
+        self.game = game
+        self.show = show
+        self.standing = load_standing_orders(game)
+        #: Whether the officers finish the game without a call; the phase in which the player chose to play on.
+        self._finishing, self._plays_on = False, ""
+
+    def answer(self) -> Answer | None:
+        """The answer of the standing orders to the current choice; None if the player is asked."""
+        return standing_answer(self.game, self.standing)
+
+    def interruption(self, events: Sequence[Event]) -> str:
+        """Why the player is called although their officers are in command; empty if not."""
+        return call_reason(self.game, events) if self.standing.commands and not self._finishing else ""
+
+    def asks_to_play_on(self) -> bool:
+        """Whether the player must say first whether to play on: the station is lost."""
+        return asks_to_play_on(self.game, self.standing) and self._plays_on != self.game.state.label
+
+    def play_on(self, yes: bool) -> None:
+        """Let the player play on, or the officers finish the game."""
+        self._plays_on, self._finishing = self.game.state.label, not yes
+        self.standing = self.standing if yes else self.standing.commanded(True)
+
+    def carry_out(self, rest: str) -> None:
+        """Change the standing orders as typed and show them. Raises Illegal, SaveError."""
+        if rest:
+            changed = changed_by(self.standing, rest)
+            save_standing_orders(self.game, changed)
+            self.standing = changed
+        self.show(order_lines(self.standing))
+
+
+def changed_by(standing: StandingOrders, text: str) -> StandingOrders:
+    """The orders after a change that was typed. Raises Illegal."""
+    order, _, last = text.rpartition(" ")
+    try:
+        if order == MANEUVER:
+            return standing.from_chance(last)
+    except ValueError as error:
+        raise Illegal(str(error)) from None
+    order, on = (order, False) if last == OFF else (text, True)
+    if order == ROUTINE:
+        return msgspec.structs.replace(standing, routine=on)
+    if order == COMMANDS:
+        return standing.commanded(on)
+    raise Illegal(f"Unknown standing order {text!r}. Type one of: {CHANGES}.")
+
+
+def order_lines(standing: StandingOrders) -> list[str]:
+    """Every order with its value."""
+    on = {True: "on", False: OFF}
+    return [
+        "Standing orders in this game:",
+        f"  {COMMANDS:<17} {on[standing.commands]}",
+        f"  {ROUTINE:<17} {on[standing.routine]}",
+        f"  {MANEUVER:<17} {standing.least}%",
+    ]
+
+
+class ChancesWord:
+    """The word command ``win``: plays the game to the end with every option of the current decision.
+
+    Worker processes start when it is first used.
+    """
+
+    def __init__(self, game: Game, show: Callable[[Iterable[str]], None]) -> None:
+        self.game = game
+        self.show = show
+        self._analyzer: DecisionAnalyzer | None = None
+
+    def carry_out(self, rest: str) -> None:
+        """Show the chance of winning with each option. Ctrl+C stops with the results so far. Raises Illegal."""
+        from picket_duty.pages.luck_report import win_lines
+
+        most = _branches(rest)
+        question = self._started(most)
+        done = min(map(len, question.ends.values()), default=0)
+        if done >= most:
+            self.show([f"  ~ {done} games with each order have already been played"])
+        else:
+            self.show([f"  ~ Playing {most} games with each order. Press Ctrl+C to stop."])
+        try:
+            self.show(f"  ~ {count} of {most}" for count in _progress(question))
+            question.finish()
+        except KeyboardInterrupt:
+            question.stop()
+            self.show(["  ~ Stopped"])
+        figures = question.figures()
+        lines = win_lines(self.game, figures, question.behind(), question.recommendation(self.game))
+        self.show(f"  ~ {line}" for line in lines or ["No games were played"])
+
+    def close(self) -> None:
+        """End the worker processes."""
+        if self._analyzer is not None:
+            self._analyzer.close()
+
+    def _started(self, most: int) -> DecisionAnalysis:
+        from picket_duty.analysis.decision_analysis import DecisionAnalyzer
+
+        self._analyzer = self._analyzer or DecisionAnalyzer()
+        return self._analyzer.start(self.game, most=most, time_limit=math.inf, held=0)
+
+
+def _branches(text: str) -> int:
+    if text and not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST and len(text) < 9):
+        raise Illegal(f"win {text}: type a number of games, 1 to {MOST}")
+    return int(text or BRANCHES)
+
+
+def _progress(question: DecisionAnalysis) -> Iterator[int]:
+    """The number of playouts finished for every option, each time another part is done, except at the end."""
+    step = 1
+    while question.wait():
+        counted = min(map(len, question.ends.values()))
+        if counted * STEPS >= step * question.most and counted < question.most:
+            yield counted
+            step = counted * STEPS // question.most + 1
+
+
+# -- other texts -------------------------------------------------------------------------
 
 
 def _crew(game: Game) -> list[str]:

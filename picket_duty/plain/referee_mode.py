@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from functools import partial
 from typing import IO
 
-from picket_duty.book import Tables
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.game import Game
 from picket_duty.pages.consequences import choice_lines
@@ -41,7 +40,13 @@ class Referee:
         self.game = game
         self.say = say
         self.computer = checked_kinds(computer)
-        self.typed = self._typed_answers()
+        rolls = (event for event in game.events if isinstance(event, Roll))
+        #: The numbers of the answers that were typed.
+        self.typed = [
+            number
+            for number, answer in enumerate(game.answers)
+            if not (isinstance(answer, tuple) and self.is_computers(next(rolls)))
+        ]
         mode = Mode(
             rolls_unasked=self.is_computers,
             question=self._question,
@@ -67,7 +72,9 @@ class Referee:
 
     def _question(self, request: Request) -> list[str]:
         if isinstance(request, Roll):
-            return [roll_question(request, self.game.tables)]
+            what, who = purpose_of(request), actor_of(request, self.game.tables)
+            subject = f": {who}" if who and who.lower() != what.lower() else ""
+            return [f"Next: {what} ({request.purpose.rule}){subject}. Roll {dice_to_roll(request)}"]
         return ["Next: your decision.", *choice_lines(request, self.game.state, self.game.tables)]
 
     def _kinds(self, rest: str) -> None:
@@ -92,21 +99,6 @@ class Referee:
         self.typed.pop()
         self.conversation.undone()
         self.say("Undone")
-
-    def _typed_answers(self) -> list[int]:
-        rolls = (event for event in self.game.events if isinstance(event, Roll))
-        return [
-            number
-            for number, answer in enumerate(self.game.answers)
-            if not (isinstance(answer, tuple) and self.is_computers(next(rolls)))
-        ]
-
-
-def roll_question(roll: Roll, tables: Tables) -> str:
-    """What to roll next: purpose, rule and subject, then the dice, the chart and the modifiers."""
-    what, who = purpose_of(roll), actor_of(roll, tables)
-    subject = f": {who}" if who and who.lower() != what.lower() else ""
-    return f"Next: {what} ({roll.purpose.rule}){subject}. Roll {dice_to_roll(roll)}"
 
 
 def dice_or_total(roll: Roll, text: str) -> list[int]:

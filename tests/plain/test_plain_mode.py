@@ -16,6 +16,7 @@ from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice, Illegal, Roll
+from picket_duty.setup import is_players
 from picket_duty.state import Flood
 from picket_duty.text.names import POST_NAMES, item_name, naval_name, signed, title_case
 from picket_duty.text.ship_service import casualty_words
@@ -116,7 +117,7 @@ def test_mine_asks_only_for_gunnery_and_damage_control():
         if not isinstance(game.request, Roll):
             game.answer(decision_of(game, game.request, "auto"))
             continue
-        (asked if plain_mode.wants_own_dice(game, game.request) else left).add(game.request.purpose.id)
+        (asked if is_players(game.request, game.state.setup.dice) else left).add(game.request.purpose.id)
         game.roll()
     assert asked == {"gunnery", "support", "maneuver", "declaration", "repair"}
     assert {"weather", "raid", "identify", "dive", "damage"} <= left
@@ -205,7 +206,7 @@ def test_the_page_of_a_day_in_a_campaign_of_stages_has_the_stage():
     ]
     assert "USS Metcalf holds stage 1 if she is afloat and on station after 3 more fighting days." in pages[1]
     fifth = next(page for page in pages if "Stage 1 of 5, day 5" in page)
-    assert "Stage 1 of 5 is over: lost." in fifth
+    assert fifth.startswith("STAGE 1 LOST, ")
     assert "Stages held: 0 of 1 played, 4 to come." in fifth
 
 

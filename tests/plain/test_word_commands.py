@@ -10,7 +10,7 @@ from picket_duty.book import load_tables
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
-from picket_duty.plain.word_commands import _branches, _progress, changed_by, order_lines
+from picket_duty.plain.plain_mode import _branches, _progress, changed_by, order_lines
 from picket_duty.requests import Illegal
 
 

@@ -18,7 +18,7 @@ from picket_duty.odds.aims import GUARD_WEIGHT, HITS_TO_GUARD, WEAPON_WEIGHT, Ai
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
 from picket_duty.pages.luck_report import recommendation_json, win_lines
 from picket_duty.plain.fire_plan import PlanPrompt
-from picket_duty.plain.word_commands import BRANCHES
+from picket_duty.plain.plain_mode import BRANCHES
 from picket_duty.requests import Choice
 from picket_duty.state import Plane
 from picket_duty.text.chances import (
