@@ -388,8 +388,7 @@ SHAPES: dict[str, Shape] = {
     "6-2": Shape("range", {"typhoon": FLAG}),
     "6-3": Shape("range", {"days": SOME, "ship_damaged": FLAG}),
     "6-4": Shape(
-        "range",
-        {"result": one_of("sinks", "major", "moderate", "light", "superficial"), "hull": maybe(POINTS)},
+        "range", {"result": one_of("sinks", "major", "moderate", "light", "superficial"), "hull": maybe(POINTS)}
     ),
     "6-5": DAYS,
     "7-1": Shape("range", {"carrier": FLAG, "land": FLAG}, column_keys=("period", "light"), periods=("day", "night")),

@@ -22,8 +22,7 @@ Sentence: TypeAlias = Annotated[
 ]
 #: A hull number: the letters of the type, a dash, digits.
 HullNumber: TypeAlias = Annotated[
-    str,
-    Meta(pattern=r"\A[A-Z]+(\([A-Z]\))?-[0-9]{1,4}\Z", description="a hull number such as 'DD-529' or 'LCS(L)-33'"),
+    str, Meta(pattern=r"\A[A-Z]+(\([A-Z]\))?-[0-9]{1,4}\Z", description="a hull number such as 'DD-529' or 'LCS(L)-33'")
 ]
 
 #: Fate of a ship on picket duty: sunk, damaged, or on station with nothing else known.

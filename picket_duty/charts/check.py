@@ -239,10 +239,7 @@ def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> It
 def _check_matrix(raw: kinds.MatrixChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     letters = {entry.letter for entry in raw.notes}
     for cell in raw.cells:
-        faults = [
-            *_check_fields(cell.fields, raw, shape),
-            *rules.effects(cell.effects, _rolled_notes(raw), False),
-        ]
+        faults = [*_check_fields(cell.fields, raw, shape), *rules.effects(cell.effects, _rolled_notes(raw), False)]
         note_letters = cell.fields.get("notes")
         for letter in note_letters if isinstance(note_letters, list) else []:
             if not isinstance(letter, str) or letter not in letters:

@@ -19,12 +19,7 @@ import msgspec
 from picket_duty.charts.spans import ChartError
 
 #: Faces of each die by the name of the dice. A ten-sided die counts 0 to 9, a six-sided die 1 to 6.
-DICE: dict[str, tuple[int, ...]] = {
-    "1d6": (6,),
-    "2d6": (6, 6),
-    "1d10": (10,),
-    "d100": (10, 10),
-}
+DICE: dict[str, tuple[int, ...]] = {"1d6": (6,), "2d6": (6, 6), "1d10": (10,), "d100": (10, 10)}
 Dice = Literal["1d6", "2d6", "1d10", "d100"]
 Text = Annotated[str, msgspec.Meta(pattern=r"\S")]
 #: Largest absolute value of a printed modifier.

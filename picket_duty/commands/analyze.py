@@ -20,10 +20,8 @@ from picket_duty.commands.options import (
 from picket_duty.commands.output import echo, fail, print_error, print_json, print_lines
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.decision_analysis import DecisionAnalysis
     from picket_duty.analysis.win_probability import Analysis, WinProbability
     from picket_duty.game import Game
-    from picket_duty.requests import Answer
 
 #: Playouts of each option, for a margin of error of about four points; and the most.
 BRANCHES = 512
@@ -73,12 +71,24 @@ def odds(save: str | None, hold: int, win: bool, branches: int, jobs: int | None
 
 
 def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) -> None:
+    import math
+
+    from picket_duty.analysis.decision_analysis import DecisionAnalyzer
     from picket_duty.analysis.workers import INTERRUPTED
     from picket_duty.pages import odds_report
     from picket_duty.pages.luck_report import options_json, recommendation_json, win_lines
+    from picket_duty.requests import MEN_TO_JOBS, Choice
 
     _check_held(game, held)
-    question = played_out(game, branches, jobs, held, blank_orders(game) if as_json else None)
+    # JSON also has the men as a save has them, with nobody assigned.
+    is_men = isinstance(game.request, Choice) and game.request.kind == MEN_TO_JOBS
+    analyzer = DecisionAnalyzer(jobs or 0)
+    try:
+        question = analyzer.start(game, {} if as_json and is_men else None, branches, math.inf, held)
+        with contextlib.suppress(KeyboardInterrupt):
+            question.finish()
+    finally:
+        analyzer.close()
     chances, behind, recommendation = question.figures(), question.behind(), question.recommendation(game)
     if as_json:
         print_json(
@@ -106,34 +116,6 @@ def _check_held(game: Game, held: int) -> None:
     most = AimPlans(game.play, choice).most_held
     if held > most:
         fail(f"--hold {held}: you can hold back {most} fighters here. Choose 0 to {most}.")
-
-
-def blank_orders(game: Game) -> Answer | None:
-    """The men as a save has them, with nobody assigned; None at other decisions and at rolls."""
-    from picket_duty.requests import MEN_TO_JOBS, Choice
-
-    return {} if isinstance(game.request, Choice) and game.request.kind == MEN_TO_JOBS else None
-
-
-def played_out(
-    game: Game, branches: int, jobs: int | None, held: int = 0, yours: Answer | None = None
-) -> DecisionAnalysis:
-    """Run playouts of every option of a decision, and of ``yours``, as many as requested or until Ctrl+C.
-
-    At a fire plan these are the aims with ``held`` fighters held back.
-    """
-    import math
-
-    from picket_duty.analysis.decision_analysis import DecisionAnalyzer
-
-    staff = DecisionAnalyzer(jobs or 0)
-    try:
-        question = staff.start(game, yours, branches, math.inf, held)
-        with contextlib.suppress(KeyboardInterrupt):
-            question.finish()
-        return question
-    finally:
-        staff.close()
 
 
 # -- luck and review -------------------------------------------------------------

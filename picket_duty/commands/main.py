@@ -42,11 +42,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "card": f"{_HERE}.watch:card",
         "service": f"{_HERE}.play_commands:service",
     },
-    ANALYSIS: {
-        "odds": f"{_HERE}.analyze:odds",
-        "luck": f"{_HERE}.analyze:luck",
-        "review": f"{_HERE}.analyze:review",
-    },
+    ANALYSIS: {"odds": f"{_HERE}.analyze:odds", "luck": f"{_HERE}.analyze:luck", "review": f"{_HERE}.analyze:review"},
     TOOLS: {
         "scenario": f"{_HERE}.chart_commands:scenario",
         "sheets": f"{_HERE}.save_commands:sheets",

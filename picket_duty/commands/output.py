@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import IO, TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -23,6 +23,8 @@ from picket_duty.commands import NAME
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from rich.progress import Progress, ProgressColumn
 
 #: Exit status for bad usage or bad input, and for output that could not be written.
 BAD, UNWRITTEN = 2, 1
@@ -232,13 +234,11 @@ def progress_bar(games: int, in_lines: bool = False) -> Iterator[Callable[[int, 
     if not sys.stderr.isatty():
         yield _progress_lines(games) if in_lines else None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import TextColumn, TimeRemainingColumn
 
     from picket_duty.analysis.statistics import wilson
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-    with _bar_stream() as stream, Progress(*columns, console=Console(file=stream), transient=True) as drawn:
+    with _bar(TimeRemainingColumn(), TextColumn("{task.description}")) as drawn:
         task = drawn.add_task("", total=games)
 
         def show(played: int, won: int) -> None:
@@ -249,13 +249,20 @@ def progress_bar(games: int, in_lines: bool = False) -> Iterator[Callable[[int, 
 
 
 @contextmanager
-def _bar_stream() -> Iterator[IO[str]]:
-    """Standard error for a progress bar, which is drawn in ASCII on a stream with this encoding."""
-    if not ascii_look():
-        yield sys.stderr
-        return
-    with open(sys.stderr.fileno(), "w", encoding="ascii", errors="replace", closefd=False) as stream:
-        yield stream
+def _bar(*columns: ProgressColumn) -> Iterator[Progress]:
+    """A progress bar on standard error with more columns, in ASCII if the player wants that."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress
+
+    with contextlib.ExitStack() as stack:
+        stream = sys.stderr
+        if ascii_look():
+            file = open(stream.fileno(), "w", encoding="ascii", errors="replace", closefd=False)  # noqa: SIM115
+            stream = stack.enter_context(file)
+        console = Console(file=stream)
+        yield stack.enter_context(
+            Progress(BarColumn(), MofNCompleteColumn(), *columns, console=console, transient=True)
+        )
 
 
 def _progress_lines(games: int) -> Callable[[int, int], None]:
@@ -277,10 +284,8 @@ def progress_counter(what: str) -> Iterator[Callable[[int, int], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TextColumn
 
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(what))
-    with _bar_stream() as stream, Progress(*columns, console=Console(file=stream), transient=True) as drawn:
+    with _bar(TextColumn(what)) as drawn:
         task = drawn.add_task("", total=None)
         yield lambda done, of: drawn.update(task, completed=done, total=of)

@@ -203,12 +203,7 @@ def repair(play: Play) -> Procedure[set[str]]:
 
 def men_choice(play: Play) -> Choice:
     """The choice of men per repair job: the open jobs and the men of each section."""
-    return Choice(
-        REPAIR_MEN,
-        jobs=jobs.open_jobs(play),
-        men=dict(play.ship.men),
-        most=play.tables.numbers.men_per_job,
-    )
+    return Choice(REPAIR_MEN, jobs=jobs.open_jobs(play), men=dict(play.ship.men), most=play.tables.numbers.men_per_job)
 
 
 def succeed(play: Play, name: str, job: Job) -> Procedure[int]:

@@ -384,11 +384,7 @@ VALUES = st.recursive(
 )
 KEYS = """id title level kind dice row_dice column_dice key fields columns headings column_ranges clamp natural rows
 cells notes words modifiers periods x"""
-LINES = st.dictionaries(
-    st.sampled_from(KEYS.split()),
-    VALUES,
-    max_size=10,
-)
+LINES = st.dictionaries(st.sampled_from(KEYS.split()), VALUES, max_size=10)
 ROWS = st.dictionaries(
     st.sampled_from(["roll", "at", "cells", "text", "effects", "result", "row", "col", "name", "notes", "stations"])
     | st.sampled_from(["planes", "waves", "special", "table", "active", "plane", "note", "note_a", "id", "sec"]),

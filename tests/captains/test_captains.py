@@ -405,10 +405,7 @@ def flooding_choice(**setup: Any) -> tuple[Play, Choice, str]:
     return game.play, game.request, game.request.options[1].value
 
 
-@pytest.mark.parametrize(
-    ("markers", "men", "floods"),
-    [(3, 0, True), (2, 0, False), (3, 13, False), (2, 13, False)],
-)
+@pytest.mark.parametrize(("markers", "men", "floods"), [(3, 0, True), (2, 0, False), (3, 13, False), (2, 13, False)])
 def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed(
     markers: int, men: int, floods: bool
 ) -> None:

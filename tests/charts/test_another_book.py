@@ -33,10 +33,7 @@ FIELD = {
     "kind": "range",
     "dice": "1d6",
     "fields": ["inches"],
-    "rows": [
-        {"roll": "1..5", "inches": 0},
-        {"roll": "6", "inches": 3, "effects": [{"do": "flood", "feet": 2}]},
-    ],
+    "rows": [{"roll": "1..5", "inches": 0}, {"roll": "6", "inches": 3, "effects": [{"do": "flood", "feet": 2}]}],
 }
 MONTHS = {
     **FRAME,

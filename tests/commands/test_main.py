@@ -85,11 +85,7 @@ def test_options_have_the_defaults_of_a_set_up():
 
 
 @pytest.mark.parametrize(
-    ("command", "left_out"),
-    [
-        (play, set()),
-        (referee, {"station", "start", "dice", "undo", "aid", "officers"}),
-    ],
+    ("command", "left_out"), [(play, set()), (referee, {"station", "start", "dice", "undo", "aid", "officers"})]
 )
 def test_a_command_has_the_options_of_a_set_up(command, left_out):
     names = {parameter.name for parameter in command.params}

@@ -47,11 +47,7 @@ class Late:
     ],
 )
 @pytest.mark.parametrize(
-    "command",
-    [
-        ["play", "--auto"],
-        pytest.param(["simulate", "-n", "2", "--jobs", "1", "--policy"], marks=WITH_LAB),
-    ],
+    "command", [["play", "--auto"], pytest.param(["simulate", "-n", "2", "--jobs", "1", "--policy"], marks=WITH_LAB)]
 )
 def test_an_error_of_a_players_captain_shows_its_own_line(tmp_path, monkeypatch, policy, words, command):
     (tmp_path / "bold_captain.py").write_text(SCRIPT, encoding="utf-8")

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from picket_duty.book.ids import INSTRUMENT, slot_named
+from picket_duty.book.ids import INSTRUMENT, PUMP, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
@@ -27,9 +27,9 @@ from picket_duty.pages.odds_report import (
     plan_page,
 )
 from picket_duty.requests import ASSIGN, Choice
-from picket_duty.rules import control, gunnery
+from picket_duty.rules import control, gunnery, jobs
 from picket_duty.rules.play import Play
-from picket_duty.state import DAMAGED
+from picket_duty.state import DAMAGED, Compartment
 from picket_duty.text.status import NO_GAIN
 
 from .engine_dice import TABLES, plane, play_with
@@ -368,3 +368,20 @@ def test_the_odds_page_marks_what_the_plans_aim_otherwise() -> None:
     damage = plan_page(game, choice, moved)[0].rows[-1]
     assert damage[0] == "expected damage"
     assert damage[2] != damage[3]
+
+
+def test_pumping_out_a_magazine_is_worth_more_than_a_room_without_effect() -> None:
+    game = Game.new(tables=TABLES, scenario=3, seed=1)
+    measure = damage_weights.by_hand(game.play)
+    rooms = {
+        name: damage_weights.out_of_action_cost(measure, name)
+        for name, data in TABLES.compartments.items()
+        if data.floodable
+    }
+    costly, cheap = max(rooms, key=rooms.__getitem__), min(rooms, key=rooms.__getitem__)
+    assert rooms[costly] > rooms[cheap]
+    for name in (costly, cheap):
+        game.state.ship.compartments[name] = Compartment(flooded=True)
+    pumps = {job.target: job for job in jobs.open_jobs(game.play).values() if job.kind == PUMP}
+    gains = {name: repair.worth_of(game.play, pumps[name], measure) for name in (costly, cheap)}
+    assert gains[costly] > gains[cheap] > 0

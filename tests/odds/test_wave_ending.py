@@ -9,9 +9,11 @@ import pytest
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan_odds
 from picket_duty.odds.plan import staff_plan
-from picket_duty.odds.plan_odds import Coming, PlanOdds, course
+from picket_duty.odds.plan_odds import Coming, PlaneStrikes, PlanOdds, course
 from picket_duty.rules import gunnery
+from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
 from tests.quick import first_is_quick
+from tests.rules.script import start
 
 from .engine_dice import TABLES, plane, play_with
 from .stated import FIGURES, played, waves_of
@@ -112,3 +114,22 @@ def test_bounds_of_a_proportion_are_between_0_and_1() -> None:
             share, low, high = plan_odds._bounds(count, tries)
             assert 0.0 <= low <= share
             assert share - 1e-12 <= high <= 1.0
+
+
+# -- a single plane -----------------------------------------------------------------
+
+
+def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
+    """The strikes of a Val that nobody fires at."""
+    play = start(scenario=2)
+    play.state.air.planes = [Plane(0, 0, "L", "Val", weapon, bool(weapon), 0, state)]
+    return PlanOdds(play).plane(0)
+
+
+def test_a_dive_or_a_weapon_is_enough() -> None:
+    bomber = strikes("torpedo")
+    assert bomber.any > max(bomber.dive, bomber.weapon or 0.0) > 0
+
+
+def test_a_plane_set_afire_still_dives() -> None:
+    assert 0 < strikes(state=SHOT_DOWN).any < strikes().any

@@ -119,10 +119,7 @@ def test_a_storm_phase_still_has_its_damage_control_rules_4_5():
     play = start()
     play.ship.deck_fires = {"aft": 2}
     _, done = drive(
-        play,
-        {"6-1": [2, 12], "20": 12},
-        {"repair men": {"deck fire aft": 3}},
-        until=lambda game: game.state.phase == 1,
+        play, {"6-1": [2, 12], "20": 12}, {"repair men": {"deck fire aft": 3}}, until=lambda game: game.state.phase == 1
     )
     assert done.tables() == ["6-1", "20"]
 
