@@ -131,7 +131,9 @@ class AimPlans:
             offered = self._offered[held] = []
             likeliest_hit = self.figures(self.plan(Aim(), held)).likeliest_hit
             for aim in aims_of(self.play, likeliest_hit):
-                if self._helps(aim, held) and not any(self._is_same(aim, other, held) for other in offered):
+                plan = self.plan(aim, held)
+                same = (is_same_order(self.play, self.choice, plan, self.plan(other, held)) for other in offered)
+                if self._helps(aim, held) and not any(same):
                     offered.append(aim)
         return list(offered)
 
@@ -139,9 +141,6 @@ class AimPlans:
         """The aims in the order of their numbers: those offered before keep theirs, new ones follow."""
         self._numbered += [aim for aim in self.offered(held) if aim not in self._numbered]
         return list(self._numbered)
-
-    def _is_same(self, aim: Aim, other: Aim, held: int) -> bool:
-        return is_same_order(self.play, self.choice, self.plan(aim, held), self.plan(other, held))
 
     def _helps(self, aim: Aim, held: int) -> bool:
         now, fewest = self.figures(self.plan(aim, held)), self.figures(self.plan(Aim(), held))

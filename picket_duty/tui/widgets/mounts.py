@@ -218,8 +218,8 @@ class Mounts(Panel):
         return [Span(fit("NONE", AMMO), "bad")]
 
     def _lit(self, armed: Armed) -> int | None:
-        """The bearing of the plane selected if it is in the mount's arcs; None for a destroyed mount."""
-        if self.view.ship.mounts[armed.data.id].destroyed:
+        """The bearing of the plane selected gun by gun if it is in the mount's arcs; None for a destroyed mount."""
+        if self.view.ship.mounts[armed.data.id].destroyed or not self.view.by_guns:
             return None
         plane = self.view.plane_looked_at()
         if plane is None or plane.special or plane.altitude not in armed.arcs.get(plane.bearing, ""):

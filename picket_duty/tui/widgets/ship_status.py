@@ -102,13 +102,16 @@ class ShipStatus(Panel):
         """Stores, support and the officers' values; the header shows the rest."""
         ship, posts = self.view.ship, zip(POSTS, SHORT_POSTS, strict=True)
         stores = f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Morale {signed(ship.morale)}"
-        team, ships, fighters, last = self._support()
+        (team, craft), (carrier, land) = self._help(), self._fighters()
         values: list[Line] = []
         for post, name in posts:
             officer = ship.crew.get(post)
             style = "dim" if officer is None else _value_style(officer.value)
             values.append(line((f"{name} ", "dim"), ("-" if officer is None else signed(officer.value), style)))
-        support = [[*team, Span("  "), *last], [*ships, Span("  "), *fighters]]
+        support = [
+            [*line("FDT aboard ", team), Span("  "), *self._last()],
+            line("SFS ", craft, f"  AFS fighters {carrier} carrier, {land} land"),
+        ]
         return [line(stores), *support, *_unbroken(values, width)]
 
     def _where(self) -> Line:
@@ -169,15 +172,8 @@ class ShipStatus(Panel):
             return ("-", "dim"), ("-", "dim")
         return ("yes", "good") if ship.fdt else ("no", "dim"), (str(ship.sfs), "plain")
 
-    def _support(self) -> tuple[Line, Line, Line, Line]:
-        """Fighter direction team, support ships, fighters, and the land radars or what is worse."""
-        carrier, land = self._fighters()
-        team, craft = self._help()
-        fighters = line(f"AFS fighters {carrier} carrier, {land} land")
-        return line("FDT aboard ", team), line("SFS ", craft), fighters, self._last()
-
     def _support_rows(self, wide: bool) -> list[Line]:
-        """The same in rows below the tracks."""
+        """Fighter direction team, support ships, fighters, and the land radars or what is worse, below the tracks."""
         state, (team, craft), (carrier, land) = self.view.state, self._help(), self._fighters()
         if not wide:
             return [
