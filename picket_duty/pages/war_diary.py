@@ -26,7 +26,7 @@ from picket_duty.rules.play import armament_of
 from picket_duty.saves.files import write_file
 from picket_duty.state import POSTS, RECORD, SCENARIO, Ship, State
 from picket_duty.text import names
-from picket_duty.text.campaign_progress import cut_short_words, is_cut_short, stage_sentences, stages_of_ship
+from picket_duty.text.campaign_progress import cut_short_words, is_cut_short, stage_sentences
 from picket_duty.text.deck_log import format_arrival, format_departure, format_storm
 from picket_duty.text.diary_entries import (
     closing_sentence,
@@ -206,7 +206,8 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
     closed = ship.fate or state.outcome
     yield Heading("Loss of the ship" if ship.fate == SUNK else "Close of the diary" if closed else "Diary to date", 3)
     yield Paragraph(closing_sentence(game, ship, days))
-    stages = stages_of_ship(state, ship.name, diary.facts)
+    sentences = zip(state.stages, stage_sentences(state, diary.facts), strict=False)
+    stages = [words for stage, words in sentences if stage.ship == ship.name]
     if state.outcome and is_cut_short(state):
         stages.append(f"{cut_short_words(state)}.")
     if stages:

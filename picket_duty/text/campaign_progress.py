@@ -48,19 +48,15 @@ def progress_words(state: State, tables: Tables) -> str:
         return _of((state.date - state.setup.start).days + 1, state.setup.days)
     assert data is not None
     if state.stages:
-        return _stage_day(*_stage_today(state), state)
+        # Once today is fought, the stage and day that were fought.
+        number, fought = stages_begun(state), is_fought(state)
+        stage = state.stages[number - 1]
+        if stage.held is not None and not fought:
+            return _stage_day(number + 1, 1, state)
+        return _stage_day(number, max(1, stage.days + (not fought)), state)
     if not (data.fighting_days or data.length):
         return _of((state.date - state.setup.start).days + 1, (data.end - state.setup.start).days + 1)
     return _of(fighting_day(state), state.fighting_days_wanted)
-
-
-def _stage_today(state: State) -> tuple[int, int]:
-    """The number of today's stage and of the day in it; once today is fought, of the stage and day that were fought."""
-    number = stages_begun(state)
-    stage, fought = state.stages[number - 1], is_fought(state)
-    if stage.held is not None and not fought:
-        return number + 1, 1
-    return number, max(1, stage.days + (not fought))
 
 
 def _stage_day(number: int, day: int, state: State) -> str:
@@ -83,8 +79,7 @@ def day_number_words(state: State, tables: Tables, date: str) -> str:
         return ""
     if not state.fighting_days_wanted:
         return _of(passed, (data.end - state.setup.start).days + 1)
-    fought = fought_days(state)
-    return _of(sum(day.date <= date for day in fought), state.fighting_days_wanted)
+    return _of(sum(day.date <= date for day in fought_days(state)), state.fighting_days_wanted)
 
 
 def _of(number: int, total: int) -> str:
@@ -218,9 +213,8 @@ def stakes_words(state: State, tables: Tables) -> str:
 
 def certain_words(state: State, won: bool) -> str:
     """That a game is won or lost in all playouts."""
-    end = f"the station is {'kept' if won else 'lost'}"
-    if state.setup.kind == CAMPAIGN:
-        end = f"this campaign is {'won' if won else 'lost'}"
+    campaign = state.setup.kind == CAMPAIGN
+    end = f"this campaign is {'won' if won else 'lost'}" if campaign else f"the station is {'kept' if won else 'lost'}"
     return f"In all games simulated from each point, {end}."
 
 
@@ -292,12 +286,6 @@ def stage_sentences(state: State, facts: GameFacts) -> list[str]:
         left = _leave_of(state, number, facts.days) if number <= len(state.stages) else None
         lines.append(f"{words}. {departure_sentence(left, facts.days)}" if left is not None else f"{words}.")
     return lines
-
-
-def stages_of_ship(state: State, ship: str, facts: GameFacts) -> list[str]:
-    """The sentences of the stages of one ship."""
-    sentences = stage_sentences(state, facts)
-    return [words for stage, words in zip(state.stages, sentences, strict=False) if stage.ship == ship]
 
 
 def _leave_of(state: State, number: int, facts: Sequence[Day]) -> Leave | None:

@@ -85,13 +85,19 @@ class RecommendationText(msgspec.Struct, frozen=True):
 
 def recommendation_text(choice: Choice, setup: Setup, advised: Recommendation) -> RecommendationText:
     """A recommendation in words."""
-    beside = {
-        name: _left_words(advised, results)
-        if advised.measure in (AFLOAT, DRAWN)
-        else chance_words(setup, results.chance, results.low, results.high, lost=results.lost, stage=advised.stage)
-        for name, results in advised.chances.items()
-        if results.branches >= ENOUGH
-    }
+    beside = {}
+    for name, results in advised.chances.items():
+        if results.branches < ENOUGH:
+            continue
+        # Of an order that hardly ever wins: ``station <1%, afloat 64%``.
+        station = "lost" if is_lost(advised) else percent(results.chance)
+        if advised.measure == AFLOAT:
+            beside[name] = f"station {station}, afloat {percent(max(0.0, 1.0 - results.lost))}"
+        elif advised.measure == DRAWN:
+            beside[name] = f"no win, draws {percent(results.draw)}"
+        else:
+            interval = results.chance, results.low, results.high
+            beside[name] = chance_words(setup, *interval, lost=results.lost, stage=advised.stage)
     return RecommendationText(advised.order, beside, recommendation_words(choice, setup, advised))
 
 
@@ -120,14 +126,6 @@ def holding_words(stage: int, chance: Chance | None) -> str:
     return f"Hold stage {stage}: {percent(chance.chance)} (±{margin}, {chance.branches} games simulated with doctrine)"
 
 
-def _left_words(advised: Recommendation, order: Chance) -> str:
-    """The chances shown next to an order that hardly ever wins: ``station <1%, afloat 64%``."""
-    if advised.measure == AFLOAT:
-        station = "lost" if is_lost(advised) else percent(order.chance)
-        return f"station {station}, afloat {percent(max(0.0, 1.0 - order.lost))}"
-    return f"no win, draws {percent(order.draw)}"
-
-
 def behind_words(low: float, high: float) -> str:
     """How far an order is behind the best one, by its interval; empty if the difference may be zero."""
     if low <= 0.0 or high < HALF_A_POINT:
@@ -143,37 +141,34 @@ def behind_words(low: float, high: float) -> str:
 def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
     """The recommendation: ``Exec: hold your course. 71% to keep the station; maneuvering, 68%.``"""
     order, rival = advised.order, advised.rival
+    ordered, doing = _said(choice, order)
     if not has_enough(advised.chances):
-        return f"Exec: {_ordered(choice, order)}. Too few games played on from here to estimate a chance."
-    lost, chance = _lost_words(advised), _prospects(setup, advised)
+        return f"Exec: {ordered}. Too few games played on from here to estimate a chance."
+    chance, lost = _prospects(setup, advised), ""
+    if advised.measure == DRAWN:
+        lost = "No win is possible. "
+    elif advised.measure == AFLOAT and is_lost(advised):
+        lost = "The station is lost. "
     if not rival:
         agreed = AGREED.get(choice.decision) if order == YOURS else ""
-        return f"Exec: {agreed or _ordered(choice, order)}. {lost}{chance}."
+        return f"Exec: {agreed or ordered}. {lost}{chance}."
+    mine, other = (percent(share_of(advised, name)) for name in (order, rival))
+    _, instead = _said(choice, rival)
     if advised.standing == BETTER:
-        words = f"Exec: {_ordered(choice, order)}. {lost}{chance}; {_doing(choice, rival)}, {_less(advised)}."
+        less = other if other != mine else "slightly less"
+        words = f"Exec: {ordered}. {lost}{chance}; {instead}, {less}."
     elif advised.standing == ALIKE:
         words = (
-            f"Exec: {_ordered(choice, order)}. {lost}{title_case(_doing(choice, rival))} makes no real difference: "
-            f"{_either(advised)} either way{_station(advised)}."
+            f"Exec: {ordered}. {lost}{title_case(instead)} makes no real difference: {_either(advised)} either way"
+            f"{_station(advised)}."
         )
     else:
-        words = (
-            f"Exec: too close to call. {lost}{title_case(_doing(choice, order))}, {chance}; "
-            f"{_doing(choice, rival)}, {percent(share_of(advised, rival))}."
-        )
-    return words + ("" if order == advised.doctrine else f" {_by_doctrine(choice, advised)}")
-
-
-def _by_doctrine(choice: Choice, advised: Recommendation) -> str:
+        words = f"Exec: too close to call. {lost}{title_case(doing)}, {chance}; {instead}, {other}."
+    if order == advised.doctrine:
+        return words
     if choice.kind != ONE:
-        return "On their own, your officers would make a different plan."
-    return f"On their own, your officers would follow doctrine: {_ordered(choice, advised.doctrine)}."
-
-
-def _lost_words(advised: Recommendation) -> str:
-    if advised.measure == DRAWN:
-        return "No win is possible. "
-    return "The station is lost. " if advised.measure == AFLOAT and is_lost(advised) else ""
+        return f"{words} On their own, your officers would make a different plan."
+    return f"{words} On their own, your officers would follow doctrine: {_said(choice, advised.doctrine)[0]}."
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:
@@ -228,11 +223,6 @@ def is_lost(advised: Recommendation) -> bool:
     return all(not order.chance and order.high < HALF_A_POINT for order in advised.chances.values())
 
 
-def _less(advised: Recommendation) -> str:
-    mine, other = (percent(share_of(advised, name)) for name in (advised.order, advised.rival))
-    return other if other != mine else "slightly less"
-
-
 def _either(advised: Recommendation) -> str:
     shares = sorted({round(100 * share_of(advised, name)) for name in (advised.order, advised.rival)})
     share = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[1]}%"
@@ -248,15 +238,8 @@ def _station(advised: Recommendation) -> str:
 # -- orders as the exec says them -------------------------------------------------
 
 
-def _ordered(choice: Choice, name: str) -> str:
-    return _said(choice, name)[0]
-
-
-def _doing(choice: Choice, name: str) -> str:
-    return _said(choice, name)[1]
-
-
 def _said(choice: Choice, name: str) -> tuple[str, str]:
+    """An order, and the same as a gerund."""
     if choice.kind != ONE:
         plans = PLANS[choice.decision]
         return plans[name] if name in plans else (f"aim for {AIMS.get(name, name)}", AIMS.get(name, name))

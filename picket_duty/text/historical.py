@@ -8,12 +8,13 @@ from __future__ import annotations
 import datetime
 import textwrap
 from collections.abc import Sequence
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from picket_duty.book import Tables, historical_days
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
-from picket_duty.text.names import count, date_words, listed, number_words, title_case
+from picket_duty.text.names import count, date_words, listed, number_words, spell_words, title_case
 from picket_duty.text.styled_text import safe
 
 HEADING = "This day off Okinawa"
@@ -59,35 +60,29 @@ def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
     events = _events(day, date)
     if day.notes or _hit_sentence(day.ships):
         return events
-    return [*events, f"{NO_SHIP}{_in_use(day.stations, date.year)}."]
+    numbers = listed([str(station.number) for station in day.stations])
+    stations = "station" if len(day.stations) == 1 else "stations"
+    in_use = f"; {stations} {numbers} in use in {date.year}" if day.stations else ""
+    return [*events, f"{NO_SHIP}{in_use}."]
 
 
 def calendar_lines(tables: Tables) -> list[str]:
     """Every day of the battle in a line or more; consecutive days without any event share one line."""
-    lines: list[str] = []
-    quiet: list[datetime.date] = []
-    for number in range((LAST_DAY - FIRST_DAY).days + 1):
-        date = FIRST_DAY + datetime.timedelta(number)
-        day = historical_days.historical_day_of(tables.history, date)
-        if day.raid is None and not day.notes and not _hit_sentence(day.ships):
-            quiet.append(date)
+    days = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
+    told: list[str] = []
+    for quiet, dates in groupby(days, lambda date: _is_quiet(historical_days.historical_day_of(tables.history, date))):
+        spell = list(dates)
+        if quiet:
+            told.append(f"{spell_words(str(spell[0]), str(spell[-1]))}  {NO_SHIP}.")
             continue
-        lines += [*_quiet_line(quiet), *_calendar_line(str(date), _events(day, date))]
-        quiet = []
-    return [*lines, *_quiet_line(quiet)]
+        for date in spell:
+            told.append(f"{date}  {' '.join(_events(historical_days.historical_day_of(tables.history, date), date))}")
+    wrapped = (textwrap.wrap(text, WIDTH, subsequent_indent=" " * 12, break_on_hyphens=False) for text in told)
+    return list(chain.from_iterable(wrapped))
 
 
-def _quiet_line(dates: Sequence[datetime.date]) -> list[str]:
-    """The line of consecutive days on which no ship is known to have been hit; none without days."""
-    if not dates:
-        return []
-    days = str(dates[0]) if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
-    return _calendar_line(days, [f"{NO_SHIP}."])
-
-
-def _calendar_line(days: str, sentences: Sequence[str]) -> list[str]:
-    text = f"{days}  {' '.join(sentences)}"
-    return textwrap.wrap(text, WIDTH, subsequent_indent=" " * 12, break_on_hyphens=False)
+def _is_quiet(day: historical_days.RealDay) -> bool:
+    return day.raid is None and not day.notes and not _hit_sentence(day.ships)
 
 
 def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
@@ -100,8 +95,10 @@ def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
     """Everything known about a day, each entry with its source; that no ship was hit has none."""
     day = historical_days.historical_day_of(tables.history, date)
     entries: list[DayEntry] = []
-    if day.raid is not None:
-        entries.append(DayEntry(_raid_words(day.raid), safe(day.raid.source), day.raid.sure, day.raid.about))
+    if (raid := day.raid) is not None:
+        days = f"{_about(raid, 'first')}{day_words(raid.first)} to {day_words(raid.last)}"
+        text = f"Kikusui {raid.number}, {days}{_planes(raid)}."
+        entries.append(DayEntry(text, safe(raid.source), raid.sure, raid.about))
     entries += [DayEntry(ship_sentence(ship), safe(ship.source), ship.sure, ship.about) for ship in day.ships]
     entries += [DayEntry(safe(note.text), safe(note.source), note.sure) for note in day.notes]
     if not day.notes and not _hit_sentence(day.ships):
@@ -169,11 +166,6 @@ def _raid_day(raid: historical_days.GreatRaid, date: datetime.date) -> str:
     return f"Last day of {name}." if date == raid.last else f"Day {(date - raid.first).days + 1} of {name}."
 
 
-def _raid_words(raid: historical_days.GreatRaid) -> str:
-    days = f"{day_words(raid.first)} to {day_words(raid.last)}"
-    return f"Kikusui {raid.number}, {_about(raid, 'first')}{days}{_planes(raid)}."
-
-
 def _planes(raid: historical_days.GreatRaid) -> str:
     if not raid.navy + raid.army:
         return ""
@@ -194,8 +186,3 @@ def _named(ship: historical_days.PicketShip) -> str:
     sure = "" if "station" not in ship.about else "probably "
     station = "" if ship.station is None else f" ({sure}station {ship.station})"
     return f"{'' if ship.sure else 'perhaps '}{safe(ship.ship)}{station}"
-
-
-def _in_use(stations: Sequence[historical_days.StationDays], year: int) -> str:
-    numbers = listed([str(station.number) for station in stations])
-    return f"; {'station' if len(stations) == 1 else 'stations'} {numbers} in use in {year}" if stations else ""

@@ -310,8 +310,6 @@ STEPS = {
     "return": "back from the anchorage",
     "relieve": "another ship takes over",
 }
-
-
 #: The hours of each phase (rules 1).
 PHASE_HOURS = {"morning": "0400-1200", "midday": "1200-2000", "evening": "2000-0400"}
 

@@ -117,11 +117,6 @@ def captains_aboard(ship: Ship, days: Iterable[Day], tables: Tables) -> dict[str
     return aboard
 
 
-def captain_words(captain: MountCaptain, setup: Setup, tables: Tables) -> str:
-    """A mount with its captain: ``5in-3 (Olsen)``."""
-    return words(phrase("mount_captain").card, mount=captain.mount, captain=captain.name(setup, tables))
-
-
 def record_words(captain: MountCaptain, setup: Setup, tables: Tables) -> str:
     """The name of a captain with the planes, and when the mount was lost."""
     fields = {
@@ -141,7 +136,7 @@ def credited_words(captains: Iterable[MountCaptain], date: str, setup: Setup, ta
         planes, total = captain.dates.count(date), sum(day <= date for day in captain.dates)
         became = ACES in setup.options and total - planes < tables.numbers.ace_planes <= total
         fields = {"planes": planes, "total": total if total > planes else None, "crew": "ace" if became else ""}
-        mount = captain_words(captain, setup, tables)
+        mount = words(phrase("mount_captain").card, mount=captain.mount, captain=captain.name(setup, tables))
         credited.append(words(phrase("mount_credited").card, mount=mount, **fields))
     return words(phrase("mounts_credited").card, mounts="; ".join(credited)) if credited else ""
 
@@ -205,7 +200,7 @@ def end_words(game: Game, state: State) -> str:
     more = "" if named else f", {names.count(fighting, 'fighting day')}"
     return words(
         phrase("campaign").card,
-        spell=day if first == day else f"{first} to {day}",
+        spell=names.spell_words(first, day),
         days="" if titled else f"{names.count(days, 'day')} on duty{more}",
         end=end,
     )
@@ -385,32 +380,30 @@ def damage_on(record: DayRecord, facts: Iterable[Day]) -> DayDamage:
     return DayDamage(hull, len(day.killed), day.men_lost, sum(not impact.near for impact in impacts), items)
 
 
-def hardest_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> tuple[DayRecord, DayDamage] | None:
-    """The day with the most damage to the ship, of equal ones the one with the most planes; None without days.
+def hardest_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> tuple[DayRecord, DayDamage]:
+    """The day with the most damage to the ship, of equal ones the one with the most planes.
 
     If the events of some days are not known, only the crashes of all days count.
     """
     known = {day.date for day in facts}.issuperset(day.date for day in days)
     ranked = [(damage_on(day, facts if known else ()), day.planes, day) for day in days]
-    if not ranked:
-        return None
     damage, _, day = max(ranked, key=lambda item: item[:2])
     return day, damage
 
 
 def hardest_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> str:
     """The hardest day and why, if planes came on several: the damage, or else the planes met."""
-    hardest = hardest_day(days, facts)
-    if hardest is None or sum(day.planes > 0 for day in days) < 2:
+    if sum(day.planes > 0 for day in days) < 2:
         return ""
-    day, damage = hardest
+    day, damage = hardest_day(days, facts)
     met = "" if damage.words else names.count(day.planes, "plane")
     return words(phrase("hardest_day").card, day=names.short_date(day.date), met=met, damage=damage.words)
 
 
 def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequence[Day] = ()) -> str:
     """A ship's time on duty in a few sentences, and how it ended; ``days`` are hers, ``facts`` those known."""
-    first, last = names.short_date(days[0].date), names.short_date(days[-1].date)
+    first, last, dates = names.short_date(days[0].date), names.short_date(days[-1].date), {day.date for day in days}
+    weapons = weapon_hits([day for day in facts if day.date in dates])
     stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
     sentences = [
         words(
@@ -418,8 +411,8 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
             ship=ship_title(ship),
             days=len(days),
             stations=f"{'station' if len(stations) == 1 else 'stations'} {names.listed(stations)}" if stations else "",
-            spell=first if first == last else f"{first} to {last}",
-            met=met_words(*days, weapons=weapon_hits(_known(days, facts))),
+            spell=names.spell_words(first, last),
+            met=met_words(*days, weapons=weapons),
         )
     ]
     sentences.append(hardest_day_words(days, facts))
@@ -430,11 +423,6 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
     elif state.outcome and ship.name == state.ship.name:
         sentences.append((phrase("on_duty_at_end") if state.on_station else phrase("off_station_at_end")).card)
     return " ".join(filter(None, sentences))
-
-
-def _known(days: Sequence[DayRecord], facts: Iterable[Day]) -> list[Day]:
-    dates = {day.date for day in days}
-    return [day for day in facts if day.date in dates]
 
 
 # -- officers and chiefs ---------------------------------------------------------
@@ -540,13 +528,8 @@ def real_words(ship: Ship, tables: Tables) -> str:
     for loss in tables.map_data.lost:
         if loss.ship == ship.name:
             row = phrase("real_station") if loss.station else phrase("real_off_station")
-            return words(
-                phrase("real_loss").card,
-                ship=loss.ship,
-                hull=loss.hull,
-                day=names.plain_day(loss.date.isoformat()),
-                where=words(row.card, station=loss.station),
-            )
+            fields = {"day": names.plain_day(loss.date.isoformat()), "where": words(row.card, station=loss.station)}
+            return words(phrase("real_loss").card, ship=loss.ship, hull=loss.hull, **fields)
     return ""
 
 

@@ -39,9 +39,11 @@ MISSED_OR_WITHDREW = "missed or withdrew"
 
 def ship_lines(state: State, tables: Tables) -> list[str]:
     """The ship in a few lines: tracks, crew, damage, men."""
-    ship = state.ship
+    ship, station = state.ship, "station not yet assigned"
+    if ship.station is not None and not state.new_station:
+        station = f"station {ship.station}, FDT {'yes' if ship.fdt else 'no'}, SFS {ship.sfs}"
     lines = [
-        f"{names.ship_words(ship.name, ship.hull_number)}, {_station_words(ship, state)}, AFS {len(state.air.markers)}",
+        f"{names.ship_words(ship.name, ship.hull_number)}, {station}, AFS {len(state.air.markers)}",
         f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Hull {ship.hull}  Maneuver {ship.maneuver}  "
         f"Flood {ship.flood}  Morale {names.signed(ship.morale)}",
         "Repair parties: " + ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS),
@@ -62,12 +64,6 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
     if ship.floods:
         lines.append(f"Flooded: {flooded_words(ship)}; {list_words(ship)}, {trim_words(ship)}")
     return lines
-
-
-def _station_words(ship: Ship, state: State) -> str:
-    if ship.station is None or state.new_station:
-        return "station not yet assigned"
-    return f"station {ship.station}, FDT {'yes' if ship.fdt else 'no'}, SFS {ship.sfs}"
 
 
 def flooded_words(ship: Ship) -> str:
@@ -95,55 +91,35 @@ def _side(points: int, plus: str, minus: str) -> str:
 
 def damage_lines(state: State, tables: Tables) -> list[str]:
     """Everything hit, burning, flooded or destroyed, after the loss of the ship or the reason to leave."""
-    if state.ship.fate == SUNK:
-        return ["ship lost", *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
-    burns = tables.numbers.deck_fire_limit in state.ship.deck_fires.values()
-    reasons = ", ".join(state.forced)
-    why = reasons if burns else names.leave_words(reasons)
-    must = [f"{names.STATION_LOST if state.scenario else names.MUST_LEAVE}: {why}"] if why else []
-    return [*must, *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
-
-
-def _rooms(state: State, tables: Tables) -> list[str]:
-    ship = state.ship
-    lines = [f"deck fire {names.part_of_ship(section)}, level {level}" for section, level in ship.deck_fires.items()]
+    ship, lines = state.ship, list[str]()
+    if ship.fate == SUNK:
+        lines.append("ship lost")
+    elif reasons := ", ".join(state.forced):
+        burns = tables.numbers.deck_fire_limit in ship.deck_fires.values()
+        why = reasons if burns else names.leave_words(reasons)
+        lines.append(f"{names.STATION_LOST if state.scenario else names.MUST_LEAVE}: {why}")
+    lines += [f"deck fire {names.part_of_ship(section)}, level {level}" for section, level in ship.deck_fires.items()]
     for name, room in ship.compartments.items():
-        if room.destroyed:
-            lines.append(f"{names.item_words(tables, name)} destroyed")
-        elif room.flooded:
-            lines.append(f"{names.item_words(tables, name)} flooded")
+        what = names.item_words(tables, name)
+        if room.destroyed or room.flooded:
+            lines.append(f"{what} {'destroyed' if room.destroyed else 'flooded'}")
         elif room.markers:
-            most = tables.compartments[name].markers
-            how = "burning" if room.fire else "hit"
-            lines.append(f"{names.item_words(tables, name)} {how}, {room.markers} of {names.count(most, 'hit marker')}")
-    return lines
-
-
-def _guns(state: State, tables: Tables) -> list[str]:
-    lines = []
-    for name, mount in state.ship.mounts.items():
-        if mount.destroyed:
-            lines.append(f"{names.item_words(tables, name)} destroyed")
-        elif mount.hits:
-            lines.append(f"{names.item_words(tables, name)}: {names.count(mount.hits, 'hit')}")
+            most = names.count(tables.compartments[name].markers, "hit marker")
+            lines.append(f"{what} {'burning' if room.fire else 'hit'}, {room.markers} of {most}")
+    for name, mount in ship.mounts.items():
+        if mount.destroyed or mount.hits:
+            hurt = " destroyed" if mount.destroyed else f": {names.count(mount.hits, 'hit')}"
+            lines.append(f"{names.item_words(tables, name)}{hurt}")
         if mount.director != WORKING:
             lines.append(f"{names.item_words(tables, director_id(name))} {mount.director}")
-    return lines
-
-
-def _instruments(state: State, tables: Tables) -> list[str]:
-    ship, limit = state.ship, tables.numbers.secondary_hits
     jobless = without_job(ship, tables)
-    words = [
-        f"{names.item_words(tables, name)} {condition}{f' ({NO_JOB})' if name in jobless else ''}"
-        for name, condition in ship.equipment.items()
-        if condition != WORKING
-    ]
-    words += [
-        f"{names.item_words(tables, name)} {'destroyed' if hits >= limit else 'damaged'}"
-        for name, hits in ship.secondary.items()
-    ]
-    return [*words, "water lines out of order"] if ship.lines_out else words
+    for name, condition in ship.equipment.items():
+        if condition != WORKING:
+            lines.append(f"{names.item_words(tables, name)} {condition}{f' ({NO_JOB})' if name in jobless else ''}")
+    for name, hits in ship.secondary.items():
+        hurt = "destroyed" if hits >= tables.numbers.secondary_hits else "damaged"
+        lines.append(f"{names.item_words(tables, name)} {hurt}")
+    return [*lines, "water lines out of order"] if ship.lines_out else lines
 
 
 def repaired_words(before: Ship, after: Ship, tables: Tables) -> str:
@@ -286,16 +262,14 @@ def outcome_reason(state: State, tables: Tables) -> str:
     """The reason for the outcome: what happened to the ship; in a campaign also days or ships lost."""
     setup, ship = state.setup, state.ship
     fate = "sank" if ship.fate == SUNK else "is afloat and on her station" if state.on_station else "left her station"
-    if setup.kind == CAMPAIGN:
-        draw, sunk = tables.campaigns[setup.name].ships_sunk_draw, state.records.ships_sunk
-        if draw:
-            return f"{names.count(sunk, 'ship')} sunk ({draw} would be a draw)"
-        wanted = names.count(state.fighting_days_wanted, "fighting day")
-        if state.fighting_days == state.fighting_days_wanted and not state.on_station:
-            return f"{ship.name} {fate} on the last of {wanted}"
-        days = f"{state.fighting_days} of {wanted}"
-        return f"{ship.name} {fate} after {days}"
-    return f"{ship.name} {fate}"
+    if setup.kind != CAMPAIGN:
+        return f"{ship.name} {fate}"
+    if draw := tables.campaigns[setup.name].ships_sunk_draw:
+        return f"{names.count(state.records.ships_sunk, 'ship')} sunk ({draw} would be a draw)"
+    wanted = names.count(state.fighting_days_wanted, "fighting day")
+    if state.fighting_days == state.fighting_days_wanted and not state.on_station:
+        return f"{ship.name} {fate} on the last of {wanted}"
+    return f"{ship.name} {fate} after {state.fighting_days} of {wanted}"
 
 
 #: The post whose value counts most: every shot depends on it.

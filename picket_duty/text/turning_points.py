@@ -180,13 +180,11 @@ def format_turning_point(
     Help that came is said to be less than usual, or to draw larger raids.
     """
     segment = Segment(events, first, last, tables)
-    makers = (
-        (_spared, *WELL, *REST, *BADLY[:-1], _repaired, _left)
-        if change > 0
-        else (*BADLY, *REST, *WELL)
-        if change < 0
-        else MAKERS
-    )
+    makers: tuple[Callable[[Segment], str], ...] = (*BADLY, *WELL, *REST)
+    if change > 0:
+        makers = (_spared, *WELL, *REST, *BADLY[:-1], _repaired, _left)
+    elif change < 0:
+        makers = (*BADLY, *REST, *WELL)
     for make in makers:
         if text := make(segment):
             return title_case(text)
@@ -357,15 +355,15 @@ def _coming(segment: Segment) -> str:
     return ""
 
 
+def _damage(segment: Segment) -> list[str]:
+    return damage_list(harm_of(segment.of(Damage, Crew, Loss)), segment.tables)
+
+
 def _hull_lost(segment: Segment) -> str:
     if not segment.rolls(HULL_LOSS):
         return ""
     lost = ", ".join(_damage(segment))
     return words(phrase("hull_lost" if lost else "no_hull_lost").headline, **({"lost": lost} if lost else {}))
-
-
-def _damage(segment: Segment) -> list[str]:
-    return damage_list(harm_of(segment.of(Damage, Crew, Loss)), segment.tables)
 
 
 def _repairs(segment: Segment) -> str:
@@ -485,4 +483,3 @@ def _spared(segment: Segment) -> str:
 BADLY = (_lost, _struck, _exploded, _left)
 WELL = (_relieved, _missed, _shots, _maneuvered)
 REST = (_coming, _hull_lost, _repairs, _day)
-MAKERS: tuple[Callable[[Segment], str], ...] = (*BADLY, *WELL, *REST)
