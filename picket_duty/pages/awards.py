@@ -78,14 +78,6 @@ def deeds_of(day: Day) -> Deeds:
     return Deeds(Counter(done), shot, fires)
 
 
-def posts_of(data: AwardData, deeds: Deeds) -> tuple[str, ...]:
-    """The posts whose holders may receive an award; if ``foremost``, only the chief with the most fires out."""
-    if not data.foremost:
-        return data.posts
-    by_chief = {CHIEFS[section]: fires for section, fires in deeds.fires.items()}
-    return (max(data.posts, key=lambda post: by_chief.get(post, 0)),)
-
-
 #: A recipient (ship, officer, mount or men): the ship, the kind of recipient, and the name or mount.
 Who = tuple[str, str, str]
 
@@ -101,7 +93,11 @@ class _Board:
     def judge(self, day: Day) -> Iterator[Award]:
         """The awards of a finished day, the highest first."""
         deeds, fell = deeds_of(day), [(killed.post, killed.name) for killed in day.killed]
-        self._serve(day, deeds)
+        served = [(day.ship, TO_SHIP, ""), *((day.ship, TO_OFFICER, name) for name in set(day.crew.values()))]
+        for who in served:
+            self.service.setdefault(who, Counter()).update(deeds.done)
+        for mount, planes in deeds.shot_down.items():
+            self.service.setdefault((day.ship, TO_CREW, mount), Counter())["shot_down"] += planes
         cited = False
         for data in self.tables.awards:
             of_the_day = data.to == TO_SHIP and data.span == A_DAY
@@ -114,23 +110,13 @@ class _Board:
                     cited |= of_the_day
                     posthumous = who[1] == TO_OFFICER and any(name == who[2] for _, name in fell)
                     yield self._grant(data, day.date, who, post, done, posthumous)
-        self._forget(day)
-
-    def _serve(self, day: Day, deeds: Deeds) -> None:
-        served = [(day.ship, TO_SHIP, ""), *((day.ship, TO_OFFICER, name) for name in set(day.crew.values()))]
-        for who in served:
-            self.service.setdefault(who, Counter()).update(deeds.done)
-        for mount, planes in deeds.shot_down.items():
-            self.service.setdefault((day.ship, TO_CREW, mount), Counter())["shot_down"] += planes
-
-    def _forget(self, day: Day) -> None:
-        for phase in day.phases:
-            for event in phase.aftermath:
-                if isinstance(event, Damage) and event.effect == DESTROYED and event.item in self.tables.mounted:
-                    who = day.ship, TO_CREW, event.item
-                    self.service.pop(who, None)
-                    for data in self.tables.awards:
-                        self.granted.pop((who, data.id), None)
+        # The crew of a mount that was destroyed is forgotten.
+        for event in (event for phase in day.phases for event in phase.aftermath):
+            if isinstance(event, Damage) and event.effect == DESTROYED and event.item in self.tables.mounted:
+                who = day.ship, TO_CREW, event.item
+                self.service.pop(who, None)
+                for data in self.tables.awards:
+                    self.granted.pop((who, data.id), None)
 
     def _recipients(
         self, data: AwardData, day: Day, deeds: Deeds, fell: list[tuple[str, str]]
@@ -150,18 +136,17 @@ class _Board:
                     first = deeds.done if day.crew.get(post) == name else Counter[str]()
                     yield (day.ship, TO_OFFICER, name), post, first + Counter(fell=1)
         else:
-            for post in posts_of(data, deeds):
+            # If ``foremost``, only the chief with the most fires out.
+            fires = {CHIEFS[section]: number for section, number in deeds.fires.items()}
+            foremost = (max(data.posts, key=lambda post: fires.get(post, 0)),) if data.foremost else data.posts
+            for post in foremost:
                 if name := day.crew.get(post, ""):
                     yield (day.ship, TO_OFFICER, name), post, deeds.done
 
     def _is_due(self, data: AwardData, who: Who, done: Done) -> bool:
         reached = min(done[measure] // least for measure, least in data.needs.items())
-        if not reached:
-            return False
         before = self.granted[who, data.id]
-        if data.span == A_DAY:
-            return data.again or not before
-        return reached > before and (data.again or not before)
+        return reached > (0 if data.span == A_DAY else before) and (data.again or not before)
 
     def _grant(self, data: AwardData, date: str, who: Who, post: str, done: Done, posthumous: bool) -> Award:
         self.granted[who, data.id] += 1

@@ -156,7 +156,7 @@ def consequence_words(expected: Consequence, in_full: bool = False) -> str:
         case Rescinding():
             guns = "guns silent" if expected.silent else "guns fire"
             repairs = f"repairs {'keep' if expected.silent else 'lose'} their {signed(expected.repairs)}"
-            return f"{guns}: {strikes_words(expected.strikes)}; {repairs}"
+            return f"{guns}: {_strikes(expected.strikes)}; {repairs}"
         case FightingFires():
             fires = ", ".join(f"{name} {percent(out)}" for name, out in expected.fires)
             what, it = ("fire", "it") if len(expected.fires) == 1 else ("fires", "each")
@@ -172,17 +172,24 @@ def consequence_words(expected: Consequence, in_full: bool = False) -> str:
         case GoingIn():
             return _going_in(expected, in_full)
         case Relieving():
-            return _relieving(expected)
-        case RepairOutcome():
-            return _repair(expected)
+            tracks = f"hull {expected.hull}, fuel {expected.fuel}, ammunition {expected.ammunition}, men {expected.men}"
+            destroyed = f"; {count(expected.destroyed, 'item')} destroyed" if expected.destroyed else ""
+            crew = ", ".join(f"{POST_NAMES[post]} {signed(value)}" for post, value in expected.crew)
+            return f"{tracks}{destroyed}; {crew or 'no officer or chief above or below average'}"
+        case RepairOutcome(rates=rates):
+            ladder = "no men left"
+            if rates:
+                more = (f", {men} {percent(rate)}" for men, rate in enumerate(rates[1:], 2))
+                ladder = f"1 man {percent(rates[0])}{''.join(more)}"
+            worse = worse_words(expected)
+            return f"{ladder}{f'; if it fails, {worse}' if worse else ''}"
         case Striking():
             return f"hits {percent(expected.unfired)} with no fire, {percent(expected.planned)} with your exec's plan"
 
 
 def reason_words(consequences: Consequences) -> str:
     """What a yes-or-no decision gains and costs, in a sentence; empty for any other decision."""
-    listed = list(consequences.values())
-    match sorted(listed, key=_is_refusal):
+    match sorted(consequences.values(), key=_is_refusal):
         case [ManeuverOutcome() as made, ManeuverOutcome() as held]:
             saved = f"On average, trying the maneuver prevents {_difference(held.strikes, made.strikes)} hits"
             burned = (made.fuel or 0.0) - (held.fuel or 0.0)
@@ -190,24 +197,17 @@ def reason_words(consequences: Consequences) -> str:
         case [Declaring() as made, Declaring() as none]:
             gained = f"If granted, an emergency {_gain(made, none)}"
             if not made.planes:
-                silent = (
-                    f", but the guns stay silent in the next raid ({percent(made.raid)} likely today)"
-                    if made.raid
-                    else ""
-                )
+                likely = f"({percent(made.raid)} likely today)"
+                silent = f", but the guns stay silent in the next raid {likely}" if made.raid else ""
                 return f"{gained}; as far as you know, no wave is coming{silent}."
             return f"{gained}; expect {_difference(made.strikes, none.strikes)} more hits in the next wave."
         case [Rescinding() as ended, Rescinding() as kept]:
             saved = f"On average, ending the emergency prevents {_difference(kept.strikes, ended.strikes)} hits"
             return f"{saved}; repairs lose their {signed(kept.repairs)}."
         case [*rooms, FightingFires() as fighting]:
-            out = dict(fighting.fires)
-            flooded = [room for room in rooms if isinstance(room, FloodingRoom)]
-            most = max((room.explodes for room in flooded), default=0.0)
-            by_hand = ", ".join(f"{percent(chance)} for {name}" for name, chance in out.items())
-            return (
-                f"Repair parties: {by_hand} this round. Flooding costs you the compartment; explosion {percent(most)}."
-            )
+            most = percent(max((room.explodes for room in rooms if isinstance(room, FloodingRoom)), default=0.0))
+            by_hand = ", ".join(f"{percent(chance)} for {name}" for name, chance in fighting.fires)
+            return f"Repair parties: {by_hand} this round. Flooding costs you the compartment; explosion {most}."
     return ""
 
 
@@ -217,22 +217,18 @@ def _difference(more: float, less: float) -> str:
 
 def _gain(made: Declaring, none: Declaring) -> str:
     """What a declared emergency does for the repairs and against the risks, without saying one repair twice."""
-    risks = _risk_lowered(made.risk, none.risk)
-    if risks and made.fire:
-        return f"lowers {risks}"
-    repairs = _more_repairs(made, none)
-    lowers = "lower" if repairs.startswith("should") else "lowers"
-    return f"{repairs} and {lowers} {risks}" if risks else repairs
-
-
-def _risk_lowered(made: Risk, none: Risk) -> str:
-    pairs = (("sinking", none.sinks, made.sinks), ("having to leave", none.leaves, made.leaves))
+    pairs = (("sinking", none.risk.sinks, made.risk.sinks), ("having to leave", none.risk.leaves, made.risk.leaves))
     lower = [
         f"of {what} from {percent(before)} to {percent(after)}"
         for what, before, after in pairs
         if after < before and percent(after) != percent(before)
     ]
-    return f"the risk {' and '.join(lower)}" if lower else ""
+    risks = f"the risk {' and '.join(lower)}" if lower else ""
+    if risks and made.fire:
+        return f"lowers {risks}"
+    repairs = _more_repairs(made, none)
+    lowers = "lower" if repairs.startswith("should") else "lowers"
+    return f"{repairs} and {lowers} {risks}" if risks else repairs
 
 
 def _more_repairs(made: Declaring, none: Declaring) -> str:
@@ -257,13 +253,12 @@ def _is_refusal(expected: Consequence) -> bool:
     return isinstance(expected, FightingFires)
 
 
-def strikes_words(strikes: float) -> str:
-    """The expected number of strikes on the ship."""
+def _strikes(strikes: float) -> str:
     return f"{strikes:.2f} hits expected"
 
 
 def _maneuver(expected: ManeuverOutcome) -> str:
-    words = strikes_words(expected.strikes)
+    words = _strikes(expected.strikes)
     if expected.made is not None:
         words = f"succeeds {percent(expected.made)}: {words} ({expected.if_made:.2f} if it does)"
     if expected.fuel is None:
@@ -281,7 +276,7 @@ def _declaring(expected: Declaring) -> str:
     guns = "guns silent next wave" if granted is not None else ""
     if expected.planes:
         planes = count(expected.planes, "plane")
-        parts.append(f"{guns or 'next wave'} ({planes}): {strikes_words(expected.strikes)}")
+        parts.append(f"{guns or 'next wave'} ({planes}): {_strikes(expected.strikes)}")
     elif guns and expected.raid:
         parts.append(f"if another raid comes today ({percent(expected.raid)}), your guns will be silent")
     elif guns and not expected.must_leave:
@@ -366,40 +361,26 @@ def _staying(expected: Staying) -> str:
 
 
 def _going_in(expected: GoingIn, in_full: bool) -> str:
-    parts = [_back(expected, in_full)] if expected.back else []
+    parts = []
+    if in_full or len(expected.back) == 1:
+        days = [f"{day_words(day)} {percent(share)}" for day, share in expected.back]
+        parts += [f"back {', '.join(days)}"] if days else []
+    elif expected.back:
+        likeliest, share = max(expected.back, key=lambda day: day[1])
+        first, last = expected.back[0][0], expected.back[-1][0]
+        until = last.day if (first.year, first.month) == (last.year, last.month) else day_words(last)
+        likely = f"{day_words(likeliest)} ({percent(share)})"
+        parts.append(f"back from {day_words(first)} to {until}, most likely {likely}")
     if expected.rear:
         loses = f", which loses {expected.rear_loses}" if expected.rear_loses else ""
         parts.append(f"to the rear{'' if loses else ' for good'} {percent(expected.rear)}{loses}")
     if expected.founders:
         parts.append(f"founders on the way {percent(expected.founders)}")
     if expected.over:
-        days = f"not enough days left for {count(expected.to_serve, 'fighting day')}"
-        parts.append(f"{days if expected.to_serve else 'the game ends first'} {percent(expected.over)}")
+        few = f"not enough days left for {count(expected.to_serve, 'fighting day')}"
+        parts.append(f"{few if expected.to_serve else 'the game ends first'} {percent(expected.over)}")
     parts.append("everything repaired" if expected.is_repaired else "stores full, but destroyed items stay destroyed")
     return "; ".join(parts)
-
-
-def _back(expected: GoingIn, in_full: bool) -> str:
-    if in_full or len(expected.back) == 1:
-        return f"back {', '.join(f'{day_words(day)} {percent(share)}' for day, share in expected.back)}"
-    likeliest, share = max(expected.back, key=lambda day: day[1])
-    first, last = expected.back[0][0], expected.back[-1][0]
-    until = last.day if (first.year, first.month) == (last.year, last.month) else day_words(last)
-    return f"back from {day_words(first)} to {until}, most likely {day_words(likeliest)} ({percent(share)})"
-
-
-def _relieving(expected: Relieving) -> str:
-    tracks = f"hull {expected.hull}, fuel {expected.fuel}, ammunition {expected.ammunition}, men {expected.men}"
-    destroyed = f"; {count(expected.destroyed, 'item')} destroyed" if expected.destroyed else ""
-    crew = ", ".join(f"{POST_NAMES[post]} {signed(value)}" for post, value in expected.crew)
-    return f"{tracks}{destroyed}; {crew or 'no officer or chief above or below average'}"
-
-
-def _repair(expected: RepairOutcome) -> str:
-    first, *more = expected.rates or (0.0,)
-    ladder = f"1 man {percent(first)}" + "".join(f", {men} {percent(rate)}" for men, rate in enumerate(more, 2))
-    worse = worse_words(expected)
-    return f"{ladder if expected.rates else 'no men left'}{f'; if it fails, {worse}' if worse else ''}"
 
 
 def worse_words(expected: RepairOutcome, chances: bool = True) -> str:
@@ -476,14 +457,15 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
     play = Play(state, tables)
     notes = [f"You can ask for relief because {listed(_relief_reasons(play))}."]
     if to_serve := days_to_serve(play):
-        last = last_day(play)
-        left, later = count((last - state.date).days, "day"), len(state.stages) - stage_at_stake(state)
+        last, number = last_day(play), stage_at_stake(state)
+        left, later = count((last - state.date).days, "day"), len(state.stages) - number
         others = f" and {count(later, 'other')}" if later else ""
-        stage = (
-            f"Stage {stage_at_stake(state)} needs {count(to_serve, 'more fighting day')}; {left} left for it{others}."
-        )
-        mini = f"She has {count(to_serve, 'fighting day')} to serve; {left} left until {day_words(last)}."
-        notes.append(stage if state.stages else mini)
+        if state.stages:
+            days = count(to_serve, "more fighting day")
+            notes.append(f"Stage {number} needs {days}; {left} left for it{others}.")
+        else:
+            days = count(to_serve, "fighting day")
+            notes.append(f"She has {days} to serve; {left} left until {day_words(last)}.")
     return notes
 
 

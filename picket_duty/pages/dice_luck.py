@@ -81,16 +81,8 @@ def _plane_hits(tables: Tables, row: Row) -> int:
     return {**gunnery.HITS, FireResult.FLAMED: flamed, FireResult.DESTROYED: flamed}[row["result"]]
 
 
-def _ship_hits(tables: Tables, row: Row) -> int:
-    return int(row["result"] == StrikeOutcome.HIT)
-
-
-def _weapon_strikes(tables: Tables, row: Row) -> int:
+def _strikes(tables: Tables, row: Row) -> int:
     return int(row["result"] not in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS))
-
-
-def _hull(tables: Tables, row: Row) -> int:
-    return int(row["hull"] or 0)
 
 
 def _yes(tables: Tables, row: Row) -> int:
@@ -104,10 +96,16 @@ COUNTED_PLANES, COUNTED_STRIKES = "hits on planes", "strikes on the ship"
 KINDS = (
     RollKind("Guns", COUNTED_PLANES, (GUNNERY,), _plane_hits, 0.016),
     RollKind("Fighters and support ships", COUNTED_PLANES, (SUPPORT,), _plane_hits, 0.016),
-    RollKind("Dives", COUNTED_STRIKES, (DIVE,), _ship_hits, -0.16),
-    RollKind("Special attacks", COUNTED_STRIKES, (SPECIAL_ATTACK,), _weapon_strikes, -0.5),
+    RollKind("Dives", COUNTED_STRIKES, (DIVE,), _strikes, -0.16),
+    RollKind("Special attacks", COUNTED_STRIKES, (SPECIAL_ATTACK,), _strikes, -0.5),
     RollKind("Emergency maneuvers", "successes", (MANEUVER,), _yes, 0.05),
-    RollKind("Hull loss after strikes", "hull points", (HULL_LOSS,), _hull, -damage_weights.BY_HAND.hull_point),
+    RollKind(
+        "Hull loss after strikes",
+        "hull points",
+        (HULL_LOSS,),
+        lambda tables, row: int(row["hull"] or 0),
+        -damage_weights.BY_HAND.hull_point,
+    ),
     RollKind("Repairs", "successes", (REPAIR,), _yes, 0.03),
     RollKind("Flooding", "successes", (FLOODING,), _yes, 0.05),
     RollKind("Declarations", "granted", (DECLARATION,), _yes, 0.03),
@@ -138,19 +136,18 @@ def ledger(tables: Tables, events: Iterable[Event]) -> list[LedgerLine]:
             rolls.setdefault(event.purpose, []).append(event)
     lines = []
     for kind in KINDS:
-        scored = [roll for purpose in kind.purposes for roll in rolls.get(purpose, ()) if _counts(kind, roll)]
+        scored = [
+            roll
+            for purpose in kind.purposes
+            for roll in rolls.get(purpose, ())
+            if roll.table not in NOT_COUNTED and not (roll.chart.note_id and kind.name in ("Repairs", "Dives"))
+        ]
         if scored:
             lines.append(_line(tables, kind, scored))
     return lines
 
 
 # -- a kind of roll --------------------------------------------------------------------
-
-
-def _counts(kind: RollKind, roll: Roll) -> bool:
-    if roll.table in NOT_COUNTED:
-        return False
-    return not (roll.chart.note_id and kind.name == "Repairs") and not (kind.name == "Dives" and roll.chart.note_id)
 
 
 def _line(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
@@ -168,7 +165,10 @@ def _line(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
         variance += sum(chance * (value - mean) ** 2 for value, chance in chances.items())
         each.append(chances)
     deviation = math.sqrt(variance)
-    below = _below(each, int(rolled)) if len(each) <= EXACT else _normal(rolled, expected, deviation)
+    if len(each) <= EXACT:
+        below = _below(each, int(rolled))
+    else:
+        below = NORMAL.cdf((rolled - expected) / deviation) if deviation else 0.5
     percentile = below if kind.worth > 0 else 1.0 - below
     return LedgerLine(kind.name, kind.counted, len(rolls), expected, int(rolled), deviation, percentile, kind.worth)
 
@@ -183,10 +183,6 @@ def _below(each: list[dict[int, float]], rolled: int) -> float:
                 after[total + value] = after.get(total + value, 0.0) + weight * chance
         sums = {total: weight for total, weight in after.items() if weight > TINY}
     return sum(weight for total, weight in sums.items() if total < rolled) + sums.get(rolled, 0.0) / 2
-
-
-def _normal(rolled: float, expected: float, deviation: float) -> float:
-    return NORMAL.cdf((rolled - expected) / deviation) if deviation else 0.5
 
 
 # -- a wave's strikes ----------------------------------------------------------------

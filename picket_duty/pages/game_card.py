@@ -9,9 +9,8 @@ from __future__ import annotations
 import datetime
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -23,7 +22,7 @@ from picket_duty.charts.words import ascii_text
 from picket_duty.facts import Fate, PlaneReport, count_records, game_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Heading, Paragraph, Space, styled
-from picket_duty.pages.luck_report import brought, sums_of
+from picket_duty.pages.luck_report import brought
 from picket_duty.pages.report import ReportError
 from picket_duty.pages.ships import ships_of
 from picket_duty.rules.campaign import SUNK, stages_held
@@ -101,13 +100,18 @@ def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
     """The card, at most ``MOST_LINES`` lines of ``WIDTH`` columns."""
     game, state = card.game, card.game.state
     aid = "" if game.recorded_aid == ADVISED else f", {game.aid}"
+    title = TITLE
+    if card.watch is not None:
+        which = {0: ", played by the program", 1: ""}.get(card.tried, f", attempt {card.tried}: does not count")
+        title = f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
     facts = [
-        _title(card),
+        title,
         f"{situation_words(state.setup, game.tables)}{aid}",
         _ship(state),
         *_planes(card.game),
         _end(card.game),
-        *_stages(state),
+        # The stages held by each ship, those not played, and whether the end of the calendar cut a campaign short.
+        *textwrap.wrap(". ".join(stages_by_ship(state)), WIDTH),
     ]
     luck = ascii_text(card.luck) if ascii_only else card.luck
     measures = list(filter(None, (history_words(state.setup, card.game.tables), luck)))
@@ -177,13 +181,6 @@ def _squeezed(line: str) -> str:
 # -- what happened ---------------------------------------------------------------------
 
 
-def _title(card: GameCard) -> str:
-    if card.watch is None:
-        return TITLE
-    which = {0: ", played by the program", 1: ""}.get(card.tried, f", attempt {card.tried}: does not count")
-    return f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
-
-
 def _ship(state: State) -> str:
     ships = ships_of(state)
     hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
@@ -211,17 +208,14 @@ def _former_planes(game: Game) -> str:
     summary, facts = game.summary(), game_facts(game)
     weapons = _by_weapons(weapon_hits(facts.days))
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
+    down = f"{summary['destroyed'] + summary['flamed']} {DOWN}, {count(summary['hits'], 'hit')}"
     afire = facts.counts.afire.get(Fate.CRASHED, 0)
-    line = f"{came}: {_impacts(summary)}{AFIRE_TOO.format(afire)}{weapons}"
-    return line if afire and len(line) <= WIDTH else f"{came}: {_impacts(summary)}{weapons}"
+    line = f"{came}: {down}{AFIRE_TOO.format(afire)}{weapons}"
+    return line if afire and len(line) <= WIDTH else f"{came}: {down}{weapons}"
 
 
 def _by_weapons(hits: int) -> str:
     return f" + {hits} by {'a weapon' if hits == 1 else 'weapons'}" if hits else ""
-
-
-def _impacts(summary: dict[str, Any]) -> str:
-    return f"{summary['destroyed'] + summary['flamed']} {DOWN}, {count(summary['hits'], 'hit')}"
 
 
 def _end(game: Game) -> str:
@@ -234,11 +228,6 @@ def _end(game: Game) -> str:
         return f"{OUTCOMES[state.outcome]}; ship lost{f': {why}' if why else ''}"
     where = "on station" if state.on_station else "off her station"
     return f"{OUTCOMES[state.outcome]}; afloat, {where}, hull {state.ship.hull} of {game.tables.numbers.hull}"
-
-
-def _stages(state: State) -> list[str]:
-    """The stages held by each ship, those not played, and whether the end of the calendar cut a campaign short."""
-    return textwrap.wrap(". ".join(stages_by_ship(state)), WIDTH)
 
 
 def _lost(ships: int) -> str:
@@ -256,24 +245,14 @@ def _waves(game: Game, ascii_only: bool, most: int = ROWS, former: bool = False)
     waves, index = waves_of(game, former), 1 if ascii_only else 0
     if not waves:
         return []
-    rows, words = _rows(["".join(sign[index] for sign in wave) for wave in waves]), ""
+    groups, words = ["".join(sign[index] for sign in wave) for wave in waves], ""
+    rows = textwrap.wrap(" ".join(groups), WIDTH, break_long_words=False, break_on_hyphens=False)
     if len(rows) > most:
         signs = "".join(min(wave, key=SIGNS.index)[index] for wave in waves)
         rows, words = [signs[at : at + WIDTH] for at in range(0, len(signs), WIDTH)], "Worst of each wave: "
     if len(rows) > most:
         rows = [*rows[: most - 1], rows[most - 1][: WIDTH - len(MORE)] + MORE]
     return [*rows, words + ("  ", " ")[bool(words)].join(f"{sign[index]} {sign[2]}" for sign in SIGNS)]
-
-
-def _rows(groups: Sequence[str]) -> list[str]:
-    rows = [""]
-    for group in groups:
-        longer = f"{rows[-1]} {group}" if rows[-1] else group
-        if len(longer) <= WIDTH:
-            rows[-1] = longer
-        else:
-            rows.append(group)
-    return rows
 
 
 def waves_of(game: Game, former: bool = False) -> list[list[tuple[str, str, str]]]:
@@ -302,9 +281,8 @@ def luck_words(analysis: WinProbability) -> str:
 
     The chance at the start has its margin of error; the end is a result.
     """
-    sums = sums_of(analysis)
     luck, orders = (points.replace(f"({WITHIN})", UNCLEAR) for points in brought(analysis))
-    chances = f"{percent(sums.start)} ±{round(100 * analysis.end_margin)} to {percent(sums.end)}"
+    chances = f"{percent(analysis.start)} ±{round(100 * analysis.end_margin)} to {percent(analysis.end)}"
     return f"{LUCK} {luck}, orders {orders}: {chances}"
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from picket_duty.analysis.officers import points_of_posts
-from picket_duty.analysis.segments import BATTLE, CREW_DRAWN, SOURCES, events_between, sources_of
+from picket_duty.analysis.segments import BATTLE, CREW_DRAWN, ENEMY, SOURCES, events_between, sources_of
 from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.win_probability import Deviation, Segment, WinProbability, share
 from picket_duty.captains.doctrine import exec_answer
-from picket_duty.events import DecisionMade, Event
+from picket_duty.events import DecisionMade
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
 from picket_duty.odds.aims import EVERY_AIM
@@ -100,30 +100,8 @@ class Moment(msgspec.Struct, frozen=True):
         return abs(self.change) <= self.error
 
 
-class Sums(NamedTuple):
-    """Start, luck, orders and end; the first three add up exactly to the last."""
-
-    start: float
-    luck: float
-    orders: float
-    end: float
-
-
-def sums_of(analysis: WinProbability) -> Sums:
-    """The sums of a game, as probabilities."""
-    return Sums(analysis.start, analysis.luck, analysis.decisions, analysis.end)
-
-
-class Parts(NamedTuple):
-    """The luck of a game by its source; the three add up to the luck exactly."""
-
-    crew: float
-    enemy: float
-    battle: float
-
-
-def luck_parts(game: Game, analysis: WinProbability) -> Parts:
-    """Luck from the crew, from enemy raids, and from all other dice, as probabilities.
+def luck_parts(game: Game, analysis: WinProbability) -> dict[str, float]:
+    """Luck from the crew, from enemy raids, and from all other dice, as probabilities that add up to all luck.
 
     A segment that mixes sources counts as battle. The game needs its history.
     """
@@ -132,7 +110,7 @@ def luck_parts(game: Game, analysis: WinProbability) -> Parts:
     for segment in analysis.segments():
         kinds = set(sources[segment.first : segment.last])
         sums[kinds.pop() if len(kinds) == 1 else BATTLE] += segment.luck
-    return Parts(*(sums[source] for source in SOURCES))
+    return sums
 
 
 def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
@@ -140,17 +118,12 @@ def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
 
     The points of the crew are those of its swings, from chance to chance as shown.
     """
-    sums, sources = sums_of(analysis), sources_of(game)
+    sources = sources_of(game)
     drawn = [part for part in analysis.segments() if set(sources[part.first : part.last]) == {CREW_DRAWN}]
     crew = sum(points_between(*_ends(part)) for part in drawn)
-    enemy = round(100 * luck_parts(game, analysis).enemy)
-    luck = points_between(sums.start, sums.end) - round(100 * sums.orders)
+    enemy = round(100 * luck_parts(game, analysis)[ENEMY])
+    luck = points_between(analysis.start, analysis.end) - round(100 * analysis.decisions)
     return list(zip(PART_NAMES, map(format_points, (crew, enemy, luck - crew - enemy)), strict=True))
-
-
-def part_words(game: Game, analysis: WinProbability) -> str:
-    """The parts of luck in a line: ``crew -8, what the enemy sent +5, battle dice -17``."""
-    return ", ".join(f"{name} {points}" for name, points in part_rows(game, analysis))
 
 
 def moments_of(game: Game, analysis: WinProbability) -> list[Moment]:
@@ -186,7 +159,9 @@ def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> 
     if isinstance(part, Deviation):
         return _on_curve(_order(game, part), analysis)
     begin, end = events_between(game.events, part.first, part.last)
-    where = format_moment(game.events, _place(game.events, begin))
+    # The first roll or decision of the segment has its time.
+    timed = (place for place, event in enumerate(game.events[begin:], begin) if isinstance(event, Roll | DecisionMade))
+    where = format_moment(game.events, next(timed, begin))
     before, after = _ends(part)
     change = part.luck if part.is_clear else 0.0
     words = format_turning_point(game.events, begin, end, game.tables, points_of_posts(), change)
@@ -222,11 +197,6 @@ def _order(game: Game, order: Deviation) -> Moment:
     return Moment(ORDERS, answers, where, words, better, given, order.gain, doctrine, error, order.is_open)
 
 
-def _place(events: list[Event], begin: int) -> int:
-    """The index of the event of the first roll or decision of a segment, which has its time."""
-    return next((place for place in range(begin, len(events)) if isinstance(events[place], Roll | DecisionMade)), begin)
-
-
 # -- the curve ---------------------------------------------------------------------
 
 
@@ -235,21 +205,16 @@ def legs_of(analysis: WinProbability) -> list[Leg]:
     places = [order.answers for order in analysis.deviations]
     legs: list[Leg] = []
     for segment in analysis.segments():
-        inner = analysis.deviations[bisect_left(places, segment.first) : bisect_left(places, segment.last)]
-        legs += _legs_between(segment, inner)
+        slope = segment.luck / max(1, segment.last - segment.first)
+        place, level = segment.first, segment.begin.chance
+        for order in analysis.deviations[bisect_left(places, segment.first) : bisect_left(places, segment.last)]:
+            before = level + slope * (order.answers - place)
+            after = before + order.gain
+            legs.append(Leg(place, level, order.answers, before, False))
+            legs.append(Leg(order.answers, before, order.answers, after, True))
+            place, level = order.answers, after
+        legs.append(Leg(place, level, segment.last, segment.end.chance, False))
     return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
-
-
-def _legs_between(segment: Segment, orders: Sequence[Deviation]) -> Iterator[Leg]:
-    slope = segment.luck / max(1, segment.last - segment.first)
-    place, level = segment.first, segment.begin.chance
-    for order in orders:
-        before = level + slope * (order.answers - place)
-        after = before + order.gain
-        yield Leg(place, level, order.answers, before, False)
-        yield Leg(order.answers, before, order.answers, after, True)
-        place, level = order.answers, after
-    yield Leg(place, level, segment.last, segment.end.chance, False)
 
 
 def chance_at(analysis: WinProbability, answers: int) -> float:
@@ -342,9 +307,15 @@ def sums_page(game: Game, analysis: WinProbability) -> list[Block]:
     If all playouts end alike, only that.
     """
     if analysis.is_certain:
-        return [Paragraph(certain_of(game, analysis))]
-    sums, now = sums_of(analysis), "at the end" if analysis.over else "now"
-    ends = line((percent(sums.start), "strong"), " at the start"), line((percent(sums.end), "strong"), f" {now}")
+        if not analysis.stage:
+            return [Paragraph(certain_words(game.state, bool(analysis.start)))]
+        end = f"stage {analysis.stage} is {'held' if analysis.start else 'lost'}"
+        return [Paragraph(f"In all games simulated from each point, {end}.")]
+    now = "at the end" if analysis.over else "now"
+    ends = (
+        line((percent(analysis.start), "strong"), " at the start"),
+        line((percent(analysis.end), "strong"), f" {now}"),
+    )
     margin = f"margin of error {round(100 * analysis.end_margin)}"
     if not analysis.is_split:
         orders = f"; {count(analysis.open_orders, 'order')} open" if analysis.deviations else ""
@@ -357,7 +328,8 @@ def sums_page(game: Game, analysis: WinProbability) -> list[Block]:
     whole = line(
         *ends[0], ", luck ", (luck, "title"), ", orders ", (orders, "warn"), ": ", *ends[1], (f"  ({margin})", "dim")
     )
-    return [Paragraph(whole), Paragraph(line(("Luck: ", "dim"), part_words(game, analysis)))]
+    parts = ", ".join(f"{name} {points}" for name, points in part_rows(game, analysis))
+    return [Paragraph(whole), Paragraph(line(("Luck: ", "dim"), parts))]
 
 
 def waiting_page(key: str, started: bool = False, seconds: float = 0.0, error: str = "") -> list[Block]:
@@ -365,17 +337,12 @@ def waiting_page(key: str, started: bool = False, seconds: float = 0.0, error: s
 
     It takes about ``seconds``, still if it is ``started``; 0 if that is unknown.
     """
-    takes = f" ({_seconds_words(seconds)}{' left' if started else ''})" if seconds else ""
+    about = f"{round(seconds / 60)} min" if seconds > 90 else f"{max(1, round(seconds / 10)) * 10} s"
+    takes = f" (about {about}{' left' if started else ''})" if seconds else ""
     if started:
         return [styled(f"Drawing the curve{takes}")]
-    failed = [Paragraph(line((safe(error), "bad")))] if error else []
+    failed = [styled(safe(error), "bad")] if error else []
     return [*failed, Paragraph(line((key, "key"), (f": show how your chance changed{takes}", "dim")))]
-
-
-def _seconds_words(seconds: float) -> str:
-    if seconds > 90:
-        return f"about {round(seconds / 60)} min"
-    return f"about {max(1, round(seconds / 10)) * 10} s"
 
 
 #: Said of a game whose orders were all those of doctrine.
@@ -441,29 +408,15 @@ def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> L
     )  # fmt: skip
 
 
-def certain_of(game: Game, analysis: WinProbability) -> str:
-    """That the game is won or lost in all playouts."""
-    if analysis.stage:
-        end = f"stage {analysis.stage} is {'held' if analysis.start else 'lost'}"
-        return f"In all games simulated from each point, {end}."
-    return certain_words(game.state, bool(analysis.start))
-
-
 def brought(analysis: WinProbability) -> tuple[str, str]:
     """The contributions of dice and orders in points."""
-    sums = sums_of(analysis)
-    return format_luck_and_orders(sums.start, sums.end, sums.orders, analysis.end_margin, orders_margin(analysis))
+    start, end, orders = analysis.start, analysis.end, analysis.decisions
+    return format_luck_and_orders(start, end, orders, analysis.end_margin, orders_margin(analysis))
 
 
 def orders_margin(analysis: WinProbability) -> float:
     """The margin of error of what all orders gained or lost against doctrine's, as a probability."""
     return CLAIM * analysis.orders_error
-
-
-def are_orders_clear(analysis: WinProbability) -> bool:
-    """Whether the points of the orders are outside their margin of error; always without one."""
-    margin = orders_margin(analysis)
-    return not margin or abs(sums_of(analysis).orders) > margin
 
 
 def whole_margin(margin: float) -> int:
@@ -525,28 +478,19 @@ def verdict(order: Deviation) -> str:
 
 
 def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
-    """The win probability as JSON: sums, curve by answers, moments."""
-    sums = sums_of(analysis)
+    """The win probability as JSON: sums, curve by answers, moments, and the orders that differed from doctrine."""
+    sums = {"start": analysis.start, "luck": analysis.luck, "orders": analysis.decisions, "end": analysis.end}
+    orders = [
+        {"answers": each.answers, "given": share(each.given), "better": share(each.better), "verdict": verdict(each)}
+        for each in analysis.deviations
+    ]
     return {
-        "chance": {**sums._asdict(), **luck_parts(game, analysis)._asdict()},
+        "chance": sums | luck_parts(game, analysis),
         "branches": analysis.playouts,
         "curve": [{"answers": point.answers, "chance": point.chance} for point in analysis.points],
         "moments": moments_of(game, analysis),
-        "orders": count_orders(analysis),
+        "orders": orders,
     }
-
-
-def count_orders(analysis: WinProbability) -> list[dict[str, Any]]:
-    """Every order that differed from doctrine, with both chances."""
-    return [
-        {
-            "answers": order.answers,
-            "given": share(order.given),
-            "better": share(order.better),
-            "verdict": verdict(order),
-        }
-        for order in analysis.deviations
-    ]
 
 
 # -- the options of a decision -----------------------------------------------------------

@@ -19,7 +19,7 @@ from picket_duty.odds.consequences import consequences
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
-from picket_duty.odds.roll_odds import Outcomes, outcomes
+from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Block, Fields, Grid, Items, Paragraph, Space, styled
 from picket_duty.pages.consequences import options_page, reason_words
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
@@ -28,7 +28,6 @@ from picket_duty.rules.campaign import days_to_serve
 from picket_duty.rules.play import Play
 from picket_duty.rules.upkeep import STAY
 from picket_duty.rules.wave import special_roll
-from picket_duty.state import Plane
 from picket_duty.text import names
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.rolls import roll_words
@@ -101,23 +100,18 @@ def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, 
 def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
     """Every result of a roll with its chance; results of a damage chart are summed by kind."""
     rows = outcomes(roll)
-    if roll.is_matrix:
-        lines = _summed(roll, rows, game.state.advanced)
-    else:
-        lines = [
-            (names.percent(chance), row.label, format_result(roll.chart, row, roll.column)) for row, chance in rows
-        ]
-    return [Paragraph(roll_words(roll, game.tables)), Grid(("",) * len(lines[0]), tuple(lines), right=(0,))]
-
-
-def _summed(roll: Roll, rows: Outcomes, advanced: bool) -> list[tuple[str, ...]]:
+    lines: list[tuple[str, ...]] = []
     kinds: dict[str, dict[str, float]] = {}
     for row, chance in rows:
-        items = kinds.setdefault(kind_of(row.effects, advanced), {})
         words = format_result(roll.chart, row, roll.column)
-        items[words] = items.get(words, 0.0) + chance
-    ordered = sorted(kinds.items(), key=lambda entry: -sum(entry[1].values()))
-    return [(names.percent(sum(items.values())), f"{kind}: {items_of_kind(items)}") for kind, items in ordered]
+        if roll.is_matrix:
+            items = kinds.setdefault(kind_of(row.effects, game.state.advanced), {})
+            items[words] = items.get(words, 0.0) + chance
+        else:
+            lines.append((names.percent(chance), row.label, words))
+    for kind, items in sorted(kinds.items(), key=lambda entry: -sum(entry[1].values())):
+        lines.append((names.percent(sum(items.values())), f"{kind}: {items_of_kind(items)}"))
+    return [Paragraph(roll_words(roll, game.tables)), Grid(("",) * len(lines[0]), tuple(lines), right=(0,))]
 
 
 def kind_of(what: Iterable[Effect], advanced: bool = True) -> str:
@@ -161,7 +155,10 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[
     plans[EXECS] = staff
     waves = {name: odds.wave(each) for name, each in plans.items()}
     strikes = list(waves.values())
-    damages = _damages(plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values())
+    values = [plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values()]
+    # A digit more if two different damages look alike.
+    short, damages = ([f"{value:.{digits}f}" for value in values] for digits in DIGITS)
+    damages = damages if len(set(damages)) > len(set(short)) else short
     intervals = [_interval(wave) for wave in strikes]
     rows: list[tuple[str, ...]] = [
         *(
@@ -174,13 +171,14 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[
         ("no hit, no near miss", *(names.percent(wave.undamaged) for wave in strikes)),
         ("expected damage", *damages),
     ]
+    adds_up_to_more = any(sum(plane.any for plane in wave.planes) - wave.expected >= HUNDREDTH for wave in strikes)
     others = {YOURS: staff, EXECS: yours or staff}
     named = list(plans)[1:]
     shown = YOURS if yours else EXECS
     return [
         Grid(("chance that a plane hits", *plans), tuple(rows), right=tuple(range(1, len(plans) + 1))),
         Paragraph(DAMAGE_UNIT),
-        *([Paragraph(EARLY_END)] if any(map(_adds_up_to_more, strikes)) else []),
+        *([Paragraph(EARLY_END)] if adds_up_to_more else []),
         *([Paragraph("Your plan is the same as your exec's.")] if orders == staff else []),
         *(_orders(game, choice, name, plans[name], waves[name], others[name]) for name in named),
         _struck(game, shown, plans[shown], waves[shown]),
@@ -191,19 +189,6 @@ def _interval(wave: WaveStrikes) -> str:
     """The 95 % interval of the expected hits, with digits enough to tell its ends apart; ``EXACT`` of an exact mean."""
     pairs = ((f"{wave.low:.{digits}f}", f"{wave.high:.{digits}f}") for digits in DIGITS)
     return next((f"{low}-{high}" for low, high in pairs if low != high), EXACT)
-
-
-def _damages(damages: Iterable[float]) -> list[str]:
-    """The expected damage under each plan, in ships, with a digit more if two different ones look alike."""
-    values = list(damages)
-    by_digits = {digits: [f"{value:.{digits}f}" for value in values] for digits in DIGITS}
-    least, most = DIGITS
-    return by_digits[most] if len(set(by_digits[most])) > len(set(by_digits[least])) else by_digits[least]
-
-
-def _adds_up_to_more(wave: WaveStrikes) -> bool:
-    """Whether the chances of the planes add up to more than the expected hits."""
-    return sum(plane.any for plane in wave.planes) - wave.expected >= HUNDREDTH
 
 
 def _orders(game: Game, choice: Choice, name: str, orders: Orders, wave: WaveStrikes, other: Orders) -> Fields:
@@ -253,18 +238,13 @@ def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
     weapon, chance = names.WEAPONS[plane.weapon], strikes.weapon or 0.0
     unfired = weapon_strikes(fire.weapon_outcomes(play, plane))
     if not unfired:
-        return f"the {weapon} cannot hit {_harmless(play, plane)}"
+        roll = special_roll(play, plane)
+        none = f"(no result on chart {roll.table} is a hit)"
+        return f"the {weapon} cannot hit {none if roll.maneuver is None else 'after your maneuver'}"
     if chance < HARDLY <= unfired:
         return f"{weapon} hits {names.percent(chance)} ({LOST})"
     sinks = f" (sinks {ship} {names.percent(strikes.sinks)})" if strikes.sinks else ""
     return f"{weapon} hits {names.percent(chance)}{sinks}"
-
-
-def _harmless(play: Play, plane: Plane) -> str:
-    roll = special_roll(play, plane)
-    if roll.maneuver is not None:
-        return "after your maneuver"
-    return f"(no result on chart {roll.table} is a hit)"
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
@@ -277,9 +257,15 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
     parts = [f"{', '.join(items)} {chance}{' each' if items[1:] else ''}" for chance, items in by_chance.items()]
     others = [odds.struck(item) for item in likeliest[STRUCK:] if odds.struck(item)]
     parts += [f"{names.count(len(others), 'other compartment')}, {_at_most(others)}"] if others else []
+    shares = {section: kind_shares(game.tables[f"11/{section}"], game.state.advanced) for section in odds.sections}
+    chances = {
+        kind: odds.at_least_once({section: part.get(kind, 0.0) for section, part in shares.items()})
+        for kind in dict.fromkeys(kind for part in shares.values() for kind in part)
+    }
+    kinds = sorted(chances.items(), key=lambda entry: -entry[1])
     rows = (
         ("crash", section_words(odds)),
-        ("result", ", ".join(_kinds_struck(game, odds))),
+        ("result", ", ".join(f"{kind} {names.percent(chance)}" for kind, chance in kinds)),
         ("compartment hit", "; ".join(parts)),
     )
     return Fields(rows, f"Chance of at least one, with {name} (several can happen at once)")
@@ -289,15 +275,6 @@ def _at_most(chances: Sequence[float]) -> str:
     most = names.percent(max(chances))
     limit = f"under {most[1:]}" if most.startswith("<") else most if len(chances) == 1 else f"at most {most}"
     return limit if len(chances) == 1 else f"each {limit}"
-
-
-def _kinds_struck(game: Game, odds: fire.WaveOdds) -> list[str]:
-    shares = {section: kind_shares(game.tables[f"11/{section}"], game.state.advanced) for section in odds.sections}
-    kinds = dict.fromkeys(kind for part in shares.values() for kind in part)
-    chances = {
-        kind: odds.at_least_once({section: part.get(kind, 0.0) for section, part in shares.items()}) for kind in kinds
-    }
-    return [f"{kind} {names.percent(chance)}" for kind, chance in sorted(chances.items(), key=lambda entry: -entry[1])]
 
 
 def kind_shares(chart: Chart, advanced: bool = True) -> dict[str, float]:
@@ -314,13 +291,9 @@ def kind_shares(chart: Chart, advanced: bool = True) -> dict[str, float]:
 
 def advise(play: Play, choice: Choice) -> list[str]:
     """The exec's fire plan or assignment of men in brief; empty for a choice between options."""
-    if choice.kind == ASSIGN:
-        return fire_lines(play, choice)
-    return men_lines(play, choice) if choice.kind == MEN_TO_JOBS else []
-
-
-def fire_lines(play: Play, choice: Choice) -> list[str]:
-    """The expected strikes without fire and under the exec's plan, their sections, fighters held back."""
+    if choice.kind != ASSIGN:
+        return men_lines(play, choice) if choice.kind == MEN_TO_JOBS else []
+    # The expected strikes without fire and under the exec's plan, their sections, fighters held back.
     orders = exec_plan(play, choice)
     odds = PlanOdds(play)
     unfired, planned = odds.wave({}), odds.wave(orders)

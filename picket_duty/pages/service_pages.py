@@ -38,7 +38,7 @@ from picket_duty.saves.service_record import (
 )
 from picket_duty.setup import is_players
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
-from picket_duty.text.names import RESULTS, count, listed, percent
+from picket_duty.text.names import RESULTS, count, listed, percent, spell_words
 from picket_duty.text.status import record_words
 from picket_duty.text.styled_text import line
 
@@ -103,24 +103,15 @@ def _plots(entries: Sequence[FinishedGame], by_type: dict[str, int]) -> blocks.C
     last = [entry for entry in entries if entry.planes][-LAST:]
     rates = tuple((entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last)
     signs = "".join(_result(entry)[0] for entry in last)
-    return blocks.Columns(
-        (tuple(left), (blocks.DayChart("Percent splashed, by game", rates, 100, "good", signs),)), LEAST
-    )
+    right = (blocks.DayChart("Percent splashed, by game", rates, 100, "good", signs),)
+    return blocks.Columns((tuple(left), right), LEAST)
 
 
 def _row(entry: FinishedGame, tables: Tables) -> tuple[blocks.Text, ...]:
     sign, word, style = _result(entry)
     result, splashed = line((f"{sign} {word}", style)), f"{entry.destroyed} of {entry.planes}"
-    return (
-        entry.finished[:10],
-        result,
-        _name(entry, tables),
-        entry.level,
-        splashed,
-        entry.ship,
-        entry.captain,
-        str(entry.days),
-    )
+    name, date = _name(entry, tables), entry.finished[:10]
+    return date, result, name, entry.level, splashed, entry.ship, entry.captain, str(entry.days)
 
 
 def _result(entry: FinishedGame) -> tuple[str, str, str]:
@@ -143,18 +134,15 @@ def register_page(ships: Sequence[ServedShip]) -> list[blocks.Block]:
     """The register of ships: each with her fate, days, planes and awards."""
     head = blocks.Heading(line(("Ship register", "title"), f"  {count(len(ships), 'ship')}"), 3)
     if not ships:
-        return [
-            head,
-            blocks.Space(),
-            blocks.Paragraph("No ships yet. The ships of every game you play to its end are listed here."),
-        ]
+        text = "No ships yet. The ships of every game you play to its end are listed here."
+        return [head, blocks.Space(), blocks.Paragraph(text)]
     legend = blocks.Paragraph(line(("* afloat   X sunk   < sent to the rear", "dim")), indent=2)
     return [head, legend, *(block for ship in ships for block in _ship(ship))]
 
 
 def _ship(ship: ServedShip) -> list[blocks.Block]:
     sign, style = FATE_SIGNS.get(ship.fate, ("?", "plain"))
-    dates = ship.first if ship.first == ship.last else f"{ship.first} to {ship.last}"
+    dates = spell_words(ship.first, ship.last)
     head = line((f"{sign} ", style), (f"{ship.name} {ship.hull}", "strong"), (f"  {dates}", "dim"))
     stages = "stage" if len(ship.stages_held) == 1 else "stages"
     held = f"; held {stages} {listed(list(map(str, ship.stages_held)))}" if ship.stages_held else ""
@@ -171,8 +159,6 @@ def _ship(ship: ServedShip) -> list[blocks.Block]:
 #: The faces of each kind of die; a d100 is two ten-sided dice.
 FACES = {"d6": range(1, 7), "d10": range(10)}
 NAMES = {"d6": "Six-sided dice", "d10": "Ten-sided dice"}
-#: Columns of the counts of one kind of die.
-LEAST = 36
 
 
 class DiceCounts(msgspec.Struct, frozen=True):
@@ -241,16 +227,21 @@ def dice_page(counts: DiceCounts | None) -> list[Block]:
         return [head, Paragraph("Replaying every game to count its dice")]
     left = counts.games - counts.counted
     without = f" Not counted: {count(left, 'game')} without a save that can be replayed." if left else ""
-    blocks: list[Block] = [
+    page: list[Block] = [
         head,
         Paragraph(f"{count(counts.counted, 'game')} counted.{without}"),
         Paragraph("Dice that you rolled yourself are left out. So are rolls that you undid."),
     ]
     if not counts.counted:
-        return blocks
-    blocks.append(Space())
-    blocks.append(Columns(tuple(tuple(_faces(counts, kind)) for kind in FACES), LEAST, stretch=False))
-    return [*blocks, Heading("Luck of your guns", 3), Paragraph(_guns(counts.guns))]
+        return page
+    guns, fired = counts.guns, "Your guns have not fired."
+    if guns is not None:
+        fired = (
+            f"{count(guns.rolls, 'roll')}: {guns.rolled} {counted_words(guns)}, {guns.expected:.1f} expected. "
+            f"Better than {percent(guns.percentile)} of all possible results; 50% is average."
+        )
+    faces = Columns(tuple(tuple(_faces(counts, kind)) for kind in FACES), LEAST, stretch=False)
+    return [*page, Space(), faces, Heading("Luck of your guns", 3), Paragraph(fired)]
 
 
 def _faces(counts: DiceCounts, kind: str) -> Iterator[Block]:
@@ -263,15 +254,6 @@ def _faces(counts: DiceCounts, kind: str) -> Iterator[Block]:
     yield Grid(("Face", "Seen", "Expected", "Difference"), rows, right=(0, 1, 2, 3))
     if total:
         yield Paragraph(f"Chance that fair dice are at least this uneven: {percent(counts.chance(kind))}.")
-
-
-def _guns(line: LedgerLine | None) -> str:
-    if line is None:
-        return "Your guns have not fired."
-    return (
-        f"{count(line.rolls, 'roll')}: {line.rolled} {counted_words(line)}, {line.expected:.1f} expected. "
-        f"Better than {percent(line.percentile)} of all possible results; 50% is average."
-    )
 
 
 def as_json(counts: DiceCounts) -> dict[str, Any]:
