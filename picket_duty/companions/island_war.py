@@ -179,7 +179,7 @@ class Ledger(TablePlay[LedgerState]):
 def choose_scenario(play: Ledger) -> Procedure[None]:
     """Ask for the scenario, then report its rules and setup."""
     options = [
-        Option(row.label, f"{row.fields.get('name') or 'Scenario'} ({_turns(row.fields)})")
+        Option(row.label, f"{row.fields.get('name') or 'Scenario'} (Game-Turns {_turns(row.fields)})")
         for row in play.tables.list_rows("scenarios")
     ]
     number = yield from play.choose("scenario", *options)

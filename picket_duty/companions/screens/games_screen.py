@@ -150,7 +150,13 @@ class GamesScreen(Page[None]):
             return page_lines(practice_page(companion(self._game)), width, glyphs)
         if save is None:
             return page_lines(game_page(companion(self._game)), width, glyphs) if self._game else []
-        keys = {"Enter": "continue", "v": "replay", "c": "charts", "s": "rename", "d": "delete"}
+        keys = {
+            "Enter": "open" if save.over else "continue",
+            "v": "replay",
+            "c": "charts",
+            "s": "rename",
+            "d": "delete",
+        }
         spans = [part for key, words in keys.items() for part in (Span(key, "key"), Span(f": {words}   "))]
         return [*page_lines(save_page(save), width, glyphs), [], *wrap(spans if save.setup is not None else [], width)]
 
