@@ -315,7 +315,7 @@ def test_the_practice_island_is_played_on_the_screen_with_its_map() -> None:
         await until(pilot, lambda: isinstance(app.screen, AtTableScreen))
         # The landing: Assault from the green beach box.
         await pilot.press("1", "enter", "enter")
-        await until(pilot, lambda: "8 units from green beach box to Area 1" in asked(app))
+        await until(pilot, lambda: "8 of 12 units from green beach box to Area 1" in asked(app))
 
     show(game, test)
 
