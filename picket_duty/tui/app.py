@@ -287,17 +287,14 @@ class PicketApp(App[int]):
         self.register_theme(theme_of(name))
         self.theme = name
 
-    def remember(self, name: str, value: str) -> None:
+    def choose_setting(self, name: str, value: str) -> None:
+        if name == "theme":
+            self._apply_theme(value)
         setattr(self.settings, name, value)
         try:
             remember(name, value)
         except SettingsError as error:
             self.notify(str(error), title="Setting not saved", severity="warning", markup=False)
-
-    def choose_setting(self, name: str, value: str) -> None:
-        if name == "theme":
-            self._apply_theme(value)
-        self.remember(name, value)
         if name == "ascii":
             os.environ.pop(ASCII_VARIABLE, None)
             self.glyphs = self._glyphs()

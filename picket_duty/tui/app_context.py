@@ -40,9 +40,6 @@ class AppContext(Protocol):
     def read_section(self, search: str, section: Match) -> None:
         """Open the manual at a section that a search found."""
 
-    def remember(self, name: str, value: str) -> None:
-        """Write a setting to the settings file."""
-
     def choose_setting(self, name: str, value: str) -> None:
         """Change a setting, now and after a restart."""
 

@@ -15,60 +15,38 @@ WITHOUT_BRAILLE = ("linux", "vt100", "vt220", "cons25")
 
 
 class Glyphs(msgspec.Struct, frozen=True):
-    """Every glyph that panels draw besides letters and digits. All are one cell wide.
+    """Every glyph that panels draw besides letters and digits, by default those of Unicode. All are one cell wide.
 
     With ``ascii`` the letters of names are those of ``encoding``.
     """
 
-    ascii: bool
-    rule: str
-    mark: str
-    to: str
-    full: str
-    empty: str
-    hit: str
-    clear: str
-    box: str
-    box_empty: str
-    ring: str
-    arcs: dict[str, str]
-    compass: str
-    on: str
-    split: str
-    dash: str
-    dots: str
-    plane: str
-    hurt: str
-    flames: str
-    wreck: str
-    struck: str
+    ascii: bool = False
+    rule: str = "─"
+    mark: str = "►"
+    to: str = "→"
+    full: str = "█"
+    empty: str = "░"
+    hit: str = "●"
+    clear: str = "○"
+    box: str = "■"
+    box_empty: str = "□"
+    ring: str = "·"
+    arcs: dict[str, str] = msgspec.field(
+        default_factory=lambda: {"LMH": "■", "LM": "▄", "MH": "▀", "H": "▔", "M": "-", "L": "▁", "": "·"}
+    )
+    compass: str = "↙←↖↑↗→↘↓"
+    on: str = "✓"
+    split: str = "│"
+    dots: str = BRAILLE
+    plane: str = "▾"
+    hurt: str = "▿"
+    flames: str = "*"
+    wreck: str = "×"
+    struck: str = "✶"
     encoding: str = "ascii"
 
 
-UNICODE = Glyphs(
-    ascii=False,
-    rule="─",
-    mark="►",
-    to="→",
-    full="█",
-    empty="░",
-    hit="●",
-    clear="○",
-    box="■",
-    box_empty="□",
-    ring="·",
-    arcs={"LMH": "■", "LM": "▄", "MH": "▀", "H": "▔", "M": "-", "L": "▁", "": "·"},
-    compass="↙←↖↑↗→↘↓",
-    on="✓",
-    split="│",
-    dash="–",
-    dots=BRAILLE,
-    plane="▾",
-    hurt="▿",
-    flames="*",
-    wreck="×",
-    struck="✶",
-)
+UNICODE = Glyphs()
 ASCII = Glyphs(
     ascii=True,
     rule="-",
@@ -85,7 +63,6 @@ ASCII = Glyphs(
     compass="/<\\^/>\\v",
     on="x",
     split="|",
-    dash="-",
     dots=NEAREST,
     plane="v",
     hurt="u",

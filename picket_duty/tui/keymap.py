@@ -13,12 +13,7 @@ from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, Hist
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import CardOverBoard, DayScreen, OrdersScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
-from picket_duty.tui.screens.game_setup import (
-    OfficersForm,
-    ScenarioScreen,
-    SetupScreen,
-    StandingOrdersScreen,
-)
+from picket_duty.tui.screens.game_setup import OfficersForm, ScenarioScreen, SetupScreen, StandingOrdersScreen
 from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen, SettingsForm, SettingsScreen

@@ -9,11 +9,7 @@ import msgspec
 import pytest
 
 from picket_duty.captains import captain_named, play_out
-from picket_duty.captains.standing_orders import (
-    StandingOrders,
-    load_standing_orders,
-    save_standing_orders,
-)
+from picket_duty.captains.standing_orders import StandingOrders, load_standing_orders, save_standing_orders
 from picket_duty.game import Game
 from picket_duty.saves import list_saves, load_whole, read_record, start_save
 from picket_duty.setup import COMMANDED, UNAIDED

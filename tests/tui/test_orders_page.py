@@ -11,14 +11,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Crew
 from picket_duty.game import Game
-from picket_duty.pages.orders import (
-    fight_words,
-    handled_words,
-    killed_card,
-    orders_page,
-    quiet_card,
-    rules_words,
-)
+from picket_duty.pages.orders import fight_words, handled_words, killed_card, orders_page, quiet_card, rules_words
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import ATTACKED, POSTS, QUIET

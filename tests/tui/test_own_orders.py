@@ -28,17 +28,7 @@ from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
 from tests.text.cards import card_of
 from tests.text.test_headlines import hit, wave
-from tests.tui.conftest import (
-    TABLES,
-    at_choice,
-    big_plan,
-    first_game,
-    new_game,
-    running,
-    simple_answer,
-    text_of,
-    until,
-)
+from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, running, simple_answer, text_of, until
 
 
 def routine_game(scenario: int = 6, speed: str = FAST) -> Autoplay:

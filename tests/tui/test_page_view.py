@@ -11,18 +11,7 @@ from picket_duty.facts import live_facts, sections_hit
 from picket_duty.figures.cells import BITS
 from picket_duty.figures.plots import bars
 from picket_duty.game import Game
-from picket_duty.pages.blocks import (
-    BarChart,
-    Columns,
-    DayChart,
-    Fields,
-    Grid,
-    Heading,
-    Items,
-    Paragraph,
-    Space,
-    Trace,
-)
+from picket_duty.pages.blocks import BarChart, Columns, DayChart, Fields, Grid, Heading, Items, Paragraph, Space, Trace
 from picket_duty.requests import Roll
 from picket_duty.text.cards import card_due, over_line
 from picket_duty.text.ship_service import mount_captains

@@ -27,12 +27,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
 from picket_duty.tui.screens.charts import OTHERS, ChartListScreen, ChartScreen, by_chapter, roll_now
 from picket_duty.tui.screens.day_watch import DayWatchScreen
-from picket_duty.tui.screens.game_setup import (
-    CampaignScreen,
-    OfficersScreen,
-    ScenarioScreen,
-    SetupScreen,
-)
+from picket_duty.tui.screens.game_setup import CampaignScreen, OfficersScreen, ScenarioScreen, SetupScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import DestinationsScreen, MenuScreen, SettingsScreen
 from picket_duty.tui.screens.odds import OddsScreen

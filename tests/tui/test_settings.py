@@ -20,15 +20,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen, field_of
-from picket_duty.tui.settings import (
-    SETTINGS,
-    SPEEDS,
-    Settings,
-    SettingsError,
-    read_settings,
-    remember,
-    settings_file,
-)
+from picket_duty.tui.settings import SETTINGS, SPEEDS, Settings, SettingsError, read_settings, remember, settings_file
 from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
 from picket_duty.tui.widgets.board_layout import Board
 from tests.tui.conftest import TABLES, big_plan, new_game, running, text_of

@@ -16,17 +16,7 @@ from picket_duty.tui.bindings import hidden
 from picket_duty.tui.lines import newest_roll
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.bars import TAB_TITLES, StatusLine, Tabs
-from picket_duty.tui.widgets.board_layout import (
-    DAMAGE,
-    LOG,
-    MOUNTS,
-    PLOT,
-    SHIP,
-    TABS,
-    Board,
-    panel_key,
-    shows_all,
-)
+from picket_duty.tui.widgets.board_layout import DAMAGE, LOG, MOUNTS, PLOT, SHIP, TABS, Board, panel_key, shows_all
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.panel import CachedBackground, Panel

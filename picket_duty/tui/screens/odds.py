@@ -20,12 +20,7 @@ from picket_duty.game import Game
 from picket_duty.pages.blocks import Heading
 from picket_duty.requests import ONE, Choice
 from picket_duty.state import CAMPAIGN
-from picket_duty.text.chances import (
-    RecommendationText,
-    coarse_words,
-    has_enough,
-    recommendation_text,
-)
+from picket_duty.text.chances import RecommendationText, coarse_words, has_enough, recommendation_text
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line
