@@ -135,7 +135,7 @@ CLAIMS = {
     "first is better; once the program has played all the games, it is 95% confident of": lambda: (
         said(0.7, 0.5).standing == BETTER
     ),
-    "of winning in one sentence. You see": same_sentence,
+    "of winning in one sentence:": same_sentence,
     "difference\" | the two orders' chances of winning are at most 4 percentage points": lambda: (
         ALIKE_WITHIN == 0.04 and said(0.7, 0.7).standing == ALIKE
     ),
