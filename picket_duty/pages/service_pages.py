@@ -33,12 +33,11 @@ from picket_duty.saves.service_record import (
     game_id,
     is_entry_of,
     ship_planes,
-    stages_held_of,
     totals,
 )
 from picket_duty.setup import is_players
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
-from picket_duty.text.names import RESULTS, count, listed, percent, spell_words
+from picket_duty.text.names import RESULTS, count, listed, percent, result_words, spell_words
 from picket_duty.text.status import record_words
 from picket_duty.text.styled_text import line
 
@@ -74,7 +73,8 @@ def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[blocks
     patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
     games = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
     results = [(word, games[outcome], style, FILLS[outcome]) for outcome, (_, word, style) in OUTCOMES.items()]
-    results.append((f"in stages ({stages_held_of(sums)})", staged, STAGES[1], STAGES[0]))
+    held = result_words("", sums.stages, sums.stages_held)
+    results.append((f"in stages ({held})", staged, STAGES[1], STAGES[0]))
     rate = f" ({round(100 * sums.destroyed / sums.planes)}%)" if sums.planes else ""
     planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)
     return [

@@ -8,10 +8,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from picket_duty.game import Game
     from picket_duty.paths import SaveError
     from picket_duty.saves.files import path_of, saves_folder
-    from picket_duty.saves.format import FORMAT_VERSION, LARGEST_FILE, MAIN, SUFFIX
+    from picket_duty.saves.format import FORMAT_VERSION, SUFFIX
     from picket_duty.saves.index import (
         SaveInfo,
         copy_save,
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
         save_info,
     )
     from picket_duty.saves.loading import (
-        Difference,
         Differs,
         OtherTables,
         load_whole,
@@ -38,21 +36,19 @@ if TYPE_CHECKING:
         resume,
         verify,
     )
-    from picket_duty.saves.record import Branch, Record, Snapshot, parse, read_record
-    from picket_duty.saves.writer import SaveFile, default_name, open_for_more, start_save, write_whole
+    from picket_duty.saves.record import Record, Snapshot, parse, read_record
+    from picket_duty.saves.writer import SaveFile, default_name, open_for_more, start_save
 
 __all__ = [
-    "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX", "Branch", "Difference", "Differs", "Game", "SaveFile",
-    "OtherTables", "Record", "SaveError", "SaveInfo", "Snapshot", "copy_save", "default_name", "delete_save",
-    "export_save", "find_save", "is_open", "is_save", "latest_save", "latest_saves", "lesson_saves", "list_saves",
-    "load_whole", "open_for_more", "parse", "path_of", "read_record", "rename_save", "repair_save", "replay_branch",
-    "replay_last_day", "resume", "save_info", "saves_folder", "start_save", "verify", "write_whole",
+    "FORMAT_VERSION", "SUFFIX", "Differs", "OtherTables", "Record", "SaveError", "SaveFile", "SaveInfo", "Snapshot",
+    "copy_save", "default_name", "delete_save", "export_save", "find_save", "is_open", "is_save", "latest_save",
+    "latest_saves", "lesson_saves", "list_saves", "load_whole", "open_for_more", "parse", "path_of", "read_record",
+    "rename_save", "repair_save", "replay_branch", "replay_last_day", "resume", "save_info", "saves_folder",
+    "start_save", "verify",
 ]  # fmt: skip
 
 #: The modules of these names, from the lightest: to list saves, neither rules nor the game loop are imported.
-_MODULES = (
-    "paths", "saves.format", "saves.files", "saves.record", "saves.writer", "saves.index", "saves.loading", "game",
-)  # fmt: skip
+_MODULES = ("paths", "saves.format", "saves.files", "saves.record", "saves.writer", "saves.index", "saves.loading")
 
 
 def __getattr__(name: str) -> Any:

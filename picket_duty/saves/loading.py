@@ -388,14 +388,6 @@ def unequal(before: Any, now: Any, path: str = "") -> Iterator[tuple[str, str, s
         yield path, json.dumps(before)[:80], json.dumps(now)[:80]
 
 
-OUTCOMES = ("", US_WIN, JAPANESE_WIN, DRAW, RECORD)
-FATES = ("", campaign.SUNK, campaign.REAR)
-ABSENCES = ("", anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
-CONDITIONS = (WORKING, DAMAGED, DESTROYED)
-PLANES = (UNDAMAGED, PLANE_DAMAGED, SHOT_DOWN, GONE, REMOVED)
-TRACKS = (Track.AMMUNITION, Track.FUEL, Track.HULL, Track.MANEUVER)
-#: Bearings in degrees, and altitudes.
-BEARINGS, ALTITUDES = range(0, 360, 45), ("L", "M", "H")
 #: Far above any number in a game.
 MOST = 10**6
 #: A run of digits as long as in larger numbers; a state without one need not be searched.
@@ -427,7 +419,7 @@ def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
 def _place(state: State, tables: Tables) -> Iterator[str]:
     over = state.step == system.OVER
     yield from _not_among("step", [state.step], (*STEPS, system.OVER))
-    yield from _not_among("outcome", [state.outcome], OUTCOMES)
+    yield from _not_among("outcome", [state.outcome], ("", US_WIN, JAPANESE_WIN, DRAW, RECORD))
     if over != bool(state.outcome):
         yield f"step {state.step!r} does not match outcome {state.outcome!r}"
     start = state.setup.start
@@ -445,9 +437,9 @@ def _air(state: State) -> Iterator[str]:
     markers = [marker for marker in air.markers if not isinstance(slot_named(marker), FighterSlot)]
     yield from _not_among("fighters", markers, ())
     for plane in (*air.planes, *(plane for wave in air.waves for plane in wave)):
-        yield from _not_among("bearing", [plane.bearing], BEARINGS)
-        yield from _not_among("altitude", [plane.altitude], ALTITUDES)
-        yield from _not_among("plane", [plane.state], PLANES)
+        yield from _not_among("bearing", [plane.bearing], range(0, 360, 45))
+        yield from _not_among("altitude", [plane.altitude], ("L", "M", "H"))
+        yield from _not_among("plane", [plane.state], (UNDAMAGED, PLANE_DAMAGED, SHOT_DOWN, GONE, REMOVED))
 
 
 def _records(state: State, tables: Tables) -> Iterator[str]:
@@ -473,8 +465,8 @@ def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
     drawn = ship.crew or ship is not state.ship or state.step != "setup"
     yield from _not_the_same("post", ship.crew, POSTS if drawn else ())
     conditions = [*ship.equipment.values(), *(mount.director for mount in ship.mounts.values())]
-    yield from _not_among("condition", conditions, CONDITIONS)
-    for track in TRACKS:
+    yield from _not_among("condition", conditions, (WORKING, DAMAGED, DESTROYED))
+    for track in (Track.AMMUNITION, Track.FUEL, Track.HULL, Track.MANEUVER):
         if not 0 <= getattr(ship, track) <= getattr(tables.numbers, track):
             yield f"{track} ({getattr(ship, track)}) is out of range"
     for section, men in ship.men.items():
@@ -486,11 +478,11 @@ def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
     yield from _not_among("side", [flood.side for flood in ship.floods], ("", "port", "starboard"))
     yield from _not_among("compartment", [name for name in ship.secondary if split_id(name).kind != SECONDARY], ())
     yield from _not_among("station", [ship.station] if ship.station is not None else [], STATIONS)
-    yield from _not_among("absence", [ship.away], ABSENCES)
+    yield from _not_among("absence", [ship.away], ("", anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR))
 
 
 def _history(ship: Ship) -> Iterator[str]:
-    yield from _not_among("fate", [ship.fate], FATES)
+    yield from _not_among("fate", [ship.fate], ("", campaign.SUNK, campaign.REAR))
     yield from _not_among("post", [officer.post for officer in ship.fallen], POSTS)
     yield from _not_among("post", ship.crew, POSTS)
     yield from _not_among("phase", [officer.phase.partition("/")[2] for officer in ship.fallen], PHASES)

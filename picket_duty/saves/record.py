@@ -263,21 +263,25 @@ def read_bytes(path: Path, last: int = format.LARGEST_FILE + 1) -> bytes:
 
 def begins_as_save(path: Path) -> bool:
     """Whether a regular file starts with the header line of a save."""
-    try:
-        with open(path, "rb", opener=_only_files) as file:
-            line = file.readline(format.LARGEST_LINE)
-    except (OSError, ValueError):
-        return False
+    line = _first_line(path)
     return line.startswith(b'["game",') and format.is_sealed(line[:-1], 0)
 
 
 def is_at_table(path: Path) -> bool:
     """Whether a file is the save of a companion game; False for a file that cannot be read."""
     try:
-        with open(path, "rb", opener=_only_files) as file:
-            return record_of_header(format.unseal(file.readline(format.LARGEST_LINE)[:-1], 0)[0]).setup.kind == TABLE
-    except (OSError, ValueError, SaveError):
+        return record_of_header(format.unseal(_first_line(path)[:-1], 0)[0]).setup.kind == TABLE
+    except SaveError:
         return False
+
+
+def _first_line(path: Path) -> bytes:
+    """The first line of a regular file; empty if it cannot be read."""
+    try:
+        with open(path, "rb", opener=_only_files) as file:
+            return file.readline(format.LARGEST_LINE)
+    except (OSError, ValueError):
+        return b""
 
 
 def _only_files(path: str, flags: int) -> int:

@@ -22,7 +22,7 @@ from picket_duty.saves.record import LESSON
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text.campaign_progress import is_cut_short
-from picket_duty.text.names import count, naval_name, result_words
+from picket_duty.text.names import count, naval_name
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import fate_words
 
@@ -261,16 +261,6 @@ def totals(entries: Sequence[FinishedGame]) -> Totals:
         for kind, planes in entry.by_type.items():
             sums.by_type[kind] = sums.by_type.get(kind, 0) + planes
     return sums
-
-
-def entry_outcome(entry: FinishedGame) -> str:
-    """The outcome of a game; of a campaign of stages the number held."""
-    return result_words(entry.outcome, entry.stages, entry.stages_held)
-
-
-def stages_held_of(sums: Totals) -> str:
-    """The stages held of all in the campaigns of stages."""
-    return result_words("", sums.stages, sums.stages_held)
 
 
 def ship_register(entries: list[FinishedGame]) -> list[ServedShip]:

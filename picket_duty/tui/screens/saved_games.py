@@ -12,7 +12,16 @@ from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.requests import Roll
-from picket_duty.text.names import FIRST_BATTLE, RESULTS, count, game_words, has_game, label_words, phase_words
+from picket_duty.text.names import (
+    FIRST_BATTLE,
+    RESULTS,
+    count,
+    game_words,
+    has_game,
+    label_words,
+    phase_words,
+    result_words,
+)
 from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
@@ -83,12 +92,14 @@ class SavedGamesScreen(Page[None]):
         return f"{status}  played {when}{name}"
 
     def _result(self, save: SaveInfo) -> str:
-        from picket_duty.saves.service_record import entry_outcome, game_id
+        from picket_duty.saves.service_record import game_id
 
         entry = self.results.get(save.name)
         if entry is None or save.setup is None or entry.game not in ("", game_id(save.setup)):
             return "finished"
-        result = entry_outcome(entry) if entry.stages else RESULTS.get(entry.outcome, "finished")
+        result = RESULTS.get(entry.outcome, "finished")
+        if entry.stages:
+            result = result_words(entry.outcome, entry.stages, entry.stages_held)
         return f"{safe(entry.ship)}: {result}"
 
     @on(ItemList.Chosen)
