@@ -518,7 +518,7 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
     while points > 0 and takers:
         takers = play.listed(takers)
         options = [option for unit in takers for option in losses(play, unit, area, points)]
-        left = f"{points} AP left to take. " if play.is_simple else ""
+        left = f"{points} AP left to take. "
         name = options[0].value if len(options) == 1 else (yield from play.choose("loss", *options, left=left))
         what, _, who = name.partition(" ")
         unit = board.units[who]

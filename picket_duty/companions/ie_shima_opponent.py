@@ -40,6 +40,10 @@ DEFENDING = {"leads defence", "loss", "leaves"}
 SHARED = {"advanced", "extended", "board", "figures"}
 #: Decisions that are always the Japanese player's.
 ALWAYS_JAPANESE = {"place", "returns", "spend return"}
+#: Decisions that always get the same answer.
+ALWAYS = {
+    "activate": DONE, "night area": DONE, "joins": ALL, "figure": YES, "leaves": DONE, "spend reroll": NO,
+}  # fmt: skip
 #: An answer and its reason, which may be empty.
 Answer = tuple[str, str]
 
@@ -81,11 +85,13 @@ def chosen_answer(play: IslandPlay, side: str, decision: Decision, options: Sequ
         # The Area that defends least, with the most enemies.
         area = min(legal, key=lambda area: (board.areas[area].tem, -len(board.at(area, OTHER[side]))))
         return area, f"TEM {board.areas[area].tem}"
+    if decision.id in ALWAYS:
+        return (ALWAYS[decision.id] if ALWAYS[decision.id] in legal else legal[0]), ""
     if decision.id in POLICIES:
         answer, why = POLICIES[decision.id](play, side, legal)
         if answer in legal:
             return answer, why
-    return (NO, "") if NO in legal and decision.id == "spend reroll" else (legal[0], "")
+    return legal[0], ""
 
 
 # -- attacks -------------------------------------------------------------------
@@ -259,27 +265,16 @@ def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     return DONE, ""
 
 
-def _fixed(answer: str) -> Callable[[IslandPlay, str, list[str]], Answer]:
-    return lambda play, side, legal: (answer, "")
-
-
 #: The policy for each decision; others are answered with the first option.
 POLICIES: dict[str, Callable[[IslandPlay, str, list[str]], Answer]] = {
     "place": _ground,
     "active": lambda play, side, legal: (plans(play, side, legal)[1], ""),
     "act": _act,
-    "commit": lambda play, side, legal: (legal[0], ""),
     "commit at": _ground,
-    "activate": _fixed(DONE),
-    "night area": _fixed(DONE),
     "regroup": lambda play, side, legal: (next(filter(marches(play).__contains__, legal), DONE), ""),
     "primary": _strongest,
     "leads": _strongest,
-    "joins": _fixed(ALL),
-    "figure": _fixed(YES),
     "leads defence": _strongest,
     "loss": _loss,
-    "leaves": _fixed(DONE),
     "refit": _refit,
-    "spend reroll": _fixed(NO),
 }

@@ -267,7 +267,7 @@ def companion_faults(game: Companion) -> Iterator[str]:
     """Everything wrong with a companion, each with its file."""
     for folder in game.folders:
         for path in sorted((folder / CHARTS).glob("*.toml")):
-            yield from (f"{path}: {fault}" for fault in _check_file(game, folder.name, path.name, chart_id_of(path)))
+            yield from (f"{path}: {fault}" for fault in _check_file(game, path))
     ids = game.chart_ids()
     for lack in game.lacks:
         if lack.is_whole and lack.table in ids:
@@ -276,10 +276,10 @@ def companion_faults(game: Companion) -> Iterator[str]:
             yield f"{game.folders[0] / GAME}: chart {lack.table!r} is listed as incomplete, but is missing"
 
 
-def _check_file(game: Companion, folder: str, name: str, chart_id: str) -> Iterator[str]:
-    if file_name(chart_id) != name:
+def _check_file(game: Companion, path: Path) -> Iterator[str]:
+    chart_id = chart_id_of(path)
+    if file_name(chart_id) != path.name:
         yield f"id {chart_id!r} belongs in a file named {file_name(chart_id)}"
-    path = next(path for path in game.folders if path.name == folder) / CHARTS / name
     faults: list[str] = []
     try:
         raw = read_chart(read_toml(path), game.book, faults)

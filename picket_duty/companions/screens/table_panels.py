@@ -294,7 +294,6 @@ class TableOrders(Panel, can_focus=True):
         return [head, *wrap(line((f" {safe(choice.prompt)}", "strong")), width, indent=1)]
 
     def _mark(self) -> None:
-        """Mark the Area of the selected answer on the map."""
         request = self.view.request
         value = ""
         if isinstance(request, Choice) and request.kind == ONE:

@@ -26,7 +26,7 @@ from picket_duty.companions.screens.table_panels import (
     View,
 )
 from picket_duty.companions.table_conversation import ALONE, TableConversation, print_text
-from picket_duty.companions.table_saves import TableGame
+from picket_duty.companions.table_saves import TableGame, rename_open
 from picket_duty.pages.blocks import Block
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
@@ -34,7 +34,7 @@ from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, newest_roll
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.charts import ChartListScreen, chart_screen, roll_drawing
-from picket_duty.tui.screens.page import Page, TextPage
+from picket_duty.tui.screens.page import NameScreen, Page, TextPage
 from picket_duty.tui.screens.replay import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
 
 #: From these widths on, the chart is shown below the request, or beside it; the map is shown on the score sheet.
@@ -276,24 +276,18 @@ class AtTableScreen(TableBoard):
         self.show_request()
 
     def action_name_save(self) -> None:
-        from picket_duty.tui.screens.page import NameScreen
-
-        save_file = self.game.save_file
-        if save_file is not None:
-            self.app.push_screen(NameScreen(save_file.path.stem), self._rename)
-
-    def _rename(self, name: str | None) -> None:
-        """Rename the save; the game continues in it."""
-        from picket_duty.companions.table_saves import rename_open
-
-        if not name:
+        if self.game.save_file is None:
             return
-        try:
-            path = rename_open(self.game, name)
-        except SaveError as error:
-            self.notify(str(error), title="The save was not renamed", severity="error", markup=False)
-            return
-        self.notify(f"Saved in {path}", markup=False)
+
+        def answered(name: str | None) -> None:
+            if not name:
+                return
+            try:
+                self.notify(f"Saved in {rename_open(self.game, name)}", markup=False)
+            except SaveError as error:
+                self.notify(str(error), title="The save was not renamed", severity="error", markup=False)
+
+        self.app.push_screen(NameScreen(self.game.save_file.path.stem), answered)
 
     def action_close(self) -> None:
         self.context.close_game(self.game)
