@@ -1,4 +1,4 @@
-"""The README and the guides name existing commands and files, and their examples run."""
+"""The README, CONTRIBUTING and the guides name existing commands and files, and their examples run."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import click
@@ -24,6 +25,7 @@ from tests.saves.games import saved
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PAGES = [README, *(ROOT / "docs" / f"{name}.md" for name in ("install", "lab", "scripting", "tables"))]
 SCRIPTING = ROOT / "docs" / "scripting.md"
 #: Words of commands that are not run: they need a player, a cluster, minutes or an installation.
@@ -209,3 +211,31 @@ def test_the_readme_has_the_test_command():
 
 def test_the_readme_is_short():
     assert len(README.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+# -- CONTRIBUTING ------------------------------------------------------------------
+
+
+def test_the_daily_commands_of_contributing_name_existing_files():
+    for word in re.findall(r"(?:tests|docs)/[\w./]+", CONTRIBUTING):
+        assert (ROOT / word).exists(), word
+    for module in re.findall(r"python -m (tests[\w.]+)", CONTRIBUTING):
+        assert (ROOT / module.replace(".", "/")).with_suffix(".py").is_file()
+
+
+def test_the_extras_that_contributing_installs_include_what_its_commands_need():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    named = re.search(r"pip install -e '\.\[([\w,]+)\]'", CONTRIBUTING)
+    brought = {
+        re.split(r"[<>=]", requirement)[0] for extra in named.group(1).split(",") for requirement in extras[extra]
+    }
+    assert {
+        "pytest",
+        "pytest-xdist",
+        "pytest-textual-snapshot",
+        "ruff",
+        "mypy",
+        "import-linter",
+        "pre-commit",
+    } <= brought
