@@ -133,7 +133,7 @@ def order_given(plans: AimPlans, aim: Aim | None, orders: Orders, held: int, is_
         return FireOrder("You went for the fewest hits", "", "", 0.0, odds.expected, held)
     if aim.kind == WEAPONS:
         name = aim_name(plans.play, aim)
-        said = f"You went for {name[:1].lower()}{name[1:]}"
+        said = f"You went after {name[:1].lower()}{name[1:]}"
         return FireOrder(said, _weapon_words(plans.play), "", odds.weapon or 0.0, odds.expected, held)
     return FireOrder(f"You guarded {aim.section}", "", aim.section, odds.sections[aim.section], odds.expected, held)
 
@@ -151,8 +151,7 @@ def result_words(order: FireOrder, wave: WaveReport) -> str:
         told += f" (chance {chance}); {hits}"
     else:
         told = hits
-    meet = "meets" if order.held == 1 else "meet"
-    later = f"; {count(order.held, 'fighter')} held back {meet} the next wave" if order.held else ""
+    later = f"; {count(order.held, 'fighter')} held back for the next wave" if order.held else ""
     return f"{order.said}: {told}{later}"
 
 

@@ -73,10 +73,10 @@ def test_an_order_is_told_with_what_came_of_it() -> None:
     hits = f"{plans.figures(plans.plan(aim, 2)).expected:.2f} hits expected, 0 taken"
     told = result_words(given, wave)
     assert told.startswith("You ")
-    assert told.endswith(f"; {hits}; 2 fighters held back meet the next wave")
-    bomb = FireOrder("You went for the bomb first", "bomb", "", 0.09, 0.33, 0)
+    assert told.endswith(f"; {hits}; 2 fighters held back for the next wave")
+    bomb = FireOrder("You went after the bomb first", "bomb", "", 0.09, 0.33, 0)
     assert result_words(bomb, wave) == (
-        "You went for the bomb first: no bomb hit you (chance 9%); 0.33 hits expected, 0 taken"
+        "You went after the bomb first: no bomb hit you (chance 9%); 0.33 hits expected, 0 taken"
     )
     guard = FireOrder("You guarded aft", "", "aft", 0.13, 0.33, 0)
     assert result_words(guard, wave).startswith("You guarded aft: nothing hit aft (chance 13%); ")

@@ -135,7 +135,7 @@ def test_the_card_of_a_wave_says_what_came_of_the_order():
     _, text = talk(at_plan(COMMANDED), "aim 1", "hold 2", "fire")
     told = " ".join(text.split())
     figures = r"\d\.\d\d hits expected, \d taken"
-    assert re.search(rf"You went for the fewest hits: {figures}; 2 fighters held back meet the next wave\.", told)
+    assert re.search(rf"You went for the fewest hits: {figures}; 2 fighters held back for the next wave\.", told)
     _, text = talk(at_plan(COMMANDED), "auto")
     assert "You went for" not in text
 
