@@ -81,8 +81,8 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "
     before = quiet_before(game, date) if skipped else []
     rows: list[tuple[str, Text]] = [
         ("Before", line((" ".join(before), "dim")) if before else ""),
-        *_ship_rows(game, today, goes_on),
-        *_campaign_rows(game, number, today),
+        *_ship_rows(game, today, goes_on, stage=bool(number and state.stages)),
+        *_campaign_rows(game, number),
         ("Chance", _chance(game, date) if goes_on and not number else ""),
         *(_next_rows(game, date) if goes_on else []),
         ("So far", title_case(met_words(state.records, weapons=weapon_hits(known_facts(game).days)))),
@@ -130,8 +130,8 @@ def _day_heading(game: Game, date: str, facts: Sequence[Day]) -> Heading:
     return Heading(line((text, "title")), 4, aside=title_case(day_number_words(game.state, game.tables, date)))
 
 
-def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool) -> list[tuple[str, Text]]:
-    """What the ship has left at the end of a day, and how she left her station if she did."""
+def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool, stage: bool) -> list[tuple[str, Text]]:
+    """What the ship has left at the end of a day, and how she left her station if no ``stage`` that ended says so."""
     ended = [event for event in today if isinstance(event, TurnEnd)]
     left = [event for event in today if isinstance(event, Leave)]
     rows: list[tuple[str, Text]] = [
@@ -139,24 +139,19 @@ def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool) -> list[tuple[
     ]
     if goes_on and not left:
         rows.append(("Damage", "; ".join(damage_lines(game.state, game.tables))))
-    for event in left:
+    for event in () if stage else left:
         label, style = ("Lost", "bad") if event.reason == SUNK else ("Left", "warn")
         rows.append((label, line((departure_sentence(event, live_facts(game).days), style))))
     return rows
 
 
-def _campaign_rows(game: Game, ended: int, today: Sequence[Event]) -> list[tuple[str, Text]]:
-    """The stage or month that ended, and what counts now."""
+def _campaign_rows(game: Game, ended: int) -> list[tuple[str, Text]]:
+    """The month that ended, and what counts now."""
     state, tables = game.state, game.tables
     rows: list[tuple[str, Text]] = []
-    if ended:
-        left = any(isinstance(event, Leave) for event in today)
-        if not state.stages:
-            month = datetime.date.fromisoformat(period_days(state, ended)[-1].date)
-            rows.append(("Month", line((f"{month:%B %Y} is over.", "good"))))
-        elif not left:
-            # The heading of the page has the result.
-            rows.append(("Stage", decisive_words(state, tables, ended, known_facts(game))))
+    if ended and not state.stages:
+        month = datetime.date.fromisoformat(period_days(state, ended)[-1].date)
+        rows.append(("Month", line((f"{month:%B %Y} is over.", "good"))))
     held = f"{held_words(state)}." if any(stage.held is not None for stage in state.stages) else ""
     sunk = f"{count(state.records.ships_sunk, 'ship')} sunk." if state.stages and state.records.ships_sunk else ""
     counts = " ".join(filter(None, (held, sunk, stakes_words(state, tables))))
@@ -346,7 +341,7 @@ FATES = ("Planes", "Splashed", "Crashed", "Near miss", "Missed")
 
 
 def stage_section(game: Game, number: int, chance: str = "") -> list[Block]:
-    """The days, losses and awards of a stage or month, headed by the result of a stage.
+    """The days, losses and awards of a stage or month, headed by the result of a stage and its reason.
 
     ``chance`` is that of holding the next stage.
     """
@@ -370,13 +365,12 @@ def stage_section(game: Game, number: int, chance: str = "") -> list[Block]:
         ("Losses", losses),
         ("Awarded", awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."),
     )
-    held = bool(state.stages) and bool(state.stages[number - 1].held)
-    result = line((f"STAGE {number} {'HELD' if held else 'LOST'}", "good" if held else "bad"))
-    return [
-        Heading(result, 3, aside=spell) if state.stages else Heading("The month", 4, aside=spell),
-        served_by_day(days, facts.days) if by_day else served_by_ship(days),
-        Fields(rows),
-    ]
+    served = served_by_day(days, facts.days) if by_day else served_by_ship(days)
+    if not state.stages:
+        return [Heading("The month", 4, aside=spell), served, Fields(rows)]
+    style, result = ("good", "HELD") if state.stages[number - 1].held else ("bad", "LOST")
+    why = Paragraph(line((decisive_words(state, tables, number, facts), style)))
+    return [Heading(line((f"STAGE {number} {result}", style)), 3, aside=spell), why, served, Fields(rows)]
 
 
 def served_by_ship(days: Sequence[DayRecord]) -> Grid:

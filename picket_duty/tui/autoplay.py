@@ -513,12 +513,13 @@ class Autoplay:
     def _card(self, wave: WaveReport, first: int, ends: bool) -> list[Scene]:
         """The card of a wave that is over: it waits if the wave harmed the ship, else it passes by itself.
 
-        At the speed fast, a card that passes is shown only at the end of a phase without a damage control report.
+        At the speed fast, one that passes is shown only where a phase ends: in a campaign not if a report tells of it.
         """
         if self.ordered is not None:
             wave.order, self.ordered = result_words(self.ordered, wave), None
         passes = self.standing.commands or not (wave.strikes or any(impact.suffered for impact in wave.impacts))
-        if passes and self.speed == FAST and not (ends and report_due(self.game, first) is None):
+        shown = ends and (self.game.state.scenario or report_due(self.game, first) is None)
+        if passes and self.speed == FAST and not shown:
             # It is told beside the next decision, which may be one of a later phase, or with the report of the phase.
             self.recent.append(_wave_over(self.game.events[first].phase.partition("/")[2], wave))
             return []

@@ -23,7 +23,7 @@ from picket_duty.pages.campaign_day import end_of_day_page
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES
-from picket_duty.text.campaign_progress import period_days, period_ended, periods_over
+from picket_duty.text.campaign_progress import decisive_words, period_days, period_ended, periods_over
 from picket_duty.text.cards import phase_over
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
 from picket_duty.text.names import short_date
@@ -223,7 +223,7 @@ def test_how_a_wave_ended_is_told_beside_the_next_decision_of_its_phase() -> Non
     assert all(label.endswith(words.partition(":")[0].lower()) for words, told in phases.items() for label in told)
 
 
-def test_a_harmless_last_wave_is_told_with_the_report_of_its_phase_at_the_speed_fast() -> None:
+def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase_at_the_speed_fast() -> None:
     """One key, not two: the report has the wave in its headline."""
     steps = whole(Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST))
     before = [(step, then) for step, then in itertools.pairwise(steps) if then.kind == REPORT]
@@ -531,7 +531,7 @@ def test_the_page_of_a_stage_s_last_day_has_its_result_losses_awards_and_what_co
         rows = drawn(end_of_day_page(autoplay.game, days[-1].date), width).splitlines()
         text = " ".join(" ".join(rows).split())
         assert text.startswith(f"STAGE 2 {'HELD' if state.stages[1].held else 'LOST'} ")
-        assert " is over" not in text
+        assert text.count(decisive_words(state, TABLES, 2, game_facts(autoplay.game))) == 1
         assert f"{sum(day.planes for day in days)} {sum(day.destroyed for day in days)}" in text
         assert f"{state.ship.name} begins stage 3. She holds it if" in text
         assert f"Orders {day_words(state.date)}, station {state.ship.station}" in text
