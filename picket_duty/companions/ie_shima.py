@@ -287,7 +287,7 @@ def marker_bombards(play: IslandPlay, half: Half) -> Procedure[None]:
         known = factor_of(play, half.side, name) if play.is_simple else None
         options.append(Option(name, name.capitalize() + ("" if known is None else f", Attack Factor {known}")))
     marker = yield from play.choose("marker", *options)
-    play.state.use(half.side, marker)
+    play.state.used.setdefault(half.side, []).append(marker)
     if marker == KAMIKAZE:
         yield from kamikaze(play, half)
     elif play.state.keeps_board:

@@ -90,10 +90,6 @@ class IslandState(TableState):
         details = {"areas": ", ".join(areas) or None, "advantage": self.advantage or None, **units_as_text(self)}
         return {"game": self.setup.name, "turn": self.move, **details, "outcome": self.outcome or None}
 
-    def use(self, side: str, marker: str) -> None:
-        """Mark a bombardment marker as used for the day."""
-        self.used.setdefault(side, []).append(marker)
-
 
 def is_practice(state: TableState) -> bool:
     """Whether a game is played on the invented practice island."""
@@ -648,7 +644,6 @@ def _row(board: IslandBoard, cells: dict[Cell, str], row: int, drawn: set[frozen
 
 
 def _cell(board: IslandBoard, area: str) -> list[str]:
-    """An Area in four lines."""
     ground = board.areas[area]
     inner = WIDTH - 2
     terrain = "rubble" if area in board.state.rubble else "urban" if ground.urban else "clear"

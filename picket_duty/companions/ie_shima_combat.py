@@ -266,7 +266,7 @@ def kamikaze(play: IslandPlay, half: Half) -> Procedure[None]:
     if difference <= 0:
         play.say("The kamikaze fails")
     elif aim == NAVAL:
-        play.state.use(AMERICAN, NAVAL)
+        play.state.used.setdefault(AMERICAN, []).append(NAVAL)
         play.say("The Naval Bombardment marker now counts as used today")
     else:
         play.state.penalty += 1

@@ -257,7 +257,6 @@ def _loss(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    """Flip the strongest unit, else rebuild one."""
     for what in (FLIP, REBUILD):
         names = [name for name in legal if name.startswith(f"{what} ")]
         if names:

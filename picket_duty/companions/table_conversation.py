@@ -86,7 +86,6 @@ class TableConversation:
         return True
 
     def _change_seats(self) -> None:
-        """Hand the screen to one player, or back to both. Raises Leave."""
         seat = self.game.state.seat
         self.cover()
         if not seat:
@@ -134,7 +133,6 @@ class TableConversation:
         self.prompt.show(drawn_lines(chart, COLUMNS, ascii=True))
 
     def _map(self, rest: str) -> None:
-        """The map of a tracked board. Raises Illegal if there is none."""
         state = self.game.state
         if not (isinstance(state, IslandState) and has_map(state)):
             raise Illegal("this game does not track the board, so it has no map")

@@ -135,7 +135,6 @@ def _counted(numbers: Mapping[str, int]) -> list[Row]:
 
 
 def _months(calendar: list[ListRow], move: int) -> list[Row]:
-    """The calendar with past moves crossed out: one line per month."""
     months: dict[str, list[str]] = {}
     for row in calendar:
         turn = row.fields["turn"]
@@ -146,7 +145,6 @@ def _months(calendar: list[ListRow], move: int) -> list[Row]:
 
 
 def _pieces(places: Mapping[str, list[str]]) -> list[Row]:
-    """Hexagons with the pieces in them."""
     return [(label, international_team.pieces_text(pieces)) for label, pieces in sorted(places.items())]
 
 

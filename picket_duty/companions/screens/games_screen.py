@@ -116,7 +116,6 @@ class GamesScreen(Page[None]):
 
     @property
     def _options(self) -> tuple[str, ...]:
-        """The options of the selected new game."""
         item = self.query_one(ItemList).item
         return tuple(item.value.split()[2:]) if item is not None and self._save is None else ()
 

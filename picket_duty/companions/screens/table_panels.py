@@ -323,7 +323,6 @@ class TableOrders(Panel, can_focus=True):
         return lines
 
     def _field(self, choice: Choice, width: int) -> list[Line]:
-        """A number or a label being typed, with what can be clicked."""
         field: Line = [Span(f" [ {self.typed}_ ] ", "mark")]
         if choice.kind == NUMBER:
             field += [Span(f" {choice.least} to {choice.most}  ", "dim")]
