@@ -1,4 +1,4 @@
-"""The page at the end of a day, compared with the events of that day."""
+"""The page at the end of a day, compared with its events, and the last page of a game."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from picket_duty.pages.campaign_day import COLUMN, end_of_day_page, hull_rolls, 
 from picket_duty.pages.final_page import ship_that_left
 from picket_duty.pages.ships import squadron_page
 from picket_duty.requests import Roll
+from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import UNAIDED
 from picket_duty.state import QUIET, Stage
 from picket_duty.text.campaign_progress import period_days
@@ -28,14 +29,16 @@ from picket_duty.text.log import log_line
 from picket_duty.text.names import item_words, percent
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
+from picket_duty.tui.lines import length
 from picket_duty.tui.screens import day_end
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.outcome import picture_lines
+from picket_duty.tui.screens.outcome import ending_lines, picture_lines
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, Settings
-from picket_duty.tui.ship_pictures import INTACT, side_state
+from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
 from tests.tui.conftest import TABLES, drawn, first_game, opened, running, until
 from tests.tui.saved import played, stage_over
 
@@ -357,3 +360,38 @@ def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading()
             assert sum(numbers) == total, grid.headings[place]
         ends |= {plain(row[-1]) for row in grid.rows[:-1]}
     assert ends == {"on station", "left station", "to the rear", "sunk"}
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("size", [(76, 21), (116, 37), (156, 47)])
+def test_the_page_fits_its_width_and_ends_with_the_deck_plan(size: tuple[int, int], glyphs: Glyphs) -> None:
+    game = played(scenario=3, seed=5)
+    lines = ending_lines(game, *size, glyphs)
+    assert all(length(line) <= size[0] for line in lines)
+    texts = [text_of(line) for line in lines]
+    assert any("Her service" in text for text in texts)
+    assert any("Damage at the end" in text for text in texts)
+    assert any("bridge" in text for text in texts[-16:])
+    assert not glyphs.ascii or "".join(texts).isascii()
+
+
+def test_a_low_page_has_no_picture_and_a_lost_ship_is_drawn_sinking() -> None:
+    game = played(scenario=3, seed=5)
+    plan = game.tables.plan_of("fletcher")
+    assert plan is not None
+    assert plan.side is not None
+    heading = game.state.ship.name
+    assert text_of(ending_lines(game, 76, 21, ASCII)[0]).startswith(heading)
+    above = {}
+    for fate in ("", SUNK):
+        game.state.ship.fate = fate
+        lines = [text_of(line) for line in ending_lines(game, 100, 37, ASCII)]
+        at = next(row for row, text in enumerate(lines) if text.startswith(heading))
+        picture = lines[: at - 1]
+        struck = sections_hit(live_facts(game).days, game.state.ship)
+        state = side_state(game.state.ship, game.tables, struck)
+        assert picture == [text_of(line) for line in side_view(plan.side, 100, 9, ASCII, state)]
+        above[fate] = picture
+    width = len(above[""][-2].rstrip())
+    assert "#" in above[""][-2][-10:], "afloat she floats from bow to stern"
+    assert not above[SUNK][-2][width * 3 // 4 :].strip(), "going down, her stern is under water"

@@ -1,29 +1,67 @@
-"""The luck page: of a day and of a whole game, computed in the background."""
+"""The luck page of a day and of a game, and the win probability curve: at any width, at the end, in the replay."""
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable
 from unittest.mock import Mock
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.analysis import win_probability
+from picket_duty.analysis.win_probability import (
+    Analysis,
+    Deviation,
+    Measurements,
+    SamplePoint,
+    WinProbability,
+    stage_game,
+)
+from picket_duty.analysis.workers import WorkersLost, workers
+from picket_duty.captains import captain_named, play_out
+from picket_duty.figures.plots import HERE, ORDERED, SCALE, Leg, NumberedPoint, Tick, curve_key, curve_lines
+from picket_duty.game import Game
 from picket_duty.pages import dice_luck
-from picket_duty.pages.blocks import Paragraph
+from picket_duty.pages.blocks import Paragraph, plain
+from picket_duty.pages.luck_report import (
+    Moment,
+    better_order,
+    chance_at,
+    legs_of,
+    moment_row,
+    moment_text,
+    moments_of,
+    sums_page,
+    ticks_of,
+)
 from picket_duty.requests import Roll
 from picket_duty.saves import resume
+from picket_duty.state import PHASES
+from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
+from picket_duty.tui.lines import length
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import (
+    Abandoned,
+    ChanceCurveScreen,
     GameAnalysis,
     LuckScreen,
+    analysis_page,
     day_of,
     load_in_background,
+    luck_page,
+    seconds_left,
     start_analysis,
     whole_game,
 )
 from picket_duty.tui.screens.outcome import OutcomeScreen
+from picket_duty.tui.screens.replay import Playback, ReplayScreen
+from picket_duty.tui.widgets.choices import ItemList
 from tests.tui.conftest import PATIENCE, TABLES, new_game, opened, running, text_of, until
 from tests.tui.saved import played, save_of
 
@@ -175,3 +213,459 @@ async def test_an_analysis_shown_again_while_it_ends_goes_on(monkeypatch: pytest
         start_analysis(app, analysis)
         await until(pilot, lambda: analysis.worst == [])
         assert calls == [0, 1]
+
+
+#: Half the height, then dice up to the top, an order to the bottom, and level to the end.
+LEGS = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 20, 0.0, False)]
+
+
+def rows_of(width: int, height: int, glyphs=ASCII, **more) -> list[str]:
+    """The curve as text."""
+    return [line_text(row) for row in curve_lines(LEGS, more.pop("marks", ()), width, height, glyphs.dots, **more)]
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, CONSOLE, ASCII], ids=["braille", "blocks", "ascii"])
+@pytest.mark.parametrize(("width", "height"), [(30, 4), (78, 9), (118, 20), (158, 30)])
+def test_the_curve_fits_and_shows_dice_and_orders_apart(width: int, height: int, glyphs) -> None:
+    rows = curve_lines(LEGS, [], width, height, glyphs.dots)
+    assert len(rows) == height
+    assert all(length(row) <= width for row in rows)
+    columns = width - SCALE - 1
+    texts = [line_text(row).ljust(width) for row in rows[:-1]]
+    middle = {text.index(ORDERED) for text in texts if ORDERED in text}
+    assert len(middle) == 1
+    assert abs(middle.pop() - SCALE - columns / 2) <= 1
+    assert all(ORDERED in text for text in texts), "the order goes from top to bottom"
+    before = [row for row, text in enumerate(texts) if text[SCALE : SCALE + 2].strip()]
+    assert before
+    assert abs(before[0] - (height - 1) / 2) <= 1, "it begins at half the height"
+    assert texts[-1][SCALE + columns - 2 : SCALE + columns].strip(), "it ends at the bottom"
+    styles = {span.style for row in rows for span in row if span.text.strip() == ORDERED}
+    dice = {span.style for row in rows for span in row if span.text.strip() and ORDERED not in span.text}
+    assert not styles & dice
+
+
+def test_the_curve_has_a_scale_a_position_and_numbered_moments() -> None:
+    rows = rows_of(46, 7, marks=[NumberedPoint(0, 0.5), NumberedPoint(20, 0.0)], here=20)
+    assert rows[0].startswith(" 100 ")
+    assert rows[5].startswith("   0 ")
+    assert "1" in rows[3][SCALE:]
+    assert rows[5].rstrip().endswith("2")
+    assert rows[6].rstrip().endswith(HERE)
+    assert HERE not in rows_of(46, 7)[6]
+    assert line_text(curve_key(ASCII.dots)).split() == ["--", "dice", "o", "orders", "1", "listed", "below"]
+    assert "listed" not in line_text(curve_key(ASCII.dots, listed=False)), "no number is on the curve"
+
+
+def test_a_curve_without_segments_is_an_empty_scale() -> None:
+    assert len(curve_lines([], [], 40, 5, UNICODE.dots)) == 5
+
+
+# -- legs ------------------------------------------------------------------------------
+
+
+def made() -> WinProbability:
+    """An analysis with 50 playouts: dice, then two orders among dice, to a win."""
+    points = tuple(SamplePoint(*point) for point in ((0, won(25)), (4, won(30)), (10, won(20)), (12, won(50))))
+    orders = Deviation(6, won(15), won(20), "yes"), Deviation(10, won(23), won(20), "yes")
+    return WinProbability(50, True, points, orders)
+
+
+def won(games: int) -> str:
+    """The results of 50 playouts of which the first are won."""
+    return ("2" * games).ljust(50, "0")
+
+
+def test_segments_join_and_orders_are_vertical() -> None:
+    analysis = made()
+    legs = legs_of(analysis)
+    for leg, after in itertools.pairwise(legs):
+        assert (leg.to_x, leg.to_y) == pytest.approx((after.x, after.y))
+    assert (legs[0].x, legs[0].y) == (0, 0.5)
+    assert (legs[-1].to_x, legs[-1].to_y) == (12, 1.0)
+    orders = [leg for leg in legs if leg.order]
+    assert [leg.to_y - leg.y for leg in orders] == pytest.approx([-0.1, 0.06])
+    assert all(leg.x == leg.to_x for leg in orders)
+    for station in analysis.points[:-1]:
+        assert chance_at(analysis, station.answers) == pytest.approx(station.chance)
+    assert chance_at(analysis, 12) == 1.0
+
+
+# -- screens ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two playouts per chance, in this thread."""
+    monkeypatch.setattr(win_probability, "workers", lambda jobs, background=False: workers(1))
+    monkeypatch.setattr(win_probability, "MAX_PLAYOUTS", 2)
+    monkeypatch.setattr(win_probability, "MIN_PLAYOUTS", 2)
+    monkeypatch.setattr(win_probability, "FIRST_PAIRS", 2)
+    monkeypatch.setattr(win_probability, "ENOUGH", 1.0)
+    monkeypatch.setattr(win_probability, "MAX_POINTS", 12)
+    monkeypatch.setattr(win_probability, "ROUNDS", 1)
+
+
+@pytest.mark.slow
+async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
+    """Without analysis in the background w starts it; a moment opens the replay there, or moves an open replay."""
+    game = played(scenario=3, seed=5)
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        outcome = await opened(pilot, OutcomeScreen(game))
+        assert "Your chance of keeping" not in text_of(app, "reading")
+        await pilot.press("l")
+        assert isinstance(app.screen, ChanceCurveScreen)
+        assert "w: show how your chance changed" in text_of(app, "curve")
+        await pilot.press("w")
+        await until(pilot, lambda: outcome.analysis.result is not None and "at the start" in text_of(app, "curve"))
+        analysis, whole = outcome.analysis.result, outcome.analysis.whole
+        assert analysis is not None
+        assert whole is not None
+        moments = moments_of(whole, analysis)
+        assert moments
+        assert moments[0].words.split(":")[0][:30] in text_of(app, "moments")
+        assert moments[0].where in text_of(app, "moment_detail")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        replay = app.screen
+        assert replay.playback.index == moments[0].answers
+        assert "chance" in text_of(app, "status")
+        await pilot.press("end", "c")
+        await until(pilot, lambda: isinstance(app.screen, ChanceCurveScreen) and HERE in text_of(app, "curve"))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.screen is replay and replay.playback.index == moments[0].answers)
+        await pilot.press("escape", "escape")
+        await until(pilot, lambda: app.screen is outcome)
+        assert "Your chance of keeping the station through the game" in text_of(app, "reading")
+
+
+@pytest.mark.slow
+async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
+    """From the list of saves, the last page and the replay; nothing is analyzed."""
+    game = Game.new(patrol="1945-03-26", days=8, seed=4, tables=TABLES)
+    play_out(game, captain_named("greedy", 4))
+    analysis = GameAnalysis(game)
+    assert not analysis.has_curve
+    assert isinstance(luck_page(analysis, lambda page, answers: None), LuckScreen)
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        outcome = await opened(pilot, OutcomeScreen(game))
+        assert not outcome.analysis.started
+        assert "chance" not in text_of(app, "reading")
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(app.screen, LuckScreen) and "whole game" in text_of(app, "reading"))
+        await until(pilot, lambda: "Dives" in text_of(app, "reading"))
+        await opened(pilot, ReplayScreen(Playback(game)))
+        assert "Curve" not in text_of(app, "keys")
+        await pilot.press("c")
+        assert isinstance(app.screen, ReplayScreen)
+
+
+@pytest.mark.slow
+async def test_d_opens_the_dice_by_kind() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, ChanceCurveScreen(GameAnalysis(played(scenario=3, seed=5)), lambda page, answers: None))
+        await pilot.press("d")
+        assert isinstance(app.screen, LuckScreen)
+
+
+@pytest.mark.slow
+async def test_o_lists_the_costliest_orders() -> None:
+    """They replace the moments and fill in as they come; until they are compared the page says so."""
+    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis.started, analysis.result, analysis.whole = True, made(), analysis.game
+    analysis.drawn = analysis.result
+    chosen = []
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers)))
+        await pilot.press("o")
+        await until(pilot, lambda: "Comparing your orders" in text_of(app, "moment_detail"))
+        analysis.worst = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
+        analysis.notify()
+        await until(pilot, lambda: "doctrine: plane 1: 5in-1" in text_of(app, "moments"))
+        assert "60% to 40%" in text_of(app, "moment_detail")
+        assert "-20 ±" in text_of(app, "moments")
+        detail = " ".join(text_of(app, "moment_detail").split())
+        assert "2 orders differed from doctrine: 2 open." in detail
+        await pilot.press("enter")
+        assert chosen == [7]
+        analysis.worst = []
+        analysis.notify()
+        await until(pilot, lambda: "2 orders differed" in text_of(app, "moment_detail"))
+        assert not isinstance(app.focused, ItemList), "an empty list has no key"
+
+
+@pytest.mark.slow
+async def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> None:
+    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis.started, analysis.whole = True, analysis.game
+    orders = [Deviation(6, won(10), won(40), "yes")] * 7
+    analysis.drawn = analysis.result = msgspec.structs.replace(made(), deviations=tuple(orders))
+    words = "Fire plan: plane 1: 5in-1 to 5in-3, 40mm-A; plane 2: 20mm-B, SFS 1"
+    moment = Moment("orders", 7, "May 4, morning", words, 0.6, 0.4, -0.2, words.removeprefix("Fire plan: "), 0.01)
+    analysis.worst = [moment]
+    async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
+        await opened(pilot, ChanceCurveScreen(analysis, lambda page, answers: None))
+        await pilot.press("o")
+        await until(pilot, lambda: "60% to 40%" in text_of(app, "moment_detail"))
+        detail = " ".join(text_of(app, "moment_detail").split())
+        assert moment.better in detail
+        assert "7 orders differed from doctrine: 7 lowered your chance." in detail
+        assert detail.endswith("For a fire plan, only what differs from doctrine is shown.")
+
+
+@pytest.mark.slow
+async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> None:
+    game = played(scenario=3, seed=5)
+    analysis = GameAnalysis(game)
+    points = (SamplePoint(0, won(23)), SamplePoint(len(game.answers), won(0)))
+    analysis.started, analysis.result, analysis.whole = True, WinProbability(50, True, points, ()), game
+    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
+        await opened(pilot, ReplayScreen(Playback(game), analysis))
+        await pilot.press("home")
+        assert "chance of winning about 46%" in text_of(app, "status")
+        await pilot.press("end")
+        assert "chance of winning 0%" in text_of(app, "status")
+
+
+@pytest.mark.slow
+async def test_the_replay_shows_the_better_order(quick: None) -> None:
+    """If doctrine would have ordered something else, with the chances of both."""
+    game = new_game(scenario=6, seed=3)
+    play_out(game, captain_named("random", 3))
+    analysis = GameAnalysis(game)
+    analysis.compute("", 1, lambda show: None)
+    assert analysis.result is not None
+    deviating = {order.answers for order in analysis.result.deviations}
+    assert deviating
+    for answers in range(len(game.answers)):
+        order = analysis.order_at(answers)
+        assert (order is not None) == (answers in deviating)
+        if order is not None:
+            text = plain(better_order(order).text)
+            assert text.startswith("Doctrine would order: ")
+            assert "with your order" in text
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        playback = Playback(game)
+        playback.go_to(min(deviating))
+        await opened(pilot, ReplayScreen(playback, analysis))
+        assert "Doctrine would order: " in text_of(app, "recorded")
+
+
+@pytest.mark.slow
+async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
+    """On the page, and in a replay opened from the list of saves."""
+    game = played(scenario=3, seed=5)
+    GameAnalysis(game).compute("", 1, lambda show: None)
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, ReplayScreen(Playback(game)))
+        await until(pilot, lambda: "chance" in text_of(app, "status"))
+        await opened(pilot, ChanceCurveScreen(GameAnalysis(game), lambda page, answers: None))
+        await until(pilot, lambda: "at the start" in text_of(app, "curve"))
+        await pilot.press("o")
+        await until(pilot, lambda: "Every order followed doctrine." in text_of(app, "moment_detail"))
+
+
+def test_an_abandoned_analysis_stops_and_can_be_resumed(quick: None) -> None:
+    """Measurements made so far are kept, and the analysis can be started again."""
+    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis.started = True
+
+    def leave(show: object) -> None:
+        raise Abandoned
+
+    with pytest.raises(Abandoned):
+        analysis.compute("", 1, leave)
+    assert analysis.result is None
+    analysis.compute("", 1, lambda show: None)
+    assert analysis.result is not None
+    assert analysis.worst is not None
+
+
+def test_a_failed_analysis_says_why_and_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose(jobs: int, background: bool = False) -> None:
+        raise WorkersLost
+
+    monkeypatch.setattr(win_probability, "workers", lose)
+    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis.started = True
+    analysis.compute("", 1, lambda show: None)
+    assert not analysis.started
+    failed, key = waiting(analysis)
+    assert failed == "The analysis was interrupted"
+    assert key.startswith("w: show how your chance changed (about ")
+
+
+def waiting(analysis: GameAnalysis) -> list[str]:
+    """What is shown while there is no result."""
+    return [plain(block.text) for block in analysis.waiting_page("w")]
+
+
+def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
+    """The ends first, then ever closer points; the moments and the sums once it is complete, the orders after it."""
+    analysis, drawn = GameAnalysis(played(scenario=3, seed=5)), []
+
+    def watch(show: Callable[[], None]) -> None:
+        show()
+        assert analysis.drawn is not None
+        drawn.append((len(analysis.drawn.points), analysis.result is not None, analysis.drawn.is_compared))
+
+    analysis.compute("", 1, watch)
+    assert drawn[0][0] == 2
+    known = [done for _, done, _ in drawn]
+    assert known == sorted(known)
+    assert not drawn[0][1]
+    assert analysis.drawn is not None
+    assert analysis.drawn.is_compared
+    assert not any(compared for _, done, compared in drawn if not done), "the curve comes first"
+    counts = [points for points, _, _ in drawn]
+    assert counts == sorted(counts)
+    assert len(set(counts)) > 5
+
+
+def test_every_line_of_the_curve_page_fits(quick: None) -> None:
+    analysis = GameAnalysis(played(scenario=3, seed=5))
+    assert analysis_page(analysis) == []
+    analysis.started = True
+    assert plain(analysis_page(analysis)[-1].text) == "Drawing the curve"
+    analysis.compute("", 1, lambda show: None)
+    assert analysis.result is not None
+    for width, glyphs in itertools.product((78, 118), (UNICODE, ASCII)):
+        assert all(length(row) <= width for row in page_lines(analysis_page(analysis), width, glyphs))
+    assert len(page_lines(sums_page(analysis.whole, analysis.result), 118, ASCII)) == 2
+    for number, moment in enumerate(analysis.moments, 1):
+        assert line_text(moment_row(number, moment)).startswith(str(number))
+        assert line_text(moment_text(moment)).startswith(f"{moment.where}: ")
+
+
+def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> None:
+    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis.result = WinProbability(50, True, (SamplePoint(0, won(50)), SamplePoint(9, won(50))), ())
+    analysis.whole = analysis.game
+    text = " ".join(map(line_text, page_lines(analysis_page(analysis), 78, ASCII)))
+    assert "In all games simulated from each point, the station is kept." in text
+    assert not any(word in text for word in ("margin", "listed", "Luck:"))
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(3, "about 10 s"), (41, "about 40 s"), (300, "about 5 min")])
+def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(seconds: float, words: str) -> None:
+    analysis = GameAnalysis(new_game(scenario=3, seed=1))
+    analysis.seconds = seconds
+    assert waiting(analysis)[-1] == f"w: show how your chance changed ({words})"
+    analysis.started = True
+    assert waiting(analysis)[-1] == f"Drawing the curve ({words} left)"
+
+
+def test_the_time_left_follows_the_pace_of_the_playouts_done() -> None:
+    analysis = Analysis(new_game(scenario=3, seed=1), "", Measurements())
+    assert seconds_left(analysis, 5.0) == 0.0
+    analysis.played, analysis.wanted = 40, 400
+    assert seconds_left(analysis, 5.0) == 0.0, "too few to tell"
+    analysis.played = 100
+    assert seconds_left(analysis, 20.0) == 60.0, "300 playouts, five in a second"
+    assert seconds_left(analysis, 60.0) == 180.0, "the machine is slower"
+    analysis.played = 500
+    assert seconds_left(analysis, 20.0) > 0.0, "more playouts than expected"
+
+
+def test_the_curve_names_days_below_its_rule() -> None:
+    ticks = [Tick(0, "morning"), Tick(1, "no room"), Tick(10, "wave 1"), Tick(20, "cut at the end")]
+    rows = rows_of(46, 8, ticks=ticks)
+    assert len(rows) == 8
+    assert rows[-1].split() == ["morning", "wave", "1"]
+    column = rows[-1].index("wave")
+    assert rows[-2][column] == ASCII.split
+    assert abs(column - SCALE - 20) <= 1, "half of the answers are half of the width"
+
+
+def test_the_names_of_the_last_ticks_end_at_the_edge() -> None:
+    ticks = [Tick(0, "morning"), Tick(4, "wave 1"), Tick(19, "midday"), Tick(20, "evening")]
+    rows = rows_of(56, 8, ticks=ticks)
+    assert rows[-1].split() == ["morning", "wave", "1", "midday", "evening"]
+    assert rows[-1].endswith("evening")
+    assert len(rows[-1]) == len(rows[-2])
+    assert rows_of(26, 8, ticks=ticks)[-1].split() == ["morning", "evening"], "midday has no room"
+
+
+def test_the_days_of_a_campaign_and_the_waves_of_a_scenario_are_ticks() -> None:
+    scenario = [tick.label for tick in ticks_of(played(scenario=3, level="basic", seed=5))]
+    assert scenario[:3] == ["morning", "wave 1", "wave 2"]
+    repaired = [tick.label for tick in ticks_of(played(scenario=5, level="basic", seed=5))]
+    assert "repairs" in repaired
+    assert all(repaired.count(phase) <= 1 for phase in ("morning", "midday", "evening")), "each phase begins once"
+    days = ticks_of(played(campaign="mini", level="advanced", seed=2))
+    assert [tick.answers for tick in days] == sorted(tick.answers for tick in days)
+    assert all(" " in tick.label for tick in days)
+
+
+def test_the_scale_has_the_range_of_the_curve_in_tens() -> None:
+    legs = [Leg(0, 0.41, 10, 0.3, False), Leg(10, 0.3, 20, 0.93, False)]
+    rows = list(map(line_text, curve_lines(legs, [], 40, 8, ASCII.dots)))
+    assert [rows[row].split()[0] for row in (0, 3, 6)] == ["100", "65", "30"]
+    assert all(row[SCALE:].strip() for row in rows)
+    flat = list(map(line_text, curve_lines([Leg(0, 0.98, 20, 1.0, False)], [], 40, 8, ASCII.dots)))
+    assert [flat[row].split()[0] for row in (0, 6)] == ["100", "60"], "at least 40 points"
+    low = list(map(line_text, curve_lines([Leg(0, 0.0, 20, 0.02, False)], [], 40, 8, ASCII.dots)))
+    assert [low[row].split()[0] for row in (0, 6)] == ["40", "0"]
+
+
+def test_a_phase_without_an_attack_leaves_its_name_out_for_the_next() -> None:
+    ticks = [Tick(0, "morning"), Tick(10, "midday", minor=True), Tick(11, "evening"), Tick(16, "wave 1")]
+    assert line_text(curve_lines(LEGS, [], 60, 8, ASCII.dots, ticks=ticks)[-1]).split() == [
+        "morning",
+        "evening",
+        "wave",
+        "1",
+    ]
+    ticks[2] = Tick(14, "evening")
+    assert "midday" in line_text(curve_lines(LEGS, [], 60, 8, ASCII.dots, ticks=ticks)[-1])
+
+
+def test_an_attacked_phase_is_named_before_its_waves() -> None:
+    ticks = [Tick(0, "morning"), Tick(9, "wave 3"), Tick(11, "evening", major=True), Tick(12, "wave 1")]
+    assert line_text(curve_lines(LEGS, [], 46, 8, ASCII.dots, ticks=ticks)[-1]).split() == ["morning", "evening"]
+    wide = line_text(curve_lines(LEGS, [], 100, 8, ASCII.dots, ticks=ticks)[-1])
+    assert wide.split() == ["morning", "wave", "3", "evening"]
+    ticks[2] = Tick(11, "evening")
+    assert "wave 3" in line_text(curve_lines(LEGS, [], 46, 8, ASCII.dots, ticks=ticks)[-1])
+
+
+def test_phases_before_another_phase_are_minor() -> None:
+    """A battle of scenario 6 in which nobody attacks at midday."""
+    calm = 0
+    for seed in range(6):
+        game = new_game(scenario=6, seed=seed)
+        play_out(game, captain_named("doctrine", 1))
+        ticks = ticks_of(game)
+        for tick, then in itertools.pairwise(ticks):
+            both = tick.label in PHASES and then.label in PHASES
+            assert tick.minor == both
+            assert tick.major == (tick.label in PHASES and not both)
+            calm += both
+    assert calm
+
+
+async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game() -> None:
+    """The chance is that of holding the stage; answers count from the start of the game."""
+    game = Game.new(campaign="long-a", seed=0, tables=TABLES)
+    play_out(game, captain_named("greedy", 3))
+    analysis = GameAnalysis(game, 4)
+    analysis.started, analysis.entire, analysis.whole = True, game, stage_game(game, 4)
+    last = len(analysis.whole.answers)
+    points = SamplePoint(0, won(10)), SamplePoint(last, won(0))
+    analysis.drawn = analysis.result = WinProbability(50, True, points, (), stage=4)
+    analysis.moments = [Moment("dice", 7, "May 4", "Val hits", 0.2, 0.0, -0.2)]
+    chosen = []
+    assert analysis.before == analysis.whole.base > 0
+    assert analysis.chance_at(analysis.before - 1) is None
+    assert analysis.chance_at(analysis.before) == 0.2
+    assert analysis.chance_at(analysis.before + last + 1) is None
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        page = await opened(pilot, ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers)))
+        await until(pilot, lambda: "Your chance of holding stage 4" in text_of(app, "curve"))
+        await pilot.press("enter")
+        assert chosen == [analysis.before + 7]
+        await pilot.press("s")
+        await until(pilot, lambda: "Your chance of holding stage 5" in text_of(app, "curve"))
+        await pilot.press("s")
+        await until(pilot, lambda: "Your chance of holding stage 1" in text_of(app, "curve"))
+        assert page.analysis.game is game

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 from textual.geometry import Size
 from textual.widget import Widget
 
+from picket_duty.book import load_tables
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import PhaseBegun
+from picket_duty.game import Game
 from picket_duty.pages.campaign_day import end_of_day_page, today_page
 from picket_duty.pages.final_page import outcome_page
-from picket_duty.requests import Roll
+from picket_duty.requests import Choice, Roll
 from picket_duty.setup import COMMANDED
 from picket_duty.text.log import log_line
 from picket_duty.text.rolls import result_of
@@ -24,6 +28,7 @@ from picket_duty.tui.widgets.board_layout import PLOT, TABS, Board, places
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.panel import Panel, _difference
 from picket_duty.tui.widgets.radar import LATER_SIGN, RadarPlot
+from tests.book.escort import MOUNTS, escort_tables
 from tests.quick import first_is_quick
 from tests.saves.games import played
 from tests.tui.conftest import (
@@ -401,3 +406,32 @@ def test_the_log_makes_as_many_lines_as_it_shows(width: int, height: int) -> Non
         assert shown == every[end - len(shown) : end]
         assert log.back == min(back, len(every) - len(shown))
         assert len(shown) == min(max(1, height - 1), len(every))
+
+
+def firing(game: Game) -> bool:
+    """Whether a fire plan is wanted in which a 3-inch mount bears."""
+    request = game.request
+    return isinstance(request, Choice) and request.kind == "assign" and bool(set(MOUNTS) & set(request.slots))
+
+
+@pytest.mark.slow
+async def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path: Path) -> None:
+    tables = load_tables(escort_tables(tmp_path))
+    games = (forward(Game.new(scenario=7, seed=seed, tables=tables), firing) for seed in range(50))
+    game = next(game for game in games if game.request is not None)
+    async with running(PicketApp(tables, game), (160, 50)) as (pilot, app):
+        await pilot.press("1", "g")
+        plan = text_of(app, "plan-orders")
+        assert any(mount in plan for mount in MOUNTS)
+        assert all(mount in text_of(app, "mounts") for mount in MOUNTS)
+        assert "mag 1" in text_of(app, "mounts")
+        await pilot.press("f")
+        for _ in range(40):
+            if isinstance(game.request, Roll) and game.request.table == "9-2/3in":
+                break
+            await pilot.press("enter")
+        assert isinstance(game.request, Roll)
+        assert game.request.table == "9-2/3in"
+        assert "3in" in text_of(app, "roll-orders")
+        await pilot.press("enter")
+        assert "3in-" in text_of(app, "log")
