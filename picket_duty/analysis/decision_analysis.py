@@ -183,10 +183,6 @@ class DecisionAnalysis:
         """Whether more playouts will come in by themselves."""
         return not self.done and self._analyzer.works_on(self)
 
-    def count(self, name: str, number: int, end: End) -> None:
-        """Count a playout; one that was counted before is not counted twice."""
-        self.ends[name][number] = end
-
     def stop(self) -> None:
         """Stop working on the decision; the figures stay."""
         self._analyzer.stop(self)
@@ -204,7 +200,7 @@ class DecisionAnalysis:
             for number in range(self.most):
                 for name, order in self.orders.items():
                     if number not in self.ends[name]:
-                        self.count(name, number, run_playout(game, order, number))
+                        self.ends[name][number] = run_playout(game, order, number)
         return self.figures()
 
 
@@ -294,7 +290,7 @@ class DecisionAnalyzer:
         for job in self._jobs:
             for name, number, end in job.take():
                 if self._open is not None:
-                    self._open.count(name, number, End(*end))
+                    self._open.ends[name][number] = End(*end)
 
     def _cancel(self) -> None:
         with self._lock:

@@ -372,28 +372,18 @@ class _Estimate(NamedTuple):
 
 
 Run = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
-#: Called with the number of tasks done and their total.
-Progress = Callable[[int, int], None]
 
 
 def analyze_game(
-    game: Game,
-    jobs: int = 1,
-    playouts: int = 0,
-    folder: str = "",
-    known: Measurements | None = None,
-    progress: Progress | None = None,
-    stage: int = 0,
-    curve: bool = True,
+    game: Game, jobs: int = 1, playouts: int = 0, known: Measurements | None = None, stage: int = 0
 ) -> WinProbability:
-    """The win probability over a game: its curve, unless only the orders are asked for, then its orders.
+    """The win probability over a game with the shipped tables: its curve, then its orders.
 
-    The arguments are those of ``analyze``.
+    The arguments are those of ``Analysis`` and its ``run``.
     """
-    analysis = Analysis(game, folder, Measurements() if known is None else known, stage)
-    for _ in analysis.run(jobs, playouts, curve):
-        if progress is not None:
-            progress(analysis.done, analysis.total)
+    analysis = Analysis(game, "", Measurements() if known is None else known, stage)
+    for _ in analysis.run(jobs, playouts):
+        pass
     return analysis.so_far()
 
 

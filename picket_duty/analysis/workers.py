@@ -104,15 +104,11 @@ class WorkerJob(Generic[T]):
         self.call = call
         self.done = False
         self.error: BaseException | None = None
-        self._results: list[T] = []
-
-    def add(self, results: list[T]) -> None:
-        """Add reported results."""
-        self._results += results
+        self.results: list[T] = []
 
     def take(self) -> list[T]:
         """The results reported since the last call."""
-        results, self._results = self._results, []
+        results, self.results = self.results, []
         return results
 
 
@@ -256,7 +252,7 @@ class WorkerPool:
             for job in list(worker.jobs.values()):
                 self._send(worker, job.number, job.call)
         elif (running := worker.jobs.get(number)) is not None:
-            running.add(results)
+            running.results += results
             if ended:
                 running.done, running.error = True, error
                 del worker.jobs[number]

@@ -175,26 +175,17 @@ def _measured(card: GameCard) -> GameCard:
 
 def _luck(game: Game, wanted: bool) -> WinProbability | None:
     """The split into luck and orders, simulated if requested and not cached; None if it is interrupted."""
-    from picket_duty.analysis.win_probability import analyze_game, known_analysis, load_measurements, store_measurements
-    from picket_duty.analysis.workers import WorkersLost, cores
-    from picket_duty.commands.output import progress_counter
+    from picket_duty.analysis.win_probability import known_analysis, load_measurements
+    from picket_duty.commands.analyze import measured
 
-    known = load_measurements(game)
-    analysis = known_analysis(game, known)
+    analysis = known_analysis(game, load_measurements(game))
     if analysis is not None and analysis.is_split:
         return analysis
     if not wanted:
         return None
     echo("Analyzing luck and orders. Press Ctrl+C to skip the analysis.", err=True)
-    folder = str(options.chosen_folder() or "")
-    try:
-        with progress_counter("games simulated") as progress:
-            analysis = analyze_game(game, cores(), folder=folder, known=known, progress=progress)
-            return analysis
-    except (KeyboardInterrupt, WorkersLost):
-        return None
-    finally:
-        store_measurements(game, known)
+    work, cut = measured(game, 0, None, 0)
+    return None if cut else work.so_far()
 
 
 def _print_card(card: GameCard, code: bool = True) -> None:

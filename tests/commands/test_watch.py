@@ -24,7 +24,7 @@ def luck_is_given_up(monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(win_probability, "analyze_game", interrupted)
+    monkeypatch.setattr(win_probability.Analysis, "run", interrupted)
 
 
 @pytest.fixture
