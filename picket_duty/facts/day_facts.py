@@ -10,17 +10,7 @@ import msgspec
 from picket_duty.book.ids import DECK_FIRE, SECONDARY, split_id
 from picket_duty.book.vocabulary import Light, Remark, Sky, Track
 from picket_duty.events import Control, Event, Leave, Loss, Note, Raid, TurnEnd
-from picket_duty.facts.wave_facts import (
-    Aftermath,
-    Impact,
-    Killed,
-    PlaneCounts,
-    PlaneReport,
-    WaveReport,
-    count_planes,
-    harm_of,
-    is_harm,
-)
+from picket_duty.facts import wave_facts
 from picket_duty.state import DayRecord, Officer, Records, Ship
 
 #: Why a ship was away: repairs, storm repairs, replenishment, sent to the rear, or unknown.
@@ -29,7 +19,7 @@ REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNKNOWN_REASON = "repair", "storm r
 ON_STATION, ON_THE_WAY, IN_TYPHOON = "on station", "on the way", "in a typhoon"
 
 
-def is_weather(event: Aftermath | Event) -> bool:
+def is_weather(event: wave_facts.Aftermath | Event) -> bool:
     """Whether an event says that the weather ended the day (chart 8-2, note B)."""
     return isinstance(event, Note) and event.remark == (Remark.WEATHER_CLOSES_IN, "")
 
@@ -54,9 +44,9 @@ class Phase(msgspec.Struct):
     stopped: bool = False
     typhoon_days: int = 0
     raid: Raid | None = None
-    waves: list[WaveReport] = []
+    waves: list[wave_facts.WaveReport] = []
     control: list[Control] = []
-    later: list[Aftermath] = []
+    later: list[wave_facts.Aftermath] = []
     running: bool = False
     support_craft: int | None = None
     directors: bool | None = None
@@ -77,22 +67,22 @@ class Phase(msgspec.Struct):
         return any(map(is_weather, self.later))
 
     @property
-    def planes(self) -> list[PlaneReport]:
+    def planes(self) -> list[wave_facts.PlaneReport]:
         """The planes met."""
         return [plane for wave in self.waves for plane in wave.planes]
 
     @property
-    def counts(self) -> PlaneCounts:
+    def counts(self) -> wave_facts.PlaneCounts:
         """The planes met, counted by fate."""
-        return count_planes(self.planes)
+        return wave_facts.count_planes(self.planes)
 
     @property
-    def impacts(self) -> list[Impact]:
+    def impacts(self) -> list[wave_facts.Impact]:
         """Every hit on the ship and near miss."""
         return [impact for wave in self.waves for impact in wave.impacts]
 
     @property
-    def crashes(self) -> list[Impact]:
+    def crashes(self) -> list[wave_facts.Impact]:
         """The planes that crashed into the ship, without weapons."""
         return [impact for wave in self.waves for impact in wave.crashes]
 
@@ -102,7 +92,7 @@ class Phase(msgspec.Struct):
         return [job for wave in self.waves for job in wave.control] + self.control
 
     @property
-    def aftermath(self) -> list[Aftermath]:
+    def aftermath(self) -> list[wave_facts.Aftermath]:
         """Everything lost, hit and noted; impacts come first."""
         impacts = [event for impact in self.impacts for event in impact.after]
         return impacts + [event for wave in self.waves for event in wave.later] + self.later
@@ -167,29 +157,29 @@ class Day(msgspec.Struct):
         return self.leave is not None and not self.lost and (self.leave.rear or self.absence == REAR)
 
     @property
-    def planes(self) -> list[PlaneReport]:
+    def planes(self) -> list[wave_facts.PlaneReport]:
         """The planes met."""
         return [plane for phase in self.phases for plane in phase.planes]
 
     @property
-    def counts(self) -> PlaneCounts:
+    def counts(self) -> wave_facts.PlaneCounts:
         """The planes met, counted by fate."""
-        return count_planes(self.planes)
+        return wave_facts.count_planes(self.planes)
 
     @property
     def men_lost(self) -> int:
         """Men of the repair parties killed or wounded."""
-        return sum(harm_of(phase.aftermath).men for phase in self.phases)
+        return sum(wave_facts.harm_of(phase.aftermath).men for phase in self.phases)
 
     @property
-    def killed(self) -> list[Killed]:
+    def killed(self) -> list[wave_facts.Killed]:
         """The officers and chiefs killed."""
-        return [event for phase in self.phases for event in phase.aftermath if isinstance(event, Killed)]
+        return [event for phase in self.phases for event in phase.aftermath if isinstance(event, wave_facts.Killed)]
 
     @property
     def suffered(self) -> bool:
         """Whether the ship or her crew was harmed on this day."""
-        return any(is_harm(event) for phase in self.phases for event in phase.aftermath)
+        return any(wave_facts.is_harm(event) for phase in self.phases for event in phase.aftermath)
 
 
 def weapon_hits(days: Iterable[Day]) -> int:
@@ -313,14 +303,14 @@ class GameFacts(msgspec.Struct):
         return crews
 
     @property
-    def waves(self) -> list[WaveReport]:
+    def waves(self) -> list[wave_facts.WaveReport]:
         """Every wave of the game."""
         return [wave for day in self.days for phase in day.phases for wave in phase.waves]
 
     @property
-    def counts(self) -> PlaneCounts:
+    def counts(self) -> wave_facts.PlaneCounts:
         """The planes met, counted by fate."""
-        return count_planes(plane for wave in self.waves for plane in wave.planes)
+        return wave_facts.count_planes(plane for wave in self.waves for plane in wave.planes)
 
     def casualties(self, ship: str) -> tuple[int, int]:
         """The officers and chiefs of a ship killed, and men of her repair parties killed or wounded."""
@@ -328,6 +318,6 @@ class GameFacts(msgspec.Struct):
         return sum(len(day.killed) for day in days), sum(day.men_lost for day in days)
 
     @property
-    def impacts(self) -> list[Impact]:
+    def impacts(self) -> list[wave_facts.Impact]:
         """Every hit on a ship and near miss."""
         return [impact for wave in self.waves for impact in wave.impacts]

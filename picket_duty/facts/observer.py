@@ -32,18 +32,6 @@ from picket_duty.facts.day_facts import (
     Phase,
     Stores,
 )
-from picket_duty.facts.wave_facts import (
-    Aftermath,
-    Fate,
-    Impact,
-    ImpactOutcome,
-    Killed,
-    PlaneReport,
-    Side,
-    WaveReport,
-    in_fight,
-    in_impact,
-)
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -54,7 +42,11 @@ DAMAGE_CONTROL_OFFICER, XO, CPO = "damage_control_officer", "xo", "cpo"
 #: Topics of notes that repeat other facts: each phase has its station, each plane its fate.
 KNOWN_ELSEWHERE = (RemarkTopic.NEW_STATION, RemarkTopic.CARRIER_DONE)
 #: Fates by the outcome of a plane's own dive.
-DIVES = {StrikeOutcome.MISS: Fate.MISSED, StrikeOutcome.NEAR_MISS: Fate.NEAR_MISS, StrikeOutcome.HIT: Fate.CRASHED}
+DIVES = {
+    StrikeOutcome.MISS: wave_facts.Fate.MISSED,
+    StrikeOutcome.NEAR_MISS: wave_facts.Fate.NEAR_MISS,
+    StrikeOutcome.HIT: wave_facts.Fate.CRASHED,
+}
 
 
 #: The starts of days to which facts can be wound back; an undo that goes back further is rare.
@@ -119,7 +111,7 @@ class Observer:
     def _restart(self) -> None:
         self._day_starts.clear()
         self.days: list[Day] = []
-        self.waves: list[WaveReport] = []
+        self.waves: list[wave_facts.WaveReport] = []
         self.ship = self._first_ship
         #: The phase that began last, even if its ship has left.
         self.last_phase: Phase | None = None
@@ -127,11 +119,11 @@ class Observer:
         self.phases = 0
         self._new_station = False
         self.phase: Phase | None = None
-        self.wave: WaveReport | None = None
-        self.impact: Impact | None = None
-        self._last_impact: Impact | None = None
+        self.wave: wave_facts.WaveReport | None = None
+        self.impact: wave_facts.Impact | None = None
+        self._last_impact: wave_facts.Impact | None = None
         #: The wave that is being fought, and whether the events are those of damage control.
-        self._fight: WaveReport | None = None
+        self._fight: wave_facts.WaveReport | None = None
         self._is_control = False
         self._struck = 0
         #: The result of the last roll on a damage chart and its secondary compartment; the strike follows the roll.
@@ -171,15 +163,15 @@ class Observer:
         self.take_all(happened[self._followed :])
         self._followed = len(happened)
         request = game.request
-        if self.impact is not None and not in_impact(request, self.impact.strike.wave):
+        if self.impact is not None and not wave_facts.in_impact(request, self.impact.strike.wave):
             self.impact.end = self.count
-        if self._fight is not None and not in_fight(request, self._fight.number):
+        if self._fight is not None and not wave_facts.in_fight(request, self._fight.number):
             self._fight.end = self.count
         if request is None:
             self._end_last_day(game.state.ship)
         in_wave = request is not None and request.wave is not None
         self.impact_goes_on = (
-            self.impact is not None and self.impact.end is None if in_wave else in_impact(request, None)
+            self.impact is not None and self.impact.end is None if in_wave else wave_facts.in_impact(request, None)
         )
 
     def _go_back(self, happened: Sequence[Event]) -> None:
@@ -195,7 +187,7 @@ class Observer:
 
     # -- what is asked -------------------------------------------------------------
 
-    def impact_over(self, first: int) -> Impact | None:
+    def impact_over(self, first: int) -> wave_facts.Impact | None:
         """The impact that ended since the event at an index, with the current request at the latest."""
         impact = self._last_impact
         return impact if impact is not None and impact.end is not None and impact.end > first else None
@@ -203,17 +195,17 @@ class Observer:
     def is_consequence(self, event: Event, place: int) -> bool:
         """Whether the event at an index is a consequence of the impact before it, or of a fire or flooding."""
         if event.wave is None:
-            return in_impact(event, None)
+            return wave_facts.in_impact(event, None)
         impacts = (impact for wave in reversed(self.waves) for impact in reversed(wave.impacts) if impact.begun < place)
         impact = next(impacts, None)
         return impact is not None and (impact.end is None or place < impact.end)
 
-    def fight_over(self, first: int) -> WaveReport | None:
+    def fight_over(self, first: int) -> wave_facts.WaveReport | None:
         """The wave under way at an index whose fight has ended since, with the current request at the latest."""
         wave = next((wave for wave in reversed(self.waves) if wave.begun <= first), None)
         return wave if wave is not None and wave.end is not None and wave.end > first else None
 
-    def fight_ended_at(self, place: int) -> WaveReport | None:
+    def fight_ended_at(self, place: int) -> wave_facts.WaveReport | None:
         """The wave whose fight ended just before the event at an index."""
         return next((wave for wave in reversed(self.waves) if wave.end == place), None)
 
@@ -256,10 +248,10 @@ class Observer:
 
     def _end_parts(self, event: Event) -> None:
         """End the impact and the fight that an event does not belong to."""
-        if self.impact is not None and not in_impact(event, self.impact.strike.wave):
+        if self.impact is not None and not wave_facts.in_impact(event, self.impact.strike.wave):
             self.impact.end, self.impact = self.count, None
         fight = self._fight
-        if fight is not None and not in_fight(event, fight.number):
+        if fight is not None and not wave_facts.in_fight(event, fight.number):
             fight.end, self._fight = self.count, None
             fight.lost = isinstance(event, events.Leave) and event.reason == SUNK
 
@@ -306,7 +298,7 @@ class Observer:
                 if wave is not None and roll.plane is not None:
                     plane = wave.planes[roll.plane]
                     plane.weapon_result = str(fields["result"])
-                    plane.fate = Fate.WITHDREW if plane.carries_ohka else plane.fate
+                    plane.fate = wave_facts.Fate.WITHDREW if plane.carries_ohka else plane.fate
             case vocabulary.MANEUVER.id if wave is not None:
                 wave.maneuver = bool(fields["successful"])
                 for record in self._holders(CAPTAIN, ENGINEER):
@@ -465,10 +457,12 @@ class Observer:
     def _begin_wave(self, event: events.WaveBegun) -> None:
         self._dives_over()
         planes = [
-            PlaneReport(plane["plane"], plane["type"], plane["bearing"], plane["altitude"], plane["weapon"] or "")
+            wave_facts.PlaneReport(
+                plane["plane"], plane["type"], plane["bearing"], plane["altitude"], plane["weapon"] or ""
+            )
             for plane in event.planes
         ]
-        self.wave = self._fight = WaveReport(
+        self.wave = self._fight = wave_facts.WaveReport(
             event.number, planes, waves=event.number + len(event.to_come), begun=self.count
         )
         self.waves.append(self.wave)
@@ -481,35 +475,37 @@ class Observer:
             return
         self.wave.dived = not sunk
         for plane in self.wave.planes:
-            if plane.fate is Fate.FLYING:
-                plane.fate = Fate.WITHDREW
+            if plane.fate is wave_facts.Fate.FLYING:
+                plane.fate = wave_facts.Fate.WITHDREW
 
-    def _shot(self, event: events.Fire | events.Support, wave: WaveReport) -> None:
+    def _shot(self, event: events.Fire | events.Support, wave: wave_facts.WaveReport) -> None:
         wave.shots.append(wave_facts.shot_of(event))
         plane = wave.planes[event.plane]
         if event.state == GONE:
             plane.destroyed_by = plane.destroyed_by or event.by
-            plane.fate = Fate.SPLASHED
-            if wave_facts.shooter_side(plane.shot_down_by) is Side.GUNS:
+            plane.fate = wave_facts.Fate.SPLASHED
+            if wave_facts.shooter_side(plane.shot_down_by) is wave_facts.Side.GUNS:
                 for record in self._holders(GUNNERY_OFFICER):
                     record.splashed += 1
         elif event.state == SHOT_DOWN:
             plane.set_afire_by = plane.set_afire_by or event.by
-            plane.fate = Fate.WITHDREW if plane.carries_ohka else plane.fate
+            plane.fate = wave_facts.Fate.WITHDREW if plane.carries_ohka else plane.fate
 
-    def _strike(self, event: events.Strike, wave: WaveReport) -> None:
+    def _strike(self, event: events.Strike, wave: wave_facts.WaveReport) -> None:
         plane = wave.planes[event.plane]
         if event.outcome in DIVES:
             plane.fate = DIVES[event.outcome]
         if not wave_facts.is_impact(event):
             wave.missed.append(event.plane)
             return
-        outcome = ImpactOutcome(event.outcome)
-        if outcome is ImpactOutcome.WEAPON and (event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS):
-            outcome = ImpactOutcome.WEAPON_NEAR
-        struck = outcome in (ImpactOutcome.CRASH, ImpactOutcome.WEAPON)
+        outcome = wave_facts.ImpactOutcome(event.outcome)
+        if outcome is wave_facts.ImpactOutcome.WEAPON and (
+            event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS
+        ):
+            outcome = wave_facts.ImpactOutcome.WEAPON_NEAR
+        struck = outcome in (wave_facts.ImpactOutcome.CRASH, wave_facts.ImpactOutcome.WEAPON)
         self._struck += struck
-        self.impact = Impact(
+        self.impact = wave_facts.Impact(
             self._struck if struck else 0,
             event.plane,
             plane.type,
@@ -562,7 +558,7 @@ class Observer:
         for fallen in self._holders(event.post):
             fallen.killed, fallen.successor = event.phase, event.name
             record.dates = fallen.dates[-1:]
-        self._aftermath(Killed(event.post, event.fallen, event.name, event), event.wave)
+        self._aftermath(wave_facts.Killed(event.post, event.fallen, event.name, event), event.wave)
         self._appoint(record)
         if event.post == CAPTAIN and self.days:
             self.days[-1].captain = event.name
@@ -586,8 +582,8 @@ class Observer:
         elif event.topic not in KNOWN_ELSEWHERE:
             self._aftermath(event)
 
-    def _aftermath(self, event: Aftermath, wave: int | None = None) -> None:
-        if not isinstance(event, Killed):
+    def _aftermath(self, event: wave_facts.Aftermath, wave: int | None = None) -> None:
+        if not isinstance(event, wave_facts.Killed):
             wave = event.wave
         if isinstance(event, events.Damage) and event.item == FIGHTER_DIRECTION_TEAM:
             self._directors = False

@@ -32,6 +32,7 @@ from picket_duty.rules.campaign import SUNK, days_to_serve
 from picket_duty.saves.service_record import awards_line
 from picket_duty.setup import UNAIDED
 from picket_duty.state import LOST, QUIET, DayRecord
+from picket_duty.text import ship_service
 from picket_duty.text.campaign_progress import (
     day_number_words,
     decisive_words,
@@ -46,16 +47,6 @@ from picket_duty.text.log import format_damage, format_tracks, log_line
 from picket_duty.text.names import count, listed, naval_date, short_date, signed, spell_words, times, title_case
 from picket_duty.text.phrases import phrase, say
 from picket_duty.text.rolls import modifier_words
-from picket_duty.text.ship_service import (
-    Award,
-    award_words,
-    best_day_words,
-    best_guns_words,
-    casualty_words,
-    damage_on,
-    departure_sentence,
-    ship_title,
-)
 from picket_duty.text.status import damage_lines, met_words, raid_words
 from picket_duty.text.styled_text import Line, Span, line, text_of
 
@@ -141,7 +132,7 @@ def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool, stage: bool) -
         rows.append(("Damage", "; ".join(damage_lines(game.state, game.tables))))
     for event in () if stage else left:
         label, style = ("Lost", "bad") if event.reason == SUNK else ("Left", "warn")
-        rows.append((label, line((departure_sentence(event, live_facts(game).days), style))))
+        rows.append((label, line((ship_service.departure_sentence(event, live_facts(game).days), style))))
     return rows
 
 
@@ -175,7 +166,7 @@ def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
     if came is not None:
         label = "Ship back" if came.returning else "New ship"
         left = f"hull {ship.hull}, maneuver {ship.maneuver}, fuel {ship.fuel}, ammunition {ship.ammunition}"
-        rows.append((label, line((ship_title(ship), "strong"), f": {left}, morale {signed(ship.morale)}")))
+        rows.append((label, line((ship_service.ship_title(ship), "strong"), f": {left}, morale {signed(ship.morale)}")))
         rows.append(("Repaired", repaired_at_anchorage(game, came) if came.returning else ""))
         rows.append(("Damage", "; ".join(damage_lines(state, tables))))
     rows.append(("Squadron", squadron_words(state)))
@@ -263,7 +254,7 @@ def _morale(today: Sequence[Event], tables: Tables) -> list[Line]:
 # -- awards ----------------------------------------------------------------------------
 
 
-def awards_section(awards: Sequence[Award]) -> list[Block]:
+def awards_section(awards: Sequence[ship_service.Award]) -> list[Block]:
     """The awards of a day: those with a citation one by one, then the others in a list."""
     blocks: list[Block] = [Heading("Awards", 4)]
     for award in awards:
@@ -276,7 +267,7 @@ def awards_section(awards: Sequence[Award]) -> list[Block]:
                 Paragraph(line((title_case(award.to), "title")), indent=2),
                 Paragraph(award.citation, indent=2),
             ]
-    rest = tuple(line(("", "good"), award_words(award)) for award in awards if not award.citation)
+    rest = tuple(line(("", "good"), ship_service.award_words(award)) for award in awards if not award.citation)
     return [*blocks, Items(rest)] if rest else blocks
 
 
@@ -352,7 +343,7 @@ def stage_section(game: Game, number: int, chance: str = "") -> list[Block]:
     events = [event for event in facts.events if event.phase.partition("/")[0] in dates]
     spell = spell_words(naval_date(days[0].date), naval_date(days[-1].date)) if days else ""
     by_day = state.stages and len(days) <= MOST_DAYS_LISTED
-    lost = casualty_words(sum(len(day.killed) for day in of_stage), sum(day.men_lost for day in of_stage))
+    lost = ship_service.casualty_words(sum(len(day.killed) for day in of_stage), sum(day.men_lost for day in of_stage))
     sunk = [day.ship for day in days if state.records.calendar.get(day.date) == LOST]
     ships = f"{listed(sunk)} sunk" if sunk else "No ship sunk"
     losses = f"{ships}; {lost or 'no officers or repair party men killed or wounded'}."
@@ -360,8 +351,8 @@ def stage_section(game: Game, number: int, chance: str = "") -> list[Block]:
         ("Chance", chance),
         ("Relief", no_relief_words(state, tables) if state.stages and not state.outcome else ""),
         ("Dice", _dice(events, tables)),
-        ("Best day", best_day_words(days, facts.days)),
-        ("Best gun", best_guns_words(of_stage, tables)),
+        ("Best day", ship_service.best_day_words(days, facts.days)),
+        ("Best gun", ship_service.best_guns_words(of_stage, tables)),
         ("Losses", losses),
         ("Awarded", awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."),
     )
@@ -390,7 +381,7 @@ def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
     lost = 0
     for day in days:
         known = next((fact for fact in facts if fact.date == day.date), None)
-        left, hull = known.leave if known is not None else None, damage_on(day, facts).hull
+        left, hull = known.leave if known is not None else None, ship_service.damage_on(day, facts).hull
         lost += hull
         if left is None:
             end = "on station", "dim"

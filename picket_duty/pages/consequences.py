@@ -36,21 +36,9 @@ from picket_duty.rules.campaign import days_to_serve, stage_at_stake
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.rules.records import last_day
 from picket_duty.state import State
+from picket_duty.text import names
 from picket_duty.text.campaign_progress import at_stake_words
 from picket_duty.text.chances import chance_words
-from picket_duty.text.names import (
-    POST_NAMES,
-    alike_slots,
-    count,
-    grouped,
-    item_name,
-    listed,
-    percent,
-    plane_line,
-    plane_number,
-    run_name,
-    signed,
-)
 
 #: What a decision is about, for players who see no figures; a declaration if no wave can come any longer.
 DECLARED_AFTER_WAVES = "If it is granted, repairs are easier."
@@ -98,7 +86,7 @@ def caution_words(choice: Choice, state: State, tables: Tables, consequences: Co
     elif worst >= numbers.deck_fire_limit:
         words.append(LOSES_SCENARIO if state.scenario else CAUTION)
     if worst:
-        hull = count(numbers.deck_fire_hull_loss, "hull point")
+        hull = names.count(numbers.deck_fire_hull_loss, "hull point")
         words.append(HULL_AT_STAKE.format(level=numbers.deck_fire_burns, hull=hull))
         words += [MAY_SINK] if low else []
     may_leave = made.in_all.leaves > 0 if made is not None else worst >= numbers.deck_fire_limit or (worst and low)
@@ -117,7 +105,7 @@ def _leaving_words(play: Play, made: Declaring | None) -> str:
         return RELIEVED
     if days_to_serve(play) <= 1:
         return LAST_DAY.format(lost=at_stake_words(play.state) or "the campaign")
-    return REPAIRED.format(chance=f" ({percent(made.no_return)})" if made is not None else "")
+    return REPAIRED.format(chance=f" ({names.percent(made.no_return)})" if made is not None else "")
 
 
 def relief_chances_words(choice: Choice, play: Play) -> dict[str, str]:
@@ -142,7 +130,7 @@ def day_chance_words(morning: Play | None, now: Play) -> str:
     last = _estimated_words(now, survival.chance_to_last(now, days_to_serve(now)))
     if morning is None or not days_to_serve(morning) or not morning.ship.crew:
         return last
-    first = percent(survival.chance_to_last(morning, days_to_serve(morning)))
+    first = names.percent(survival.chance_to_last(morning, days_to_serve(morning)))
     return f"{last}; {first} in the morning"
 
 
@@ -155,16 +143,16 @@ def consequence_words(expected: Consequence, in_full: bool = False) -> str:
             return _declaring(expected)
         case Rescinding():
             guns = "guns silent" if expected.silent else "guns fire"
-            repairs = f"repairs {'keep' if expected.silent else 'lose'} their {signed(expected.repairs)}"
+            repairs = f"repairs {'keep' if expected.silent else 'lose'} their {names.signed(expected.repairs)}"
             return f"{guns}: {_strikes(expected.strikes)}; {repairs}"
         case FightingFires():
-            fires = ", ".join(f"{name} {percent(out)}" for name, out in expected.fires)
+            fires = ", ".join(f"{name} {names.percent(out)}" for name, out in expected.fires)
             what, it = ("fire", "it") if len(expected.fires) == 1 else ("fires", "each")
             return f"repair parties keep fighting the {what}; chance to put {it} out this round: {fires}"
         case FloodingRoom():
             flooding = f"flooding {expected.flood} of {expected.limit}"
-            works = f"succeeds {percent(expected.works)}: fire out, compartment lost, {flooding}"
-            return f"{works}; explodes {percent(expected.explodes)}"
+            works = f"succeeds {names.percent(expected.works)}: fire out, compartment lost, {flooding}"
+            return f"{works}; explodes {names.percent(expected.explodes)}"
         case CounterfloodOutcome():
             return _counterflood(expected)
         case Staying():
@@ -173,18 +161,19 @@ def consequence_words(expected: Consequence, in_full: bool = False) -> str:
             return _going_in(expected, in_full)
         case Relieving():
             tracks = f"hull {expected.hull}, fuel {expected.fuel}, ammunition {expected.ammunition}, men {expected.men}"
-            destroyed = f"; {count(expected.destroyed, 'item')} destroyed" if expected.destroyed else ""
-            crew = ", ".join(f"{POST_NAMES[post]} {signed(value)}" for post, value in expected.crew)
+            destroyed = f"; {names.count(expected.destroyed, 'item')} destroyed" if expected.destroyed else ""
+            crew = ", ".join(f"{names.POST_NAMES[post]} {names.signed(value)}" for post, value in expected.crew)
             return f"{tracks}{destroyed}; {crew or 'no officer or chief above or below average'}"
         case RepairOutcome(rates=rates):
             ladder = "no men left"
             if rates:
-                more = (f", {men} {percent(rate)}" for men, rate in enumerate(rates[1:], 2))
-                ladder = f"1 man {percent(rates[0])}{''.join(more)}"
+                more = (f", {men} {names.percent(rate)}" for men, rate in enumerate(rates[1:], 2))
+                ladder = f"1 man {names.percent(rates[0])}{''.join(more)}"
             worse = worse_words(expected)
             return f"{ladder}{f'; if it fails, {worse}' if worse else ''}"
         case Striking():
-            return f"hits {percent(expected.unfired)} with no fire, {percent(expected.planned)} with your exec's plan"
+            unfired, planned = names.percent(expected.unfired), names.percent(expected.planned)
+            return f"hits {unfired} with no fire, {planned} with your exec's plan"
 
 
 def reason_words(consequences: Consequences) -> str:
@@ -197,16 +186,16 @@ def reason_words(consequences: Consequences) -> str:
         case [Declaring() as made, Declaring() as none]:
             gained = f"If granted, an emergency {_gain(made, none)}"
             if not made.planes:
-                likely = f"({percent(made.raid)} likely today)"
+                likely = f"({names.percent(made.raid)} likely today)"
                 silent = f", but the guns stay silent in the next raid {likely}" if made.raid else ""
                 return f"{gained}; as far as you know, no wave is coming{silent}."
             return f"{gained}; expect {_difference(made.strikes, none.strikes)} more hits in the next wave."
         case [Rescinding() as ended, Rescinding() as kept]:
             saved = f"On average, ending the emergency prevents {_difference(kept.strikes, ended.strikes)} hits"
-            return f"{saved}; repairs lose their {signed(kept.repairs)}."
+            return f"{saved}; repairs lose their {names.signed(kept.repairs)}."
         case [*rooms, FightingFires() as fighting]:
-            most = percent(max((room.explodes for room in rooms if isinstance(room, FloodingRoom)), default=0.0))
-            by_hand = ", ".join(f"{percent(chance)} for {name}" for name, chance in fighting.fires)
+            most = names.percent(max((room.explodes for room in rooms if isinstance(room, FloodingRoom)), default=0.0))
+            by_hand = ", ".join(f"{names.percent(chance)} for {name}" for name, chance in fighting.fires)
             return f"Repair parties: {by_hand} this round. Flooding costs you the compartment; explosion {most}."
     return ""
 
@@ -219,9 +208,9 @@ def _gain(made: Declaring, none: Declaring) -> str:
     """What a declared emergency does for the repairs and against the risks, without saying one repair twice."""
     pairs = (("sinking", none.risk.sinks, made.risk.sinks), ("having to leave", none.risk.leaves, made.risk.leaves))
     lower = [
-        f"of {what} from {percent(before)} to {percent(after)}"
+        f"of {what} from {names.percent(before)} to {names.percent(after)}"
         for what, before, after in pairs
-        if after < before and percent(after) != percent(before)
+        if after < before and names.percent(after) != names.percent(before)
     ]
     risks = f"the risk {' and '.join(lower)}" if lower else ""
     if risks and made.fire:
@@ -235,7 +224,7 @@ def _more_repairs(made: Declaring, none: Declaring) -> str:
     if made.rolls != 1:
         gained = round(made.repairs, 1) - round(none.repairs, 1)
         return f"should gain about {gained:.1f} repairs" if round(gained, 1) else "hardly helps the repairs"
-    after, before = percent(made.repairs), percent(none.repairs)
+    after, before = names.percent(made.repairs), names.percent(none.repairs)
     if after == before:
         return "does not help to put out the deck fire" if made.fire else "does not help the repair"
     what = "putting out the deck fire" if made.fire else "the repair"
@@ -260,10 +249,10 @@ def _strikes(strikes: float) -> str:
 def _maneuver(expected: ManeuverOutcome) -> str:
     words = _strikes(expected.strikes)
     if expected.made is not None:
-        words = f"succeeds {percent(expected.made)}: {words} ({expected.if_made:.2f} if it does)"
+        words = f"succeeds {names.percent(expected.made)}: {words} ({expected.if_made:.2f} if it does)"
     if expected.fuel is None:
         return words
-    dry = f" (runs out {percent(expected.dry)})" if expected.dry else ""
+    dry = f" (runs out {names.percent(expected.dry)})" if expected.dry else ""
     return f"{words}, fuel tonight -{expected.fuel:.1f}{dry}"
 
 
@@ -275,17 +264,17 @@ def _declaring(expected: Declaring) -> str:
     parts += _repairs_words(expected, bool(at_risk))
     guns = "guns silent next wave" if granted is not None else ""
     if expected.planes:
-        planes = count(expected.planes, "plane")
+        planes = names.count(expected.planes, "plane")
         parts.append(f"{guns or 'next wave'} ({planes}): {_strikes(expected.strikes)}")
     elif guns and expected.raid:
-        parts.append(f"if another raid comes today ({percent(expected.raid)}), your guns will be silent")
+        parts.append(f"if another raid comes today ({names.percent(expected.raid)}), your guns will be silent")
     elif guns and not expected.must_leave:
         parts.append("guns silent, but no other raid can come today")
     if granted is None:
         return "; ".join(parts)
     if at_risk:
-        return f"{at_risk}; if granted ({percent(granted)}): {'; '.join(parts)}"
-    return f"granted {percent(granted)} (otherwise nothing changes); if granted: {'; '.join(parts)}"
+        return f"{at_risk}; if granted ({names.percent(granted)}): {'; '.join(parts)}"
+    return f"granted {names.percent(granted)} (otherwise nothing changes); if granted: {'; '.join(parts)}"
 
 
 def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
@@ -299,20 +288,20 @@ def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
     granted = made.granted
     repairs = granted * made.repairs + (1.0 - granted) * none.repairs
     hits = granted * made.strikes + (1.0 - granted) * none.strikes
-    columns: list[tuple[str, ...]] = [("granted", percent(granted), "-")]
+    columns: list[tuple[str, ...]] = [("granted", names.percent(granted), "-")]
     for name, declared, not_declared in (
         ("sinks", made.in_all.sinks, none.in_all.sinks),
         ("must leave", made.in_all.leaves, none.in_all.leaves),
     ):
-        columns += [(name, percent(declared), percent(not_declared))] if declared or not_declared else []
+        columns += [(name, names.percent(declared), names.percent(not_declared))] if declared or not_declared else []
     if made.rolls == 1:
-        columns.append(("fire out" if made.fire else "repaired", percent(repairs), percent(none.repairs)))
+        columns.append(("fire out" if made.fire else "repaired", names.percent(repairs), names.percent(none.repairs)))
     elif made.rolls:
         columns.append(("repaired", *(f"{done:.1f} of {made.rolls}" for done in (repairs, none.repairs))))
     if made.planes:
-        columns.append((f"next {count(made.planes, 'plane')}", f"{hits:.2f} hits", f"{none.strikes:.2f} hits"))
+        columns.append((f"next {names.count(made.planes, 'plane')}", f"{hits:.2f} hits", f"{none.strikes:.2f} hits"))
     elif made.raid and not made.must_leave:
-        columns.append((f"raid today {percent(made.raid)}", "guns silent", "guns fire"))
+        columns.append((f"raid today {names.percent(made.raid)}", "guns silent", "guns fire"))
     return list(zip(*columns, strict=True))
 
 
@@ -323,7 +312,7 @@ def _of_round(risk: Risk) -> str:
 
 def _risk_words(risk: Risk) -> str:
     words = (("sinks", risk.sinks), ("must leave", risk.leaves))
-    return ", ".join(f"{what} {percent(chance)}" for what, chance in words if chance)
+    return ", ".join(f"{what} {names.percent(chance)}" for what, chance in words if chance)
 
 
 def _repairs_words(expected: Declaring, at_risk: bool) -> list[str]:
@@ -331,10 +320,10 @@ def _repairs_words(expected: Declaring, at_risk: bool) -> list[str]:
     if not expected.rolls:
         return ["nothing to repair"]
     if expected.rolls > 1:
-        return [f"about {expected.repairs:.1f} of {count(expected.rolls, 'repair')} succeed"]
+        return [f"about {expected.repairs:.1f} of {names.count(expected.rolls, 'repair')} succeed"]
     if not expected.fire:
-        return [f"the repair succeeds {percent(expected.repairs)}"]
-    return [] if at_risk else [f"{percent(expected.repairs)} chance to put out the deck fire this round"]
+        return [f"the repair succeeds {names.percent(expected.repairs)}"]
+    return [] if at_risk else [f"{names.percent(expected.repairs)} chance to put out the deck fire this round"]
 
 
 def _counterflood(expected: CounterfloodOutcome) -> str:
@@ -345,17 +334,17 @@ def _counterflood(expected: CounterfloodOutcome) -> str:
     angles = [f"{name} {abs(points)} {more if points > 0 else less}" for name, points, more, less in sides if points]
     words = f"{', '.join(angles) or 'on an even keel'}{', which hampers guns and helm' if expected.hinders else ''}"
     if expected.works is not None:
-        return f"succeeds {percent(expected.works)}: {words}"
+        return f"succeeds {names.percent(expected.works)}: {words}"
     return f"{words}; flooding {expected.flood} of {expected.limit}, {expected.flooded} if you counterflood"
 
 
 def _staying(expected: Staying) -> str:
     fuel = f"fuel {expected.fuel}"
     if expected.fuel_out:
-        fuel += f", {percent(expected.fuel_out)} chance of running out tomorrow"
+        fuel += f", {names.percent(expected.fuel_out)} chance of running out tomorrow"
     rounds = f"ammunition {expected.ammunition}"
     if expected.ammunition_out:
-        rounds += f", {percent(expected.ammunition_out)} chance of running out if attacked"
+        rounds += f", {names.percent(expected.ammunition_out)} chance of running out if attacked"
     maneuver = "" if expected.maneuver is None else f"; maneuver {expected.maneuver}"
     return f"{fuel}; {rounds}; hull {expected.hull}{maneuver}"
 
@@ -363,22 +352,22 @@ def _staying(expected: Staying) -> str:
 def _going_in(expected: GoingIn, in_full: bool) -> str:
     parts = []
     if in_full or len(expected.back) == 1:
-        days = [f"{day_words(day)} {percent(share)}" for day, share in expected.back]
+        days = [f"{day_words(day)} {names.percent(share)}" for day, share in expected.back]
         parts += [f"back {', '.join(days)}"] if days else []
     elif expected.back:
         likeliest, share = max(expected.back, key=lambda day: day[1])
         first, last = expected.back[0][0], expected.back[-1][0]
         until = last.day if (first.year, first.month) == (last.year, last.month) else day_words(last)
-        likely = f"{day_words(likeliest)} ({percent(share)})"
+        likely = f"{day_words(likeliest)} ({names.percent(share)})"
         parts.append(f"back from {day_words(first)} to {until}, most likely {likely}")
     if expected.rear:
         loses = f", which loses {expected.rear_loses}" if expected.rear_loses else ""
-        parts.append(f"to the rear{'' if loses else ' for good'} {percent(expected.rear)}{loses}")
+        parts.append(f"to the rear{'' if loses else ' for good'} {names.percent(expected.rear)}{loses}")
     if expected.founders:
-        parts.append(f"founders on the way {percent(expected.founders)}")
+        parts.append(f"founders on the way {names.percent(expected.founders)}")
     if expected.over:
-        few = f"not enough days left for {count(expected.to_serve, 'fighting day')}"
-        parts.append(f"{few if expected.to_serve else 'the game ends first'} {percent(expected.over)}")
+        few = f"not enough days left for {names.count(expected.to_serve, 'fighting day')}"
+        parts.append(f"{few if expected.to_serve else 'the game ends first'} {names.percent(expected.over)}")
     parts.append("everything repaired" if expected.is_repaired else "stores full, but destroyed items stay destroyed")
     return "; ".join(parts)
 
@@ -393,7 +382,7 @@ def worse_words(expected: RepairOutcome, chances: bool = True) -> str:
     if not expected.spreads:
         return ""
     end = "destroyed" if expected.markers >= expected.limit else f"marker {expected.markers} of {expected.limit}"
-    return f"{end} {percent(expected.spreads)}" if chances else end
+    return f"{end} {names.percent(expected.spreads)}" if chances else end
 
 
 #: Width of the lines.
@@ -444,7 +433,7 @@ def options_page(
         options.append(row(str(number), name, f"{job.text} ({job.section}{going_on})"))
     if choice.kind == ASSIGN:
         flying = [plane for plane in state.air.planes if plane.flying]
-        options += [row("plane", str(plane.number), plane_line(plane)) for plane in flying]
+        options += [row("plane", str(plane.number), names.plane_line(plane)) for plane in flying]
     men = ", ".join(f"{section} {men}" for section, men in choice.men.items())
     available = [Paragraph(f"men available: {men}")] if men else []
     return [*map(Paragraph, notes), *available, Fields(tuple(options))]
@@ -455,16 +444,16 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
     if choice.decision is not ASK_RELIEF:
         return []
     play = Play(state, tables)
-    notes = [f"You can ask for relief because {listed(_relief_reasons(play))}."]
+    notes = [f"You can ask for relief because {names.listed(_relief_reasons(play))}."]
     if to_serve := days_to_serve(play):
         last, number = last_day(play), stage_at_stake(state)
-        left, later = count((last - state.date).days, "day"), len(state.stages) - number
-        others = f" and {count(later, 'other')}" if later else ""
+        left, later = names.count((last - state.date).days, "day"), len(state.stages) - number
+        others = f" and {names.count(later, 'other')}" if later else ""
         if state.stages:
-            days = count(to_serve, "more fighting day")
+            days = names.count(to_serve, "more fighting day")
             notes.append(f"Stage {number} needs {days}; {left} left for it{others}.")
         else:
-            days = count(to_serve, "fighting day")
+            days = names.count(to_serve, "fighting day")
             notes.append(f"She has {days} to serve; {left} left until {day_words(last)}.")
     return notes
 
@@ -479,7 +468,7 @@ def _relief_reasons(play: Play) -> list[str]:
     )
     reasons = [f"{name} is down to {left}" for name, left, limit in tracks if left <= limit]
     if destroyed >= numbers.relief_destroyed:
-        reasons.append(f"{count(destroyed, 'item')} {'is' if destroyed == 1 else 'are'} destroyed")
+        reasons.append(f"{names.count(destroyed, 'item')} {'is' if destroyed == 1 else 'are'} destroyed")
     return reasons
 
 
@@ -489,13 +478,13 @@ def no_relief_words(state: State, tables: Tables) -> str:
     ship, numbers, destroyed = play.ship, tables.numbers, anchorage.things_destroyed(play)
     has = [f"hull {ship.hull}"] if ship.hull < numbers.hull else []
     has += [f"maneuver {ship.maneuver}"] if ship.maneuver < numbers.maneuver else []
-    has += [f"{count(destroyed, 'item')} destroyed"] if destroyed else []
+    has += [f"{names.count(destroyed, 'item')} destroyed"] if destroyed else []
     if not has or _relief_reasons(play):
         return ""
     return (
         f"You can ask for relief only if hull is {numbers.relief_hull} or less, maneuver is {numbers.relief_maneuver} "
         f"or less, fuel or ammunition is {numbers.relief_stores} or less, or "
-        f"{count(numbers.relief_destroyed, 'item')} are destroyed. She has {listed(has)}."
+        f"{names.count(numbers.relief_destroyed, 'item')} are destroyed. She has {names.listed(has)}."
     )
 
 
@@ -504,9 +493,9 @@ def slot_rows(
 ) -> list[tuple[str, str]]:
     """A line for each run of like slots, with its first slot: ``1-3  5-inch mounts 1 to 3: planes 2, 4``."""
     rows = []
-    for numbers, slots in alike_slots(choice.slots, detail):
-        planes = [str(plane_number(plane)) for plane in choice.slots[slots[0]]]
-        name = run_name([item_name(tables, slot) for slot in slots])
+    for numbers, slots in names.alike_slots(choice.slots, detail):
+        planes = [str(names.plane_number(plane)) for plane in choice.slots[slots[0]]]
+        name = names.run_name([names.item_name(tables, slot) for slot in slots])
         rows.append((f"  {numbers:>5}  {name}: {'planes' if planes[1:] else 'plane'} {', '.join(planes)}", slots[0]))
     return rows
 
@@ -515,5 +504,5 @@ def barred_rows(choice: Choice, tables: Tables) -> list[str]:
     """A line for each reason why slots cannot fire."""
     reasons: dict[str, list[str]] = {}
     for slot, why in choice.barred.items():
-        reasons.setdefault(why, []).append(item_name(tables, slot))
-    return [f"      -  {grouped(slots)}: {why}" for why, slots in reasons.items()]
+        reasons.setdefault(why, []).append(names.item_name(tables, slot))
+    return [f"      -  {names.grouped(slots)}: {why}" for why, slots in reasons.items()]

@@ -14,25 +14,7 @@ from statistics import NormalDist
 
 import msgspec
 
-from picket_duty.book import Tables
-from picket_duty.book.vocabulary import (
-    ANCHORAGE,
-    DECLARATION,
-    DIVE,
-    EXPLOSION,
-    FIRE,
-    FIRE_PLAN,
-    FLOODING,
-    GUNNERY,
-    HULL,
-    HULL_LOSS,
-    MANEUVER,
-    REPAIR,
-    SPECIAL_ATTACK,
-    SUPPORT,
-    FireResult,
-    StrikeOutcome,
-)
+from picket_duty.book import Tables, vocabulary
 from picket_duty.charts import Row
 from picket_duty.events import DecisionMade, Event, WaveBegun
 from picket_duty.game import Game
@@ -78,11 +60,13 @@ class LedgerLine(msgspec.Struct, frozen=True):
 
 def _plane_hits(tables: Tables, row: Row) -> int:
     flamed = tables.numbers.hits_flamed
-    return {**gunnery.HITS, FireResult.FLAMED: flamed, FireResult.DESTROYED: flamed}[row["result"]]
+    return {**gunnery.HITS, vocabulary.FireResult.FLAMED: flamed, vocabulary.FireResult.DESTROYED: flamed}[
+        row["result"]
+    ]
 
 
 def _strikes(tables: Tables, row: Row) -> int:
-    return int(row["result"] not in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS))
+    return int(row["result"] not in (vocabulary.StrikeOutcome.MISS, vocabulary.StrikeOutcome.NEAR_MISS))
 
 
 def _yes(tables: Tables, row: Row) -> int:
@@ -94,24 +78,24 @@ COUNTED_PLANES, COUNTED_STRIKES = "hits on planes", "strikes on the ship"
 #: The kinds of rolls with their weights. A plane's hit on the ship costs a sixth of a ship, and a hit on a plane saves
 #: a tenth of that; all other weights are those of ``odds.damage_weights``.
 KINDS = (
-    RollKind("Guns", COUNTED_PLANES, (GUNNERY,), _plane_hits, 0.016),
-    RollKind("Fighters and support ships", COUNTED_PLANES, (SUPPORT,), _plane_hits, 0.016),
-    RollKind("Dives", COUNTED_STRIKES, (DIVE,), _strikes, -0.16),
-    RollKind("Special attacks", COUNTED_STRIKES, (SPECIAL_ATTACK,), _strikes, -0.5),
-    RollKind("Emergency maneuvers", "successes", (MANEUVER,), _yes, 0.05),
+    RollKind("Guns", COUNTED_PLANES, (vocabulary.GUNNERY,), _plane_hits, 0.016),
+    RollKind("Fighters and support ships", COUNTED_PLANES, (vocabulary.SUPPORT,), _plane_hits, 0.016),
+    RollKind("Dives", COUNTED_STRIKES, (vocabulary.DIVE,), _strikes, -0.16),
+    RollKind("Special attacks", COUNTED_STRIKES, (vocabulary.SPECIAL_ATTACK,), _strikes, -0.5),
+    RollKind("Emergency maneuvers", "successes", (vocabulary.MANEUVER,), _yes, 0.05),
     RollKind(
         "Hull loss after strikes",
         "hull points",
-        (HULL_LOSS,),
+        (vocabulary.HULL_LOSS,),
         lambda tables, row: int(row["hull"] or 0),
         -damage_weights.BY_HAND.hull_point,
     ),
-    RollKind("Repairs", "successes", (REPAIR,), _yes, 0.03),
-    RollKind("Flooding", "successes", (FLOODING,), _yes, 0.05),
-    RollKind("Declarations", "granted", (DECLARATION,), _yes, 0.03),
-    RollKind("Fires that spread", "markers", (FIRE,), _yes, -0.03),
-    RollKind("Explosions", "explosions", (EXPLOSION,), _yes, -damage_weights.LOST),
-    RollKind("Sinking rolls", "ships lost", (HULL, ANCHORAGE), _yes, -damage_weights.LOST),
+    RollKind("Repairs", "successes", (vocabulary.REPAIR,), _yes, 0.03),
+    RollKind("Flooding", "successes", (vocabulary.FLOODING,), _yes, 0.05),
+    RollKind("Declarations", "granted", (vocabulary.DECLARATION,), _yes, 0.03),
+    RollKind("Fires that spread", "markers", (vocabulary.FIRE,), _yes, -0.03),
+    RollKind("Explosions", "explosions", (vocabulary.EXPLOSION,), _yes, -damage_weights.LOST),
+    RollKind("Sinking rolls", "ships lost", (vocabulary.HULL, vocabulary.ANCHORAGE), _yes, -damage_weights.LOST),
 )
 #: Names of the counts, singular and plural.
 COUNTED = {
@@ -205,9 +189,9 @@ def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:
         raise LookupError("no wave has been fought yet")
     before = sum(isinstance(event, Roll | DecisionMade) for event in events[:begun])
     for event in events[begun:]:
-        if isinstance(event, DecisionMade) and event.about == FIRE_PLAN.id:
+        if isinstance(event, DecisionMade) and event.about == vocabulary.FIRE_PLAN.id:
             return before, event.answer
-        if isinstance(event, Roll) and event.purpose in (SPECIAL_ATTACK, DIVE):
+        if isinstance(event, Roll) and event.purpose in (vocabulary.SPECIAL_ATTACK, vocabulary.DIVE):
             break
         before += isinstance(event, Roll | DecisionMade)
     return before, {}

@@ -29,25 +29,11 @@ from picket_duty.pages.ships import (
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import JAPANESE_WIN, US_WIN, Ship, State
+from picket_duty.text import ship_service
 from picket_duty.text.campaign_progress import held_words, stage_sentences
 from picket_duty.text.deck_log import format_impact
 from picket_duty.text.names import FATES, OUTCOMES, game_words, item_name, naval_name, plain_day, ship_words
 from picket_duty.text.phrases import phrase, words
-from picket_duty.text.ship_service import (
-    casualty_words,
-    credit_words,
-    departure_sentence,
-    end_title,
-    end_words,
-    fallen_words,
-    fought_words,
-    hardest_day_words,
-    has_more_ships,
-    men_left_words,
-    real_words,
-    service_words,
-    ship_title,
-)
 from picket_duty.text.status import met_words
 from picket_duty.text.styled_text import line
 
@@ -65,18 +51,18 @@ def final_page(game: Game) -> list[Block]:
     several = not state.scenario and len(ships) > 1
     none = Paragraph(phrase("none_fell_on_any" if several else "none_fell").card)
     done: list[Block] = [Heading("Her service" if len(ships) == 1 else "Their service", 3)]
-    done.append(Paragraph(fought_words(state, facts)))
+    done.append(Paragraph(ship_service.fought_words(state, facts)))
     if records.destroyed + records.flamed:
-        done.append(Paragraph(credit_words(state, tables, facts)))
+        done.append(Paragraph(ship_service.credit_words(state, tables, facts)))
     if state.scenario:
-        done.append(Paragraph(men_left_words(state, tables)))
+        done.append(Paragraph(ship_service.men_left_words(state, tables)))
         real = paragraphs_of(tables.scenarios[int(state.setup.name)].history)
     else:
-        sentences = tuple(sentence for ship in ships if (sentence := real_words(ship, tables)))
+        sentences = tuple(sentence for ship in ships if (sentence := ship_service.real_words(ship, tables)))
         real = [Items(sentences)] if sentences else []
     return [
-        Heading(end_title(state, tables), 2),
-        Paragraph(end_words(game, state)),
+        Heading(ship_service.end_title(state, tables), 2),
+        Paragraph(ship_service.end_words(game, state)),
         *(log if state.scenario else _campaign(game, state)),
         *(killed_blocks(ships, several) or [none]),
         *done,
@@ -91,18 +77,18 @@ def farewell_page(game: Game, ship: Ship) -> list[Block]:
     state, facts = game.state, game_facts(game)
     records = [day for day in state.records.daily if day.ship == ship.name]
     left = next((day.leave for day in reversed(facts.days) if day.ship == ship.name and day.leave is not None), None)
-    blocks: list[Block] = [Heading(words(phrase("title_lost").card, ship=ship_title(ship)), 2)]
+    blocks: list[Block] = [Heading(words(phrase("title_lost").card, ship=ship_service.ship_title(ship)), 2)]
     if left is not None:
-        counts = has_more_ships(state.setup, game.tables)
+        counts = ship_service.has_more_ships(state.setup, game.tables)
         lost = f" Ships lost so far: {state.records.ships_sunk}." if counts else ""
-        blocks.append(Paragraph(f"{departure_sentence(left, facts.days)}{lost}"))
+        blocks.append(Paragraph(f"{ship_service.departure_sentence(left, facts.days)}{lost}"))
     blocks += [*last_entry(game, ship.name, only_last=True), Heading("Her service", 3)]
     if records:
-        blocks.append(Paragraph(service_words(ship, records, state, known_facts(game).days)))
-    if lost := casualty_words(*known_facts(game).casualties(ship.name)):
+        blocks.append(Paragraph(ship_service.service_words(ship, records, state, known_facts(game).days)))
+    if lost := ship_service.casualty_words(*known_facts(game).casualties(ship.name)):
         blocks.append(Paragraph(words(phrase("her_casualties").card, casualties=lost)))
     blocks += [*_awards(game, [ship]), *killed_blocks([ship])]
-    real = real_words(ship, game.tables)
+    real = ship_service.real_words(ship, game.tables)
     return [*blocks, Heading("The real ship", 3), Paragraph(real)] if real else blocks
 
 
@@ -168,12 +154,12 @@ def _campaign(game: Game, state: State) -> list[Block]:
     facts, stages = known_facts(game).days, stage_sentences(state, known_facts(game))
     blocks: list[Block] = [Heading(held_words(state), 3), Items(tuple(stages))] if stages else []
     served = [(ship, [day for day in state.records.daily if day.ship == ship.name]) for ship in ships_of(state)]
-    lines = [service_words(ship, days, state, facts) for ship, days in served if days]
+    lines = [ship_service.service_words(ship, days, state, facts) for ship, days in served if days]
     if len(lines) > 1:
         return [*blocks, Heading("The whole story", 3), *month_blocks(state, game.tables), Items(tuple(lines))]
     if len(state.records.calendar) == 1:
         return blocks
-    hardest = hardest_day_words(state.records.daily, facts)
+    hardest = ship_service.hardest_day_words(state.records.daily, facts)
     blocks += [Heading("Day by day", 3), *month_blocks(state, game.tables)]
     return [*blocks, Paragraph(hardest)] if hardest else blocks
 
@@ -230,7 +216,7 @@ def outcome_page(game: Game) -> list[Block]:
             *([] if ship.fate == SUNK else [("Hull left", str(ship.hull))]),
             ("Seed", str(state.setup.seed)),
             ("Credited to", ", ".join(f"{item_name(tables, who)}: {planes}" for who, planes in best)),
-            *(("Killed", fallen_words(fallen)) for fallen in ship.fallen),
+            *(("Killed", ship_service.fallen_words(fallen)) for fallen in ship.fallen),
         )
     )
     return [

@@ -23,23 +23,10 @@ from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.requests import Roll
 from picket_duty.rules.damage import side_of
-from picket_duty.text import deck_log, diary_entries
+from picket_duty.text import deck_log, diary_entries, names
 from picket_duty.text.deck_log import format_departure, impacts_logged
 from picket_duty.text.diary_entries import RaidHours
 from picket_duty.text.log import format_order, log_text
-from picket_duty.text.names import (
-    LEVELS,
-    POST_NAMES,
-    WEAPONS,
-    day_name,
-    item_name,
-    naval_date,
-    naval_name,
-    part_of_ship,
-    plain_day,
-    sentence,
-    title_case,
-)
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import column_heading
 
@@ -74,11 +61,11 @@ def _page(day: Day, tables: Tables) -> list[Block]:
         entries.append(deck_log.format_stores(day.stores, tables))
     if day.leave is not None:
         entries.append(deck_log.format_departure(day))
-    blocks: list[Block] = [Heading(f"{day.ship}, {day_name(day.date)}", 3)]
+    blocks: list[Block] = [Heading(f"{day.ship}, {names.day_name(day.date)}", 3)]
     blocks += [Paragraph(text, "log") for text in entries]
     # Nobody signed the last page of a ship that was lost: her log went down with her.
     if day.captain and not day.lost and not any(phase.running for phase in day.phases):
-        blocks.append(Paragraph(words(phrase("signature").deck_log, captain=naval_name(day.captain)), "sign"))
+        blocks.append(Paragraph(words(phrase("signature").deck_log, captain=names.naval_name(day.captain)), "sign"))
     return blocks
 
 
@@ -99,7 +86,7 @@ def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
         if index == chosen:
             text = " ".join([text, *(entry.words for entry in chronicle(phase, tables, lost))])
         # A watch past midnight has its date.
-        dated = f" ({plain_day(_date_at(phase, start))})" if start >= DAY else ""
+        dated = f" ({names.plain_day(_date_at(phase, start))})" if start >= DAY else ""
         entries.append(f"{name}{dated}. {text}")
         if index == chosen and (lost or phase.running or (leaves and not phase.stopped_dead)):
             break
@@ -176,7 +163,7 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
         if repairs := deck_log.format_repairs(wave.control, tables):
             enter(repairs, 3)
     for text in deck_log.clauses(phase.later, tables):
-        enter(sentence(text))
+        enter(names.sentence(text))
     if phase_repairs := deck_log.format_phase_repairs(phase, tables):
         enter(phase_repairs, 20)
     if phase.attacked and not lost and not phase.running:
@@ -239,7 +226,7 @@ def roll_line(roll: Roll, about: str, column: str) -> str:
 def _about(roll: Roll, tables: Tables) -> str:
     parts = [roll.purpose.id]
     if roll.item:
-        parts.append(POST_NAMES.get(roll.item) or item_name(tables, roll.item))
+        parts.append(names.POST_NAMES.get(roll.item) or names.item_name(tables, roll.item))
     if roll.plane is not None:
         parts.append(f"plane {roll.plane + 1}")
     return " ".join(parts[:2]) + (f", {parts[2]}" if parts[2:] else "")
@@ -287,8 +274,8 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
         LESSONS: [Paragraph(" ".join(sentences))] if (sentences := diary_entries.lessons(phase, tables)) else [],
     }
     hours = raid_hours(phase, tables, sank_in(day, phase))
-    title = f"{number}. {day.ship}, {naval_date(hours.date)}, {hours.begun}"
-    blocks: list[Block] = [Heading(title, REPORT_LEVEL, day.ship, naval_date(hours.date))]
+    title = f"{number}. {day.ship}, {names.naval_date(hours.date)}, {hours.begun}"
+    blocks: list[Block] = [Heading(title, REPORT_LEVEL, day.ship, names.naval_date(hours.date))]
     filled = [name for name in PARTS if parts[name]]
     for numeral, name in zip(NUMERALS, filled, strict=False):
         blocks += [Heading(f"{numeral}. {name}", REPORT_LEVEL + 1), *parts[name]]
@@ -328,9 +315,9 @@ def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
 
 
 def _plane(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, ...]:
-    where = f"with {WEAPONS[plane.weapon]}" if plane.weapon else ""
+    where = f"with {names.WEAPONS[plane.weapon]}" if plane.weapon else ""
     if plane.bearing is not None:
-        where = f"{plane.bearing:03d}, {LEVELS.get(plane.altitude or '', '')}"
+        where = f"{plane.bearing:03d}, {names.LEVELS.get(plane.altitude or '', '')}"
     shots = [shot for shot in wave.shots if shot.plane == plane.number]
     groups: dict[str, list[str]] = {}
     for kind, mark in dict.fromkeys(_shooter(shot.by, tables) for shot in shots if shot.is_hit):
@@ -348,7 +335,7 @@ def _plane(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, .
 
 def _shooter(slot: str, tables: Tables) -> tuple[str, str]:
     if slot in tables.mounted:
-        return tables.mounted[slot].name, item_name(tables, slot).rpartition(" ")[2]
+        return tables.mounted[slot].name, names.item_name(tables, slot).rpartition(" ")[2]
     return ("support craft" if shooter_side(slot) is Side.SUPPORT_SHIPS else "fighters"), ""
 
 
@@ -377,6 +364,8 @@ def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
 def _control(phase: Phase, tables: Tables) -> list[Block]:
     rows = []
     for job in phase.repairs:
-        part, result = part_of_ship(job.section), "completed" if job.success else "not completed"
-        rows.append((title_case(item_name(tables, job.job).removesuffix(f" {part}")), part, str(job.men), result))
+        part, result = names.part_of_ship(job.section), "completed" if job.success else "not completed"
+        rows.append(
+            (names.title_case(names.item_name(tables, job.job).removesuffix(f" {part}")), part, str(job.men), result)
+        )
     return [Grid(("Work", "Section", "Men", "Result"), tuple(rows))] if rows else []

@@ -24,6 +24,7 @@ from picket_duty.pages.fire_plan import aim_name
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN, PHASES
+from picket_duty.text import turning_points
 from picket_duty.text.campaign_progress import certain_words
 from picket_duty.text.chances import (
     CLAIM,
@@ -38,18 +39,6 @@ from picket_duty.text.chances import (
 )
 from picket_duty.text.names import count, label_words, percent
 from picket_duty.text.styled_text import Line, Span, line, safe
-from picket_duty.text.turning_points import (
-    WITHIN,
-    align_points,
-    chance_name,
-    format_better_order,
-    format_given_order,
-    format_luck_and_orders,
-    format_moment,
-    format_points,
-    format_turning_point,
-    points_between,
-)
 
 #: Causes of a change, and their words.
 DICE, ORDERS = "dice", "orders"
@@ -92,7 +81,7 @@ class Moment(msgspec.Struct, frozen=True):
     @property
     def points(self) -> int:
         """The change in points between the two chances as shown."""
-        return points_between(self.before, self.after)
+        return turning_points.points_between(self.before, self.after)
 
     @property
     def within_margin(self) -> bool:
@@ -120,10 +109,10 @@ def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
     """
     sources = sources_of(game)
     drawn = [part for part in analysis.segments() if set(sources[part.first : part.last]) == {CREW_DRAWN}]
-    crew = sum(points_between(*_ends(part)) for part in drawn)
+    crew = sum(turning_points.points_between(*_ends(part)) for part in drawn)
     enemy = round(100 * luck_parts(game, analysis)[ENEMY])
-    luck = points_between(analysis.start, analysis.end) - round(100 * analysis.decisions)
-    return list(zip(PART_NAMES, map(format_points, (crew, enemy, luck - crew - enemy)), strict=True))
+    luck = turning_points.points_between(analysis.start, analysis.end) - round(100 * analysis.decisions)
+    return list(zip(PART_NAMES, map(turning_points.format_points, (crew, enemy, luck - crew - enemy)), strict=True))
 
 
 def moments_of(game: Game, analysis: WinProbability) -> list[Moment]:
@@ -161,10 +150,10 @@ def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> 
     begin, end = events_between(game.events, part.first, part.last)
     # The first roll or decision of the segment has its time.
     timed = (place for place, event in enumerate(game.events[begin:], begin) if isinstance(event, Roll | DecisionMade))
-    where = format_moment(game.events, next(timed, begin))
+    where = turning_points.format_moment(game.events, next(timed, begin))
     before, after = _ends(part)
     change = part.luck if part.is_clear else 0.0
-    words = format_turning_point(game.events, begin, end, game.tables, points_of_posts(), change)
+    words = turning_points.format_turning_point(game.events, begin, end, game.tables, points_of_posts(), change)
     return Moment(DICE, part.first, where, words, before, after, part.luck, error=part.margin)
 
 
@@ -185,14 +174,14 @@ def _order(game: Game, order: Deviation) -> Moment:
     choice = before_it.request
     assert isinstance(event, DecisionMade)
     assert isinstance(choice, Choice)
-    words = format_given_order(event, game.tables, order.instead)
+    words = turning_points.format_given_order(event, game.tables, order.instead)
     # Only the exec's fire plans are not doctrine's, and they take a search.
     if choice.kind == ASSIGN and is_same_order(
         before_it.play, choice, event.answer, exec_answer(before_it.play, choice)
     ):
         words += AGREED
-    doctrine = format_better_order(choice, order.instead, game.tables, event.answer)
-    where = format_moment(game.events, begin)
+    doctrine = turning_points.format_better_order(choice, order.instead, game.tables, event.answer)
+    where = turning_points.format_moment(game.events, begin)
     error = CLAIM * order.error
     return Moment(ORDERS, answers, where, words, better, given, order.gain, doctrine, error, order.is_open)
 
@@ -270,7 +259,7 @@ def curve_of(game: Game, analysis: WinProbability, listed: Sequence[Moment], her
 
 def chance_title(game: Game, stage: int) -> str:
     """Whose chance it is."""
-    return f"Your chance of {chance_name(game.state.setup, stage)}{'' if stage else ' through the game'}"
+    return f"Your chance of {turning_points.chance_name(game.state.setup, stage)}{'' if stage else ' through the game'}"
 
 
 def luck_page(game: Game, analysis: WinProbability, largest: Sequence[Moment] | None = None) -> list[Block]:
@@ -386,8 +375,10 @@ def moment_row(number: int, moment: Moment, margin: bool = False) -> Line:
     """
     style = "dim" if moment.within_margin else "good" if moment.points > 0 else "bad"
     better = f" (doctrine: {moment.better})" if moment.better else ""
-    points = f"{format_points(moment.points)}{f' {margin_sign(moment.error)}' if margin else ''}"
-    head = line((f"{number} ", "key"), (f"{moment.kind:<6} ", "dim"), (f"{align_points(points)}  ", style))
+    points = f"{turning_points.format_points(moment.points)}{f' {margin_sign(moment.error)}' if margin else ''}"
+    head = line(
+        (f"{number} ", "key"), (f"{moment.kind:<6} ", "dim"), (f"{turning_points.align_points(points)}  ", style)
+    )
     return [*head, Span(safe(moment.words + better))]
 
 
@@ -396,10 +387,10 @@ def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> L
 
     ``number`` is that on the curve; ``answer`` is the number of the order for ``saves copy --at``.
     """
-    points = f"{format_points(moment.points)} {FROM[moment.kind]}"
+    points = f"{turning_points.format_points(moment.points)} {FROM[moment.kind]}"
     if answer is not None:
-        points = f"{format_points(moment.points)} {margin_sign(moment.error)}, answer {answer}"
-    within = f", {WITHIN}" if moment.within_margin else ""
+        points = f"{turning_points.format_points(moment.points)} {margin_sign(moment.error)}, answer {answer}"
+    within = f", {turning_points.WITHIN}" if moment.within_margin else ""
     told = f"Your order: {moment.words}. {DOCTRINE}: {moment.better}" if moment.better else moment.words
     return line(
         (f"{number} " if number else "", "key"), (f"{moment.where}: ", "title"),
@@ -411,7 +402,7 @@ def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> L
 def brought(analysis: WinProbability) -> tuple[str, str]:
     """The contributions of dice and orders in points."""
     start, end, orders = analysis.start, analysis.end, analysis.decisions
-    return format_luck_and_orders(start, end, orders, analysis.end_margin, orders_margin(analysis))
+    return turning_points.format_luck_and_orders(start, end, orders, analysis.end_margin, orders_margin(analysis))
 
 
 def orders_margin(analysis: WinProbability) -> float:

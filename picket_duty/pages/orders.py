@@ -11,24 +11,8 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Space, Text, paragraphs_of, styled
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
+from picket_duty.text import names
 from picket_duty.text.campaign_progress import campaign_of, days_done_words
-from picket_duty.text.names import (
-    NO_WINNER,
-    POST_NAMES,
-    briefing,
-    class_words,
-    count,
-    date_words,
-    game_words,
-    label_words,
-    naval_date,
-    naval_name,
-    plain_day,
-    sentence,
-    short_date,
-    signed,
-    title_case,
-)
 from picket_duty.text.ship_service import ship_title
 from picket_duty.text.status import DUTIES, MOST_IMPORTANT, Succession, met_words
 from picket_duty.text.styled_text import line, safe
@@ -54,9 +38,9 @@ def orders_page(
     handled = handled_words(standing) if standing is not None else ""
     handled = " ".join(filter(None, (handled, fight_words(aid, standing))))
     gunnery = gunnery_words(ship.crew, state.setup)
-    head = line(("ORDERS", "title"), f"   {game_words(state.setup, tables)}")
+    head = line(("ORDERS", "title"), f"   {names.game_words(state.setup, tables)}")
     blocks: list[Block] = [
-        Heading(head, aside=f"{SIGNED_BY}, {naval_date(state.date.isoformat())}"),
+        Heading(head, aside=f"{SIGNED_BY}, {names.naval_date(state.date.isoformat())}"),
         *space,
         Paragraph(line((task_words(ship, state, tables), "strong"))),
         *map(Paragraph, rules_words(state, tables)),
@@ -71,7 +55,7 @@ def orders_page(
     if not background:
         return blocks
     about = [("The operation", data.background)] if data is not None else []
-    about += [("The situation", briefing(state.setup, tables))] if state.scenario else []
+    about += [("The situation", names.briefing(state.setup, tables))] if state.scenario else []
     for title, text in about:
         blocks += [Heading(title, 4), *paragraphs_of(text)]
     return blocks
@@ -84,13 +68,13 @@ def task_words(ship: Ship, state: State, tables: Tables) -> str:
     start = f"{ship_title(ship)} will take Radar Picket Station No. {ship.station}"
     data = campaign_of(state, tables)
     if state.setup.kind == PATROL:
-        return f"{start} for a patrol of {count(state.setup.days, 'day')}."
+        return f"{start} for a patrol of {names.count(state.setup.days, 'day')}."
     if data is not None and data.stages:
-        days = count(state.fighting_days_wanted, "fighting day")
+        days = names.count(state.fighting_days_wanted, "fighting day")
         return f"{start} first. The campaign has {data.stages} stages of {days} each."
     if state.fighting_days_wanted:
-        return f"{start} first. She must serve {count(state.fighting_days_wanted, 'fighting day')}."
-    end = plain_day(data.end.isoformat()) if data is not None else "the end"
+        return f"{start} first. She must serve {names.count(state.fighting_days_wanted, 'fighting day')}."
+    end = names.plain_day(data.end.isoformat()) if data is not None else "the end"
     return f"{start}. Your squadron serves every day until {end}."
 
 
@@ -100,7 +84,7 @@ def rules_words(state: State, tables: Tables) -> list[str]:
         return [" ".join(tables.scenarios[int(state.setup.name)].victory.split())]
     data = campaign_of(state, tables)
     if data is None:
-        return [NO_WINNER]
+        return [names.NO_WINNER]
     if data.stages:
         return [
             "You hold a stage if its ship is afloat and on station after its last fighting day.",
@@ -110,7 +94,7 @@ def rules_words(state: State, tables: Tables) -> list[str]:
     if not data.ships_sunk_draw:
         return [
             "You win if she is afloat and on station at the end of the last fighting day.",
-            f"You lose if she is sunk, sent to the rear, or off station on {plain_day(data.end.isoformat())}.",
+            f"You lose if she is sunk, sent to the rear, or off station on {names.plain_day(data.end.isoformat())}.",
         ]
     limit = data.ships_sunk_draw
     return [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat."]
@@ -141,7 +125,7 @@ def station_words(ship: Ship, state: State, tables: Tables) -> str:
     place = next((place for place in tables.map_data.stations if place.number == ship.station), None)
     where = f"{place.distance} miles from Point Bolo, bearing {place.bearing:03}. " if place is not None else ""
     team = "a fighter direction team" if ship.fdt else "no fighter direction team"
-    craft = count(ship.sfs, "support ship") if ship.sfs else "no support ships"
+    craft = names.count(ship.sfs, "support ship") if ship.sfs else "no support ships"
     radars = f" Land radars: {state.land_radars}." if state.advanced else ""
     return f"Station {ship.station}: {where}You have {team} and {craft}.{radars}"
 
@@ -154,9 +138,9 @@ def crew_values(ship: Ship) -> Grid:
             officer, strong = ship.crew[post], "strong" if post == MOST_IMPORTANT else "plain"
             style = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
             rows.append((
-                line((title_case(POST_NAMES[post]), strong if strong == "strong" else "dim")),
-                line((signed(officer.value), style)),
-                line((naval_name(officer.name, post), strong)),
+                line((names.title_case(names.POST_NAMES[post]), strong if strong == "strong" else "dim")),
+                line((names.signed(officer.value), style)),
+                line((names.naval_name(officer.name, post), strong)),
                 line((DUTIES[post], strong)),
             ))  # fmt: skip
     return Grid(("Post (-2 to +2)", "", "Name", "Counts for"), tuple(rows), right=(1,), gap=1)
@@ -172,8 +156,8 @@ def killed_card(killed: Sequence[Succession]) -> list[Block]:
         blocks += [
             *([Space()] if blocks else []),
             styled(loss.title.upper(), "bad"),
-            styled(label_words(loss.phase)),
-            Paragraph(sentence(loss.then)),
+            styled(names.label_words(loss.phase)),
+            Paragraph(names.sentence(loss.then)),
             styled(loss.change, "bad" if loss.is_worse else "plain"),
         ]
     return blocks
@@ -184,9 +168,9 @@ def quiet_card(days: Sequence[DayRecord], state: State) -> list[Block]:
     end, raided = days[-1], any(day.planes for day in days)
     what = "DAYS WITHOUT DAMAGE" if raided else "QUIET DAYS"
     return [
-        styled(f"{len(days)} {what}, {short_date(days[0].date)} to {short_date(end.date)}", "title"),
+        styled(f"{len(days)} {what}, {names.short_date(days[0].date)} to {names.short_date(end.date)}", "title"),
         Paragraph(f"{end.ship}, station {end.station}: {met_words(*days) if raided else 'no enemy aircraft'}."),
-        Paragraph(f"Hull {end.hull}, fuel {end.fuel}, ammunition {end.ammunition}, morale {signed(end.morale)}."),
+        Paragraph(f"Hull {end.hull}, fuel {end.fuel}, ammunition {end.ammunition}, morale {names.signed(end.morale)}."),
         *([styled(f"{days_done_words(state)}.", "strong")] if state.setup.kind == CAMPAIGN else []),
     ]
 
@@ -194,11 +178,11 @@ def quiet_card(days: Sequence[DayRecord], state: State) -> list[Block]:
 def scenario_page(data: ScenarioData, tables: Tables) -> Iterator[Block]:
     """The situation of a scenario: its ship, date and length, how it is won, what happened, its special rules."""
     ship = tables.ships[data.ship_class]
-    kind = class_words(ship.name, ship.class_name, data.ship)
+    kind = names.class_words(ship.name, ship.class_name, data.ship)
     yield Heading(f"{data.number}  {data.title}", level=3)
     yield Paragraph(line((safe(f"{data.ship} {data.hull}".strip()), "strong"), safe(f", {kind}")))
-    yield Paragraph(f"{date_words(data.date)}, picket station {data.station}")
-    yield Paragraph(f"{count(data.turns, 'day')}: {', '.join(data.phases)}")
+    yield Paragraph(f"{names.date_words(data.date)}, picket station {data.station}")
+    yield Paragraph(f"{names.count(data.turns, 'day')}: {', '.join(data.phases)}")
     rules = data.special
     for option in tables.options.values():
         # The setup page names options by their titles.
@@ -212,7 +196,7 @@ def scenario_page(data: ScenarioData, tables: Tables) -> Iterator[Block]:
 def campaign_page(data: CampaignData) -> Iterator[Block]:
     """What a campaign is about: its dates, how it is won, what happened, its special rules."""
     yield Heading(data.title, level=3)
-    yield Paragraph(f"{date_words(data.start)} to {date_words(data.end)}")
+    yield Paragraph(f"{names.date_words(data.start)} to {names.date_words(data.end)}")
     yield from _text(data.victory, data.background, data.special)
 
 

@@ -32,6 +32,7 @@ from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty
 from picket_duty.state import LOST, SECTIONS, Setup, Ship, State
+from picket_duty.text import ship_service
 from picket_duty.text.campaign_progress import campaign_of, stakes_words
 from picket_duty.text.names import (
     FATES,
@@ -44,18 +45,6 @@ from picket_duty.text.names import (
     signed,
     spell_words,
     title_case,
-)
-from picket_duty.text.ship_service import (
-    Award,
-    CrewMember,
-    casualty_words,
-    credited_words,
-    crew_members,
-    fallen_words,
-    gun_credits,
-    lost_words,
-    mount_captains,
-    record_words,
 )
 from picket_duty.text.status import UNHURT, damage_lines, met_words, repaired_words, succession
 from picket_duty.text.styled_text import Line, line
@@ -313,7 +302,7 @@ def ship_before_repairs(game: Game, came: NewShip) -> Ship | None:
 def _kills(ship: Ship, facts: Sequence[Day]) -> list[tuple[int, str]]:
     """The planes credited to each mount of a ship, the most first, by the facts as far as they are known."""
     kills = {name: mount.kills for name, mount in ship.mounts.items()}
-    for (name, slot), planes in gun_credits(facts).items():
+    for (name, slot), planes in ship_service.gun_credits(facts).items():
         if name == ship.name:
             kills[slot] = max(planes, kills.get(slot, 0))
     return sorted(((planes, name) for name, planes in kills.items() if planes), reverse=True)
@@ -346,12 +335,12 @@ def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
 
 
 def crew_page(
-    ships: Iterable[Ship], state: State, tables: Tables, facts: GameFacts, awards: Sequence[Award]
+    ships: Iterable[Ship], state: State, tables: Tables, facts: GameFacts, awards: Sequence[ship_service.Award]
 ) -> list[Block]:
     """The crews of some ships, ship by ship; of ships not on duty only those whose crew was drawn."""
     blocks: list[Block] = []
     for ship in ships:
-        members = crew_members(ship, facts.officers, awards, tables)
+        members = ship_service.crew_members(ship, facts.officers, awards, tables)
         if not members and ship is not state.ship:
             continue
         days = sum(day.ship == ship.name for day in days_on_duty(state))
@@ -370,7 +359,7 @@ def _casualties(ship: Ship, state: State, tables: Tables, facts: GameFacts) -> L
     """The casualties, and the men of the repair parties: left and replaced."""
     men, full = sum(ship_when_ready(ship, state, tables).men.values()), sum(tables.numbers.men.values())
     officers, men_lost = facts.casualties(ship.name)
-    lost, sunk = casualty_words(officers, men_lost), ship.fate == SUNK
+    lost, sunk = ship_service.casualty_words(officers, men_lost), ship.fate == SUNK
     replaced = men + men_lost - full
     came = f", {count(replaced, 'man', 'men')} replaced at the anchorage" if replaced > 0 else ""
     return line(
@@ -379,7 +368,7 @@ def _casualties(ship: Ship, state: State, tables: Tables, facts: GameFacts) -> L
     )
 
 
-def _record(member: CrewMember) -> Line:
+def _record(member: ship_service.CrewMember) -> Line:
     """An officer or chief: value, name, when killed or appointed, and the record."""
     style = "good" if member.value > 0 else "bad" if member.value < 0 else "plain"
     spans = line((f"{signed(member.value):>2}  ", style), (member.name, "dim" if member.killed else "strong"))
@@ -390,11 +379,11 @@ def _record(member: CrewMember) -> Line:
 
 def _captains(ship: Ship, setup: Setup, tables: Tables, facts: Sequence[Day]) -> list[Block]:
     """The captains of the mounts of a ship who were credited with planes or lost."""
-    of_ship = [captain for captain in mount_captains(facts, tables) if captain.ship == ship.name]
+    of_ship = [captain for captain in ship_service.mount_captains(facts, tables) if captain.ship == ship.name]
     rows = tuple(
         (
             title_case(item_name(tables, captain.mount)),
-            line((record_words(captain, setup, tables), "bad" if captain.lost else "plain")),
+            line((ship_service.record_words(captain, setup, tables), "bad" if captain.lost else "plain")),
         )
         for captain in sorted(of_ship, key=lambda captain: captain.mount)
     )
@@ -410,12 +399,12 @@ def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables)
         for killed in day.killed
         for loss in (succession(killed.event),)
     ]
-    if men := casualty_words(0, sum(day.men_lost for day in days)):
+    if men := ship_service.casualty_words(0, sum(day.men_lost for day in days)):
         lines.append(line((f"{title_case(men)}.", "bad")))
-    captains = mount_captains(facts, tables)
+    captains = ship_service.mount_captains(facts, tables)
     lost_today = [captain for captain in captains if captain.lost.startswith(date)]
-    lines += [line((lost_words(captain, setup, tables), "bad")) for captain in lost_today]
-    credited = credited_words(captains, date, setup, tables)
+    lines += [line((ship_service.lost_words(captain, setup, tables), "bad")) for captain in lost_today]
+    credited = ship_service.credited_words(captains, date, setup, tables)
     return [*lines, line(credited)] if credited else lines
 
 
@@ -432,5 +421,7 @@ def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[B
 
 def killed_blocks(ships: Iterable[Ship], several: bool = False) -> list[Block]:
     """The officers and chiefs killed aboard some ships, each with the ship if there are ``several``."""
-    rows = tuple(fallen_words(fallen, ship.name if several else "") for ship in ships for fallen in ship.fallen)
+    rows = tuple(
+        ship_service.fallen_words(fallen, ship.name if several else "") for ship in ships for fallen in ship.fallen
+    )
     return [Heading("Killed in action", 3), Items(rows)] if rows else []

@@ -6,17 +6,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from picket_duty.book.vocabulary import (
-    ASK_RELIEF,
-    COUNTERFLOOD,
-    DECLARE,
-    FIRE_PLAN,
-    FLOOD,
-    ORDER_MANEUVER,
-    RELIEVING_SHIP,
-    REPAIR_MEN,
-    RESCIND,
-)
+from picket_duty.book import vocabulary
 from picket_duty.requests import ONE, Choice, Decision, Option
 from picket_duty.rules.control import NO_FLOODING
 from picket_duty.rules.play import YES
@@ -258,23 +248,25 @@ def _named(option: Option) -> tuple[str, str]:
 
 #: Each option of a decision as an order, and as a gerund.
 ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
-    ORDER_MANEUVER: _confirmed(("maneuver", "maneuvering"), ("hold your course", "holding your course")),
-    DECLARE: _confirmed(
+    vocabulary.ORDER_MANEUVER: _confirmed(("maneuver", "maneuvering"), ("hold your course", "holding your course")),
+    vocabulary.DECLARE: _confirmed(
         ("declare an emergency", "declaring an emergency"),
         ("do not declare an emergency", "not declaring one"),
     ),
-    RESCIND: _confirmed(("end the emergency", "ending it"), ("keep the emergency in force", "keeping it in force")),
-    FLOOD: _named,
-    COUNTERFLOOD: lambda option: (
+    vocabulary.RESCIND: _confirmed(
+        ("end the emergency", "ending it"), ("keep the emergency in force", "keeping it in force")
+    ),
+    vocabulary.FLOOD: _named,
+    vocabulary.COUNTERFLOOD: lambda option: (
         ("do not counterflood", "not counterflooding") if option.value == NO_FLOODING else _named(option)
     ),
-    ASK_RELIEF: _named,
-    RELIEVING_SHIP: lambda option: (f"send {option.value}", f"sending {option.value}"),
+    vocabulary.ASK_RELIEF: _named,
+    vocabulary.RELIEVING_SHIP: lambda option: (f"send {option.value}", f"sending {option.value}"),
 }
 #: The same for whole plans and assignments, the exec's and the player's.
 PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
-    FIRE_PLAN: {STAFF: ("use my fire plan", "my plan"), YOURS: ("keep your fire plan", "your plan")},
-    REPAIR_MEN: {
+    vocabulary.FIRE_PLAN: {STAFF: ("use my fire plan", "my plan"), YOURS: ("keep your fire plan", "your plan")},
+    vocabulary.REPAIR_MEN: {
         STAFF: ("use my assignment", "my assignment"),
         YOURS: ("keep your assignment", "your assignment"),
     },
@@ -282,4 +274,7 @@ PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
 #: The aims of a fire plan by name; those that guard a section say so.
 AIMS = {"fewest": "the fewest hits", "weapons": "weapons first"}
 #: The order if the player's plan is the same as the exec's.
-AGREED: dict[Decision, str] = {FIRE_PLAN: "fire as planned", REPAIR_MEN: "send the men as assigned"}
+AGREED: dict[Decision, str] = {
+    vocabulary.FIRE_PLAN: "fire as planned",
+    vocabulary.REPAIR_MEN: "send the men as assigned",
+}

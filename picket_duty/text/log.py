@@ -9,20 +9,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from picket_duty import events
-from picket_duty.book import Tables
+from picket_duty.book import Tables, vocabulary
 from picket_duty.book.ids import CARRIER, DECK_FIRE, SHIP, STACK, FighterSlot, SupportShip, slot_named
-from picket_duty.book.vocabulary import (
-    DIVE,
-    MEN_SECTIONS,
-    ORDER_MANEUVER,
-    REPAIR_MEN,
-    RESCIND,
-    WEATHER,
-    DamageEffect,
-    Sky,
-    StrikeOutcome,
-    Track,
-)
 from picket_duty.events import Damage
 from picket_duty.facts import Harm, HarmEntry, Impact, Killed, MenLost, Shot, ShotResult, TrackLoss, shot_of
 from picket_duty.requests import MEN_TO_JOBS, ONE, Roll
@@ -37,10 +25,10 @@ from picket_duty.text.status import succession
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
 #: The names of decisions in the log, if not their ids.
-ORDER_NAMES = {REPAIR_MEN.id: "repair parties"}
+ORDER_NAMES = {vocabulary.REPAIR_MEN.id: "repair parties"}
 #: Outcomes of a dive that its roll states in full, and weather without flying.
-SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
-NO_FLYING = (Sky.STORM, Sky.TYPHOON)
+SPARED = (vocabulary.StrikeOutcome.MISS, vocabulary.StrikeOutcome.NEAR_MISS)
+NO_FLYING = (vocabulary.Sky.STORM, vocabulary.Sky.TYPHOON)
 
 
 def log_line(event: events.Event, tables: Tables) -> Line:
@@ -71,8 +59,8 @@ def repeats_a_roll(event: events.Event, before: events.Event | None) -> bool:
     if not isinstance(before, Roll):
         return False
     if isinstance(event, events.Strike):
-        return before.purpose is DIVE and not event.weapon and event.outcome in SPARED
-    return isinstance(event, events.Weather) and before.purpose is WEATHER and event.weather not in NO_FLYING
+        return before.purpose is vocabulary.DIVE and not event.weapon and event.outcome in SPARED
+    return isinstance(event, events.Weather) and before.purpose is vocabulary.WEATHER and event.weather not in NO_FLYING
 
 
 # -- the row of an event and its fields, for log and headlines -------------------------
@@ -192,7 +180,7 @@ def _loss(event: events.Loss, tables: Tables) -> Fact | None:
     row = _loss_row(event, tables)
     fields = {
         "track": event.track,
-        "part": names.part_of_ship(MEN_SECTIONS.get(event.track, "")),
+        "part": names.part_of_ship(vocabulary.MEN_SECTIONS.get(event.track, "")),
         "points": event.points,
         "left": event.left,
         "cause": safe(names.item_words(tables, event.cause)) if event.cause else "",
@@ -206,16 +194,16 @@ def _loss_row(event: events.Loss, tables: Tables) -> Phrase | None:
     track = event.track
     if not event.points:
         # The track was at its limit already, or no stores were used, as the roll before says.
-        return phrase("hull_struck_again") if track == Track.HULL else None
+        return phrase("hull_struck_again") if track == vocabulary.Track.HULL else None
     if event.cause == events.USED:
         return phrase("stores_used")
-    if track == Track.MORALE and event.points < 0:
+    if track == vocabulary.Track.MORALE and event.points < 0:
         return phrase("morale_rises")
-    at_end = event.left >= tables.numbers.flood_limit if track == Track.FLOOD else not event.left
+    at_end = event.left >= tables.numbers.flood_limit if track == vocabulary.Track.FLOOD else not event.left
     row = cases("at_end").get(track) if at_end else None
     if row is not None and row.log:
         return row
-    return phrase("men_lost") if track in MEN_SECTIONS else phrase("loss", track)
+    return phrase("men_lost") if track in vocabulary.MEN_SECTIONS else phrase("loss", track)
 
 
 def format_tracks(event: events.TurnEnd) -> str:
@@ -246,9 +234,9 @@ def officers_line(event: events.DecisionMade, tables: Tables) -> Line:
     row = "officers_order"
     if event.kind == MEN_TO_JOBS and not event.answer:
         row = "officers_no_men"
-    elif event.about == RESCIND.id and event.answer == YES:
+    elif event.about == vocabulary.RESCIND.id and event.answer == YES:
         row = "officers_rescind"
-    elif event.about == ORDER_MANEUVER.id and event.answer != YES:
+    elif event.about == vocabulary.ORDER_MANEUVER.id and event.answer != YES:
         row = "officers_course"
     return say(phrase(row).log, **_order_fields(event, tables))
 
@@ -313,7 +301,11 @@ def _after_shot(event: events.Fire | events.Support, tables: Tables) -> Line:
 
 
 #: The row of a dive by its outcome.
-DIVES = {StrikeOutcome.MISS: "dive_missed", StrikeOutcome.NEAR_MISS: "near_miss", StrikeOutcome.HIT: "crash"}
+DIVES = {
+    vocabulary.StrikeOutcome.MISS: "dive_missed",
+    vocabulary.StrikeOutcome.NEAR_MISS: "near_miss",
+    vocabulary.StrikeOutcome.HIT: "crash",
+}
 
 
 def shot_row(shot: Shot) -> Phrase:
@@ -408,6 +400,6 @@ def damage_row(event: Damage, tables: Tables) -> Phrase:
     if event.again:
         return phrase("still_out_of_control")
     room = tables.compartments.get(event.item)
-    if room is not None and room.kind == STACK and event.effect == DamageEffect.HIT:
+    if room is not None and room.kind == STACK and event.effect == vocabulary.DamageEffect.HIT:
         return phrase("stack_hit")
     return phrase("deck_fire" if event.item == DECK_FIRE else "damage", event.effect)

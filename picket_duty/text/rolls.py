@@ -6,34 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from picket_duty.book import Tables
+from picket_duty.book import Tables, vocabulary
 from picket_duty.book.limits import NO_ATTACK, RANDOM
-from picket_duty.book.vocabulary import (
-    BEARING,
-    CHARTS_OF,
-    COVERAGE,
-    CREW,
-    DAMAGE,
-    DECLARATION,
-    DIVE,
-    GUNNERY,
-    HULL_LOSS,
-    MEN,
-    MORALE,
-    PURPOSES,
-    RAID,
-    REASSIGNED,
-    RELIEF,
-    REPAIR,
-    SPECIAL_ATTACK,
-    STATION,
-    STILL_WORKS,
-    SUPPORT,
-    UNHARMED,
-    UPKEEP,
-    FireResult,
-    StrikeOutcome,
-)
 from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import column_label, format_result
 from picket_duty.requests import Purpose, Roll
@@ -45,7 +19,12 @@ if TYPE_CHECKING:
     from picket_duty.charts.search import ChartEntry
 
 #: Good results of a shot.
-GOOD_RESULTS = (FireResult.HIT, FireResult.TWO_HITS, FireResult.FLAMED, FireResult.DESTROYED)
+GOOD_RESULTS = (
+    vocabulary.FireResult.HIT,
+    vocabulary.FireResult.TWO_HITS,
+    vocabulary.FireResult.FLAMED,
+    vocabulary.FireResult.DESTROYED,
+)
 #: Fields of results that are bad for the ship if true.
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
 #: Note letters after a printed result, as each note has its own roll and line; rules of the printed rulebook.
@@ -91,11 +70,11 @@ def words_of_rolls(chart: Chart) -> list[str]:
 
     A single word for the die of a note, such as Captain, names a thing aboard and is left out.
     """
-    words = [purpose.words for purpose, charts in CHARTS_OF.items() if chart.id in charts]
+    words = [purpose.words for purpose, charts in vocabulary.CHARTS_OF.items() if chart.id in charts]
     if chart.id in COVERAGE_CHARTS:
         words.append(COVERAGE_CHARTS[chart.id])
     places = {f"{die.id} {die.note_id}" for die in chart.die_charts.values()} | {chart.id}
-    for purpose in PURPOSES.values():
+    for purpose in vocabulary.PURPOSES.values():
         words += [asked for key, asked in purpose.asked.items() if key in places and " " in asked]
     return words
 
@@ -115,16 +94,16 @@ def _asked_of(chart: Chart) -> list[str]:
 
 def actor_of(roll: Roll, tables: Tables) -> str:
     """The subject of a roll; empty if its purpose states it."""
-    if roll.purpose is CREW:
+    if roll.purpose is vocabulary.CREW:
         return POST_NAMES[roll.item]
-    if roll.purpose in (GUNNERY, SUPPORT) and roll.plane is not None:
+    if roll.purpose in (vocabulary.GUNNERY, vocabulary.SUPPORT) and roll.plane is not None:
         return f"{safe(item_name(tables, roll.item))} at {plane_name(roll.plane)}"
     if roll.item:
         return safe(item_words(tables, roll.item))
     if roll.plane is None:
         return ""
     # Planes are numbered within their wave, but bearings are rolled before the waves are known.
-    return f"{plane_name(roll.plane)} of the raid" if roll.purpose is BEARING else plane_name(roll.plane)
+    return f"{plane_name(roll.plane)} of the raid" if roll.purpose is vocabulary.BEARING else plane_name(roll.plane)
 
 
 def subject_of(roll: Roll, tables: Tables) -> str:
@@ -264,7 +243,7 @@ def result_of(roll: Roll) -> str:
     row = roll.result
     if row is None:
         return ""
-    if row.fields.get("result") == STILL_WORKS:
+    if row.fields.get("result") == vocabulary.STILL_WORKS:
         return NO_DAMAGE
     special = RESULTS.get(roll.purpose)
     words = (special and special(roll, row)) or NOTES.sub("", format_result(roll.chart, row, roll.column))
@@ -331,19 +310,19 @@ NO_DAMAGE = "no damage"
 
 #: Purposes whose results have special words; if the words are empty, the result as printed is used.
 RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
-    HULL_LOSS: _hull,
-    MEN: lambda roll, row: count(row["men"], "man", "men"),
-    REPAIR: _markers,
-    DECLARATION: lambda roll, row: "granted" if row["declared"] else "not granted",
-    MORALE: _morale,
-    UPKEEP: lambda roll, row: f"{row['spaces'] or 'none'} used",
-    REASSIGNED: lambda roll, row: count(row["days"], "day"),
-    RELIEF: lambda roll, row: "Relieved" if row["relieved"] else "No relief yet",
-    STATION: _station,
-    RAID: _raid,
-    BEARING: _bearing,
-    CREW: _value,
-    COVERAGE: _value,
+    vocabulary.HULL_LOSS: _hull,
+    vocabulary.MEN: lambda roll, row: count(row["men"], "man", "men"),
+    vocabulary.REPAIR: _markers,
+    vocabulary.DECLARATION: lambda roll, row: "granted" if row["declared"] else "not granted",
+    vocabulary.MORALE: _morale,
+    vocabulary.UPKEEP: lambda roll, row: f"{row['spaces'] or 'none'} used",
+    vocabulary.REASSIGNED: lambda roll, row: count(row["days"], "day"),
+    vocabulary.RELIEF: lambda roll, row: "Relieved" if row["relieved"] else "No relief yet",
+    vocabulary.STATION: _station,
+    vocabulary.RAID: _raid,
+    vocabulary.BEARING: _bearing,
+    vocabulary.CREW: _value,
+    vocabulary.COVERAGE: _value,
 }
 
 
@@ -365,20 +344,20 @@ def result_style(roll: Roll) -> str:
     if row is None:
         return "plain"
     result = row.fields.get("result")
-    if roll.purpose in (GUNNERY, SUPPORT):
+    if roll.purpose in (vocabulary.GUNNERY, vocabulary.SUPPORT):
         return "good" if result in GOOD_RESULTS else "dim"
-    if result in UNHARMED:
+    if result in vocabulary.UNHARMED:
         return "good"
-    if (roll.purpose is DIVE or roll.purpose is SPECIAL_ATTACK) and result:
-        return {StrikeOutcome.MISS: "good", StrikeOutcome.NEAR_MISS: "warn"}.get(result, "bad")
+    if (roll.purpose is vocabulary.DIVE or roll.purpose is vocabulary.SPECIAL_ATTACK) and result:
+        return {vocabulary.StrikeOutcome.MISS: "good", vocabulary.StrikeOutcome.NEAR_MISS: "warn"}.get(result, "bad")
     if "successful" in row.fields:
         return "good" if row["successful"] else "bad"
     for field in BAD_FIELDS:
         if field in row.fields:
             return "bad" if row[field] else "good"
-    if roll.purpose is HULL_LOSS:
+    if roll.purpose is vocabulary.HULL_LOSS:
         return "bad" if row["hull"] else "plain"
-    return "bad" if roll.purpose is DAMAGE else "strong"
+    return "bad" if roll.purpose is vocabulary.DAMAGE else "strong"
 
 
 # -- whole rolls -------------------------------------------------------------------------
@@ -386,7 +365,9 @@ def result_style(roll: Roll) -> str:
 
 def roll_line(roll: Roll, tables: Tables) -> Line:
     """A resolved roll as a line of the log."""
-    what = actor_of(roll, tables) if roll.purpose in (GUNNERY, SUPPORT) else subject_of(roll, tables)
+    what = (
+        actor_of(roll, tables) if roll.purpose in (vocabulary.GUNNERY, vocabulary.SUPPORT) else subject_of(roll, tables)
+    )
     return [Span(f"  {asked(what)}", "dim"), *sum_words(roll)]
 
 
@@ -399,7 +380,9 @@ def short_roll_line(roll: Roll, tables: Tables) -> Line:
 
 def roll_words(roll: Roll, tables: Tables) -> str:
     """A roll in one line of text with its chart: the dice to be rolled, or the dice and their result."""
-    what = actor_of(roll, tables) if roll.purpose in (GUNNERY, SUPPORT) else subject_of(roll, tables)
+    what = (
+        actor_of(roll, tables) if roll.purpose in (vocabulary.GUNNERY, vocabulary.SUPPORT) else subject_of(roll, tables)
+    )
     reasons = f" ({modifier_words(roll.column_modifiers)})" if roll.column_modifiers else ""
     column = f", column {column_heading(roll.chart, roll.column)}{reasons}" if roll.column is not None else ""
     where = f"{what} [{roll.table}{column}]"

@@ -10,27 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from picket_duty.book import Tables
+from picket_duty.book import Tables, vocabulary
 from picket_duty.book.ids import FighterSlot, slot_named
-from picket_duty.book.vocabulary import (
-    COVERAGE,
-    CREW,
-    FDT,
-    GUNNERY,
-    HULL_LOSS,
-    LAND_RADAR,
-    MANEUVER,
-    RAID,
-    RELIEF,
-    SFS,
-    SPECIAL_ATTACK,
-    STATION,
-    SUPPORT,
-    WEATHER,
-    DamageEffect,
-    RemarkTopic,
-    StrikeOutcome,
-)
 from picket_duty.events import (
     Control,
     Crew,
@@ -52,23 +33,9 @@ from picket_duty.facts.wave_facts import is_impact
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Purpose, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
+from picket_duty.text import names
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.log import damage_list, format_order, impact_fields, impact_row, log_text
-from picket_duty.text.names import (
-    PLANE_STATES,
-    POST_NAMES,
-    WEAPONS,
-    count,
-    item_words,
-    label_words,
-    leave_words,
-    listed,
-    loss_words,
-    plane_name,
-    short_date,
-    slots_words,
-    title_case,
-)
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
@@ -142,7 +109,7 @@ def format_moment(events: Sequence[Event], first: int) -> str:
         return ""
     event = events[first]
     wave = f", wave {event.wave}" if event.wave is not None else ""
-    return f"{label_words(event.phase)}{wave}"
+    return f"{names.label_words(event.phase)}{wave}"
 
 
 Kind = TypeVar("Kind")
@@ -187,8 +154,8 @@ def format_turning_point(
         makers = (*BADLY, *REST, *WELL)
     for make in makers:
         if text := make(segment):
-            return title_case(text)
-    return title_case(_rolled(segment, points or {}, change)) or "Nothing happened"
+            return names.title_case(text)
+    return names.title_case(_rolled(segment, points or {}, change)) or "Nothing happened"
 
 
 def format_better_order(choice: Choice, answer: Answer, tables: Tables, than: Answer | None = None) -> str:
@@ -214,8 +181,8 @@ def _plan_words(plan: Mapping[str, int], than: Mapping[str, int] | None = None) 
     for slot, plane in told:
         planes.setdefault(HELD if plane is None else plane, []).append(slot)
     held = planes.pop(HELD, [])
-    said = [f"{plane_name(plane)}: {slots_words(slots)}" for plane, slots in sorted(planes.items())]
-    return "; ".join([*said, *([f"no target: {slots_words(held)}"] if held else [])])
+    said = [f"{names.plane_name(plane)}: {names.slots_words(slots)}" for plane, slots in sorted(planes.items())]
+    return "; ".join([*said, *([f"no target: {names.slots_words(held)}"] if held else [])])
 
 
 def _differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[str, int | None]]:
@@ -236,7 +203,7 @@ def _differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[s
 def format_given_order(event: DecisionMade, tables: Tables, than: Answer | None = None) -> str:
     """A decision as it was made: what it was about, and the answer; of a fire plan, what differs from another."""
     answer = _plan_words(event.answer, than) if event.kind == ASSIGN else safe(format_order(event, tables))
-    return f"{title_case(event.about)}: {answer}"
+    return f"{names.title_case(event.about)}: {answer}"
 
 
 def _lost(segment: Segment) -> str:
@@ -245,7 +212,7 @@ def _lost(segment: Segment) -> str:
             impact = _impact(impacts[-1], segment.tables) if (impacts := _impacts(segment)) else ""
             if impact and words(phrase("ship_sunk").card) in impact:
                 return impact
-            why = loss_words(event.why)
+            why = names.loss_words(event.why)
             lost = words(phrase("ship_lost").log, why="" if impact and why in impact else why)
             return ". ".join(filter(None, (impact, lost)))
     return ""
@@ -272,13 +239,15 @@ def _impacts(segment: Segment) -> list[Impact]:
 
 def _impact(impact: Impact, tables: Tables) -> str:
     fields = impact_fields(impact, tables, MOST_DAMAGE)
-    return words(impact_row(impact).headline, **fields | {"type": f"{fields['type']} ({plane_name(impact.plane)})"})
+    return words(
+        impact_row(impact).headline, **fields | {"type": f"{fields['type']} ({names.plane_name(impact.plane)})"}
+    )
 
 
 def _exploded(segment: Segment) -> str:
-    row = phrase("damage", DamageEffect.EXPLODES)
-    exploded = [event.item for event in segment.of(Damage) if event.effect == DamageEffect.EXPLODES]
-    return "; ".join(words(row.headline, item=safe(item_words(segment.tables, item))) for item in exploded)
+    row = phrase("damage", vocabulary.DamageEffect.EXPLODES)
+    exploded = [event.item for event in segment.of(Damage) if event.effect == vocabulary.DamageEffect.EXPLODES]
+    return "; ".join(words(row.headline, item=safe(names.item_words(segment.tables, item))) for item in exploded)
 
 
 def _left(segment: Segment) -> str:
@@ -288,13 +257,13 @@ def _left(segment: Segment) -> str:
 def _repaired(segment: Segment) -> str:
     for event in segment.of(Leave):
         if event.until:
-            fields = {"reason": leave_words(event.reason), "back": short_date(event.until)}
+            fields = {"reason": names.leave_words(event.reason), "back": names.short_date(event.until)}
             return words(phrase("comes_back_repaired").headline, **fields)
     return ""
 
 
 def _relieved(segment: Segment) -> str:
-    return next(map(result_of, segment.rolls(RELIEF)), "")
+    return next(map(result_of, segment.rolls(vocabulary.RELIEF)), "")
 
 
 def _missed(segment: Segment) -> str:
@@ -303,14 +272,20 @@ def _missed(segment: Segment) -> str:
     for index in range(segment.first, segment.last):
         event = segment.events[index]
         if isinstance(event, Strike):
-            weapon = f"'s {WEAPONS[event.weapon]}" if event.weapon else ""
+            weapon = f"'s {names.WEAPONS[event.weapon]}" if event.weapon else ""
             missed.append(_plane(segment.events, index, event.plane) + weapon)
-            near = near and (event.near or event.outcome == StrikeOutcome.NEAR_MISS)
+            near = near and (event.near or event.outcome == vocabulary.StrikeOutcome.NEAR_MISS)
     if missed:
-        return words(phrase("near_misses" if near else "misses").headline, names=listed(missed), number=len(missed))
+        return words(
+            phrase("near_misses" if near else "misses").headline, names=names.listed(missed), number=len(missed)
+        )
     # A weapon's roll without a strike, as at the end of a save.
-    for roll in segment.rolls(SPECIAL_ATTACK)[-1:]:
-        if roll.plane is not None and roll.result is not None and roll.result["result"] == StrikeOutcome.MISS:
+    for roll in segment.rolls(vocabulary.SPECIAL_ATTACK)[-1:]:
+        if (
+            roll.plane is not None
+            and roll.result is not None
+            and roll.result["result"] == vocabulary.StrikeOutcome.MISS
+        ):
             name = _plane(segment.events, segment.last, roll.plane)
             return words(phrase("misses").headline, names=name, number=1)
     return ""
@@ -322,16 +297,22 @@ def _shots(segment: Segment) -> str:
         event = segment.events[index]
         if isinstance(event, Fire | Support) and shot_of(event).is_hit:
             states[_plane(segment.events, index, event.plane)] = event.state
-        elif isinstance(event, Roll) and event.purpose in (GUNNERY, SUPPORT) and event.plane is not None:
+        elif (
+            isinstance(event, Roll)
+            and event.purpose in (vocabulary.GUNNERY, vocabulary.SUPPORT)
+            and event.plane is not None
+        ):
             states.setdefault(_plane(segment.events, index, event.plane), "")
-    done = [f"{name} {HIT if state == UNDAMAGED else PLANE_STATES[state]}" for name, state in states.items() if state]
+    done = [
+        f"{name} {HIT if state == UNDAMAGED else names.PLANE_STATES[state]}" for name, state in states.items() if state
+    ]
     if done or not states:
-        return title_case(listed(done))
-    return words(phrase("no_hits").headline, planes=listed(list(states)))
+        return names.title_case(names.listed(done))
+    return words(phrase("no_hits").headline, planes=names.listed(list(states)))
 
 
 def _maneuvered(segment: Segment) -> str:
-    for roll in segment.rolls(MANEUVER):
+    for roll in segment.rolls(vocabulary.MANEUVER):
         worked = roll.result is not None and next(iter(roll.result.fields.values())) is True
         return words(phrase("maneuver_succeeds" if worked else "maneuver_fails").headline)
     return ""
@@ -340,17 +321,17 @@ def _maneuvered(segment: Segment) -> str:
 def _coming(segment: Segment) -> str:
     for index in range(segment.first, segment.last):
         event = segment.events[index]
-        if isinstance(event, Roll) and event.purpose is RAID and event.actor != NIGHT_DIE:
+        if isinstance(event, Roll) and event.purpose is vocabulary.RAID and event.actor != NIGHT_DIE:
             # What comes of the roll: at night half of the planes.
             after = (later for later in segment.events[index:] if later.phase == event.phase)
             event = next((later for later in after if isinstance(later, Raid)), event)
         if isinstance(event, WaveBegun):
             types = [safe(plane["type"]) for plane in event.planes]
-            planes = listed([count(types.count(kind), kind) for kind in dict.fromkeys(types)])
+            planes = names.listed([names.count(types.count(kind), kind) for kind in dict.fromkeys(types)])
             return words(phrase("wave").headline, planes=planes)
         if isinstance(event, Raid) and event.planes:
             return log_text(event, segment.tables)
-        if isinstance(event, Raid) or (isinstance(event, Note) and event.topic == RemarkTopic.NOBODY_COMES):
+        if isinstance(event, Raid) or (isinstance(event, Note) and event.topic == vocabulary.RemarkTopic.NOBODY_COMES):
             return words(phrase("no_raid").headline)
     return ""
 
@@ -360,7 +341,7 @@ def _damage(segment: Segment) -> list[str]:
 
 
 def _hull_lost(segment: Segment) -> str:
-    if not segment.rolls(HULL_LOSS):
+    if not segment.rolls(vocabulary.HULL_LOSS):
         return ""
     lost = ", ".join(_damage(segment))
     return words(phrase("hull_lost" if lost else "no_hull_lost").headline, **({"lost": lost} if lost else {}))
@@ -369,16 +350,16 @@ def _hull_lost(segment: Segment) -> str:
 def _repairs(segment: Segment) -> str:
     jobs = segment.of(Control)
     done = {job.job: job for job in jobs if job.success}
-    failed = dict.fromkeys(safe(item_words(segment.tables, job.job)) for job in jobs if job.job not in done)
+    failed = dict.fromkeys(safe(names.item_words(segment.tables, job.job)) for job in jobs if job.job not in done)
     parts = [safe(clause) for clause in repair_clauses(done.values(), segment.tables)]
-    parts += [words(phrase("not_repaired").headline, jobs=listed(list(failed)))] if failed else []
+    parts += [words(phrase("not_repaired").headline, jobs=names.listed(list(failed)))] if failed else []
     parts += _damage(segment)[:MOST_DAMAGE]
     return words(phrase("damage_control").headline, parts=", ".join(parts)) if parts else ""
 
 
 def _day(segment: Segment) -> str:
     ends = segment.of(TurnEnd)
-    return words(phrase("day_over").headline, day=short_date(ends[0].date)) if ends else ""
+    return words(phrase("day_over").headline, day=names.short_date(ends[0].date)) if ends else ""
 
 
 def _rolled(segment: Segment, points: Mapping[str, float], change: float) -> str:
@@ -388,12 +369,12 @@ def _rolled(segment: Segment, points: Mapping[str, float], change: float) -> str
     kikusui = any(isinstance(event, Raid) and event.kikusui for event in segment.events)
     raids = "" if kikusui or not change else SMALLER if change > 0 else LARGER
     rolls = [roll for roll in segment.of(Roll) if roll.result is not None]
-    crew = [roll for roll in rolls if roll.purpose is CREW]
-    fighters = [roll for roll in rolls if roll.purpose is COVERAGE]
+    crew = [roll for roll in rolls if roll.purpose is vocabulary.CREW]
+    fighters = [roll for roll in rolls if roll.purpose is vocabulary.COVERAGE]
     texts = [
         _begun(roll, only, raids) or _roll(roll, segment.tables)
         for roll in rolls
-        if roll.purpose not in (CREW, COVERAGE)
+        if roll.purpose not in (vocabulary.CREW, vocabulary.COVERAGE)
     ]
     if fighters:
         texts.append(_air_patrol(fighters, only))
@@ -410,22 +391,22 @@ def _begun(roll: Roll, only: str, raids: str) -> str:
     """
     drawn, spared = (raids if raids == each else "" for each in (LARGER, SMALLER))
     fields = roll.result.fields if roll.result is not None else {}
-    if roll.purpose is STATION and len(stations := fields.get("stations") or [fields.get("station")]) == 1:
+    if roll.purpose is vocabulary.STATION and len(stations := fields.get("stations") or [fields.get("station")]) == 1:
         return words(phrase("station_assigned").headline, station=stations[0]) if stations[0] else ""
-    if roll.purpose is FDT:
+    if roll.purpose is vocabulary.FDT:
         if fields["assigned"]:
             return words(phrase("direction_team").headline, raids=drawn)
         return words(phrase("no_direction_team").headline, raids=spared)
-    if roll.purpose is SFS:
+    if roll.purpose is vocabulary.SFS:
         if not fields["markers"]:
             return words(phrase("no_surface_support").headline, raids=spared)
         only = "" if drawn else only
         return words(phrase("surface_support").headline, markers=fields["markers"], only=only, raids=drawn)
-    if roll.purpose is LAND_RADAR:
+    if roll.purpose is vocabulary.LAND_RADAR:
         if fields["activated"]:
             return words(phrase("land_radar").headline, raids=drawn)
         return words(phrase("no_land_radar").headline, raids=spared)
-    if roll.purpose is WEATHER and "weather" in fields:
+    if roll.purpose is vocabulary.WEATHER and "weather" in fields:
         return words(phrase("weather", fields["weather"]).headline)
     return ""
 
@@ -440,12 +421,12 @@ def _air_patrol(rolls: Sequence[Roll], only: str) -> str:
         markers.update({base: number for base, number in fields.items() if type(number) is int and base in BASES})
     if not markers.total():
         return words(phrase("no_air_patrol").headline)
-    parts = listed([f"{markers[base]} {base}" for base in BASES if markers[base]])
+    parts = names.listed([f"{markers[base]} {base}" for base in BASES if markers[base]])
     return words(phrase("air_patrol").headline, fighters=markers.total(), parts=parts, only=only)
 
 
 def _roll(roll: Roll, tables: Tables) -> str:
-    return f"{title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}"
+    return f"{names.title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}"
 
 
 def _crew(rolls: Sequence[Roll], aboard: Sequence[Crew], tables: Tables, points: Mapping[str, float]) -> str:
@@ -454,7 +435,9 @@ def _crew(rolls: Sequence[Roll], aboard: Sequence[Crew], tables: Tables, points:
     matters = max(aboard, key=lambda event: abs(points.get(event.post, 0.0) * event.value), default=None)
     if matters is not None and points.get(matters.post, 0.0) * matters.value:
         name = safe(matters.name.rsplit(" ", 1)[-1])
-        return words(phrase("officer_matters").headline, post=POST_NAMES[matters.post], name=name, value=matters.value)
+        return words(
+            phrase("officer_matters").headline, post=names.POST_NAMES[matters.post], name=name, value=matters.value
+        )
     values = sum(roll.result["value"] or 0 for roll in rolls if roll.result is not None)
     return words(phrase("crew_aboard").headline, values=values)
 
@@ -463,13 +446,13 @@ def _plane(events: Sequence[Event], index: int, plane: int) -> str:
     """A plane by type and number: ``Val (plane 2)``."""
     begun = next((event for event in reversed(events[:index]) if isinstance(event, WaveBegun)), None)
     kind = safe(begun.planes[plane]["type"]) if begun is not None and plane < len(begun.planes) else ""
-    return f"{kind} ({plane_name(plane)})" if kind else title_case(plane_name(plane))
+    return f"{kind} ({names.plane_name(plane)})" if kind else names.title_case(names.plane_name(plane))
 
 
 def _spared(segment: Segment) -> str:
     """What did not happen over several phases or waves; empty for less."""
     rolls = segment.of(Roll)
-    if len({(roll.phase, roll.wave) for roll in rolls if roll.wave is not None or roll.purpose is RAID}) < 2:
+    if len({(roll.phase, roll.wave) for roll in rolls if roll.wave is not None or roll.purpose is vocabulary.RAID}) < 2:
         return ""
     waves, days = segment.of(WaveBegun), len({roll.phase[:10] for roll in rolls})
     if not waves and not any(roll.wave for roll in rolls):
