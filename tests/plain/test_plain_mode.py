@@ -370,8 +370,8 @@ def test_playouts_start_only_with_chances(monkeypatch):
 
 def test_interrupted_chances_show_the_results_so_far(monkeypatch):
     def stopped(question):
-        question.count("yes", 0, End(True, False, 0))
-        question.count("no", 0, End(False, False, 0))
+        question.ends["yes"][0] = End(True, False, 0)
+        question.ends["no"][0] = End(False, False, 0)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(WorkerPool, "_start", lambda pool: None)
