@@ -498,10 +498,10 @@ class PicketApp(App[int]):
     # -- help ------------------------------------------------------------------
 
     def action_help(self) -> None:
-        from picket_duty.tui.screens.manual_reader import GUIDE, HelpScreen, keys_of
+        from picket_duty.tui.screens.manual_reader import HelpScreen, keys_of
 
         guide = self.screen.guide if isinstance(self.screen, Page) else ""
-        self.push_screen(HelpScreen(keys_of(self.screen.active_bindings), guide or GUIDE))
+        self.push_screen(HelpScreen(keys_of(self.screen.active_bindings), guide))
 
     def read_section(self, search: str, section: Match) -> None:
         from picket_duty.tui.screens.manual_reader import ManualScreen

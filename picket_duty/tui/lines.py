@@ -32,7 +32,6 @@ __all__ = [
     "length",
     "line",
     "pad",
-    "paragraphs",
     "safe",
     "side_by_side",
     "wrap",
@@ -154,14 +153,6 @@ def _pieces(spans: Iterable[Span]) -> Iterable[Span]:
                 break
             yield span._replace(text=rest[: index + 1])
             rest = rest[index + 1 :]
-
-
-def paragraphs(text: str, width: int, style: str = "plain") -> list[Line]:
-    """A plain text as wrapped lines; empty lines are kept."""
-    rows: list[Line] = []
-    for part in text.strip().splitlines():
-        rows += wrap([Span(safe(part), style)], width, indent=0) if part.strip() else [[]]
-    return rows
 
 
 def side_by_side(left: list[Line], right: list[Line], width: int) -> list[Line]:

@@ -100,7 +100,10 @@ def _paragraph(block: blocks.Paragraph, width: int) -> list[Line]:
 
 
 def _fields(block: blocks.Fields, width: int, glyphs: Glyphs) -> list[Line]:
-    lines = [title_rule(block.title, width, glyphs)] if block.title else []
+    lines: list[Line] = []
+    if block.title:
+        rule = glyphs.rule * max(0, width - len(block.title) - 4)
+        lines.append(line((f"{glyphs.rule * 2} ", "sea"), (safe(block.title), "title"), (f" {rule}", "sea")))
     margin = " " if block.title else ""
     rows = [row for row in block.rows if row[1]]
     short = (len(label) for label, _ in rows if label and len(label) <= max(LABEL, width // 3))
@@ -109,12 +112,6 @@ def _fields(block: blocks.Fields, width: int, glyphs: Glyphs) -> list[Line]:
         first = margin + (fit(safe(label), max(room - len(margin), len(label) + AFTER_LABEL)) if label else "")
         lines += wrap([Span(first, "dim"), *_spans(text)], width, indent=room if label else len(margin))
     return lines
-
-
-def title_rule(title: str, width: int, glyphs: Glyphs) -> Line:
-    """A title in a rule across the width."""
-    rule = glyphs.rule * max(0, width - len(title) - 4)
-    return line((f"{glyphs.rule * 2} ", "sea"), (safe(title), "title"), (f" {rule}", "sea"))
 
 
 def _legend(block: blocks.Legend, width: int) -> list[Line]:

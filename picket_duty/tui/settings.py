@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -192,41 +192,29 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
 def remember(name: str, value: str) -> None:
     """Write a setting to the file and keep the rest of it. Raises SettingsError."""
     # Imported here to keep start-up short.
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
     from picket_duty.saves.files import locked_folder, write_file
 
     path = settings_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with locked_folder(path.parent):
-            text, document = _document(path)
+            text = _text(path)
+            _parsed(text, path)
+            document = tomlkit.parse(text)
             if name in document:
                 document[name] = value
-                text = _dumped(document)
+                text = tomlkit.dumps(document)
             else:
                 # At the top, so that no comment is separated from the setting below it.
-                text = _dumped({name: value}) + text
+                text = tomlkit.dumps({name: value}) + text
             write_file(path, text.encode("utf-8"))
-    except OSError as error:
-        raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
-
-
-def _document(path: Path) -> tuple[str, MutableMapping[str, Any]]:
-    # Imported here to keep start-up short.
-    import tomlkit
-    from tomlkit.exceptions import TOMLKitError
-
-    text = _text(path)
-    _parsed(text, path)
-    try:
-        return text, tomlkit.parse(text)
     except TOMLKitError as error:
         raise SettingsError(f"{path}: {error}") from None
-
-
-def _dumped(document: MutableMapping[str, Any]) -> str:
-    import tomlkit
-
-    return tomlkit.dumps(document)
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 # -- reading ---------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from textual import events, on
@@ -11,7 +12,9 @@ from textual.binding import ActiveBinding, Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
+from picket_duty import manual
 from picket_duty.charts import ChartError
+from picket_duty.charts.reading import read_toml
 from picket_duty.charts.search import PARTS, ChartEntry, matches, stem
 from picket_duty.manual import (
     CHART,
@@ -34,7 +37,7 @@ from picket_duty.pages.formats import column_widths
 from picket_duty.text.names import count
 from picket_duty.text.rolls import searched
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.lines import Line, Span, cut, fit, joined, line, paragraphs, safe, wrap
+from picket_duty.tui.lines import Line, Span, cut, fit, joined, line, safe, wrap
 from picket_duty.tui.page_view import table_row
 from picket_duty.tui.screens.page import Page, TextPage, typed_search
 from picket_duty.tui.widgets.bars import key_words
@@ -485,38 +488,8 @@ class PageWriter:
 KEYS_WIDTH = 14
 #: The keys of each binding, and what it does.
 Keys = list[tuple[str, str]]
-
-GUIDE = """\
-You command a destroyer on radar picket duty off Okinawa in the spring of 1945. A turn is one day with three phases: \
-morning and midday (daylight) and evening (night). In each phase the charts decide the weather, the combat air patrol \
-overhead, and whether a raid comes in. You fight a raid wave by wave.
-
-In a wave, you may try an emergency maneuver. Then you make the fire plan: assign each mount, fighter marker (AFS) \
-and support ship (SFS) a plane within its reach. Fighters fire first, then support ships, then the guns. Two hits \
-damage a plane and three set it afire. The planes still in the air then dive. Planes with a bomb, a torpedo or an \
-Ohka are in the special attack box. Only AFS, SFS and spray fire can reach them.
-
-After each wave, you play a round of damage control. Assign up to three men to a job; they work only in their own \
-section. Deck fires grow and burn the hull, hit markers destroy compartments, and magazines and fuel can explode. A \
-ship must leave her station when she is dead in the water, has no hull points left, is flooded to 10, or has a deck \
-fire out of control.
-
-The battle runs on its own until you have a decision to make. Press any key to finish the current step, or press it \
-twice to jump to the next headline. Press Space to pause the battle, or v to change the speed. Press y (very well) to \
-let your officers handle the rest of the wave or its damage control, or S to give standing orders.
-
-With every roll, you see the chart, the column, and each modifier with its reason. Press t to open the chart. The \
-game is saved after every answer. Press q to quit; choose Continue on the menu to resume.
-
-Symbols: on the plot, each digit is a plane. The three rings are low, medium and high altitude, and 000 is the bow. \
-Planes move in during a wave: they are on their ring when in range, inside it when under fire, and beside the ship \
-when they dive. A mark at the rim shows the bearing of planes in a later wave. Lit dots show the selected mount's \
-arc. Dotted lines show which mounts bear. Press F2 to F6 to enlarge a panel, and press the key again to restore \
-it. Press b to join the plot and the ship in one picture, with the bow to the left. On the deck plan, ! with a number \
-is hit markers, * is a fire, ~ is flooding, X is something destroyed, and +2 is two men at work. In the list (m), \
-filled boxes are hit markers, and empty boxes show how many more will destroy the compartment. In the gun mount \
-panel, the arcs run from the port quarter around the bow to the stern. A full block means that the mount fires at \
-every altitude."""
+#: How to play the destroyer, a file of the manual.
+GUIDE = "guide.toml"
 
 
 #: The words for Textual's own keys, by action. Keys that only move the focus are not listed.
@@ -566,10 +539,11 @@ class HelpScreen(TextPage[None]):
         back("escape,q,question_mark,f1"),
     ]
 
-    def __init__(self, keys: Keys, guide: str = GUIDE) -> None:
+    def __init__(self, keys: Keys, guide: str = "") -> None:
+        """Without a ``guide``, that to playing the destroyer."""
         super().__init__()
         self.keys = keys
-        self._how_to_play = guide
+        self._guide = guide or read_toml(Path(manual.__file__).with_name(GUIDE))["text"]
 
     def action_manual(self) -> None:
         self.app.push_screen(ManualScreen())
@@ -579,5 +553,7 @@ class HelpScreen(TextPage[None]):
         across = max([KEYS_WIDTH, *(len(names) for names, _ in self.keys)])
         for names, words in self.keys:
             lines += wrap([Span(f"  {fit(names, across)} ", "key"), Span(words)], width, indent=across + 3)
-        guide = paragraphs(self._how_to_play, min(width, 100))
-        return [*lines, [], line(("How to play", "title"), ("   on this page, m opens the manual", "dim")), *guide]
+        lines += [[], line(("How to play", "title"), ("   on this page, m opens the manual", "dim"))]
+        for part in self._guide.strip().splitlines():
+            lines += wrap([Span(safe(part))] if part else [], min(width, 100), indent=0)
+        return lines
