@@ -1,4 +1,4 @@
-"""The last page: every number in it read back, the last entry of the log, the same page for a resumed game."""
+"""The last page: its numbers read back, its last entry, of a resumed game; and what documents say of the last day."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from functools import lru_cache
 import msgspec
 import pytest
 
+from picket_duty.book.limits import LAST_DAY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
-from picket_duty.events import Loss, Strike
+from picket_duty.events import Leave, Loss, Strike
 from picket_duty.facts import Impact, OfficerRecord, Phase, PlaneReport, WaveReport, game_facts
 from picket_duty.facts.day_facts import ON_STATION
 from picket_duty.facts.wave_facts import ImpactOutcome
@@ -21,15 +22,24 @@ from picket_duty.pages import log_pages
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Legend, Paragraph
 from picket_duty.pages.campaign_records import MARKS
-from picket_duty.pages.final_page import _last_entries, farewell_page, final_page, last_entry
+from picket_duty.pages.final_page import (
+    _last_entries,
+    farewell_page,
+    final_page,
+    last_entry,
+    ship_that_left,
+    ships_served,
+)
 from picket_duty.pages.log_pages import log_blocks
-from picket_duty.pages.ships import killed_blocks, ships_of
+from picket_duty.pages.ships import READY, closing_state, duty_status, killed_blocks, ships_of, squadron_page
+from picket_duty.pages.war_diary import read_diary, ship_blocks, ships_with_days
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import awards_line
 from picket_duty.state import ATTACKED, DayRecord
 from picket_duty.text.campaign_progress import period_days
-from picket_duty.text.names import count, listed
+from picket_duty.text.diary_entries import closing_sentence
+from picket_duty.text.names import count, listed, plain_day
 from picket_duty.text.ship_service import (
     DayDamage,
     best_day_words,
@@ -396,3 +406,81 @@ def test_the_hardest_day_says_why() -> None:
     assert hardest_day(calm, ()) == (calm[1], DayDamage(hits=1))
     assert hardest_day(calm[:1], ()) == (calm[0], DayDamage())
     assert hardest_day_words(()) == hardest_day_words(calm[:1]) == ""
+
+
+#: Games that end on the day on which a ship is sent to the rear: a mini campaign, the last stage of a long campaign,
+#: and the last day of the calendar.
+SENT_ON_THE_LAST_DAY = (
+    ("random", 9, {"campaign": "mini", "level": "advanced"}),
+    ("doctrine", 13, {"campaign": "long-a", "level": "advanced"}),
+    ("random", 5, {"campaign": "long-b", "level": "advanced"}),
+)
+#: Games of other ends: held, lost, at the anchorage, a patrol, a scenario that was left.
+OTHERS = (
+    *(("random", seed, {"campaign": "mini", "level": "advanced"}) for seed in range(6)),
+    *(("doctrine", seed, {"patrol": "1945-06-18", "days": 9, "level": "advanced"}) for seed in range(6)),
+    *(("random", seed, {"scenario": 2, "level": "advanced"}) for seed in range(6)),
+)
+
+
+def at_end(captain: str, seed: int, setup: dict[str, object]) -> Game:
+    game = Game.new(seed=seed, tables=TABLES, history=False, **setup)
+    play_out(game, captain_named(captain, seed))
+    return game
+
+
+def _fate(left: Leave | None) -> str:
+    """What became of a ship that left so on her last day."""
+    if left is None:
+        return ""
+    return SUNK if left.reason == SUNK else REAR if left.rear else ""
+
+
+@pytest.mark.parametrize(("captain", "seed", "setup"), [*SENT_ON_THE_LAST_DAY, *OTHERS])
+def test_every_document_knows_where_each_ship_went(captain, seed, setup):
+    game = at_end(captain, seed, setup)
+    left: dict[str, Leave | None] = {}
+    for day in game_facts(game).days:
+        left[day.ship] = day.leave
+    ends = {name: _fate(leave) for name, leave in left.items()}
+    assert {ship.name: ship.fate for ship in ships_served(game)} == ends
+    state = closing_state(game.state, game_facts(game).days)
+    assert {ship.name: ship.fate for ship in ships_of(state) if ship.name in ends} == ends
+    sent, sunk = (sum(fate == kind for fate in ends.values()) for kind in (REAR, SUNK))
+    sums = [block.text for block in squadron_page(state, TABLES) if isinstance(block, Paragraph)]
+    assert any("".join(span.text for span in text).startswith(f"{sunk} sunk, {sent} sent to the rear") for text in sums)
+    diary = read_diary(game)
+    for ship in ships_with_days(diary):
+        days = [day for day in diary.facts.days if day.ship == ship.name]
+        words, leave = closing_sentence(game, ship, days), left[ship.name]
+        if leave is not None and not ends[ship.name] and leave.until:
+            assert plain_day(leave.until) in words
+            assert ship.back == datetime.date.fromisoformat(leave.until)
+        assert duty_status(ship, state)[1].startswith("sent to the rear") == (ends[ship.name] == REAR)
+
+
+def test_no_ship_is_ready_on_a_day_after_the_last():
+    game = at_end("doctrine", 3, {"campaign": "long-b", "level": "advanced"})
+    back = {ship.back for ship in game.state.squadron}
+    assert any(LAST_DAY < day <= game.state.date for day in back)
+    for ship in game.state.squadron:
+        assert (duty_status(ship, game.state)[0] == READY) == (ship.back <= LAST_DAY)
+
+
+def test_the_games_end_on_the_day_on_which_a_ship_is_sent_to_the_rear():
+    for captain, seed, setup in SENT_ON_THE_LAST_DAY:
+        game = at_end(captain, seed, setup)
+        last = game_facts(game).days[-1]
+        assert last.sent_to_rear
+        assert not game.state.on_station
+        assert ship_that_left(game).fate == REAR
+
+
+@pytest.mark.parametrize("ship", [loss.ship for loss in TABLES.map_data.lost])
+def test_the_loss_of_a_real_ship_has_a_heading_of_its_own(ship):
+    diary = read_diary(at_end("doctrine", 1, {"patrol": "1945-05-20", "days": 1, "ship": ship}))
+    blocks = ship_blocks(diary, ships_with_days(diary)[0])
+    last = max(place for place, block in enumerate(blocks) if isinstance(block, Heading))
+    assert f"the real {ship}" in str(blocks[last].text)
+    assert not any("lost to air attack" in str(block.text) for block in blocks[:last] if isinstance(block, Paragraph))
+    assert any("lost to air attack" in str(block.text) for block in blocks[last:] if isinstance(block, Paragraph))

@@ -1,13 +1,18 @@
-"""The words of the odds report about the weapons of planes."""
+"""The words of the odds report about weapons, and of the fire plan about the chances of its aims."""
 
 from __future__ import annotations
 
 import pytest
 
+from picket_duty.facts import WaveReport
+from picket_duty.odds.aims import GUARD, Aim, AimPlans
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
+from picket_duty.pages.fire_plan import SAME, FireOrder, aim_row, chances_words, held_words, order_given, result_words
 from picket_duty.pages.odds_report import LOST, _at_most, _interval, weapon_words
+from picket_duty.text.chances import AFLOAT, BETTER, STAFF, WIN, Chance, Recommendation
 from picket_duty.text.names import percent
 from tests.odds.engine_dice import plane, play_with
+from tests.tui.conftest import aims_plan, at_choice, first_game
 
 EVERY_GUN = [f"{kind}-{letter}" for kind, letters in (("20mm", "ABCDEFG"), ("40mm", "ABCDE")) for letter in letters]
 EVERY_GUN += [f"5in-{number}" for number in range(1, 6)]
@@ -47,3 +52,82 @@ def test_the_chances_of_other_compartments_have_one_limit() -> None:
     assert _at_most([0.001, 0.031]) == "each at most 3%"
     assert _at_most([0.004]) == "under 1%"
     assert _at_most([0.031]) == "3%"
+
+
+def advised(plans: AimPlans, shares: list[float], measure: str = WIN, branches: int = 400) -> Recommendation:
+    """A recommendation with the chances of the aims offered, and of the exec's plan."""
+    names = [*(aim.name for aim in plans.offered()), STAFF]
+    chances = {
+        name: Chance(share, 0.0, 1.0, branches, 0.0, 1.0 - share) for name, share in zip(names, shares, strict=True)
+    }
+    return Recommendation(names[0], STAFF, names[1], BETTER, measure, chances)
+
+
+def test_chances_that_differ_have_the_digits_of_their_aims() -> None:
+    plans = AimPlans((game := aims_plan()).play, game.request)
+    shares = [0.62, 0.58, 0.55, 0.51][: len(plans.offered())]
+    words = chances_words(plans, 0, advised(plans, [*shares, 0.64]), differs=True, working=False)
+    assert words.startswith("Chance to keep the station: 1 62%, 2 58%")
+    aim, held, _ = plans.advised()
+    assert ("your exec's order 64%" in words) == (aim is None or held != 0)
+
+
+@pytest.mark.parametrize("working", [False, True])
+def test_chances_that_do_not_differ_are_told_together(working: bool) -> None:
+    plans = AimPlans((game := aims_plan()).play, game.request)
+    orders = len(plans.offered()) + 1
+    shares = [0.6 + 0.01 * number for number in range(orders)]
+    so_far = " so far" if working else ""
+    words = chances_words(plans, 0, advised(plans, shares), differs=False, working=working)
+    assert words == f"60 to {59 + orders}% to keep the station with every order: no clear difference{so_far}."
+    same = chances_words(plans, 0, advised(plans, [0.4] * orders, AFLOAT), differs=False, working=working)
+    assert same == f"40% to stay afloat with every order: no clear difference{so_far}."
+    few = chances_words(plans, 0, advised(plans, shares, branches=12), differs=False, working=working)
+    assert few == ("Simulating games with each order: 12 of 64 so far." if working else "")
+
+
+def test_a_row_says_what_its_aim_buys_and_costs() -> None:
+    plans = AimPlans((game := aims_plan()).play, game.request)
+    fewest, *others = plans.offered()
+    row, before = aim_row(plans, fewest, 0), plans.figures(plans.plan(fewest))
+    assert (row.effect, row.cost) == ("", "")
+    for aim in others:
+        row = aim_row(plans, aim, 0)
+        assert row.effect
+        more = round(plans.figures(plans.plan(aim)).expected, 2) - round(before.expected, 2)
+        assert row.cost == (f"for {more:.2f} more hits" if more >= 0.005 else "at no cost in hits")
+    idle = next(aim for aim in (Aim(GUARD, "forward"), Aim(GUARD, "aft")) if aim not in plans.offered())
+    assert aim_row(plans, idle, 0).effect == SAME
+
+
+def test_fighters_held_back_have_their_price_and_the_share_is_named() -> None:
+    plans = AimPlans((game := aims_plan()).play, game.request)
+    assert held_words(plans, None, 0).endswith(f"none held back ({plans.share} would be in proportion to the planes)")
+    now, later = plans.given_up(Aim(), plans.share), plans.saved_later(plans.share)
+    price = f"held back in proportion: +{now:.2f} hits now, -{later:.2f} later"
+    assert held_words(plans, Aim(), plans.share).endswith(price)
+
+
+def test_an_order_is_told_with_what_came_of_it() -> None:
+    plans = AimPlans((game := aims_plan()).play, game.request)
+    aim, wave = plans.offered()[1], WaveReport(1, [])
+    given = order_given(plans, aim, plans.plan(aim, 2), 2, is_execs=False)
+    assert given is not None
+    hits = f"{plans.figures(plans.plan(aim, 2)).expected:.2f} hits expected, 0 taken"
+    told = result_words(given, wave)
+    assert told.startswith("You ")
+    assert told.endswith(f"; {hits}; 2 fighters held back for the next wave")
+    bomb = FireOrder("You went after the bomb first", "bomb", "", 0.09, 0.33, 0)
+    assert result_words(bomb, wave) == (
+        "You went after the bomb first: no bomb hit you (chance 9%); 0.33 hits expected, 0 taken"
+    )
+    guard = FireOrder("You guarded aft", "", "aft", 0.13, 0.33, 0)
+    assert result_words(guard, wave).startswith("You guarded aft: nothing hit aft (chance 13%); ")
+
+
+def test_the_loss_of_the_only_ship_is_a_chance() -> None:
+    plans = AimPlans((game := first_game(at_choice("assign"), campaign="mini")).play, game.request)
+    shares = [0.9 - 0.1 * number for number in range(len(plans.offered()) + 1)]
+    words = chances_words(plans, 0, advised(plans, shares), differs=True, working=False)
+    assert "1 90% (she sinks 10%)" in words
+    assert "ships lost" not in words

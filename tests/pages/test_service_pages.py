@@ -1,16 +1,24 @@
-"""The pages of the service record: games, totals and ships, on any width and in plain text."""
+"""The pages of the service record: games, totals, ships, and the dice of all games, recounted by hand."""
 
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 
+import msgspec
 import pytest
 
+from picket_duty.analysis.statistics import chi_square_tail
 from picket_duty.book.tables import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
+from picket_duty.pages.dice_luck import ledger
 from picket_duty.pages.formats import text_lines
-from picket_duty.pages.service_pages import register_page, service_page
+from picket_duty.pages.service_pages import DiceCounts, count_dice, dice_page, register_page, service_page
+from picket_duty.requests import Roll
+from picket_duty.saves import copy_save, path_of, rename_save, start_save
+from picket_duty.saves.format import seal
 from picket_duty.saves.service_record import (
     FinishedGame,
     ServedShip,
@@ -103,3 +111,150 @@ def test_the_record_says_how_many_types_it_leaves_out(types: int, said: str) -> 
     shown = text([many])
     assert said in shown
     assert ("more type" in shown) == bool(said)
+
+
+#: Games by the name of their save: the options of ``play``.
+GAMES = {
+    "laffey": ("--scenario", "6", "--seed", "7"),
+    "advanced": ("--scenario", "3", "--level", "advanced", "--seed", "11"),
+    "mini": ("--campaign", "mini", "--seed", "2"),
+}
+#: The dice of the charts that are read with ten-sided ones, as printed; all other dice have six faces.
+TEN_SIDED = {"11/forward": ("d10", "d6"), "11/midship": ("d10", "d6"), "11/aft": ("d10", "d6"), "A-1": ("d10", "d10")}
+
+
+def finish(save: str, dice: str = "computer", **setup) -> Game:
+    """Play a game to its end in a save of this name, and record it."""
+    game = Game.new(dice=dice, **setup)
+    start_save(game, save)
+    play_out(game, captain_named("doctrine", 1))
+    record_game(game, save)
+    game.save_file.close()
+    return game
+
+
+def finish_all() -> list[Game]:
+    """Play and record all games."""
+    return [
+        finish("laffey", scenario=6, level="basic", seed=7),
+        finish("advanced", scenario=3, level="advanced", seed=11),
+        finish("mini", campaign="mini", level="basic", seed=2),
+    ]
+
+
+def counts() -> DiceCounts:
+    """The dice of the games recorded now."""
+    return count_dice(read_service(), TABLES)
+
+
+def by_hand(events: list[dict]) -> dict[str, Counter[int]]:
+    """The dice in the roll events of ``play --events``, by kind."""
+    seen: dict[str, Counter[int]] = {"d6": Counter(), "d10": Counter()}
+    for event in events:
+        if event["event"] == "roll":
+            dice = event["dice"]
+            # A note to table 11 calls for a single die, which has six faces.
+            kinds = TEN_SIDED.get(event["table"], ("d6", "d6")) if len(dice) == 2 else ("d6",)
+            for kind, die in zip(kinds, dice, strict=True):
+                seen[kind][die] += 1
+    return seen
+
+
+def test_every_die_of_all_games_is_counted_as_in_their_events(run) -> None:
+    games = finish_all()
+    seen = {"d6": Counter(), "d10": Counter()}
+    rolls = 0
+    for options in GAMES.values():
+        level = () if "--level" in options else ("--level", "basic")
+        out = run("play", *options, *level, "--auto", "doctrine", "--events", "-").out
+        events = [json.loads(line) for line in out.splitlines()]
+        rolls += sum(len(event["dice"]) for event in events if event["event"] == "roll")
+        for kind, faces in by_hand(events).items():
+            seen[kind] += faces
+    made = counts()
+    assert made.seen == seen
+    assert made.total("d6") + made.total("d10") == rolls > 500
+    assert (made.games, made.counted) == (3, 3)
+    fired = [line for game in games for line in ledger(TABLES, game.events) if line.name == "Guns"]
+    assert (made.guns.rolls, made.guns.rolled) == (
+        sum(line.rolls for line in fired),
+        sum(line.rolled for line in fired),
+    )
+    assert made.guns.expected == pytest.approx(sum(line.expected for line in fired))
+
+
+def test_games_without_a_save_that_ended_alike_are_left_out(home) -> None:
+    finish_all()
+    whole = counts()
+    copy_save(path_of("mini"), path_of("copy"))
+    rename_save(path_of("laffey"), "other")
+    assert counts().seen == whole.seen, "a game has another save now, or a second one"
+    path_of("mini").unlink()
+    assert counts().seen == whole.seen, "its copy is counted"
+    path_of("copy").unlink()
+    left = counts()
+    assert (left.games, left.counted) == (3, 2)
+    assert left.total("d6") < whole.total("d6")
+    assert "Not counted: 1 game without a save" in " ".join(text_lines(dice_page(left)))
+    path_of("advanced").write_text("damaged")
+    assert counts().counted == 1
+
+
+def test_a_save_of_other_tables_or_with_another_end_is_left_out(home) -> None:
+    finish("laffey", scenario=6, level="basic", seed=7)
+    (entry,) = read_service()
+    assert count_dice([entry], TABLES).counted == 1
+    assert count_dice([msgspec.structs.replace(entry, hits=entry.hits + 1)], TABLES).counted == 0
+    assert count_dice([msgspec.structs.replace(entry, game="")], TABLES).counted == 1, "as older programs wrote it"
+    changed, crc = b"", 0
+    for line in path_of("laffey").read_bytes().splitlines():
+        *content, _ = json.loads(line)
+        if content[0] == "r" and content[2] in ("hit", "miss"):
+            content[2] = "miss" if content[2] == "hit" else "hit"
+        sealed, crc = seal(content, crc)
+        changed += sealed
+    path_of("laffey").write_bytes(changed)
+    assert counts() == DiceCounts(1, 0, {"d6": Counter(), "d10": Counter()}, None)
+
+
+def test_dice_of_the_player_are_left_out(home) -> None:
+    finish("own", dice="own", scenario=6, level="basic", seed=7)
+    assert counts().total("d6") == 0
+    game = finish("mine", dice="mine", scenario=6, level="basic", seed=8)
+    rolls = [roll for roll in game.events if isinstance(roll, Roll) and not roll.purpose.mine]
+    made = counts()
+    assert made.total("d6") + made.total("d10") == sum(len(roll.dice) for roll in rolls) > 0
+    assert made.guns is None
+
+
+def test_the_page_and_the_command_show_the_same_counts(run) -> None:
+    finish_all()
+    made = counts()
+    out = run("service", "--dice").out
+    assert out == "\n".join(text_lines(dice_page(made), 80)) + "\n"
+    for kind in ("d6", "d10"):
+        for face, seen in made.seen[kind].items():
+            assert re.search(rf"^ +{face} +{seen} +{made.expected(kind):.1f} ", out, re.MULTILINE)
+    data = json.loads(run("service", "--dice", "--json").out)
+    assert (data["games"], data["counted"]) == (3, 3)
+    assert {int(face): seen for face, seen in data["d6"]["seen"].items()} == dict(made.seen["d6"])
+    assert data["d10"]["total"] == made.total("d10")
+    assert data["guns"]["rolled"] == made.guns.rolled
+
+
+def test_without_games_there_is_nothing_to_count(run) -> None:
+    assert "0 games counted." in run("service", "--dice").out
+    assert json.loads(run("service", "--dice", "--json").out)["d6"]["total"] == 0
+
+
+@pytest.mark.parametrize(("freedom", "critical"), [(1, 3.841459), (5, 11.070498), (9, 16.918978)])
+def test_the_chi_square_test_has_the_tabulated_values(freedom: int, critical: float) -> None:
+    assert chi_square_tail(critical, freedom) == pytest.approx(0.05, abs=1e-6)
+    assert chi_square_tail(0.0, freedom) == 1.0
+
+
+def test_a_loaded_die_is_found() -> None:
+    even = DiceCounts(1, 1, {"d6": Counter(dict.fromkeys(range(1, 7), 100)), "d10": Counter()}, None)
+    loaded = DiceCounts(1, 1, {"d6": Counter({**even.seen["d6"], 6: 160}), "d10": Counter()}, None)
+    assert even.chance("d6") == 1.0
+    assert loaded.chance("d6") < 0.001

@@ -1,23 +1,28 @@
-"""Totals in documents are of parts that add up, and one report gives one state of the hull."""
+"""Totals in documents are of parts that add up; what deck log and diary say about a raid agrees with its facts."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
-from picket_duty.facts import count_records, game_facts, weapon_hits
+from picket_duty.facts import Day, Fate, Killed, Phase, count_planes, count_records, game_facts, harm_of, weapon_hits
+from picket_duty.facts.wave_facts import ImpactOutcome
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Document, Grid, Heading
 from picket_duty.pages.final_page import final_page, ships_served
 from picket_duty.pages.formats import to_text
-from picket_duty.pages.log_pages import CHRONOLOGY, DAMAGE, action_blocks
+from picket_duty.pages.log_pages import CHRONOLOGY, DAMAGE, action_blocks, chronicle, raid_hours, sank_in
 from picket_duty.pages.report import as_json, history_page, report_of
 from picket_duty.pages.service_pages import register_page
 from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.text.campaign_progress import is_cut_short
+from picket_duty.text.diary_entries import ends_sentences, raid_sentences
+from picket_duty.text.names import number_words
 from picket_duty.text.status import outcome_lines
-from tests.pages.games import TABLES
+from tests.facts.test_properties import FEW, MANY
+from tests.pages.games import TABLES, watched
 from tests.saves.games import played
 
 PARTS = re.compile(r"(\d+) (splashed|crashed|near miss(?:es)?|missed or withdrew|missed|withdrew)\b")
@@ -101,3 +106,76 @@ def test_one_report_gives_one_state_of_the_hull(game):
                 found = {CHRONOLOGY: set(), DAMAGE: set()}
         elif part in found:
             found[part] |= {state.lower() for state in states.findall(text([block]))}
+
+
+NUMBERS = {number_words(number): number for number in range(60)}
+CAME = r"(?:bearing \d{3}|which had lost its \w+|after releasing its \w+),"
+WEAPON = r"\b(?:Ohka|Bomb|Torpedo) from \w+"
+#: The sentences for each outcome of an impact.
+IMPACTS = {
+    ImpactOutcome.CRASH: rf"{CAME} crashed into the ship",
+    ImpactOutcome.NEAR_MISS: rf"{CAME} crashed close aboard",
+    ImpactOutcome.WEAPON: rf"{WEAPON} struck the ship",
+    ImpactOutcome.WEAPON_NEAR: rf"{WEAPON} exploded close aboard",
+}
+#: The verb of each fate in a list of them.
+ENDS = {
+    Fate.SPLASHED: "(?:was|were) splashed",
+    Fate.CRASHED: "crashed into the ship",
+    Fate.NEAR_MISS: "crashed close aboard",
+    Fate.MISSED: "missed",
+    Fate.WITHDREW: "withdrew",
+}
+
+
+def check_raids(days: list[Day]) -> None:
+    """Check what is said about every raid of some days."""
+    for day in days:
+        for phase in day.phases:
+            if phase.attacked:
+                lost = sank_in(day, phase)
+                log = " ".join(entry.words for entry in chronicle(phase, TABLES, lost))
+                diary = " ".join(raid_sentences(phase, TABLES, raid_hours(phase, TABLES, lost)))
+                check_action(log, phase)
+                check_action(diary, phase)
+                check_planes(log, phase)
+
+
+def check_action(text: str, phase: Phase) -> None:
+    """Impacts by their outcome, men and officers lost, equipment destroyed."""
+    outcomes = Counter(impact.outcome for impact in phase.impacts)
+    assert {outcome: len(re.findall(pattern, text)) for outcome, pattern in IMPACTS.items()} == {
+        outcome: outcomes[outcome] for outcome in IMPACTS
+    }
+    men = re.findall(r"(\w+) m[ae]n of the repair party", text)
+    assert sum(NUMBERS[word.lower()] if word.isalpha() else int(word) for word in men) == harm_of(phase.aftermath).men
+    killed = [event.event.post for event in phase.aftermath if isinstance(event, Killed)]
+    assert text.count("was killed in action") == len(killed)
+
+
+def check_planes(log: str, phase: Phase) -> None:
+    """The planes set afire, splashed and missed in the deck log; the fates of all in the summary add up to them."""
+    planes = phase.planes
+    down = [plane for plane in planes if plane.set_afire_by or plane.destroyed_by]
+    assert len(re.findall(r"(?:set afire|splashed)(?: and splashed)? by [^.]+\.", log)) == len(down)
+    assert len(re.findall(r"splashed by", log)) == sum(bool(plane.destroyed_by) for plane in planes)
+    if not planes or phase.running:
+        return
+    ends, *afire = ends_sentences(planes, phase.label, TABLES)
+    counts = count_planes(planes)
+    for fate, verb in ENDS.items():
+        said = re.findall(rf"(?:\b(all) )?(\w+)(?:, afire,)? {verb}", ends, re.IGNORECASE)
+        numbers = [len(planes) if name.lower() in ("it", "both") else NUMBERS[name.lower()] for _, name in said]
+        assert sum(numbers) == counts.of(fate), (fate, ends)
+    assert bool(afire) == (counts.set_afire > 0 and counts.met - counts.splashed > 1)
+
+
+@pytest.mark.parametrize(("kind", "seed"), FEW)
+def test_raids_of_a_few_games(kind, seed):
+    check_raids(game_facts(watched(kind, seed).game).days)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "seed"), MANY)
+def test_raids_of_three_hundred_games(kind, seed):
+    check_raids(game_facts(watched(kind, seed).game).days)
