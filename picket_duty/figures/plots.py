@@ -231,19 +231,23 @@ def curve(title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint], tic
     Only the text form has ``ticks``.
     """
     end = max((leg.to_x for leg in legs), default=1.0) or 1.0
-    marks = (*_grid(), *_curve_marks(legs, moments, end), *_key_marks())
+    marks: list[Mark] = []
+    for percent in (0, 50, 100):
+        y = 210 - 1.96 * percent
+        marks += [Polyline(((44, y), (784, y)), "grid"), Words(38, y + 4, str(percent), "label", END)]
+    marks += _curve_marks(legs, moments, end)
+    marks += [
+        Polyline(((44, 232), (68, 232)), "dice"),
+        Words(74, 236, "dice", "value"),
+        Polyline(((124, 224), (124, 238)), "order"),
+        Circle(124, 224, 4, 4, "knob"),
+        Words(134, 236, "your orders", "value"),
+    ]
     drawn = [
         *curve_lines(legs, moments, TEXT_WIDTH, TEXT_ROWS, NEAREST, ticks=ticks),
         curve_key(NEAREST, listed=bool(moments)),
     ]
-    return Figure(title, 800, 244, marks, REPORT, lines=tuple(text_of(row).rstrip() for row in drawn))
-
-
-def _grid() -> Iterator[Mark]:
-    for percent in (0, 50, 100):
-        y = 210 - 1.96 * percent
-        yield Polyline(((44, y), (784, y)), "grid")
-        yield Words(38, y + 4, str(percent), "label", END)
+    return Figure(title, 800, 244, tuple(marks), REPORT, lines=tuple(text_of(row).rstrip() for row in drawn))
 
 
 def _curve_marks(legs: Sequence[Leg], moments: Sequence[NumberedPoint], end: float) -> Iterator[Mark]:
@@ -266,16 +270,6 @@ def _leg_marks(legs: Sequence[Leg], at: Callable[[float, float], Point], dice: s
             yield Polyline((at(leg.x, leg.y), at(leg.x, leg.to_y)), order, character=ORDERED)
         else:
             yield Polyline((at(leg.x, leg.y), at(leg.to_x, leg.to_y)), dice)
-
-
-def _key_marks() -> tuple[Mark, ...]:
-    return (
-        Polyline(((44, 232), (68, 232)), "dice"),
-        Words(74, 236, "dice", "value"),
-        Polyline(((124, 224), (124, 238)), "order"),
-        Circle(124, 224, 4, 4, "knob"),
-        Words(134, 236, "your orders", "value"),
-    )
 
 
 def curve_lines(

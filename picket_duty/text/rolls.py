@@ -180,7 +180,7 @@ def modifier_style(modifier: Modifier, roll: Roll) -> str:
 
 def sum_words(roll: Roll) -> Line:
     """Dice, modifiers, total and result of a resolved roll in one line."""
-    return [*_rolled(roll), *sum_spans(roll), Span(_before_result(roll)), Span(result_of(roll), result_style(roll))]
+    return _with_result(sum_spans(roll), roll)
 
 
 def sum_spans(roll: Roll) -> Line:
@@ -198,21 +198,17 @@ def _is_summed(roll: Roll) -> bool:
     return not roll.is_matrix and ((len(roll.dice) > 1 and roll.faces[0] == 6) or bool(roll.modifiers))
 
 
-def _is_single(roll: Roll) -> bool:
-    """Whether a die must be said to be rolled: beside its result it could be a number of something.
+def _with_result(spans: Line, roll: Roll) -> Line:
+    """The dice of a roll with the result.
 
-    Not after a question that is answered yes or no.
+    A single die is said to be rolled, since beside its result it could be a number of something. Not after a question
+    that is answered yes or no.
     """
-    is_answer = purpose_of(roll).endswith("?") and not result_of(roll)[:1].isdigit()
-    return len(roll.dice) == 1 and not _is_summed(roll) and not is_answer
-
-
-def _rolled(roll: Roll) -> Line:
-    return [Span("rolled ")] if _is_single(roll) else []
-
-
-def _before_result(roll: Roll) -> str:
-    return ": " if _is_summed(roll) or _is_single(roll) else ", "
+    result = result_of(roll)
+    is_answer = purpose_of(roll).endswith("?") and not result[:1].isdigit()
+    is_single = len(roll.dice) == 1 and not _is_summed(roll) and not is_answer
+    before = ": " if is_single or _is_summed(roll) else ", "
+    return [*([Span("rolled ")] if is_single else []), *spans, Span(before), Span(result, result_style(roll))]
 
 
 def short_sum(roll: Roll) -> Line:
@@ -222,17 +218,12 @@ def short_sum(roll: Roll) -> Line:
         return spans
     added = sum(modifier.value for modifier in roll.modifiers)
     if added:
-        spans.append(Span(f" {signed(added)}", "good" if added * _helps(roll) > 0 else "bad"))
+        # A maneuver pulls toward a miss with either sign.
+        helps = roll.maneuver is not None or added * roll.purpose.helps > 0
+        spans.append(Span(f" {signed(added)}", "good" if helps else "bad"))
     if added or (len(roll.dice) > 1 and roll.faces[0] == 6):
         spans.append(Span(f" = {roll.total}"))
     return spans
-
-
-def _helps(roll: Roll) -> int:
-    """Whether a higher roll is good for the player (1) or bad (-1); a maneuver decides by its own sign."""
-    if roll.maneuver is not None:
-        return 1 if sum(modifier.value for modifier in roll.modifiers) > 0 else -1
-    return roll.purpose.helps
 
 
 # -- results ---------------------------------------------------------------------------
@@ -365,38 +356,39 @@ def result_style(roll: Roll) -> str:
 
 def roll_line(roll: Roll, tables: Tables) -> Line:
     """A resolved roll as a line of the log."""
-    what = (
-        actor_of(roll, tables) if roll.purpose in (vocabulary.GUNNERY, vocabulary.SUPPORT) else subject_of(roll, tables)
-    )
-    return [Span(f"  {asked(what)}", "dim"), *sum_words(roll)]
+    return [Span(f"  {asked(_logged(roll, tables))}", "dim"), *sum_words(roll)]
+
+
+def _logged(roll: Roll, tables: Tables) -> str:
+    """The subject of a roll in the log; of a shot only the shooter and the plane."""
+    is_shot = roll.purpose in (vocabulary.GUNNERY, vocabulary.SUPPORT)
+    return actor_of(roll, tables) if is_shot else subject_of(roll, tables)
 
 
 def short_roll_line(roll: Roll, tables: Tables) -> Line:
     """A resolved roll in one short line: subject, dice, sum of modifiers, total and result, without reasons."""
-    what = Span(f"  {asked(subject_of(roll, tables))}", "dim")
-    result = Span(result_of(roll), result_style(roll))
-    return [what, *_rolled(roll), *short_sum(roll), Span(_before_result(roll)), result]
+    return [Span(f"  {asked(subject_of(roll, tables))}", "dim"), *_with_result(short_sum(roll), roll)]
 
 
 def roll_words(roll: Roll, tables: Tables) -> str:
     """A roll in one line of text with its chart: the dice to be rolled, or the dice and their result."""
-    what = (
-        actor_of(roll, tables) if roll.purpose in (vocabulary.GUNNERY, vocabulary.SUPPORT) else subject_of(roll, tables)
-    )
-    reasons = f" ({modifier_words(roll.column_modifiers)})" if roll.column_modifiers else ""
-    column = f", column {column_heading(roll.chart, roll.column)}{reasons}" if roll.column is not None else ""
-    where = f"{what} [{roll.table}{column}]"
+    where = f"{_logged(roll, tables)} [{_table_and_column(roll)}]"
     if not roll.dice:
-        return ", ".join([f"{where}: {roll.dice_name}", *([modifier_words(roll.modifiers)] if roll.modifiers else [])])
+        return ", ".join(filter(None, (f"{where}: {roll.dice_name}", modifier_words(roll.modifiers))))
     return f"{where}: {text_of(sum_words(roll))}"
 
 
 def dice_to_roll(roll: Roll) -> str:
     """The dice of a roll not made yet, its chart and column, and its modifiers: ``2d6 on S-1, +1 FDT present``."""
-    reasons = f" ({modifier_words(roll.column_modifiers)})" if roll.column_modifiers else ""
-    column = f", column {column_heading(roll.chart, roll.column)}{reasons}" if roll.column is not None else ""
     modifiers = f"; {modifier_words(roll.modifiers)}" if roll.modifiers else ""
-    return f"{roll.dice_name} on {roll.table}{column}{modifiers}"
+    return f"{roll.dice_name} on {_table_and_column(roll)}{modifiers}"
+
+
+def _table_and_column(roll: Roll) -> str:
+    if roll.column is None:
+        return roll.table
+    reasons = f" ({modifier_words(roll.column_modifiers)})" if roll.column_modifiers else ""
+    return f"{roll.table}, column {column_heading(roll.chart, roll.column)}{reasons}"
 
 
 def modifier_words(modifiers: tuple[Modifier, ...]) -> str:
