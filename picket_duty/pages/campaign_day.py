@@ -284,17 +284,15 @@ def today_page(game: Game) -> list[Block]:
 
 
 def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Block]:
-    """A phase: its weather and raid, then damage, with or without casualties, and damage control."""
+    """A phase: its weather and raid, then each impact with its damage, later losses, and damage control.
+
+    Without ``casualties``, the damage is only that of the ship.
+    """
     weather, attack = phase.weather or "quiet", "no attack"
     if phase.raid is not None and phase.attacked:
         fates = f": {raid_words(phase)}" if phase.planes else ""
         attack = f"{'Kikusui raid' if phase.raid.kikusui else 'raid'} of {count(phase.raid.planes, 'plane')}{fates}"
-    told = line((phase.name.capitalize(), "title"), f": {weather}, {attack}")
-    return [Paragraph(told, hang=4), *_damage(game, phase, casualties)]
-
-
-def _damage(game: Game, phase: Phase, casualties: bool) -> list[Block]:
-    """Each impact with what it did, then later losses."""
+    head = Paragraph(line((phase.name.capitalize(), "title"), f": {weather}, {attack}"), hang=4)
     blocks: list[Block] = []
 
     def harm_of(events: Sequence[Aftermath], after: str = "") -> list[Block]:
@@ -310,12 +308,13 @@ def _damage(game: Game, phase: Phase, casualties: bool) -> list[Block]:
     for wave in phase.waves:
         for impact in wave.impacts:
             none = [] if any(map(_is_shown, impact.after)) else [Span(f": {format_damage(impact, game.tables)}")]
-            head = [Span(f"Wave {wave.number}: ", "dim"), *log_line(impact.strike, game.tables), *none]
-            blocks += [Paragraph(head, indent=2, hang=4), *harm_of(impact.after)]
+            struck = [Span(f"Wave {wave.number}: ", "dim"), *log_line(impact.strike, game.tables), *none]
+            blocks += [Paragraph(struck, indent=2, hang=4), *harm_of(impact.after)]
         blocks += harm_of(wave.later, f"After wave {wave.number}:")
     blocks += harm_of(phase.later, "After the raid:")
     done = "; ".join(dict.fromkeys(repair_clauses(phase.repairs, game.tables)))
-    return [*blocks, Paragraph(line(("Damage control: ", "dim"), done), indent=2, hang=4)] if done else blocks
+    control = [Paragraph(line(("Damage control: ", "dim"), done), indent=2, hang=4)] if done else []
+    return [head, *blocks, *control]
 
 
 def _is_shown(event: Aftermath) -> bool:

@@ -221,19 +221,16 @@ def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, s
     execs, many, _ = plans.advised()
     if execs is None or many != held:
         names[STAFF] = "your exec's order"
-    play, shown = plans.play, plans.play.state.setup.kind != SCENARIO
-    more_ships = has_more_ships(play.state.setup, play.tables)
-    return {
-        words: f"{percent(share_of(advised, name))}"
-        + (f" ({_lost_words(advised.chances[name].lost, more_ships)})" if shown else "")
-        for name, words in names.items()
-        if name in advised.chances
-    }
-
-
-def _lost_words(lost: float, more_ships: bool) -> str:
-    """The ships lost on average; of the only ship, the chance that she sinks."""
-    return f"{lost:.1f} ships lost" if more_ships else f"she sinks {percent(lost)}"
+    setup, figures = plans.play.state.setup, dict[str, str]()
+    for name, words in names.items():
+        if name in advised.chances:
+            figures[words] = percent(share_of(advised, name))
+            if setup.kind != SCENARIO:
+                # The ships lost on average; of the only ship, the chance that she sinks.
+                lost = advised.chances[name].lost
+                several = has_more_ships(setup, plans.play.tables)
+                figures[words] += f" ({lost:.1f} ships lost)" if several else f" (she sinks {percent(lost)})"
+    return figures
 
 
 def _why(plans: AimPlans, aim: Aim, held: int) -> str:

@@ -9,7 +9,7 @@ import msgspec
 
 from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.events import as_dict
-from picket_duty.facts import Aftermath, Day, GameFacts, Impact, Killed, Phase, WaveReport, game_facts, weapon_hits
+from picket_duty.facts import Aftermath, Day, GameFacts, Killed, WaveReport, game_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import Block, Document, Heading, Items, Paragraph
@@ -87,7 +87,17 @@ def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Bloc
     """Result, calendar, plots, ships, crews, credits."""
     state, tables = closing_state(game.state, facts.days), game.tables
     ships = ships_of(state)
-    blocks: list[Block] = [Heading("History"), *_result(facts, game), *stage_blocks(game, facts)]
+    summary, setup = facts.summary, state.setup
+    how = result_words(game.state.outcome, len(state.stages), stages_held(game.state))
+    how = how if state.outcome else f"Game in progress, {label_words(state.label)}"
+    text = (
+        f"{how}. {count(summary['days'], 'day')} on duty, {count(summary['waves'], 'wave')}, "
+        f"{met_words(state.records, weapons=weapon_hits(facts.days))}. Own ships sunk: {summary['ships_sunk']}."
+    )
+    options = f", with {option_words(setup.options, tables)}" if setup.options else ""
+    blocks: list[Block] = [Heading("History"), Paragraph(text)]
+    blocks.append(Paragraph(f"{setup.level.capitalize()} game, seed {setup.seed}{options}."))
+    blocks += stage_blocks(game, facts)
     if state.records.calendar:
         blocks += [Heading("Calendar", 3), *month_blocks(state, tables)]
     if len(days_on_duty(state)) > 1:
@@ -101,20 +111,6 @@ def stage_blocks(game: Game, facts: GameFacts) -> list[Block]:
     """Every stage of a campaign: held or lost, and by which ship; empty for a game without stages."""
     stages = stage_sentences(game.state, facts)
     return [Heading("Stages", 3), Items(tuple(stages))] if stages else []
-
-
-def _result(facts: GameFacts, game: Game) -> list[Block]:
-    summary, state = facts.summary, game.state
-    records = state.records
-    how = result_words(state.outcome, len(state.stages), stages_held(state))
-    how = how if state.outcome else f"Game in progress, {label_words(state.label)}"
-    text = (
-        f"{how}. {count(summary['days'], 'day')} on duty, {count(summary['waves'], 'wave')}, "
-        f"{met_words(records, weapons=weapon_hits(facts.days))}. Own ships sunk: {summary['ships_sunk']}."
-    )
-    setup = state.setup
-    options = f", with {option_words(setup.options, game.tables)}" if setup.options else ""
-    return [Paragraph(text), Paragraph(f"{setup.level.capitalize()} game, seed {setup.seed}{options}.")]
 
 
 # -- JSON -----------------------------------------------------------------------------
@@ -143,7 +139,12 @@ def day_json(day: Day) -> dict[str, Any]:
     ``crew`` has the names of the game's state, ``names`` the same officers and chiefs with the ranks of all documents.
     """
     names = {post: naval_name(name, post) for post, name in day.crew.items()}
-    phases = [_phase_json(phase) for phase in day.phases]
+    phases = []
+    for phase in day.phases:
+        begun = {"weather": phase.weather or "", "nobody_comes": phase.no_raid}
+        told = _fields(phase, "label date name light station", **begun) | _fields(phase, "stopped typhoon_days raid")
+        told |= {"waves": [_wave_json(wave) for wave in phase.waves], **_fields(phase, "control")}
+        phases.append(told | {"later": _aftermath_json(phase.later), "running": phase.running})
     data = _fields(day, "date ship captain crew", phases=phases) | {"names": names}
     return data | _fields(day, "arrivals end relieved leave absence lost without_duty")
 
@@ -152,37 +153,21 @@ def _fields(struct: msgspec.Struct, names: str, **more: Any) -> dict[str, Any]:
     return {name: msgspec.to_builtins(getattr(struct, name)) for name in names.split()} | more
 
 
-def _phase_json(phase: Phase) -> dict[str, Any]:
-    data = _fields(phase, "label date name light station", weather=phase.weather or "", nobody_comes=phase.no_raid)
-    data |= _fields(phase, "stopped typhoon_days raid", waves=[_wave_json(wave) for wave in phase.waves])
-    return data | _fields(phase, "control", later=_aftermath_json(phase.later), running=phase.running)
-
-
 def _wave_json(wave: WaveReport) -> dict[str, Any]:
+    hit = "number plane type weapon bearing outcome section place room flamed"
     return {
         "number": wave.number,
         "planes": [
-            {
-                "plane": plane.number,
-                "type": plane.type,
-                "bearing": plane.bearing,
-                "altitude": plane.altitude,
-                "weapon": plane.weapon or None,
-            }
+            {"plane": plane.number, **_fields(plane, "type bearing altitude"), "weapon": plane.weapon or None}
             for plane in wave.planes
         ],
         "shots": [msgspec.to_builtins(shot.event) for shot in wave.shots],
         "maneuver": wave.maneuver,
         "weapons": wave.weapons,
-        "blows": [_impact_json(impact) for impact in wave.impacts],
+        "blows": [_fields(impact, hit, after=_aftermath_json(impact.after)) for impact in wave.impacts],
         **_fields(wave, "missed dived sunk control"),
         "later": _aftermath_json(wave.later),
     }
-
-
-def _impact_json(impact: Impact) -> dict[str, Any]:
-    names = "number plane type weapon bearing outcome section place room flamed"
-    return _fields(impact, names, after=_aftermath_json(impact.after))
 
 
 def _aftermath_json(events: list[Aftermath]) -> list[dict[str, Any]]:

@@ -351,7 +351,13 @@ def crew_page(
             if members
             else styled("Her officers and chiefs have not been assigned yet")
         )
-        blocks += _captains(ship, state.setup, tables, facts.days)
+        captains = [each for each in ship_service.mount_captains(facts.days, tables) if each.ship == ship.name]
+        rows = []
+        for captain in sorted(captains, key=lambda captain: captain.mount):
+            record = ship_service.record_words(captain, state.setup, tables)
+            name = title_case(item_name(tables, captain.mount))
+            rows.append((name, line((record, "bad" if captain.lost else "plain"))))
+        blocks += [Fields(tuple(rows), "Mount captains")] if rows else []
     return blocks
 
 
@@ -375,19 +381,6 @@ def _record(member: ship_service.CrewMember) -> Line:
     if member.when:
         spans += line(": ", (member.when, "bad" if member.killed else "dim"))
     return [*spans, *line(f"{'; ' if member.when else ': '}{member.deeds}")] if member.deeds else spans
-
-
-def _captains(ship: Ship, setup: Setup, tables: Tables, facts: Sequence[Day]) -> list[Block]:
-    """The captains of the mounts of a ship who were credited with planes or lost."""
-    of_ship = [captain for captain in ship_service.mount_captains(facts, tables) if captain.ship == ship.name]
-    rows = tuple(
-        (
-            title_case(item_name(tables, captain.mount)),
-            line((ship_service.record_words(captain, setup, tables), "bad" if captain.lost else "plain")),
-        )
-        for captain in sorted(of_ship, key=lambda captain: captain.mount)
-    )
-    return [Fields(rows, "Mount captains")] if rows else []
 
 
 def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables) -> list[Line]:
