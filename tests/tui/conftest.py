@@ -25,6 +25,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from picket_duty.book import Tables, load_tables
+from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
 from picket_duty.odds.aims import AimPlans, exec_plan
@@ -35,7 +36,7 @@ from picket_duty.rules.system import encode
 from picket_duty.setup import COMMANDED
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.autoplay import ASK, Autoplay
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE, Glyphs
 from picket_duty.tui.page_view import page_lines
@@ -155,6 +156,17 @@ def forward(game: Game, reached: Callable[[Game], bool]) -> Game:
         else:
             game.answer(simple_answer(game.request))
     return game
+
+
+def go_on(autoplay: Autoplay) -> None:
+    """Finish the scene of autoplay; doctrine decides for the player, and his rolls are made."""
+    request = autoplay.game.request
+    if autoplay.scene.kind != ASK:
+        autoplay.finish()
+    elif isinstance(request, Choice):
+        autoplay.answer(decide(autoplay.game.play, request))
+    else:
+        autoplay.roll()
 
 
 def simple_answer(choice: Choice) -> object:

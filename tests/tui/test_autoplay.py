@@ -52,7 +52,7 @@ from picket_duty.tui.autoplay import (
 from picket_duty.tui.radar_plot import stages
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, default_speed
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, at_roll, drawn, first_game, new_game
+from tests.tui.conftest import TABLES, at_roll, drawn, first_game, go_on, new_game
 
 
 def suffered(game: Game, date: str) -> bool:
@@ -65,12 +65,7 @@ def until(autoplay: Autoplay, reached: Callable[[Scene], bool]) -> list[Scene]:
     """Play on with doctrine's decisions until a step is as wanted; all steps up to it."""
     steps = [autoplay.scene]
     while not reached(autoplay.scene) and autoplay.scene.kind != OVER:
-        if autoplay.scene.kind != ASK:
-            autoplay.finish()
-        elif isinstance(autoplay.game.request, Roll):
-            autoplay.roll()
-        else:
-            autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
+        go_on(autoplay)
         steps.append(autoplay.scene)
     return steps
 
@@ -159,10 +154,7 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
                 if step.seconds is None and not (harmed(step) and not over):
                     assert over, "nothing else waits within a phase"
                     waited[label] = waited.get(label, 0) + 1
-            if step.kind == ASK:
-                autoplay.answer(decide(game.play, game.request))
-            else:
-                autoplay.finish()
+            go_on(autoplay)
         phases = [phase.label for phase in live_facts(autoplay.game).days[-1].phases]
         assert list(waited) == phases
         assert set(waited.values()) <= {1, 2}, "a wave that harmed the ship may be the last"
@@ -710,10 +702,7 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup:
             if autoplay.scene.wave is not None:
                 seen.append(autoplay.scene.wave.end)
                 assert autoplay.scene.kind == ASK or autoplay.scene.seconds is None
-            if autoplay.scene.kind == ASK:
-                autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
-            else:
-                autoplay.finish()
+            go_on(autoplay)
         begun = [place for place, event in enumerate(autoplay.game.events) if isinstance(event, WaveBegun)]
         if begun:
             waves += 1

@@ -15,7 +15,6 @@ from picket_duty.analysis.playouts import MAX_PLAYOUTS, End
 from picket_duty.analysis.playouts import orders_of as orders_by_name
 from picket_duty.analysis.workers import WorkerPool
 from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK
-from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
@@ -65,6 +64,7 @@ from tests.tui.conftest import (
     big_plan,
     first_game,
     forward,
+    go_on,
     hurt_ship,
     new_game,
     running,
@@ -499,10 +499,7 @@ def test_the_whole_card_of_a_wave_is_beside_the_decision(seeds: Sequence[int]) -
                     drawn = texts(panel.draw(79, height))
                     assert not [row for row in rows if row not in drawn]
                     assert (MORE_BELOW in drawn[0]) == (len(drawn) > height)
-            if step.kind == ASK:
-                autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
-            else:
-                autoplay.finish()
+            go_on(autoplay)
     assert cards
 
 

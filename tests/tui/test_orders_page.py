@@ -12,7 +12,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Crew
 from picket_duty.game import Game
 from picket_duty.pages.orders import fight_words, handled_words, killed_card, orders_page, quiet_card, rules_words
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import Choice
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import ATTACKED, POSTS, QUIET
 from picket_duty.text.names import label_words, naval_name
@@ -29,7 +29,7 @@ from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, drawn, new_game, opened, running, text_of
+from tests.tui.conftest import TABLES, drawn, go_on, new_game, opened, running, text_of
 
 
 def steps_of(autoplay: Autoplay) -> list[tuple[Scene, str]]:
@@ -39,12 +39,7 @@ def steps_of(autoplay: Autoplay) -> list[tuple[Scene, str]]:
         steps.append((autoplay.scene, autoplay.game.state.date.isoformat()))
         if autoplay.scene.kind == OVER:
             return steps
-        if autoplay.scene.kind != ASK:
-            autoplay.finish()
-        elif isinstance(autoplay.game.request, Roll):
-            autoplay.roll()
-        else:
-            autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
+        go_on(autoplay)
 
 
 @lru_cache(maxsize=1)
@@ -164,12 +159,7 @@ def test_what_is_on_a_page_is_no_news_after_it() -> None:
         if autoplay.scene.kind in PAGES and autoplay.scene.kind not in (KILLED, QUIET_DAYS):
             pages += 1
             assert not autoplay.recent
-        if autoplay.scene.kind != ASK:
-            autoplay.finish()
-        elif isinstance(autoplay.game.request, Roll):
-            autoplay.roll()
-        else:
-            autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
+        go_on(autoplay)
     assert pages == 20
 
 
