@@ -13,7 +13,7 @@ from picket_duty.captains.doctrine import ReliefNeed, relief_need
 from picket_duty.charts import Chart
 from picket_duty.charts.words import format_result
 from picket_duty.game import Game
-from picket_duty.odds import fire, plan, repair
+from picket_duty.odds import fire, plan, repair, survival
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.consequences import consequences
 from picket_duty.odds.damage_weights import fitted
@@ -349,7 +349,8 @@ def advice_page(game: Game, choice: Choice, advised: RecommendationText, order: 
         reason = relief_words(game, order) if relief else reason_words(consequences(game.play, choice))
         if not advised.words:
             blocks.append(Paragraph(line("Exec: ", (f"{texts[order]}. ", "strong"), reason)))
-        elif reason:
+        elif reason and not (relief and days_to_serve(game.play)):
+            # Among days to serve, what was simulated is the reason.
             blocks.append(Paragraph(reason))
     if working and not advised.words:
         blocks.append(styled("Working out the chances of each option"))
@@ -360,12 +361,15 @@ def advice_page(game: Game, choice: Choice, advised: RecommendationText, order: 
 
 
 def relief_words(game: Game, order: str) -> str:
-    """Why the exec asks for relief or stays; empty if not by limits: the options have the chances of days to serve."""
-    if days_to_serve(game.play):
-        return ""
-    ship, need = game.state.ship, relief_need(game.play)
+    """Why the exec asks for relief or stays; empty if not by limits: the best of the estimates beside the answers."""
+    ship, need, close = game.state.ship, relief_need(game.play), ""
+    if days_to_serve(game.play) and isinstance(game.request, Choice):
+        chances = survival.relief_chances(game.play, game.request.legal())
+        if chances[order] == max(chances.values()):
+            return ""
+        close = "The estimates are too close to call. "
     if order == STAY:
-        return "Her hull, fuel and ammunition are good for another day." if need is ReliefNeed.NONE else ""
+        return f"{close}Her hull, fuel and ammunition are good for another day." if need is ReliefNeed.NONE else ""
     if need is ReliefNeed.HULL:
         why = f"With hull {ship.hull} of {game.tables.numbers.hull}, one bad wave could sink her."
     elif need is ReliefNeed.DESTROYED:
@@ -374,7 +378,7 @@ def relief_words(game: Game, order: str) -> str:
         left, limit = {"fuel": ship.fuel, "ammunition": ship.ammunition}, game.tables.numbers.relief_stores
         low = [f"{name} {points}" for name, points in left.items() if points <= limit]
         why = f"{names.title_case(names.listed(low))} may not last another day."
-    return why
+    return f"{close}{why}"
 
 
 # -- JSON -----------------------------------------------------------------------

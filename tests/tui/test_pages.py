@@ -10,6 +10,8 @@ from textual import events
 from textual.screen import Screen
 
 from picket_duty.book.vocabulary import ASK_RELIEF
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import advice_page, relief_words
 from picket_duty.paths import data_folder
@@ -247,6 +249,17 @@ def test_the_exec_says_why_to_ask_for_relief(order: str, tracks: dict[str, int],
     for name, points in tracks.items():
         setattr(game.state.ship, name, points)
     assert relief_words(game, order) == reason
+
+
+def test_among_days_to_serve_the_exec_goes_by_limits_only_if_the_estimates_are_close() -> None:
+    """Against the higher estimate, he gives his reason until games are simulated."""
+    game = new_game(campaign="mini", level="basic", seed=7)
+    play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
+    close = "The estimates are too close to call. With hull 3 of 6, one bad wave could sink her."
+    assert (relief_words(game, "repair"), relief_words(game, "stay")) == (close, "")
+    for advised, shown in ((RecommendationText(), True), (RecommendationText("repair", {}, "Exec: repair."), False)):
+        page = " ".join(text_lines(advice_page(game, game.request, advised, "repair", working=True)))
+        assert ("too close" in page) is shown
 
 
 def test_the_exec_counts_what_only_the_anchorage_replaces() -> None:
