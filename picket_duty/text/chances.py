@@ -21,6 +21,8 @@ NOW = "now"
 ENOUGH = 64
 #: A figure known only to more points than this is coarse.
 COARSE = 5
+#: The smallest mean number of ships lost that does not round to 0.0.
+SHOWN_LOST = 0.05
 #: The largest difference of probabilities that rounds to 0 points.
 HALF_A_POINT = 0.005
 #: Standard errors that the points of an order, of a phase or of a game must exceed; so many are their margin of error.
@@ -103,7 +105,7 @@ def chance_words(
     text = f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
     if campaign and draw:
         text += f", draws {percent(draw)}"
-    if campaign and lost:
+    if campaign and lost >= SHOWN_LOST:
         text += f", {lost:.1f} ships lost"
     return text
 
@@ -171,7 +173,7 @@ def _prospects(setup: Setup, advised: Recommendation) -> str:
         return words
     if advised.measure == WIN and results.draw:
         words += f", {percent(results.draw)} to draw"
-    return words + (f", {results.lost:.1f} ships lost" if results.lost else "")
+    return words + (f", {results.lost:.1f} ships lost" if results.lost >= SHOWN_LOST else "")
 
 
 def goal_of(setup: Setup, advised: Recommendation) -> str:

@@ -115,6 +115,10 @@ def test_words() -> None:
     assert chance_words(scenario, 0.71, 0.66, 0.76) == "keeps the station 71% (66-76)"
     assert chance_words(campaign, 0.63, 0.58, 0.68) == "wins 63% (58-68)"
     assert chance_words(campaign, 0.63, 0.58, 0.68, 0.08, 6.44) == "wins 63% (58-68), draws 8%, 6.4 ships lost"
+    assert [chance_words(campaign, 0.8, 0.7, 0.9, lost=lost) for lost in (0.04, 0.06)] == [
+        "wins 80% (70-90)",
+        "wins 80% (70-90), 0.1 ships lost",
+    ]
     assert behind_words(0.012, 0.05) == "1 to 5 points behind"
     assert behind_words(0.006, 0.014) == "1 point behind"
     assert behind_words(-0.01, 0.05) == behind_words(0.0, 0.0) == ""
