@@ -25,6 +25,7 @@ from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from picket_duty.book import Tables, load_tables
+from picket_duty.book.vocabulary import COMMANDED
 from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.extensions import extensions, load
 from picket_duty.paths import data_folder
@@ -395,7 +396,6 @@ class PicketApp(App[int]):
         return next(boards, None)
 
     def stand_watch(self, date: datetime.date) -> None:
-        from picket_duty.book.vocabulary import COMMANDED
         from picket_duty.saves import SaveError
         from picket_duty.saves.daily_watch import start_or_resume, unfinished_save
 

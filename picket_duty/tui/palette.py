@@ -21,7 +21,7 @@ from picket_duty.manual.passages import found, is_numbered
 from picket_duty.text.names import game_words, has_game
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.lines import safe
-from picket_duty.tui.screens.charts import chapter_of, chart_entries
+from picket_duty.tui.screens.charts import ChartScreen, chapter_of, chart_entries
 from picket_duty.tui.screens.menu import destinations
 from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.settings import SETTINGS, Setting
@@ -162,8 +162,6 @@ def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[Target]:
 
 
 def _show_chart(app: App[Any], chart: str) -> None:
-    from picket_duty.tui.screens.charts import ChartScreen
-
     app.push_screen(ChartScreen(context_of(app).tables[chart]))
 
 

@@ -19,6 +19,7 @@ from picket_duty.facts import GameFacts, weapon_hits
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Polygon
 from picket_duty.game import Game
+from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block
 from picket_duty.pages.campaign_records import (
     calendar_page,
@@ -34,6 +35,7 @@ from picket_duty.pages.ships import (
     closing_state,
     crew_page,
     current_first,
+    known_facts,
     squadron_page,
     station_assigned,
 )
@@ -130,35 +132,24 @@ class CampaignRecordsScreen(TabbedPage[None]):
         pages: dict[int, Callable[[], list[Block]]] = {
             CALENDAR: lambda: calendar_page(evening_of(state, self.date), tables),
             SHIPS: lambda: squadron_page(self._closing_state(), tables),
-            PLANES: lambda: planes_page(state, tables, self._weapons()),
+            PLANES: lambda: planes_page(state, tables, weapon_hits(known_facts(self.game).days)),
             DAYS: lambda: daily_plots(state, tables),
             CREWS: self._crews,
-            RESULT: lambda: result_page(state, tables, self._weapons()),
+            RESULT: lambda: result_page(state, tables, weapon_hits(known_facts(self.game).days)),
         }
         rows = max(LEAST_ROWS, min(MOST_ROWS, (self.size.height - 4) // 3 - 4))
         return [[Span(" "), *spans] for spans in page_lines(pages[self.page](), width - 1, glyphs, rows)]
 
     def _crews(self) -> list[Block]:
         """The page of the crews; their records are computed once."""
-        from picket_duty.pages.awards import awards_so_far
-        from picket_duty.pages.ships import known_facts
-
         game, state = self.game, self._closing_state()
         if self._crew_records is None:
             self._crew_records = known_facts(game), awards_so_far(game)
         changes = changes_of_day(self._crew_records[0].days, state.setup, game.tables)
         return [*changes, *crew_page(current_first(state), state, game.tables, *self._crew_records)]
 
-    def _weapons(self) -> int:
-        """How many weapons hit a ship in the whole game."""
-        from picket_duty.pages.ships import known_facts
-
-        return weapon_hits(known_facts(self.game).days)
-
     def _closing_state(self) -> State:
         """The state of the game, with where its last ship went if it is over."""
-        from picket_duty.pages.ships import known_facts
-
         game = self.game
         return closing_state(game.state, known_facts(game).days) if game.over else game.state
 

@@ -23,6 +23,7 @@ from textual.worker import get_current_worker
 
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Heading, Paragraph, Space
+from picket_duty.paths import data_folder
 from picket_duty.rules.campaign import stages_begun
 from picket_duty.text.names import short_date
 from picket_duty.text.styled_text import text_of
@@ -278,7 +279,6 @@ def whole_game(game: Game) -> Game:
 
 def analysis_page(analysis: GameAnalysis) -> list[Block]:
     """The curve, the sums and the moments, or the progress; empty if the analysis was never started."""
-    from picket_duty.pages.blocks import Heading
     from picket_duty.pages.luck_report import chance_title, luck_page
 
     if analysis.result is not None and analysis.whole is not None:
@@ -527,7 +527,6 @@ class CardScreen(TextPage[None]):
 
     def action_write(self) -> None:
         """Write card and code to a text file named after the save."""
-        from picket_duty.paths import data_folder
         from picket_duty.saves.files import write_file
 
         if self.card is None:
