@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import platform
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -28,10 +28,14 @@ def write(path: Path | None, tables: Tables, settings: Mapping[str, str], trace:
 
     ``settings`` are those that the player has chosen, and ``trace`` the lines of ``where_it_broke``.
     """
+    versions = {}
+    for name in LIBRARIES:
+        with suppress(PackageNotFoundError):
+            versions[name] = version(name)
     facts = {
         "picket-duty": __version__,
         "python": platform.python_version(),
-        **dict(_versions()),
+        **versions,
         "system": f"{platform.system()} {platform.machine()}",
         "save format": str(FORMAT_VERSION),
         "tables": tables.digest,
@@ -39,22 +43,11 @@ def write(path: Path | None, tables: Tables, settings: Mapping[str, str], trace:
         "save": str(path) if path is not None else "none",
     }
     lines = [TITLE, *(f"{name}: {value}" for name, value in facts.items()), *trace]
-    return "\n".join(safe(_without_home(line)) for line in lines) + "\n"
-
-
-def _versions() -> Iterable[tuple[str, str]]:
-    for name in LIBRARIES:
-        with suppress(PackageNotFoundError):
-            yield name, version(name)
-
-
-def _without_home(text: str) -> str:
-    """A text without the path of the home folder, which has the user's name."""
+    # The path of the home folder has the user's name.
     with suppress(RuntimeError):
         home = Path.home()
-        if home.name:
-            return text.replace(str(home), "~")
-    return text
+        lines = [line.replace(str(home), "~") for line in lines] if home.name else lines
+    return "\n".join(map(safe, lines)) + "\n"
 
 
 def where_it_broke(error: BaseException) -> list[str]:

@@ -21,7 +21,6 @@ from picket_duty.saves import copy_save, path_of, rename_save, start_save
 from picket_duty.saves.format import seal
 from picket_duty.saves.service_record import (
     FinishedGame,
-    ServedShip,
     read_service,
     record_game,
     service_file,
@@ -31,19 +30,9 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
+from tests.saves.games import LOST, WON
 
 TABLES = load_tables()
-LOST = FinishedGame(
-    save="one", finished="2026-01-02T03:04", kind="scenario", name="3", level="basic", outcome="japanese_win",
-    ship="USS Laffey", captain="Cdr Becton", days=1, planes=12, destroyed=5, flamed=2, hits=3, ships_sunk=1,
-    by_type={"Val": 4, "Kate": 1},
-)  # fmt: skip
-WON = FinishedGame(
-    save="two", finished="2026-01-03T03:04", kind="patrol", name="1945-04-06", level="advanced", outcome="us_win",
-    ship="USS Bush", captain="Cdr Westholm", days=2, planes=1, destroyed=1, flamed=0, hits=0, ships_sunk=0,
-    by_type={"Val": 1}, watch="2026-01-03",
-    ships=[ServedShip("Bush", "DD-529", "Cdr Westholm", "1945-04-06", "1945-04-07", 2, 1, 1, 0)],
-)  # fmt: skip
 
 
 def text(entries: list[FinishedGame]) -> str:

@@ -11,8 +11,6 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.saves import copy_save, path_of, rename_save, resume, start_save
 from picket_duty.saves.service_record import (
-    FinishedGame,
-    ServedShip,
     Totals,
     append_line,
     read_service,
@@ -20,18 +18,7 @@ from picket_duty.saves.service_record import (
     service_file,
     totals,
 )
-
-LOST = FinishedGame(
-    save="one", finished="2026-01-02T03:04", kind="scenario", name="3", level="basic", outcome="japanese_win",
-    ship="USS Laffey", captain="Cdr Becton", days=1, planes=12, destroyed=5, flamed=2, hits=3, ships_sunk=1,
-    by_type={"Val": 4, "Kate": 1},
-)  # fmt: skip
-WON = FinishedGame(
-    save="two", finished="2026-01-03T03:04", kind="patrol", name="1945-04-06", level="advanced", outcome="us_win",
-    ship="USS Bush", captain="Cdr Westholm", days=2, planes=1, destroyed=1, flamed=0, hits=0, ships_sunk=0,
-    by_type={"Val": 1}, watch="2026-01-03",
-    ships=[ServedShip("Bush", "DD-529", "Cdr Westholm", "1945-04-06", "1945-04-07", 2, 1, 1, 0)],
-)  # fmt: skip
+from tests.saves.games import LOST, WON
 
 
 def test_sums_begin_at_zero_and_count_every_game() -> None:
