@@ -36,7 +36,6 @@ from picket_duty.text import ship_service
 from picket_duty.text.campaign_progress import campaign_of, stakes_words
 from picket_duty.text.names import (
     FATES,
-    POST_NAMES,
     count,
     item_name,
     listed,
@@ -340,17 +339,14 @@ def crew_page(
     """The crews of some ships, ship by ship; of ships not on duty only those whose crew was drawn."""
     blocks: list[Block] = []
     for ship in ships:
-        members = ship_service.crew_members(ship, facts.officers, awards, tables)
+        members = ship_service.crew_rows(ship, facts.officers, awards, tables)
         if not members and ship is not state.ship:
             continue
         days = sum(day.ship == ship.name for day in days_on_duty(state))
         title = line((ship.name, "title"), (f"  {ship.hull_number}, {count(days, 'day')} on duty", "dim"))
         blocks += [Heading(title, 4), Paragraph(_casualties(ship, state, tables, facts))]
-        blocks.append(
-            Fields(tuple((title_case(POST_NAMES[member.post]), _record(member)) for member in members))
-            if members
-            else styled("Her officers and chiefs have not been assigned yet")
-        )
+        unknown = styled("Her officers and chiefs have not been assigned yet")
+        blocks.append(Fields(tuple(members)) if members else unknown)
         captains = [each for each in ship_service.mount_captains(facts.days, tables) if each.ship == ship.name]
         rows = []
         for captain in sorted(captains, key=lambda captain: captain.mount):
@@ -374,24 +370,11 @@ def _casualties(ship: Ship, state: State, tables: Tables, facts: GameFacts) -> L
     )
 
 
-def _record(member: ship_service.CrewMember) -> Line:
-    """An officer or chief: value, name, when killed or appointed, and the record."""
-    style = "good" if member.value > 0 else "bad" if member.value < 0 else "plain"
-    spans = line((f"{signed(member.value):>2}  ", style), (member.name, "dim" if member.killed else "strong"))
-    if member.when:
-        spans += line(": ", (member.when, "bad" if member.killed else "dim"))
-    return [*spans, *line(f"{'; ' if member.when else ': '}{member.deeds}")] if member.deeds else spans
-
-
 def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables) -> list[Line]:
     """What a day brought to those aboard: officers killed and their successors, men lost, planes credited to mounts."""
     days = [day for day in facts if day.date == date]
-    lines = [
-        line((f"{loss.title}; {loss.then}.", "bad"), f" {loss.change}")
-        for day in days
-        for killed in day.killed
-        for loss in (succession(killed.event),)
-    ]
+    losses = [succession(killed.event) for day in days for killed in day.killed]
+    lines = [line((f"{loss.title}; {loss.then}.", "bad"), f" {loss.change}") for loss in losses]
     if men := ship_service.casualty_words(0, sum(day.men_lost for day in days)):
         lines.append(line((f"{title_case(men)}.", "bad")))
     captains = ship_service.mount_captains(facts, tables)

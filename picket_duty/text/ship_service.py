@@ -28,6 +28,7 @@ from picket_duty.text import names
 from picket_duty.text.names import item_name, label_words
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import fate_words, hit_words, met_words, outcome_has_days, outcome_words
+from picket_duty.text.styled_text import Line, line
 
 DESTROYED = DamageEffect.DESTROYED
 
@@ -428,26 +429,13 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
 # -- officers and chiefs ---------------------------------------------------------
 
 
-class CrewMember(NamedTuple):
-    """An officer or chief on the page of the crew.
-
-    ``when`` is empty for a holder from the start who is alive; ``deeds`` has the awards too.
-    """
-
-    post: str
-    name: str
-    value: int
-    when: str
-    killed: bool
-    deeds: str
-
-
-def crew_members(
+def crew_rows(
     ship: Ship, officers: Iterable[OfficerRecord], awards: Iterable[Award], tables: Tables
-) -> list[CrewMember]:
+) -> list[tuple[str, Line]]:
     """Everyone who held a post aboard a ship, by post, the killed before their successors.
 
-    ``officers`` and ``awards`` are those of the game. A holder who is not among them did nothing that is known.
+    Each has value, name, when killed or appointed, deeds and awards. ``officers`` and ``awards`` are those of the game.
+    A holder who is not among them did nothing that is known.
     """
     of_ship = [record for record in officers if record.ship == ship.name]
     known = {record.post for record in of_ship}
@@ -457,10 +445,15 @@ def crew_members(
         if post not in known
     ]
     granted = [award for award in awards if award.ship == ship.name]
-    return [_member(record, granted, tables) for post in POSTS for record in of_ship if record.post == post]
+    return [
+        (names.title_case(names.POST_NAMES[post]), _record(record, granted, tables))
+        for post in POSTS
+        for record in of_ship
+        if record.post == post
+    ]
 
 
-def _member(record: OfficerRecord, awards: list[Award], tables: Tables) -> CrewMember:
+def _record(record: OfficerRecord, awards: list[Award], tables: Tables) -> Line:
     held = words(phrase("in_post_since").card, when=names.label_words(record.since)) if record.since else ""
     if record.killed:
         held = words(phrase("killed_when").card, when=names.label_words(record.killed))
@@ -471,7 +464,14 @@ def _member(record: OfficerRecord, awards: list[Award], tables: Tables) -> CrewM
     name = record.name
     for award in received:
         name = names.promoted_name(name, award.name) if award.promotion else name
-    return CrewMember(record.post, names.naval_name(name, record.post), record.value, held, bool(record.killed), deeds)
+    style = "good" if record.value > 0 else "bad" if record.value < 0 else "plain"
+    named_style, held_style = ("dim", "bad") if record.killed else ("strong", "dim")
+    return line(
+        (f"{names.signed(record.value):>2}  ", style),
+        (names.naval_name(name, record.post), named_style),
+        *((": ", (held, held_style)) if held else ()),
+        *((f"{'; ' if held else ': '}{deeds}",) if deeds else ()),
+    )
 
 
 def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:

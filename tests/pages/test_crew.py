@@ -16,8 +16,9 @@ from picket_duty.pages.formats import text_lines
 from picket_duty.pages.ships import crew_page, ships_of
 from picket_duty.requests import Roll
 from picket_duty.state import POSTS, Officer, Ship
-from picket_duty.text.names import times
-from picket_duty.text.ship_service import casualty_words, crew_members, deed_words
+from picket_duty.text.names import POST_NAMES, times, title_case
+from picket_duty.text.ship_service import casualty_words, crew_rows, deed_words
+from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()
 WORDS = {times(number) or "once": number for number in range(1, 200)}
@@ -87,8 +88,8 @@ def test_the_numbers_of_the_crew_page_are_those_of_the_game(setup: dict[str, obj
 def test_an_officer_without_a_record_is_listed_with_value_and_name() -> None:
     ship = Ship("USS Bush", "DD-529", "fletcher", 10, 10, 6, 4, {}, {}, {}, {})
     ship.crew = {post: Officer(f"Lt. {post}", 1) for post in POSTS}
-    assert [(member.post, member.value, member.deeds) for member in crew_members(ship, [], [], TABLES)] == [
-        (post, 1, "") for post in POSTS
+    assert [(post, text_of(said)) for post, said in crew_rows(ship, [], [], TABLES)] == [
+        (title_case(POST_NAMES[post]), f"+1  Lt. {post}") for post in POSTS
     ]
 
 
