@@ -25,7 +25,8 @@ NOTE = "computer rolls"
 EVERY = "all"
 OWN_HELP = f"""\
 {HELP}
-  7                      the total of two six-sided dice; 34, the two digits of d100
+  7                      the total of two six-sided dice
+  34                     the two digits of d100
   back                   undo the last die or decision you typed
   computer KIND          let the computer make a kind of roll; computer all: every kind
   table KIND             make a kind of roll yourself; table all: every kind

@@ -168,7 +168,7 @@ class SaveFile:
             self.doubt = ""
         except (OSError, ValueError) as error:
             self.doubt = (
-                f"{self.path}: not synced to disk ({format.reason(error)}). A power failure could lose this phase."
+                f"{self.path}: not synced to disk ({format.reason(error)}). If the power fails, this phase could be lost."
             )
 
     def unsaved(self) -> str:

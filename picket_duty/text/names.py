@@ -443,8 +443,11 @@ def part_of_ship(section: str) -> str:
 
 
 def number_words(number: int) -> str:
-    """A number; up to twelve as a word."""
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+    """A number; up to twenty as a word, so that few sentences begin with a figure."""
+    words = (
+        "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+        "eighteen nineteen twenty"
+    ).split()
     return words[number] if 0 <= number < len(words) else str(number)
 
 

@@ -513,7 +513,7 @@ class Autoplay:
     def _card(self, wave: WaveReport, first: int, ends: bool) -> list[Scene]:
         """The card of a wave that is over: it waits if the wave harmed the ship, else it passes by itself.
 
-        At the speed fast, one that passes is shown only where a phase ends: in a campaign not if a report tells of it.
+        At the speed fast, one that passes is shown only where a phase ends: in a campaign not if a report shows it.
         """
         if self.ordered is not None:
             wave.order, self.ordered = result_words(self.ordered, wave), None
