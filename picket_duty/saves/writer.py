@@ -168,7 +168,8 @@ class SaveFile:
             self.doubt = ""
         except (OSError, ValueError) as error:
             self.doubt = (
-                f"{self.path}: not synced to disk ({format.reason(error)}). If the power fails, this phase could be lost."
+                f"{self.path}: not synced to disk ({format.reason(error)}). "
+                "If the power fails, this phase could be lost."
             )
 
     def unsaved(self) -> str:
