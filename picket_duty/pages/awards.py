@@ -106,7 +106,9 @@ class _Board:
                 continue
             for who, post, today in self._recipients(data, day, deeds, fell):
                 done = today if data.span == A_DAY else self.service.get(who, today)
-                if self._is_due(data, who, done):
+                reached = min(done[measure] // least for measure, least in data.needs.items())
+                before = self.granted[who, data.id]
+                if reached > (0 if data.span == A_DAY else before) and (data.again or not before):
                     cited |= of_the_day
                     posthumous = who[1] == TO_OFFICER and any(name == who[2] for _, name in fell)
                     yield self._grant(data, day.date, who, post, done, posthumous)
@@ -143,17 +145,23 @@ class _Board:
                 if name := day.crew.get(post, ""):
                     yield (day.ship, TO_OFFICER, name), post, deeds.done
 
-    def _is_due(self, data: AwardData, who: Who, done: Done) -> bool:
-        reached = min(done[measure] // least for measure, least in data.needs.items())
-        before = self.granted[who, data.id]
-        return reached > (0 if data.span == A_DAY else before) and (data.again or not before)
-
     def _grant(self, data: AwardData, date: str, who: Who, post: str, done: Done, posthumous: bool) -> Award:
         self.granted[who, data.id] += 1
-        named = self._named(who, post, done)
+        ship, to, name = who
+        named = recipient_words(name, post) if to == TO_OFFICER else ship
+        if to == TO_CREW:
+            named = f"the crew of {item_name(self.tables, name)}"
+        elif to == TO_MEN:
+            named = f"{count(done['men_lost'], 'man', 'men')} of the repair parties"
+        holder = full_rank(name, post) if to == TO_OFFICER else named
+        counted = {measure: number_words(done[measure]) for measure in data.needs}
+        citation = data.citation.format_map({**counted, "holder": holder, "ship": ship, "day": naval_date(date)})
+        # A Purple Heart says so already.
+        if citation and posthumous and FELL not in data.needs and not data.rank:
+            citation = words(phrase("gave_his_life").card, citation=citation)
         return Award(
             date=date,
-            ship=who[0],
+            ship=ship,
             id=data.id,
             name=data.rank or data.name,
             to=named,
@@ -164,24 +172,5 @@ class _Board:
             men=done["men_lost"] if data.to == TO_MEN else 0,
             promotion=bool(data.rank),
             posthumous=posthumous,
-            citation=self._citation(data, date, who, post, named, done, posthumous),
+            citation=citation,
         )
-
-    def _citation(
-        self, data: AwardData, date: str, who: Who, post: str, named: str, done: Done, posthumous: bool
-    ) -> str:
-        ship, to, name = who
-        holder = full_rank(name, post) if to == TO_OFFICER else named
-        counted = {measure: number_words(done[measure]) for measure in data.needs}
-        text = data.citation.format_map({**counted, "holder": holder, "ship": ship, "day": naval_date(date)})
-        # A Purple Heart says so already.
-        fell = posthumous and FELL not in data.needs and not data.rank
-        return words(phrase("gave_his_life").card, citation=text) if fell and text else text
-
-    def _named(self, who: Who, post: str, done: Done) -> str:
-        ship, to, name = who
-        if to == TO_CREW:
-            return f"the crew of {item_name(self.tables, name)}"
-        if to == TO_MEN:
-            return f"{count(done['men_lost'], 'man', 'men')} of the repair parties"
-        return recipient_words(name, post) if to == TO_OFFICER else ship

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from picket_duty.book import Tables
@@ -16,9 +15,8 @@ from picket_duty.book.vocabulary import Sky
 from picket_duty.charts.words import format_result, format_signed
 from picket_duty.dice import number_of
 from picket_duty.events import Damage, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
-from picket_duty.facts import Day, GameFacts, Impact, Phase, PlaneReport, Side, WaveReport, shooter_side
+from picket_duty.facts import Day, GameFacts, Phase, PlaneReport, Side, WaveReport, shooter_side
 from picket_duty.facts.day_facts import ON_THE_WAY
-from picket_duty.figures.marks import Figure
 from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.requests import Roll
@@ -339,17 +337,6 @@ def _shooter(slot: str, tables: Tables) -> tuple[str, str]:
     return ("support craft" if shooter_side(slot) is Side.SUPPORT_SHIPS else "fighters"), ""
 
 
-def _figure(day: Day, impacts: Sequence[Impact], tables: Tables) -> Figure:
-    hits = [_hit(impact) for impact in impacts if impact.part]
-    return damaged_ship(f"{day.ship}: location of hits", day.ship, tables, day.ship_class, hits)
-
-
-def _hit(impact: Impact) -> Hit:
-    items = tuple(event.item for event in impact.after if isinstance(event, Damage))
-    title = f"{impact.number}: {impact.type}, {impact.place or impact.outcome}"
-    return Hit(str(impact.number), impact.part, side_of(impact.bearing), impact.place, items, title)
-
-
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     impacts = [impact for wave in phase.waves for impact in impacts_logged(wave)]
     struck, near = ([impact for impact in impacts if bool(impact.number) == hit] for hit in (True, False))
@@ -357,7 +344,14 @@ def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     for impact in (*struck, *near):
         said = deck_log.format_impact(impact, tables)
         lines.append(words(row.deck_log, number=impact.number or None, impact=said))
-    figure: list[Block] = [_figure(day, struck, tables)] if any(impact.part for impact in struck) else []
+    hits = []
+    for impact in struck:
+        if impact.part:
+            items = tuple(event.item for event in impact.after if isinstance(event, Damage))
+            title = f"{impact.number}: {impact.type}, {impact.place or impact.outcome}"
+            hits.append(Hit(str(impact.number), impact.part, side_of(impact.bearing), impact.place, items, title))
+    title = f"{day.ship}: location of hits"
+    figure = [damaged_ship(title, day.ship, tables, day.ship_class, hits)] if hits else []
     return [*figure, Items(tuple(lines))] if lines else []
 
 

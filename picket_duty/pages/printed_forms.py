@@ -108,11 +108,13 @@ def printed_forms(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Figure
         SECONDARIES: [(A4, _secondaries)],
         CALENDAR: [(A4[::-1], _calendar)],
     }
-    return [
-        _form(subject, kind, size, draw(subject), page)
-        for kind in filter(kinds.__contains__, KINDS)
-        for page, (size, draw) in enumerate(makers[kind], 1)
-    ]
+    forms = []
+    for kind in filter(kinds.__contains__, KINDS):
+        for page, (size, draw) in enumerate(makers[kind], 1):
+            name = f"{TITLES[kind]}, {subject.ship.name or subject.data.id}" + (f", page {page}" if page > 1 else "")
+            marks = (*_head(subject, kind, size[0]), *draw(subject))
+            forms.append(Figure(name, *size, marks, FORM, unit="mm"))
+    return forms
 
 
 # -- parts of every form ---------------------------------------------------------------
@@ -178,11 +180,6 @@ def _label(x: float, y: float, text: str, size: float = 8, room: float = 0) -> W
 def _heading(x: float, y: float, width: float, text: str) -> Iterator[Mark]:
     yield _words(x, y, text, 10, bold=True)
     yield _rule(x, y + 1.3, x + width, y + 1.3)
-
-
-def _form(subject: Subject, kind: str, size: tuple[float, float], marks: Iterator[Mark], page: int) -> Figure:
-    name = f"{TITLES[kind]}, {subject.ship.name or subject.data.id}" + (f", page {page}" if page > 1 else "")
-    return Figure(name, *size, (*_head(subject, kind, size[0]), *marks), FORM, unit="mm")
 
 
 # -- the ship's log -----------------------------------------------------------------------
