@@ -108,7 +108,7 @@ from picket_duty.tui.screens.menu import MenuScreen
 from tests.quick import first_is_quick
 
 play_out(game := Game.new(scenario=6, seed=7, history=False), captain_named("doctrine", 7))
-shown = [group.words for group in key_groups()] + [item.value for item in MenuScreen()._items()]
+shown = [*key_groups()] + [item.value for item in MenuScreen()._items()]
 print(game.outcome is not None, *shown, sep="\\n")
 """
 

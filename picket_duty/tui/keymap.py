@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from textual.binding import Binding
 
 from picket_duty.extensions import extensions, load
@@ -29,72 +27,49 @@ from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import ChoicePanel, DiceOrders, OverOrders, RollOrders
 from picket_duty.tui.widgets.panel import ScrollText
 
-
-class Place(NamedTuple):
-    """A named place of the program, and the screens and widgets that own its bindings."""
-
-    words: str
-    owners: tuple[type[object], ...]
-
-
-class KeyGroup(NamedTuple):
-    """A place of the program, named, and the bindings that work there."""
-
-    words: str
-    bindings: list[Binding]
-
-
-#: The places of the core, in the order of the manual's list of keys.
-PLACES = (
-    Place("Battle", (BattleScreen, BoardScreen, AutoplayPanel, StandingOrdersScreen)),
-    Place("Fire plan", (FirePlanPanel,)),
-    Place("Damage control", (RepairPanel,)),
-    Place("Decisions", (ChoicePanel,)),
-    Place("Dice", (RollOrders, DiceOrders)),
-    Place(
-        "End of day or battle",
-        (
-            BattlePage,
-            DayScreen,
-            ShipScreen,
-            OrdersScreen,
-            CardOverBoard,
-            OutcomeScreen,
-            ChanceCurveScreen,
-            OverOrders,
-        ),
+#: The places of the core with the screens and widgets that own their bindings, as in the manual's list of keys.
+PLACES: dict[str, tuple[type[object], ...]] = {
+    "Battle": (BattleScreen, BoardScreen, AutoplayPanel, StandingOrdersScreen),
+    "Fire plan": (FirePlanPanel,),
+    "Damage control": (RepairPanel,),
+    "Decisions": (ChoicePanel,),
+    "Dice": (RollOrders, DiceOrders),
+    "End of day or battle": (
+        BattlePage,
+        DayScreen,
+        ShipScreen,
+        OrdersScreen,
+        CardOverBoard,
+        OutcomeScreen,
+        ChanceCurveScreen,
+        OverOrders,
     ),
-    Place("First battle", (TutorialScreen,)),
-    Place("Replay and saves", (ReplayScreen, SavedGamesScreen)),
-    Place("Watch and card", (DayWatchScreen, CardScreen)),
-    Place("Charts", (ChartScreen, RollScreen, ChartListScreen)),
-    Place("Manual and help", (ManualScreen, HelpScreen)),
-    Place("Game setup", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
-    Place("Records", (CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen, ServiceScreen)),
-    Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm)),
-    Place("Every page", (Page, ItemList, ScrollText)),
-)
+    "First battle": (TutorialScreen,),
+    "Replay and saves": (ReplayScreen, SavedGamesScreen),
+    "Watch and card": (DayWatchScreen, CardScreen),
+    "Charts": (ChartScreen, RollScreen, ChartListScreen),
+    "Manual and help": (ManualScreen, HelpScreen),
+    "Game setup": (ScenarioScreen, SetupScreen, Form, OfficersForm),
+    "Records": (CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen, ServiceScreen),
+    "Menu and settings": (MenuScreen, SettingsScreen, SettingsForm),
+    "Every page": (Page, ItemList, ScrollText),
+}
 
 
-def places() -> list[Place]:
-    """The places of the core and of the packages around it, in the order of the manual's list of keys."""
-    ordered = list(PLACES)
+def key_groups() -> dict[str, list[Binding]]:
+    """The bindings by place, each id once: the core and the packages around it, as in the manual's list of keys."""
+    places = list(PLACES.items())
     for extension in extensions():
         for added in extension.key_places:
-            index = [place.words for place in ordered].index(added.after) + 1
-            ordered.insert(index, Place(added.heading, tuple(map(load, added.owners))))
-    return ordered
-
-
-def key_groups() -> list[KeyGroup]:
-    """The bindings by place, each id once."""
-    seen: set[str] = set()
-    groups = []
-    for place in places():
-        bindings = [binding for owner in place.owners for binding in own_bindings(owner) if binding.id]
+            index = [heading for heading, _ in places].index(added.after) + 1
+            places.insert(index, (added.heading, tuple(map(load, added.owners))))
+    seen: set[str | None] = {None}
+    groups: dict[str, list[Binding]] = {}
+    for heading, owners in places:
+        bindings = [binding for owner in owners for binding in own_bindings(owner)]
         first = {binding.id: binding for binding in reversed(bindings) if binding.id not in seen}
-        groups.append(KeyGroup(place.words, list(reversed(first.values()))))
-        seen.update(name for name in first if name)
+        groups[heading] = list(reversed(first.values()))
+        seen.update(first)
     return groups
 
 
@@ -105,4 +80,4 @@ def own_bindings(owner: type[object]) -> list[Binding]:
 
 def binding_ids() -> list[str]:
     """Every id that the settings file may name."""
-    return [binding.id for group in key_groups() for binding in group.bindings if binding.id]
+    return [binding.id for bindings in key_groups().values() for binding in bindings if binding.id]

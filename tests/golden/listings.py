@@ -41,9 +41,9 @@ def _help(command: click.Command, context: click.Context) -> Iterator[str]:
 def key_lines() -> list[str]:
     """Every key by its place: id, keys, label, what it does."""
     lines = []
-    for group in key_groups():
-        lines.append(f"== {group.words}")
-        lines += [f"{key.id}: {key.key}: {key.description}: {key.tooltip}" for key in group.bindings]
+    for place, bindings in key_groups().items():
+        lines.append(f"== {place}")
+        lines += [f"{key.id}: {key.key}: {key.description}: {key.tooltip}" for key in bindings]
     return lines
 
 

@@ -21,7 +21,7 @@ TABLE = ("| Name | Default keys | What it does |", "|---|---|---|")
 def binding_page() -> str:
     """The page in Markdown: a table for each place, with the name of every binding, its default keys and its use."""
     parts = [HEAD]
-    for group in key_groups():
-        rows = [f"| `{key.id}` | `{key.key}` | {key.tooltip or key.description} |" for key in group.bindings]
-        parts.append("\n".join([f"## {group.words}\n", *TABLE, *rows]))
+    for place, bindings in key_groups().items():
+        rows = [f"| `{key.id}` | `{key.key}` | {key.tooltip or key.description} |" for key in bindings]
+        parts.append("\n".join([f"## {place}\n", *TABLE, *rows]))
     return "\n\n".join(parts) + "\n"

@@ -8,7 +8,7 @@ from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.keymap import key_groups
 
-KEYS = {binding.id: binding.key.split(",") for group in key_groups() for binding in group.bindings}
+KEYS = {binding.id: binding.key.split(",") for bindings in key_groups().values() for binding in bindings}
 
 
 def key_is(key: str, *bindings: str) -> bool:
