@@ -100,7 +100,7 @@ class Finder(Provider):
                 yield self._chart(item, (NUMBER if item.id in numbers else best) - rank)
         listed = {chart.id for _, chart in matching}
         for chart in self._charts:
-            if chart.id not in listed and _all_in(words_typed(query), chapter_of(chart.id).words):
+            if chart.id not in listed and _all_in(words_typed(query), chapter_of(chart.id)):
                 yield self._chart(chart, CHAPTER)
 
     def _section(self, query: str, section: ManualMatch, score: float) -> Hit:
@@ -110,7 +110,7 @@ class Finder(Provider):
         return Hit(score, Content(name), read, text=name, help=around or "Manual page")
 
     def _chart(self, chart: ChartEntry, score: float) -> Hit:
-        name = f"Chart {chart.id} {chart.title} ({chapter_of(chart.id).words})"
+        name = f"Chart {chart.id} {chart.title} ({chapter_of(chart.id)})"
         return Hit(score, Content(name), partial(_show_chart, self.app, chart.id), text=name, help="Chart")
 
     def _named(self, query: str, target: Target, score: float) -> Hit | None:

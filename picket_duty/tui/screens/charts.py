@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events, on
 from textual.app import App
@@ -37,46 +37,39 @@ if TYPE_CHECKING:
     from picket_duty.game import AnyGame
 
 
-class Chapter(NamedTuple):
-    """A title, and the first parts of the ids of its charts."""
-
-    words: str
-    numbers: tuple[str, ...]
-
-
-#: In the order of a day on duty.
-CHAPTERS = (
-    Chapter("Crew, station, support", ("V", "1", "2", "3", "4", "5", "23")),
-    Chapter("Weather", ("6",)),
-    Chapter("Combat air patrol", ("7", "S")),
-    Chapter("The raid", ("8", "D", "A", "22", "K")),
-    Chapter("Gunnery", ("9", "firing")),
-    Chapter("Maneuver, dives and weapons", ("19", "10", "12")),
-    Chapter("Damage", ("11", "13", "14", "15", "16")),
-    Chapter("Damage control", ("17", "20", "21")),
-    Chapter("Stores and anchorage", ("24", "18")),
-    Chapter("Scenarios and campaigns", ("scenario", "campaign")),
-)
-OTHERS = Chapter("Other charts", ())
+#: The chapters in the order of a day on duty, with the first parts of the ids of their charts.
+CHAPTERS = {
+    "Crew, station, support": ("V", "1", "2", "3", "4", "5", "23"),
+    "Weather": ("6",),
+    "Combat air patrol": ("7", "S"),
+    "The raid": ("8", "D", "A", "22", "K"),
+    "Gunnery": ("9", "firing"),
+    "Maneuver, dives and weapons": ("19", "10", "12"),
+    "Damage": ("11", "13", "14", "15", "16"),
+    "Damage control": ("17", "20", "21"),
+    "Stores and anchorage": ("24", "18"),
+    "Scenarios and campaigns": ("scenario", "campaign"),
+}
+OTHERS = "Other charts"
 
 
-def chapter_of(chart: str) -> Chapter:
+def chapter_of(chart: str) -> str:
     """The chapter of a chart, by its id."""
-    return next((chapter for chapter in CHAPTERS if _first_part(chart) in chapter.numbers), OTHERS)
+    first = _first_part(chart)
+    return next((chapter for chapter, numbers in CHAPTERS.items() if first in numbers), OTHERS)
 
 
 def _first_part(chart: str) -> str:
     return chart.replace("/", "-").partition("-")[0]
 
 
-def by_chapter(charts: list[str]) -> list[tuple[Chapter, list[str]]]:
+def by_chapter(charts: list[str]) -> list[tuple[str, list[str]]]:
     """Chart ids by chapter, in the order of the chapter's numbers; empty chapters are left out."""
-    chapters: dict[Chapter, list[str]] = {}
+    chapters: dict[str, list[str]] = {}
     for chart in charts:
         chapters.setdefault(chapter_of(chart), []).append(chart)
-    for chapter in CHAPTERS:
-        if chapter in chapters:
-            chapters[chapter].sort(key=lambda chart: chapter.numbers.index(_first_part(chart)))
+    for chapter, numbers in CHAPTERS.items():
+        chapters.get(chapter, []).sort(key=lambda chart: numbers.index(_first_part(chart)))
     return [(chapter, chapters[chapter]) for chapter in (*CHAPTERS, OTHERS) if chapter in chapters]
 
 
@@ -386,7 +379,7 @@ class ChartListScreen(Page[None]):
             return [Item("", self.heading, heading=True), *listed]
         items: list[Item] = []
         for chapter, charts in by_chapter(list(titles)):
-            items.append(Item("", chapter.words, heading=True))
+            items.append(Item("", chapter, heading=True))
             items += [Item(number, f"  {number}", titles[number]) for number in charts]
         return items
 
