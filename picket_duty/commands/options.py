@@ -218,7 +218,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "--aid",
         {
             "metavar": "commanded|unaided",
-            "help": "How much your officers help. commanded: you choose an aim, your officers aim the guns; unaided: "
+            "help": "How much your officers help. commanded: you choose an aim, your officers assign the guns; unaided: "
             "you aim every gun and see no odds. Default: the level in your settings.",
         },
     ),

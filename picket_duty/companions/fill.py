@@ -116,7 +116,7 @@ def read_sheet(folder: Path, form: DataForm) -> Sheet:
         return {}
     sheet = _sheet_of(load_chart(path), form)
     if sheet is None:
-        raise ChartError(f"{path} was not created with this form. Move the file away to start over.")
+        raise ChartError(f"{path} was not created with this form. To start over, move the file elsewhere.")
     return sheet
 
 

@@ -64,7 +64,7 @@ def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
     blocks: list[Block] = []
     if facts.missing:
         blocks.append(
-            Paragraph(f"The first {facts.missing} answers were played with different tables and cannot be shown.")
+            Paragraph(f"The first {facts.missing} answers were given with different tables and cannot be shown.")
         )
     made: dict[str, Callable[[], list[Block]]] = {
         "history": lambda: history_page(game, facts, awards_of(facts, game.tables)),

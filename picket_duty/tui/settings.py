@@ -138,7 +138,7 @@ SETTINGS = (
     Setting(
         "aid",
         "Aid",
-        "How much your officers help in new games. commanded: you choose an aim and they aim the guns. unaided: you "
+        "How much your officers help in new games. commanded: you choose an aim and they assign the guns. unaided: you "
         "aim every gun and see no odds.",
         lambda: (COMMANDED, UNAIDED),
     ),

@@ -260,7 +260,7 @@ CLAIMS = {
         == count(SECOND, 2, "south of northern zone", "1-2-15/1-6")
         == 2
     ),
-    "at least 100 columns, the map is beside the question": lambda: WITH_MAP == 100,
+    "at least 100 columns, the map appears next to the question": lambda: WITH_MAP == 100,
 }
 
 #: Numbers that no chart has: the text around them, by reason.

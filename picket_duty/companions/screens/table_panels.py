@@ -222,7 +222,7 @@ class TableOrders(Panel, can_focus=True):
         """The player has the computer roll."""
 
     BINDINGS: ClassVar = [
-        bind("enter", "enter", "Answer", "Give the selected or typed answer", "table.answer"),
+        bind("enter", "enter", "Answer", "Submit the selected or typed answer", "table.answer"),
         bind("space", "throw", "Computer rolls", "Let the computer roll", "table.roll"),
         hidden("up", "move(-1)", "Above", "Previous option, or increase the number", "table.up"),
         hidden("down", "move(1)", "Below", "Next option, or decrease the number", "table.down"),
