@@ -218,8 +218,8 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "--aid",
         {
             "metavar": "commanded|unaided",
-            "help": "How much your officers help. commanded: you choose an aim, your officers assign the guns; unaided: "
-            "you aim every gun and see no odds. Default: the level in your settings.",
+            "help": "How much your officers help. commanded: you choose an aim, your officers assign the guns; "
+            "unaided: you aim every gun and see no odds. Default: the level in your settings.",
         },
     ),
     "officers": ("--officer", {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may be repeated."}),

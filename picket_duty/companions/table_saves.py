@@ -83,7 +83,9 @@ def find_game(name: str) -> Path:
         if path.is_file():
             # Other commands rename and delete the saves of the destroyer's game.
             if begins_as_save(path) and not is_at_table(path):
-                raise SaveError(f"{path}: a save of the main game, not a companion game. Use 'picket-duty saves' for it.")
+                raise SaveError(
+                    f"{path}: a save of the main game, not a companion game. Use 'picket-duty saves' for it."
+                )
             return path
     raise SaveError(f"no saved game {name!r} in {table_folder()}")
 
@@ -159,7 +161,9 @@ def resume_game(path: Path) -> TableGame:
 def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     setup = record.setup
     if setup.kind != TABLE:
-        raise SaveError(f"{path}: a save of the main game, not a companion game. Open it with 'picket-duty referee SAVE'.")
+        raise SaveError(
+            f"{path}: a save of the main game, not a companion game. Open it with 'picket-duty referee SAVE'."
+        )
     try:
         tables = companion(setup.name)
         _check_refereed(setup.name)

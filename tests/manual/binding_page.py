@@ -12,7 +12,7 @@ HEAD = """\
 # Key names
 
 To change a key, write the name of the binding and the key under `[keys]` in the [settings file](keys), for example
-`plan.suggest = "g"`. Separate several keys with commas. When the program starts, it checks the names and the keys.
+`plan.suggest = "g"`. Separate multiple keys with commas. When the program starts, it checks the names and the keys.
 
 If a panel and its page share a key, the key works in the panel."""
 TABLE = ("| Name | Default keys | What it does |", "|---|---|---|")

@@ -149,7 +149,7 @@ def test_the_fire_plan() -> None:
     """Planes 0, 1, 2, of which the third is in the box; all orders before the first shot."""
     page = walked()["The fire plan"]
     assert isinstance(page.request, Choice)
-    assert "Choose an aim by its digit" in page.text
+    assert "Press a digit to choose an aim" in page.text
     assert [aim.name for aim in AimPlans(Play(page.state, TABLES), page.request).offered()] == ["fewest", "guard aft"]
     assert {plane for planes in page.request.slots.values() for plane in planes} == {0, 1, 2}
     assert [plane.special for plane in page.state.air.planes] == [False, False, True]
