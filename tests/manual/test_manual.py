@@ -515,7 +515,7 @@ QUESTIONS = {
     "what does a near miss do": "only the damage listed in table 11-1",
     "when do I win": "afloat and on station",
     "what happens when a plane crashes into my ship": "a compartment, a gun, a radar or a director",
-    "how do I repair the hull": "come back only at the anchorage",
+    "how do I repair the hull": "restored only at the anchorage",
     "what does the captain do": "emergency maneuvers (table 19)",
     "what does the gunnery officer do": "every shot from every mount",
     "what happens at the end of the day": "take these steps in order",
