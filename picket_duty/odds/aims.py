@@ -3,7 +3,8 @@
 The officers weigh each plane by its chance to strike the ship, not by what a strike would cost, which is left to the
 captain. An aim counts some strikes more: those of weapons, or those of the planes that come at one section.
 
-``exec_plan`` is the exec's own plan, with the least expected damage of this wave and later ones together.
+``exec_plan`` is the exec's: that of an aim, unless his own is better, which has the least expected damage of this wave
+and later ones together.
 """
 
 from __future__ import annotations
@@ -62,6 +63,11 @@ class Aim(msgspec.Struct, frozen=True):
         """Its name in JSON and in plain mode: ``fewest``, ``weapons``, ``guard aft``."""
         return f"{self.kind} {self.section}".strip()
 
+    @property
+    def digit(self) -> int:
+        """The digit that chooses it, the same in every fire plan."""
+        return EVERY_AIM.index(self) + 1
+
 
 EVERY_AIM = (Aim(), Aim(WEAPONS), *(Aim(GUARD, section) for section in SECTIONS))
 
@@ -109,7 +115,6 @@ class AimPlans:
         self.share = min(self.most_held, round(self.fighters * later / max(1, now + later)))
         self._plans: dict[tuple[Aim, int], dict[str, int]] = {}
         self._offered: dict[int, list[Aim]] = {}
-        self._numbered: list[Aim] = []
         self._later: list[float] = []
         self._figures: dict[frozenset[tuple[str, int]], AimOdds] = {}
         self._advised: tuple[Aim | None, int, dict[str, int]] | None = None
@@ -137,21 +142,15 @@ class AimPlans:
                     offered.append(aim)
         return list(offered)
 
-    def numbered(self, held: int = 0) -> list[Aim]:
-        """The aims in the order of their numbers: those offered before keep theirs, new ones follow."""
-        self._numbered += [aim for aim in self.offered(held) if aim not in self._numbered]
-        return list(self._numbered)
-
     def _helps(self, aim: Aim, held: int) -> bool:
         now, fewest = self.figures(self.plan(aim, held)), self.figures(self.plan(Aim(), held))
         if aim.kind == WEAPONS:
             return (fewest.weapon or 0.0) - (now.weapon or 0.0) >= NOTICEABLE
         return aim.kind == FEWEST or fewest.sections[aim.section] - now.sections[aim.section] >= NOTICEABLE
 
-    @property
-    def is_question(self) -> bool:
+    def is_question(self, held: int = 0) -> bool:
         """Whether there are several aims to choose from."""
-        return len(self.offered()) > 1
+        return len(self.offered(held)) > 1
 
     def figures(self, orders: fire.Orders) -> AimOdds:
         """The chances of the wave under any plan."""
@@ -197,8 +196,8 @@ class AimPlans:
         def damage_by(orders: fire.Orders) -> float:
             return plan_of(self.play, self.choice, orders, measure).whole
 
-        own = exec_plan(self.play, self.choice)
-        numbers = range(self.most_held + 1)
+        own = own_plan(self.play, self.choice)
+        numbers = sorted({0, self.share, min(self.most_held, fighters_kept(self.choice, own))})
         orders = {
             (aim, held): self.plan(aim, held)
             for held in numbers
@@ -227,6 +226,12 @@ def aims_of(play: Play, likeliest_hit: str = "") -> list[Aim]:
     armed = [Aim(WEAPONS)] if any(plane.special for plane in flying) else []
     guarded = [section for section in SECTIONS if section == likeliest_hit or guard_reason(play, section) is not None]
     return [Aim(), *armed, *(Aim(GUARD, section) for section in guarded)]
+
+
+def aim_left(plans: AimPlans, aim: Aim | None, held: int) -> Aim | None:
+    """The aim chosen if it is still offered with so many fighters held back; else the only one, or none."""
+    offered = plans.offered(held)
+    return aim if aim in offered else offered[0] if len(offered) == 1 else None
 
 
 def guard_reason(play: Play, section: str) -> tuple[GuardReason, int] | None:
@@ -287,7 +292,12 @@ def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> fire.Hits:
 
 
 def exec_plan(play: Play, choice: Choice) -> dict[str, int]:
-    """The exec's fire plan: of three plans the one with the least expected damage, by the weights used to state it.
+    """The exec's fire plan, the same wherever he is asked: that of the aim he names, or his own."""
+    return AimPlans(play, choice).advised()[2]
+
+
+def own_plan(play: Play, choice: Choice) -> dict[str, int]:
+    """Of three plans the one with the least expected damage, by the weights used to state it.
 
     The three are doctrine's, the best one by those weights, and weapons first with the fair share of fighters held
     back. A search that moves one gun at a time leaves a gun idle that helps only together with others.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from picket_duty.facts import WaveReport
@@ -19,8 +20,11 @@ from picket_duty.text.ship_service import has_more_ships
 BY_GUNS, EXECS_OWN = "Gun by gun", "Your exec's plan"
 #: Said if the captain opens fire without an aim.
 CHOOSE = "Choose an aim first: {}."
-#: Said if there is only one aim, and while the plan is not the one that the exec has named.
-SINGLE, AGAIN = "There is only one sensible plan. Press f to fire it.", "Press s again to use his plan."
+#: Said if there is only one aim, without and with fighters that may be held back.
+SINGLE = "There is only one sensible plan. Press f to fire it."
+SINGLE_HOLD = "There is only one sensible aim. Choose how many fighters to hold back, then press f."
+#: Said while the plan is not the one that the exec has named.
+AGAIN = "Press s again to use his plan."
 
 
 class AimRow(NamedTuple):
@@ -35,8 +39,6 @@ class AimRow(NamedTuple):
 
 
 HEADINGS = AimRow("Aim", "hits", "no hit", "likeliest hit", "what it buys and costs")
-#: Beside an aim that does nothing more than the first one with the fighters now held back.
-SAME = "no gain here"
 
 
 def aim_name(play: Play, aim: Aim) -> str:
@@ -77,8 +79,6 @@ def aim_row(plans: AimPlans, aim: Aim, held: int, to: str = " to ") -> AimRow:
     row = plan_row(aim_name(plans.play, aim), now)
     if aim.kind == FEWEST:
         return row
-    if aim not in plans.offered(held):
-        return row._replace(effect=SAME)
     more = round(now.expected, 2) - round(fewest.expected, 2)
     cost = f"for {more:.2f} more hits" if more >= 0.005 else "at no cost in hits"
     if aim.kind == WEAPONS and now.weapon is not None and fewest.weapon is not None:
@@ -120,10 +120,16 @@ class FireOrder(NamedTuple):
 
 
 def order_given(plans: AimPlans, aim: Aim | None, orders: Orders, held: int, is_execs: bool) -> FireOrder | None:
-    """The order of a fire plan: an aim, the exec's own plan, or gun by gun; None for the only sensible plan."""
+    """The order of a fire plan: an aim, the exec's own plan, or gun by gun; None for the only sensible plan.
+
+    If only fighters could be held back, the order is how many.
+    """
     odds = plans.figures(orders)
-    if aim is not None and not plans.is_question:
-        return None
+    if aim is not None and not plans.is_question(held):
+        if not plans.most_held:
+            return None
+        said = f"You held back {count(held, 'fighter')}" if held else "You held no fighter back"
+        return FireOrder(said, "", "", 0.0, odds.expected, 0)
     held = held if aim is not None else fighters_kept(plans.choice, orders)
     held = held if plans.most_held else 0
     if aim is None:
@@ -176,9 +182,16 @@ def held_words(plans: AimPlans, aim: Aim | None, held: int) -> str:
     return f"{plans.fighters - held} now, {held} held back{why}: {price}"
 
 
-def numbers_words(many: int) -> str:
-    """The digits of a list: ``1``, ``1 or 2``, ``1 to 5``."""
-    return "1" if many == 1 else "1 or 2" if many == 2 else f"1 to {many}"
+def digits_words(aims: Sequence[Aim], before: str = "") -> str:
+    """The digits of aims: ``1``, ``1 or 2``, ``1, 2 or 5``."""
+    return listed([f"{before}{aim.digit}" for aim in aims], "or")
+
+
+def lost_words(plans: AimPlans, aim: Aim, held: int) -> str:
+    """Said if an aim is no longer offered because of the fighters now held back."""
+    name, left = aim_name(plans.play, aim), plans.offered(held)
+    again = f"Choose {digits_words(left)}." if len(left) > 1 else f"Only {aim_name(plans.play, left[0])} is left."
+    return f"{name} makes no difference with {count(held, 'fighter')} held back. {again}"
 
 
 def advice_words(plans: AimPlans, shown: int) -> str:
@@ -192,8 +205,7 @@ def advice_words(plans: AimPlans, shown: int) -> str:
         more = plans.figures(orders).expected - fewest.expected
         hits = f"With his plan, expect {more:.2f} more hits, but they" if round(more, 2) > 0 else "The remaining hits"
         return f"Your exec would use a different plan. {hits} should land where they do less damage."
-    listed_aims = plans.numbered(shown)
-    digit = f"{listed_aims.index(aim) + 1}, " if aim in listed_aims else ""
+    digit = f"{aim.digit}, " if aim in plans.offered(shown) else ""
     advice = f"Your exec would choose {digit}{aim_name(plans.play, aim)}"
     if plans.most_held:
         advice += f", and hold back {held or 'none'} of {count(plans.fighters, 'fighter')}"
@@ -217,7 +229,7 @@ def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: 
 
 def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, str]:
     """The chance of each aim by its digit, and of the exec's order if it is another one."""
-    names = {aim.name: str(number) for number, aim in enumerate(plans.numbered(held), 1)}
+    names = {aim.name: str(aim.digit) for aim in plans.offered(held)}
     execs, many, _ = plans.advised()
     if execs is None or many != held:
         names[STAFF] = "your exec's order"

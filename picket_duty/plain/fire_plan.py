@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from picket_duty.book.ids import slot_named
 from picket_duty.game import Game
-from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.aims import Aim, AimPlans, aim_left
 from picket_duty.odds.plan import is_fighters
 from picket_duty.pages import fire_plan
 from picket_duty.pages.consequences import barred_rows, slot_rows
@@ -79,19 +79,19 @@ class PlanPrompt:
         self.plan, self._plans, self._aim, self._held = {}, None, None, 0
         if self.game.aid == COMMANDED:
             self._plans = AimPlans(self.game.play, choice)
-            if not self._plans.is_question:
+            if not self._plans.is_question():
                 self._aim, self.plan = Aim(), dict(self._plans.plan(Aim()))
         else:
             guns = ((slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot))
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
 
     def _aim_lines(self, plans: AimPlans) -> list[str]:
-        offered = plans.numbered(self._held)
-        rows = [(str(number), fire_plan.aim_row(plans, aim, self._held)) for number, aim in enumerate(offered, 1)]
+        offered = plans.offered(self._held)
+        rows = [(str(aim.digit), fire_plan.aim_row(plans, aim, self._held)) for aim in offered]
         if self._aim is None and self.plan:
             rows.append(("", fire_plan.plan_row(fire_plan.BY_GUNS, plans.figures(self.plan))))
         name = max(len(row.name) for _, row in (("", fire_plan.HEADINGS), *rows))
-        chosen = next((str(number) for number, aim in enumerate(offered, 1) if aim == self._aim), "")
+        chosen = str(self._aim.digit) if self._aim is not None else ""
         lines = [f"     {_columns(fire_plan.HEADINGS, name)}"]
         for number, row in rows:
             mark = ">" if number == chosen and self.plan else " "
@@ -136,12 +136,12 @@ class PlanPrompt:
     def aim(self, rest: str) -> None:
         """Carry out ``aim 2``. Raises Illegal."""
         choice, plans = self._by_aims("aim")
-        offered = plans.numbered(self._held)
-        if not rest.isdecimal() or not 1 <= int(rest[:3]) <= len(offered):
-            raise Illegal(
-                f"aim {rest}: type the number of an aim, {fire_plan.numbers_words(len(offered))}".replace("  ", " ")
-            )
-        self._aim = offered[int(rest) - 1]
+        offered = plans.offered(self._held)
+        aim = next((aim for aim in offered if str(aim.digit) == rest), None)
+        if aim is None:
+            said = f"aim {rest}".strip()
+            raise Illegal(f"{said}: type the number of an aim, {fire_plan.digits_words(offered)}")
+        self._aim = aim
         self._take(choice, plans)
 
     def hold(self, rest: str) -> None:
@@ -154,7 +154,9 @@ class PlanPrompt:
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= plans.most_held):
             raise Illegal(f"hold {rest}: type a number of fighters, 0 to {plans.most_held}")
         self._held = int(rest)
-        self._aim = self._aim if plans.is_question else Aim()
+        before, self._aim = self._aim, aim_left(plans, self._aim, self._held)
+        if before is not None and before not in plans.offered(self._held):
+            self.show([f"  {fire_plan.lost_words(plans, before, self._held)}"])
         self._take(choice, plans)
 
     def _take(self, choice: Choice, plans: AimPlans) -> None:
@@ -208,8 +210,7 @@ class PlanPrompt:
         return dict(self.plan)
 
     def _choose(self, plans: AimPlans) -> str:
-        words = [f"aim {number}" for number, _ in enumerate(plans.numbered(self._held), 1)]
-        return f"No aim yet. Type {' or '.join(words)}, then fire."
+        return f"No aim yet. Type {fire_plan.digits_words(plans.offered(self._held), 'aim ')}, then fire."
 
     def _by_aims(self, word: str) -> tuple[Choice, AimPlans]:
         choice = self._open()

@@ -174,9 +174,9 @@ def _small(word: str) -> str:
     return word.lower() if word != MARK and letters[1:].isalpha() and letters[1:].islower() else word
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str], last: str = "and") -> str:
     """Names in one list: ``one, two and three``."""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+    return f" {last} ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
 def title_case(text: str) -> str:

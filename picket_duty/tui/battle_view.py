@@ -21,7 +21,7 @@ from picket_duty.charts import ChartError
 from picket_duty.events import Damage, DecisionMade
 from picket_duty.facts import WaveReport, live_facts
 from picket_duty.game import Game
-from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.aims import Aim, AimPlans, aim_left
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision, Job, Roll
 from picket_duty.rules import anchorage, control, coverage, gunnery, jobs, raid, stations, upkeep, wave, weather
@@ -141,7 +141,7 @@ class BattleView:
         self.aims = AimPlans(self.game.play, choice)
         if self.sharing == self.state.label:
             self.held = self.aims.share
-        if not self.aims.is_question:
+        if not self.aims.is_question(self.held):
             self.take_aim(Aim(), self.aims.plan(Aim(), self.held), self.held)
 
     def look_at(self, plane: int) -> None:
@@ -162,12 +162,12 @@ class BattleView:
         self.aim, self.is_execs, self.plan, self.held = aim, aim is None, dict(plan), held
 
     def hold_back(self, held: int) -> None:
-        """Hold back a number of fighters; the plan follows if it has an aim, else none is chosen."""
+        """Hold back a number of fighters; the plan follows if its aim is still offered, else none is chosen."""
         plans = self.aims
         if plans is None:
             return
         self.held, self.is_execs = held, False
-        self.aim = self.aim if plans.is_question else Aim()
+        self.aim = aim_left(plans, self.aim, held)
         self.plan = dict(plans.plan(self.aim, held)) if self.aim is not None else {}
 
     def hold_more(self, more: int) -> None:

@@ -10,7 +10,7 @@ import pytest
 from picket_duty.analysis.decision_analysis import MIN_PLAYOUTS, measure_of, recommend
 from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.book.vocabulary import FIRE_PLAN
-from picket_duty.captains.doctrine import decide
+from picket_duty.captains.doctrine import decide, exec_answer
 from picket_duty.game import Game
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.plan import is_fighters
@@ -75,7 +75,7 @@ def test_a_clearly_better_order_is_recommended_and_doctrines_named() -> None:
 def test_the_players_plan_is_recommended_if_it_is_the_execs_or_better() -> None:
     game = at_decision(FIRE_PLAN.id, seed=4, scenario=2)
     assert isinstance(game.request, Choice)
-    staffs = decide(game.play, game.request)
+    staffs = exec_answer(game.play, game.request)
     same = recommend(game, orders_of(game, staffs), {STAFF: ends(0.7), YOURS: ends(0.7)})
     assert same is not None
     assert (same.order, same.doctrine, same.rival) == (YOURS, YOURS, "")

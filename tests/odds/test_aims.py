@@ -22,9 +22,11 @@ from picket_duty.odds.aims import (
     Aim,
     AimPlans,
     GuardReason,
+    aim_left,
     exec_plan,
     fair_share,
     guard_reason,
+    own_plan,
     plan_by_aim,
     strike_chances,
 )
@@ -103,15 +105,15 @@ def test_only_aims_that_change_the_fire_and_help_are_offered(game):
                 assert fewest.sections[aim.section] - now.sections[aim.section] >= NOTICEABLE
 
 
-def test_an_aim_keeps_its_number_whatever_is_held_back(game):
+def test_every_aim_has_its_own_digit_and_the_one_chosen_stays_only_while_it_is_offered(game):
+    assert [aim.digit for aim in AIMS] == [1, 2, 3, 4, 5]
     plans = AimPlans(game.play, game.request)
-    before = plans.numbered()
-    assert before == plans.offered()
-    for held in (*range(plans.most_held + 1), 0):
-        numbered = plans.numbered(held)
-        assert numbered[: len(before)] == before
-        assert set(plans.offered(held)) <= set(numbered)
-        before = numbered
+    for held in range(plans.most_held + 1):
+        offered = plans.offered(held)
+        assert [aim.digit for aim in offered] == sorted(aim.digit for aim in offered)
+        for aim in AIMS:
+            left = aim_left(plans, aim, held)
+            assert left == aim if aim in offered else left == (None if len(offered) > 1 else Aim())
 
 
 def test_every_kind_of_aim_is_offered_in_some_wave():
@@ -154,10 +156,11 @@ def test_the_execs_advice_is_an_order_that_can_be_given(game):
     plans = AimPlans(game.play, game.request)
     aim, held, orders = plans.advised()
     assert game.request.check(orders) == orders
-    own = plan_of(game.play, game.request, exec_plan(game.play, game.request), fitted(game.play)).whole
+    own = plan_of(game.play, game.request, own_plan(game.play, game.request), fitted(game.play)).whole
     assert plan_of(game.play, game.request, orders, fitted(game.play)).whole <= own * 1.02 + 1e-9
+    assert orders == exec_plan(game.play, game.request), "the odds page shows the same fire"
     if aim is None:
-        assert orders == exec_plan(game.play, game.request)
+        assert orders == own_plan(game.play, game.request)
     else:
         assert aim in plans.offered(held)
         assert plans.plan(aim, held) == orders
@@ -180,7 +183,7 @@ def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others() -> None:
     better = 0
     for game in plans(scenario=2, level="basic", seed=0):
         play, choice = game.play, game.request
-        execs, doctrines = exec_plan(play, choice), decide(play, choice)
+        execs, doctrines = own_plan(play, choice), decide(play, choice)
         guns = plan_by_aim(play, choice, Aim(WEAPONS), fair_share(play, choice))
         damage, *others = (plan_of(play, choice, orders, fitted(play)).whole for orders in (execs, doctrines, guns))
         assert damage <= min(others)

@@ -11,6 +11,7 @@ from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
+from picket_duty.pages.fire_plan import digits_words
 from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
@@ -149,22 +150,25 @@ def test_the_exec_names_the_word_for_the_chances():
 def test_nothing_is_fired_before_an_aim_is_chosen(word):
     game = to_choice("fire plan", scenario=3, seed=7, aid=COMMANDED)
     request, plans = game.request, AimPlans(game.play, game.request)
-    assert plans.is_question
+    assert plans.is_question()
     _, text = talk(game, word)
-    assert "! No aim yet. Type aim 1 or aim 2" in text
+    digits = [aim.digit for aim in plans.offered()]
+    assert f"! No aim yet. Type {digits_words(plans.offered(), 'aim ')}, then fire." in text
     assert game.request is request
     wanted = plans.plan(plans.offered()[1])
-    talk(game, "aim 2", word)
+    talk(game, f"aim {digits[1]}", word)
     assert order_of(game) == wanted
 
 
 def test_a_single_aim_is_taken():
     game = to_choice("fire plan", scenario=3, seed=18, aid=COMMANDED)
     plans = AimPlans(game.play, choice_of(game))
-    assert not plans.is_question
-    wanted = plans.plan(Aim())
-    talk(game, "fire")
+    assert not plans.is_question()
+    wanted, most_held = plans.plan(Aim()), plans.most_held
+    _, text = talk(game, "fire")
     assert order_of(game) == wanted
+    assert "You went for" not in text
+    assert ("You held no fighter back: " in text) == bool(most_held)
 
 
 def test_guns_are_changed_from_the_plan_of_an_aim():

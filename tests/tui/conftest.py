@@ -223,7 +223,7 @@ def aims_plan() -> Game:
             return False
         assert isinstance(game.request, Choice)
         plans = AimPlans(game.play, game.request)
-        return plans.is_question and plans.most_held > 1
+        return plans.is_question() and plans.most_held > 1
 
     return first_game(has_aims, scenario=5, level="advanced")
 

@@ -12,7 +12,7 @@ from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
-from picket_duty.pages.fire_plan import AGAIN, SINGLE
+from picket_duty.pages.fire_plan import AGAIN, lost_words
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.control import STANDING
 from picket_duty.rules.gunnery import plan_choice
@@ -22,7 +22,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
 from picket_duty.tui.screens.page import AskScreen
-from picket_duty.tui.widgets.fire_plan import FirePlanPanel
+from picket_duty.tui.widgets.fire_plan import OWN, FirePlanPanel
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, aims_plan, at_choice, big_plan, first_game, running, text_of
 
@@ -131,7 +131,7 @@ def test_fighters_are_held_back_in_proportion_again_in_the_next_wave() -> None:
         view.start_plan()
         assert view.aims is not None
         assert view.held == (view.aims.share if shares else 0)
-        assert view.aim is None or not view.aims.is_question
+        assert view.aim is None or not view.aims.is_question(view.held)
 
 
 async def test_no_more_fighters_are_held_back_than_there_are_and_none_without_a_later_wave() -> None:
@@ -140,6 +140,27 @@ async def test_no_more_fighters_are_held_back_than_there_are_and_none_without_a_
         await pilot.press("right_square_bracket")
         assert app.screen.view.held == 0
         assert re.search("You have no fighters|This is the last wave", text_of(app, "plan-orders"))
+
+
+async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_captain_chooses_again() -> None:
+    def lost(game: Game) -> tuple[Aim, int] | None:
+        plans = AimPlans(game.play, game.request) if at_choice("assign")(game) else None
+        held = max(1, plans.share) if plans is not None and plans.most_held else 0
+        left = plans.offered(held) if plans is not None and held else []
+        gone = [aim for aim in plans.offered() if aim not in left] if plans is not None and len(left) > 1 else []
+        return (gone[0], held) if gone else None
+
+    game = first_game(lambda game: lost(game) is not None, scenario=5, level="advanced")
+    aim, held = lost(game) or (Aim(), 0)
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+        view = app.screen.view
+        await pilot.press(str(aim.digit))
+        assert view.aim == aim
+        await pilot.press("right_square_bracket")
+        assert (view.aim, view.plan, view.held) == (None, {}, held)
+        assert lost_words(view.aims, aim, held) in " ".join(text_of(app, "plan-orders").split())
+        await pilot.press(str(aim.digit))
+        assert view.aim is None, "it is not listed"
 
 
 async def test_the_exec_names_an_aim_and_chooses_nothing() -> None:
@@ -166,7 +187,7 @@ async def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(monkeypatch: pyt
     monkeypatch.setattr(AimPlans, "advised", lambda plans: (None, 0, own))
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         view = app.screen.view
-        number = len(view.aims.offered()) + 1
+        number = OWN
         await pilot.press(str(number))
         assert view.plan == {}, "the exec has not named his plan"
         await pilot.press("s", str(number))
@@ -216,12 +237,12 @@ async def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_ord
 async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
     """One aim and no later wave: no choice is claimed."""
     game = first_game(
-        lambda game: at_choice("assign")(game) and not AimPlans(game.play, game.request).is_question, scenario=5
+        lambda game: at_choice("assign")(game) and not AimPlans(game.play, game.request).is_question(), scenario=5
     )
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         assert app.screen.view.plan == AimPlans(game.play, game.request).plan(Aim())
         assert "Choose an aim" not in text_of(app, "plan-orders")
-        assert SINGLE in text_of(app, "plan-orders")
+        assert "There is only one sensible" in text_of(app, "plan-orders")
         panel = app.screen.query_one(FirePlanPanel)
         assert {panel.words_of(binding) for binding in panel.BINDINGS if binding.key in ("1", "down")} == {""}
         await pilot.press("f")

@@ -88,7 +88,7 @@ def answer_of(game: Game, choice: Choice, aid: str, sharing: set[str]) -> tuple[
         aim, held = in_proportion(plans, random.Random(0))
         holds = bool(held) and choice.phase not in sharing
         sharing.update([choice.phase] if holds else [])
-        return plans.plan(aim, held), plans.is_question + holds + 1
+        return plans.plan(aim, held), plans.is_question() + holds + 1
     execs = decide(game.play, choice)
     if choice.kind == ONE:
         return execs, 2  # its number, or s; Enter

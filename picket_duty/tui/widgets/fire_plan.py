@@ -12,7 +12,7 @@ from textual.message import Message
 
 from picket_duty.book.ids import FighterSlot, SupportShip, slot_named
 from picket_duty.events import DecisionMade
-from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.aims import EVERY_AIM, Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.pages.fire_plan import (
@@ -21,13 +21,14 @@ from picket_duty.pages.fire_plan import (
     CHOOSE,
     EXECS_OWN,
     HEADINGS,
-    SAME,
     SINGLE,
+    SINGLE_HOLD,
     AimRow,
     advice_words,
     aim_row,
+    digits_words,
     held_words,
-    numbers_words,
+    lost_words,
     plan_row,
     raid_words,
 )
@@ -83,6 +84,8 @@ FIRST_UNAIDED = (
     " Fighters fire first, then support ships, then the guns; a gun has no shot if its plane is already splashed."
     " A gun that can reach only one plane, counting spray fire, is aimed at it for you."
 )
+#: The digit of the exec's own plan once he has named it: after those of the aims.
+OWN = len(EVERY_AIM) + 1
 #: What slots are called when they are counted; any other is a gun.
 GUN, SHOOTERS = "gun", {SupportShip: "support ship", FighterSlot: "fighter"}
 #: Actions of a plan by aims, and of one made gun by gun.
@@ -226,7 +229,7 @@ class FirePlanPanel(Orders):
         planes = [plane for plane in self.view.state.air.planes if plane.flying]
         plans = self.view.aims
         if plans is not None and not self.view.by_guns:
-            entries = len(plans.numbered(self.view.held)) + (self._own_plan is not None) + (plans.most_held > 0)
+            entries = len(plans.offered(self.view.held)) + (self._own_plan is not None) + (plans.most_held > 0)
             return AIM_ROWS + entries + len(planes) + len(self._chance_lines(width))
         return FIXED_ROWS + len(planes) + max((len(self._slots(width, plane.number)) for plane in planes), default=0)
 
@@ -271,21 +274,19 @@ class FirePlanPanel(Orders):
     def _aim_table(self, plans: AimPlans, width: int) -> list[Line]:
         """A row for each aim, and for a plan that serves none."""
         view = self.view
-        numbered, to = plans.numbered(view.held), self.glyphs.to
-        entries = [
-            (str(number), aim_row(plans, aim, view.held, to), aim == view.aim) for number, aim in enumerate(numbered, 1)
-        ]
+        offered, to = plans.offered(view.held), self.glyphs.to
+        entries = [(str(aim.digit), aim.digit, aim_row(plans, aim, view.held, to), aim == view.aim) for aim in offered]
         if self._own_plan is not None:
-            entries.append(("s", plan_row(EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
+            entries.append(("s", OWN, plan_row(EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
         if view.aim is None and view.plan and not view.is_execs:
-            entries.append((" ", plan_row(BY_GUNS, plans.figures(view.plan)), True))
-        name = max(len(row.name) for _, row, _ in [("", HEADINGS, False), *entries])
-        heading = f"     {_columns(HEADINGS, name)}{f'  {HEADINGS.effect}' if len(numbered) > 1 else ''}"
+            entries.append((" ", 0, plan_row(BY_GUNS, plans.figures(view.plan)), True))
+        name = max(len(HEADINGS.name), *(len(row.name) for _, _, row, _ in entries))
+        heading = f"     {_columns(HEADINGS, name)}{f'  {HEADINGS.effect}' if len(offered) > 1 else ''}"
         lines = [cut([Span(heading.rstrip(), "dim")], width)]
-        for place, (key, row, chosen) in enumerate(entries):
-            style = "mark" if chosen else "dim" if row.effect == SAME else "plain"
+        for key, digit, row, chosen in entries:
+            style = "mark" if chosen else "plain"
             spans = line((f" {self.glyphs.mark if chosen else ' '} ", "key"), (f"{key} ", "key"))
-            spans.append(Span(_columns(row, name), style, f"screen.aim({place + 1})"))
+            spans.append(Span(_columns(row, name), style, f"screen.aim({digit})"))
             cost = f", {row.cost}" if row.cost else ""
             price = line((f"  {row.effect}", "strong" if chosen else "dim"), (cost, "dim"))
             spans += price if length([*spans, *price]) <= width else price[:1]
@@ -306,17 +307,17 @@ class FirePlanPanel(Orders):
     def _first_words(self, plans: AimPlans, width: int) -> list[Line]:
         """How a fire plan works, beside the first of a game; later, that nothing has been chosen, or need be."""
         if not self._is_choice(plans):
-            return [cut(line((f" {SINGLE}", "key")), width)]
+            return wrap(line((f" {SINGLE_HOLD if plans.most_held else SINGLE}", "key")), width)
         if self.view.plan:
             return []
-        digits = numbers_words(len(plans.numbered(self.view.held)))
+        digits = digits_words(plans.offered(self.view.held))
         if not self._is_first(plans.choice):
             return wrap(line((f" {CHOOSE.format(digits)}", "dim")), width)
         words = FIRST_PLAN.format(digits, FIRST_HOLD if plans.most_held else "")
         return wrap(line((words, "key")), width)
 
     def _is_choice(self, plans: AimPlans) -> bool:
-        return plans.is_question or self._own_plan is not None
+        return plans.is_question(self.view.held) or self._own_plan is not None
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: none for those that choose from a single aim."""
@@ -600,9 +601,9 @@ class FirePlanPanel(Orders):
         """Choose the aim before or after; gun by gun, select the plane before or after."""
         plans = self.view.aims
         if plans is not None and not self.view.by_guns:
-            aims = plans.numbered(self.view.held)
+            aims = plans.offered(self.view.held)
             here = aims.index(self.view.aim) if self.view.aim in aims else -1 if step > 0 else 0
-            self.action_aim((here + step) % len(aims) + 1)
+            self.action_aim(aims[(here + step) % len(aims)].digit)
             return
         planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
         if planes:
@@ -647,18 +648,18 @@ class FirePlanPanel(Orders):
             self.action_aim(number)
 
     def action_aim(self, number: int) -> None:
-        """Choose an aim by its number; the row after the last one may be the exec's own plan."""
+        """Choose an aim by its digit, or the exec's own plan if he has named it."""
         view, plans = self.view, self.view.aims
         if plans is None or view.by_guns:
             return
-        aims = plans.numbered(view.held)
-        if number <= len(aims):
-            aim = aims[number - 1]
+        offered = plans.offered(view.held)
+        aim = next((aim for aim in offered if aim.digit == number), None)
+        if aim is not None:
             view.take_aim(aim, plans.plan(aim, view.held), view.held)
-        elif number == len(aims) + 1 and self._own_plan is not None:
+        elif number == OWN and self._own_plan is not None:
             view.take_aim(None, self._own_plan, fighters_kept(plans.choice, self._own_plan))
         else:
-            self.say(f"There is no aim {number}. {CHOOSE.format(numbers_words(len(aims)))}")
+            self.say(f"Aim {number} is not offered here. {CHOOSE.format(digits_words(offered))}")
             return
         self._changed()
 
@@ -672,8 +673,10 @@ class FirePlanPanel(Orders):
         elif not plans.most_held:
             self.say("This is the last wave. Send every fighter now.")
         else:
+            before = view.aim
             view.hold_more(more)
-            self._changed()
+            lost = before is not None and before not in plans.offered(view.held)
+            self._changed(lost_words(plans, before, view.held) if lost and before is not None else "")
 
     def action_by_guns(self) -> None:
         """Go from the aims to the plan gun by gun, or back."""
@@ -681,7 +684,7 @@ class FirePlanPanel(Orders):
         if plans is None:
             return
         if not view.plan and not view.by_guns:
-            self.say(CHOOSE.format(numbers_words(len(plans.numbered(view.held)))))
+            self.say(CHOOSE.format(digits_words(plans.offered(view.held))))
             return
         view.by_guns = not view.by_guns
         self._changed()
@@ -721,7 +724,7 @@ class FirePlanPanel(Orders):
         self._read = True
         plans = self.view.aims
         if plans is not None and self.view.aim is None and not self.view.plan and not self.view.by_guns:
-            self.say(CHOOSE.format(numbers_words(len(plans.numbered(self.view.held)))))
+            self.say(CHOOSE.format(digits_words(plans.offered(self.view.held))))
             return
         if not self.view.plan and not self._sure:
             self._sure = True
