@@ -203,12 +203,12 @@ def advice_words(plans: AimPlans, shown: int) -> str:
     if aim is None:
         fewest = plans.figures(plans.plan(Aim(), min(held, plans.most_held)))
         more = plans.figures(orders).expected - fewest.expected
-        hits = f"With his plan, expect {more:.2f} more hits, but they" if round(more, 2) > 0 else "The remaining hits"
-        return f"Your exec would use a different plan. {hits} should land where they do less damage."
+        hits = f"{more:.2f} more hits, but" if round(more, 2) > 0 else "the hits should land"
+        return f"Your exec would use a different plan: {hits} where they do less damage."
     digit = f"{aim.digit}, " if aim in plans.offered(shown) else ""
     advice = f"Your exec would choose {digit}{aim_name(plans.play, aim)}"
     if plans.most_held:
-        advice += f", and hold back {held or 'none'} of {count(plans.fighters, 'fighter')}"
+        advice += f", {held or 'none'} of {count(plans.fighters, 'fighter')} held back"
     return f"{advice}: {_why(plans, aim, held)}."
 
 
@@ -224,7 +224,8 @@ def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: 
         return f"Chance {goal}: {', '.join(f'{words} {figure}' for words, figure in figures.items())}."
     shares = sorted({round(100 * share_of(advised, name)) for name in advised.chances})
     span = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[-1]}%"
-    return f"{span} {goal} with every order: no clear difference{' so far' if working else ''}."
+    said = f"chance {goal} is {span} with every order. No clear difference"
+    return f"So far, the {said} yet." if working else f"The {said}."
 
 
 def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, str]:
@@ -248,11 +249,7 @@ def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, s
 def _why(plans: AimPlans, aim: Aim, held: int) -> str:
     """Why the exec would choose an aim and hold back some fighters."""
     if held:
-        coming = count(sum(map(len, plans.play.state.air.waves)), "plane")
-        return (
-            f"{'they' if held > 1 else 'it'} would prevent {plans.saved_later(held):.2f} hits by the {coming} still to "
-            f"come, but only {plans.given_up(aim, held):.2f} in this wave"
-        )
+        return f"+{plans.given_up(aim, held):.2f} hits now, -{plans.saved_later(held):.2f} later"
     if aim.kind == WEAPONS:
         return "a weapon hit costs more than a crash"
     if aim.kind == GUARD:

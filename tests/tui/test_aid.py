@@ -17,12 +17,13 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.rules.control import STANDING
 from picket_duty.rules.gunnery import plan_choice
 from picket_duty.setup import AIDS, UNAIDED
-from picket_duty.text.names import percent
+from picket_duty.text.names import percent, plane_line
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.widgets.fire_plan import OWN, FirePlanPanel
+from picket_duty.tui.widgets.orders import MORE_BELOW
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, aims_plan, at_choice, big_plan, first_game, running, text_of
 
@@ -161,6 +162,26 @@ async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_cap
         assert lost_words(view.aims, aim, held) in " ".join(text_of(app, "plan-orders").split())
         await pilot.press(str(aim.digit))
         assert view.aim is None, "it is not listed"
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)])
+async def test_no_plane_is_hidden_by_what_the_exec_says(size: tuple[int, int]) -> None:
+    """The panel grows where all panels show; where it cannot, it says how many planes it shows and scrolls."""
+    game = first_game(
+        lambda game: at_choice("assign", 7)(game) and bool(game.state.air.waves), scenario=2, level="advanced"
+    )
+    planes = [f" {plane_line(plane)}" for plane in game.state.air.planes if plane.flying]
+    async with running(PicketApp(TABLES, game), size) as (pilot, app):
+        await pilot.press("1", "right_square_bracket", "s")
+        shown = text_of(app, "plan-orders")
+        assert "Your exec would" in shown
+        panel = app.screen.query_one(FirePlanPanel)
+        seen = [plane for plane in planes if any(plane in row for row in shown.splitlines()[: panel.size.height])]
+        if size == (120, 40):
+            assert seen == planes
+        else:
+            assert f"{len(seen)} of {len(planes)} planes  {MORE_BELOW}" in shown
+            assert all(plane in shown for plane in planes), "the rest is reached by scrolling"
 
 
 async def test_the_exec_names_an_aim_and_chooses_nothing() -> None:

@@ -625,6 +625,7 @@ class BattleScreen(BoardScreen[None]):
             self.query_one(name, Panel).redraw_for(shown)
         orders = self.query_one(FirePlanPanel)
         orders.redraw()
+        self._give_rows(orders)
         request, undoes = self._undoes
         if request is not self.game.request or undoes != orders.can_take_back:
             # The label of the key for undo.

@@ -54,7 +54,7 @@ from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, length, line, pad, safe, wrap
-from picket_duty.tui.widgets.orders import Orders
+from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 
 #: The heading of the planes, and of the chance that each hits the ship if nobody fires and under the plan.
 NAMED, FIGURES = "hits your ship", f"{NO_FIRE:>8}{'planned':>9}"
@@ -64,8 +64,8 @@ BEFORE_SLOTS, BRIEFEST = "  ", 2
 FIXED_ROWS = 6
 #: The fewest planes shown, and the indent of slots of a kind in their second line.
 LEAST_PLANES, SLOT_INDENT = 2, " 5in"
-#: Rows of a plan by aims besides aims and planes: heading, the columns of aims and of planes, a notice of two rows.
-AIM_ROWS = 5
+#: Rows of a plan by aims besides aims, planes and notice: heading, columns of aims and planes. Rows for a notice.
+AIM_ROWS, NOTICE_ROWS = 3, 2
 #: What the short names of slots that are not mounts stand for.
 SLOT_NAMES = {
     "AFS carrier ": "Carrier fighters (AFS) ",
@@ -230,7 +230,7 @@ class FirePlanPanel(Orders):
         plans = self.view.aims
         if plans is not None and not self.view.by_guns:
             entries = len(plans.offered(self.view.held)) + (self._own_plan is not None) + (plans.most_held > 0)
-            return AIM_ROWS + entries + len(planes) + len(self._chance_lines(width))
+            return AIM_ROWS + entries + len(planes) + max(NOTICE_ROWS, len(self._aim_notice(plans, width)))
         return FIXED_ROWS + len(planes) + max((len(self._slots(width, plane.number)) for plane in planes), default=0)
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -252,11 +252,16 @@ class FirePlanPanel(Orders):
             style = "strong" if view.held else "plain"
             lines.append(cut(line((" Fighters: ", "dim"), (held, style), ("  ] [", "key")), width))
         lines += self._aim_table(plans, width)
-        notice = [*self.notice_lines(width), *self._chance_lines(width)] or self._first_words(plans, width)
-        room = height - len(lines) - len(notice)
-        if room > LEAST_PLANES:
-            lines += self._planned(room, width)
-        return [*lines, *notice][: max(height, 1)]
+        notice = self._aim_notice(plans, width)
+        room, planes = height - len(lines) - len(notice), self._planned(width)
+        if len(planes) <= room:
+            return [*lines, *planes, *notice]
+        note = line((f"{NOTES_GAP}{max(0, room - 1)} of {len(planes) - 1} planes  {MORE_BELOW}", "key"))
+        return [*lines, *notice, [*cut(planes[0], width - length(note)), *note], *planes[1:]]
+
+    def _aim_notice(self, plans: AimPlans, width: int) -> list[Line]:
+        """What the exec says and the chances of the aims, or how to choose."""
+        return [*self.notice_lines(width), *self._chance_lines(width)] or self._first_words(plans, width)
 
     def show_chances(self, held: int, words: str) -> None:
         """Show the chances of the aims with so many fighters held back."""
@@ -268,8 +273,10 @@ class FirePlanPanel(Orders):
         held = self._chances_held
         if self.view.aims is None or not self._chances:
             return []
-        others = "" if held == self.view.held else f"With {held or 'none'} held back: "
-        return wrap(line((f"  {others}{self._chances}", "strong")), width)
+        words = self._chances
+        if held != self.view.held:
+            words = f"With {held or 'none'} held back: {words[:1].lower()}{words[1:]}"
+        return wrap(line((f"  {words}", "strong")), width)
 
     def _aim_table(self, plans: AimPlans, width: int) -> list[Line]:
         """A row for each aim, and for a plan that serves none."""
@@ -293,16 +300,15 @@ class FirePlanPanel(Orders):
             lines.append(cut(spans, width))
         return lines
 
-    def _planned(self, room: int, width: int) -> list[Line]:
+    def _planned(self, width: int) -> list[Line]:
         """The planes with what the plan chosen does to each; without one, their chances if nobody fires."""
         view = self.view
         wave = self._odds.wave(view.plan)
         firing = self._firing()
-        shown = _around(wave.planes, view.plane, room - 1)
         head = f" {NAMED:<{self._name_room()}}{FIGURES if view.plan else f'{NO_FIRE:>8}'}"
         rows = [cut(line((f"{head}{'  who fires' if view.plan else ''}", "dim")), width)]
         brief = self._brevity(firing, width)
-        return [*rows, *(self._plane_line(strikes, firing.get(strikes.plane, []), width, brief) for strikes in shown)]
+        return rows + [self._plane_line(each, firing.get(each.plane, []), width, brief) for each in wave.planes]
 
     def _first_words(self, plans: AimPlans, width: int) -> list[Line]:
         """How a fire plan works, beside the first of a game; later, that nothing has been chosen, or need be."""
