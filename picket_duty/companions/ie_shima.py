@@ -200,13 +200,17 @@ def sunset(play: IslandPlay, half: Half) -> Procedure[tuple[bool, bool]]:
         row: Row = yield play.ask(Roll(play.tables["sunset"].die("DR"), SUNSET))
         half.sunset = row["sum"]
     chart = play.tables.sum_chart("sunset")
-    result = row_of(chart, total_of(chart, {"roll": half.sunset, "impulse": half.number})).fields["result"]
+    total = total_of(chart, {"roll": half.sunset, "impulse": half.number})
+    result = row_of(chart, total).fields["result"]
     if result == "weather_changes" and half.bombards:
         result = "on"
     if half.bombards and result == "on":
-        play.say(f"Sunset DR {half.sunset}: the impulse marker stays")
+        play.say(f"Sunset DR {half.sunset}: the impulse marker stays, because the American player bombarded")
         return False, False
-    play.say(f"Sunset DR {half.sunset}: {word_of(chart, result)[:1].lower()}{word_of(chart, result)[1:]}")
+    words = word_of(chart, result)
+    play.say(
+        f"Sunset DR {half.sunset}: {words[:1].lower()}{words[1:]} ({half.sunset} - impulse {half.number} = {total})"
+    )
     return result == "day_ends", result == "weather_changes"
 
 
@@ -251,7 +255,7 @@ def actions(play: IslandPlay, half: Half) -> list[Option]:
     if not play.orders_stacks(half.side):
         return options
     # An American bombardment leaves the impulse marker where it is (12.1).
-    more = {BOMBARD: "; the impulse goes on"} if half.side == AMERICAN else {}
+    more = {BOMBARD: "; ends your turn, but the impulse marker does not advance"} if half.side == AMERICAN else {}
     options = [
         Option(option.value, EXPLAINED[option.value] + more.get(option.value, ""), option.barred) for option in options
     ]

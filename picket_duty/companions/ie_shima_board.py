@@ -241,6 +241,16 @@ class IslandBoard:
                 changed.append((area, side))
         return changed
 
+    def steps_to_goal(self, side: str) -> dict[str, int]:
+        """The borders between each place and the nearest scoring Area that a side does not hold, else any such Area."""
+        open_areas = [area for area in self.areas if not self.is_free(area, side)]
+        edge = [area for area in open_areas if self.points(area)] or open_areas
+        steps: dict[str, int] = {}
+        while edge:
+            steps |= dict.fromkeys(edge, max(steps.values(), default=-1) + 1)
+            edge = [place for area in edge for place in self.beside(area) if place not in steps]
+        return steps
+
     # -- movement (10.0) --
 
     def beside(self, place: str) -> list[str]:

@@ -222,7 +222,8 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: 
         result = words(play, difference)
         content = play.is_simple and result == (best if owner == half.side else worst)
         can_reroll = owner and not half.night and not half.rerolled and not content
-        why = f"{result[0].upper()}{result[1:]} ({difference:+d}). " if play.is_simple else ""
+        taken = f"the {OTHER[half.side].capitalize()} units take {result}" if " AP" in result else result
+        why = f"{half.side.capitalize()} attack: {taken} ({difference:+d}). " if play.is_simple else ""
         if can_reroll and (yield from spends(play, owner, "reroll", why)):
             half.rerolled = True
             continue

@@ -6,6 +6,9 @@ Map and counters were entered, so only the decisions of the players are asked fo
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
 
 from picket_duty.charts.rows import total_of
 from picket_duty.companions.ie_shima_board import (
@@ -42,7 +45,7 @@ from picket_duty.companions.ie_shima_combat import (
     success_chance,
 )
 from picket_duty.companions.table import Procedure
-from picket_duty.requests import Option
+from picket_duty.requests import Decision, Option
 from picket_duty.text.names import count, percent
 
 #: A full-strength unit that is eliminated at once.
@@ -58,6 +61,8 @@ SUCCESS_TEXT = (
 )
 #: Between the places in an order for units that go together.
 TO = " > "
+#: Ranks of such orders: into an enemy, forward (an Area is taken, or a goal is nearer), neither.
+ATTACKS, FORWARD, BACK = range(3)
 #: The choices of one unit that goes alone.
 ALONE = {"alone", "regroup"}
 FIGURES = {AMERICAN: "Ernie Pyle", JAPANESE: "Major Igawa"}
@@ -225,29 +230,49 @@ def order_given(
     board = play.board
     if barred and not orders and len(fights) == 1:
         return f"{ATTACK} {fights[0]}"
+    ranks = ranked(board, orders)
     options = []
     for area in fights:
         options.append(
             Option(f"{ATTACK} {area}", f"Attack in Area {area}: {attack_text(play, attackers(board, now, area), area)}")
         )
-    for order, movers in orders.items():
-        options.append(Option(order, stack_text(play, order, [mover.unit for mover in movers])))
+    for order in ranks:
+        options.append(Option(order, stack_text(play, order, [mover.unit for mover in orders[order]])))
     has_stack = any(len(movers) > 1 for movers in orders.values())
     if has_stack:
         options.append(Option(THIS, "One unit alone"))
     if now.holds or (has_stack and any(order.partition(TO)[0] in board.areas for order in orders)):
         options.append(Option(HOLD, "Leave no unit behind" if now.holds else "Leave one unit behind"))
-    attacks = fights or any(
-        not board.is_vacant(order.partition(TO)[2], movers[0].unit.side) for order, movers in orders.items()
-    )
-    order = yield from play.choose(
-        "order", *options, Option(DONE, "No more", barred), note=SUCCESS_TEXT if attacks else ""
-    )
+    note = SUCCESS_TEXT if fights or ATTACKS in ranks.values() else ""
+    decision = play.question("order", {"note": note})
+    if not fights:
+        decision = not_back(decision, ranks)
+    order = yield from play.choose(decision, *options, Option(DONE, "No more", barred))
     if order != THIS:
         return order
     alone = yield from pick(play, "alone", [mover.unit for mover in now.movers if entries(play, now, mover)])
     assert alone is not None
     return alone.name
+
+
+def ranked(board: IslandBoard, orders: Mapping[str, Sequence[Mover | Unit]]) -> dict[str, int]:
+    """Orders for units that go together with their ranks: attacks first, moves that take no ground last."""
+    ranks: dict[str, int] = {}
+    for order, (first, *_) in orders.items():
+        side = first.unit.side if isinstance(first, Mover) else first.side
+        steps, (start, _, place) = board.steps_to_goal(side), order.partition(TO)
+        if not board.is_vacant(place, side):
+            ranks[order] = ATTACKS
+        elif place in board.boxes or (board.is_free(place, side) and steps.get(place, 0) >= steps.get(start, 0)):
+            ranks[order] = BACK
+        else:
+            ranks[order] = FORWARD
+    return dict(sorted(ranks.items(), key=lambda item: item[1]))
+
+
+def not_back(decision: Decision, ranks: Mapping[str, int]) -> Decision:
+    """The question for an order, with the end of the orders selected if all lead back."""
+    return msgspec.structs.replace(decision, marked=DONE) if {*ranks.values()} <= {BACK} else decision
 
 
 def stack_text(play: IslandPlay, order: str, units: list[Unit]) -> str:
@@ -632,8 +657,10 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
     if not orders:
         return [], ""
     orders = {order: stack[: board.room(order.partition(TO)[2], stack[0].side)] for order, stack in orders.items()}
-    options = [Option(order, stack_text(play, order, stack)) for order, stack in orders.items()]
-    order = yield from play.choose("regroup order", *options, Option(THIS, "One unit alone"), Option(DONE, "No more"))
+    ranks = ranked(board, orders)
+    options = [Option(order, stack_text(play, order, orders[order])) for order in ranks]
+    decision = not_back(play.question("regroup order", {}), ranks)
+    order = yield from play.choose(decision, *options, Option(THIS, "One unit alone"), Option(DONE, "No more"))
     if order == DONE:
         return [], ""
     if order != THIS:

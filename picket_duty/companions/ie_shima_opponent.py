@@ -79,7 +79,7 @@ def chosen_answer(play: IslandPlay, side: str, decision: Decision, options: Sequ
         goal, play.intent = play.intent, ""
         return (goal if goal in legal else STAY), ""
     if decision.id == "regroup to":
-        steps = steps_to_goal(play)
+        steps = play.board.steps_to_goal(AMERICAN)
         return min(legal, key=lambda place: steps.get(place, len(steps))), ""
     if decision.id == "target":
         # The Area that defends least, with the most enemies.
@@ -133,7 +133,7 @@ def plans(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[float, s
     board, best = play.board, (0.0, "", "")
     for active in actives:
         if active == SPECIAL:
-            plan = (GOOD, active, "Special Units reinforce the Areas")
+            plan = (GOOD, active, "No attack: Special Units reinforce the Areas")
         else:
             boxes = list(board.boxes) if active == BOTH else [active]
             now = moves.begin_assault(board, [unit for place in boxes for unit in board.at(place, side)])
@@ -152,18 +152,6 @@ def has_goals(play: IslandPlay, side: str) -> bool:
     return side == AMERICAN and play.revision > 1
 
 
-def steps_to_goal(play: IslandPlay) -> dict[str, int]:
-    """The number of borders between each place and the nearest scoring Area not held, else any enemy Area."""
-    board = play.board
-    open_areas = [area for area in board.areas if not board.is_free(area, AMERICAN)]
-    edge = [area for area in open_areas if board.points(area)] or open_areas
-    steps: dict[str, int] = {}
-    while edge:
-        steps |= dict.fromkeys(edge, max(steps.values(), default=-1) + 1)
-        edge = [place for area in edge for place in board.beside(area) if place not in steps]
-    return steps
-
-
 def holds_area(play: IslandPlay, unit: Unit) -> bool:
     """Whether a unit is the last one in its Area, which it therefore holds."""
     place = play.board.place(unit)
@@ -172,7 +160,7 @@ def holds_area(play: IslandPlay, unit: Unit) -> bool:
 
 def marches(play: IslandPlay) -> dict[str, list[str]]:
     """The American units that can regroup to places nearer to a goal, with these places."""
-    board, steps = play.board, steps_to_goal(play)
+    board, steps = play.board, play.board.steps_to_goal(AMERICAN)
     ways: dict[str, list[str]] = {}
     for unit in board.units.values():
         start = board.place(unit)

@@ -20,7 +20,6 @@ from picket_duty.companions.registry import Companion
 from picket_duty.events import BaseEvent, DecisionMade, Event
 from picket_duty.requests import ONE, Choice, Decision, Option, Request, Roll
 from picket_duty.state import BASIC, TABLE, Setup
-from picket_duty.text.names import percent
 
 T = TypeVar("T")
 Procedure = Generator[Request, Any, T]
@@ -105,7 +104,14 @@ class TablePlay(Generic[S]):
     def say_chances(self, outcomes: Iterable[str]) -> None:
         """Report the chance of each outcome before a throw, given the outcomes of all equally likely dice."""
         numbers = Counter(outcomes)
-        self.say(f"Chances: {', '.join(f'{words} {percent(n / numbers.total())}' for words, n in numbers.items())}")
+        whole = {words: 100 * number // numbers.total() for words, number in numbers.items()}
+        # What rounding down leaves goes to the largest remainders, so that the sum is 100.
+        remainders = sorted(numbers, key=lambda words: -(100 * numbers[words] % numbers.total()))
+        for words in remainders[: 100 - sum(whole.values())]:
+            whole[words] += 1
+        texts = {0: "<1%", 100: "100%" if len(whole) == 1 else ">99%"}
+        chances = [f"{words} {texts.get(share, f'{share}%')}" for words, share in whole.items()]
+        self.say(f"Chances: {', '.join(chances)}")
 
     def ask(self, roll: Roll) -> Roll:
         """A roll to yield; the yield returns its row."""

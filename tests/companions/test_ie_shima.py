@@ -35,7 +35,7 @@ def test_an_american_attack_by_hand():
     give(game, "no", "no", 0)
     assert remarks(game)[-3:] == [
         "Success: reduce the Lead Attacking Unit, or eliminate it if already reduced; the defender takes 5 AP",
-        "Sunset DR 7: the impulse marker advances",
+        "Sunset DR 7: the impulse marker advances (7 - impulse 1 = 6)",
         "Impulse 2, clear",
     ]
 
@@ -71,7 +71,7 @@ def test_a_spent_advantage_allows_a_reroll_and_changes_hands_after_the_impulse()
     texts = remarks(game)
     assert texts.index("The Japanese player has the Advantage") > texts.index("AT 10 + 8, DT 7 + 2: +9")
     # The rerolled DR is the Sunset DR.
-    assert "Sunset DR 8: the impulse marker advances" in texts
+    assert "Sunset DR 8: the impulse marker advances (8 - impulse 1 = 7)" in texts
 
 
 def test_the_sunset_dr_is_rolled_on_its_own_chart():
@@ -84,17 +84,20 @@ def test_sunset_weather_and_the_end_of_the_day():
     assert "Impulse 2, clear" in remarks(game)
     give(game, "regroup", 0, "pass", (1, 1))
     assert remarks(game)[-2:] == ["The weather changes to rain", "Impulse 3, rain"]
-    assert "Sunset DR 2: the weather changes, and the impulse marker advances" in remarks(game)
+    assert "Sunset DR 2: the weather changes, and the impulse marker advances (2 - impulse 2 = 0)" in remarks(game)
     give(game, "regroup", 0, "bombard")
     assert game.request.legal() == ["artillery", "naval"]
     give(game, "artillery", 3, 1, (1, 2), (1, 1), "no", 0)
     # A bombardment's DR equal to the impulse neither moves the marker nor changes the weather.
-    assert remarks(game)[-2:] == ["Sunset DR 3: the impulse marker stays", "Impulse 3, rain"]
+    assert remarks(game)[-2:] == [
+        "Sunset DR 3: the impulse marker stays, because the American player bombarded",
+        "Impulse 3, rain",
+    ]
     assert "The defender takes 3 AP, the Primary Target first" in remarks(game)
     give(game, "regroup", 0, "assault", "yes", *VALUES, "no", (1, 1), (2, 3), "no")
     assert "AT 9 + 2, DT 7 + 5: -1" in remarks(game)
     give(game, "no", 0)
-    assert "Sunset DR 2: the daylight ends" in remarks(game)
+    assert "Sunset DR 2: the daylight ends (2 - impulse 3 = -1)" in remarks(game)
     assert about(game) == "combat"
 
 

@@ -112,7 +112,7 @@ def test_a_landing_that_succeeds():
         "Labor-A is eliminated",
         "4 remaining AP ignored",
         "The American player controls Area 1",
-        "Sunset DR 7: the impulse marker advances",
+        "Sunset DR 7: the impulse marker advances (7 - impulse 1 = 6)",
         "Impulse 2, clear",
     ]
     assert place(game, "Labor-A") == LOST
@@ -553,7 +553,7 @@ def test_the_advantage_rerolls_a_tracked_combat():
     assert reduced(game) == ["1/306 A"]
     assert place(game, "Labor-A") == LOST
     # The rerolled DR is the Sunset DR.
-    assert "Sunset DR 12: the impulse marker advances" in remarks(game)
+    assert "Sunset DR 12: the impulse marker advances (12 - impulse 1 = 11)" in remarks(game)
     assert game.state.advantage == JAPANESE
 
 

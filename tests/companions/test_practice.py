@@ -121,6 +121,26 @@ def test_one_order_moves_all_units_that_fit():
     assert texts(game)["1 > 5"] == "7 of 8 units from Area 1 to Area 5"
 
 
+def test_orders_that_attack_come_first_and_a_retreat_is_never_selected():
+    game = give(simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "done", (3, 4))
+    assert texts(game)["bombard"].endswith("; ends your turn, but the impulse marker does not advance")
+    give(game, "assault", "1")
+    assert list(texts(game))[:2] == ["1 > 2", "1 > 5"]
+    assert game.request.decision.marked == ""
+    give(game, "1 > 5", "done", (3, 4), "regroup")
+    # Only a beach box is open to these units.
+    assert list(texts(game)) == ["5 > brown beach box", "this", "done"]
+    assert game.request.decision.marked == "done"
+
+
+def test_chances_before_a_roll_add_up_to_100():
+    game = simple("computer-japanese")
+    game.play.say_chances([*["success"] * 575, "stalemate", *["repulse"] * 424])
+    assert remarks(game)[-1] == "Chances: success 58%, stalemate <1%, repulse 42%"
+    game.play.say_chances([*["success"] * 4, "stalemate", *["repulse"] * 4])
+    assert remarks(game)[-1] == "Chances: success 45%, stalemate 11%, repulse 44%"
+
+
 def test_a_unit_can_stay_behind_or_go_alone():
     game = give(simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "done", (3, 4))
     give(game, "assault", "1")
@@ -183,7 +203,9 @@ def test_a_reroll_is_offered_with_the_result_unless_nothing_is_better():
     """15.1B."""
     game = give(simple("computer-japanese"), "assault", "blue beach box", "blue beach box > 2")
     give(game, (1, 1), (6, 6))
-    assert game.request.prompt == "Repulse (-4). Spend the Advantage to reroll this?"
+    assert game.request.prompt == (
+        "American attack: repulse (-4). Spend the Advantage to reroll this? It then passes to the other side."
+    )
     give(game, "yes", (6, 6), (1, 1))
     assert "The American player spends the Advantage" in remarks(game)
 
@@ -365,7 +387,7 @@ def test_the_american_computer_marches_to_the_areas_that_score_and_holds_what_it
     board.give("9", AMERICAN)
     board.give("5", AMERICAN)
     board.give("10", AMERICAN)
-    steps = opponent.steps_to_goal(game.play)
+    steps = board.steps_to_goal(AMERICAN)
     assert (steps["13"], steps["9"], steps["10"], steps["5"]) == (0, 1, 1, 2)
     # Area 9 is next to a goal that no friendly unit can enter by regrouping, and the unit in Area 5 is alone.
     assert opponent.marches(game.play) == {}

@@ -310,7 +310,9 @@ class TableOrders(Panel, can_focus=True):
         keys = option_keys(choice)
         room = max(map(len, keys))
         if room > 1:
-            lines = [line((f" [ {self.typed}_ ] ", "mark"), (" type a number, then ", "dim"), ("Enter", "key"))]
+            letters = "" if all(map(str.isdigit, keys)) else " or letter"
+            hint = f" type a number{letters}, then "
+            lines = [line((f" [ {self.typed}_ ] ", "mark"), (hint, "dim"), ("Enter", "key"))]
         for number, option in enumerate(choice.options):
             is_selected = number == self.selected
             spans = [
