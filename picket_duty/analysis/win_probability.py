@@ -292,19 +292,22 @@ class WinProbability(msgspec.Struct, frozen=True):
         """Whether every playout from every sample point was won, or every one lost, and orders changed no point."""
         return {point.chance for point in self.points} in ({0.0}, {1.0}) and not round(100 * self.decisions)
 
-    def segments(self) -> list[Segment]:
-        """The segments between the sample points, in order."""
+    def segments(self, playouts: int = 0) -> list[Segment]:
+        """The segments between the sample points with at least so many ``playouts``, in order."""
         segments = []
-        for begin, end in pairwise(self.points):
+        for begin, end in pairwise(point for point in self.points if len(point.results) >= playouts):
             inner = [order for order in self.deviations if begin.answers <= order.answers < end.answers]
             errors = math.hypot(*(order.error for order in inner))
             segments.append(Segment(begin, end, sum((order.gain for order in inner), 0.0), errors))
         return segments
 
     def moments(self, most: int = MOMENTS) -> list[Moment]:
-        """The largest changes, by the dice of a stretch or by decisions, in the order of the game."""
+        """The largest changes, by the dice of a stretch or by decisions, in the order of the game.
+
+        A stretch begins and ends at points with all playouts: of many points with few, some always stand out.
+        """
         decided = [order for order in self.deviations if not order.is_open]
-        every: list[Moment] = [*stretches(self.segments()), *decided]
+        every: list[Moment] = [*stretches(self.segments(self.playouts)), *decided]
         # An order comes before the dice that begin at the same answer: they are rolled after it.
         return sorted(largest(every, most), key=lambda moment: (start_of(moment), isinstance(moment, Segment)))
 

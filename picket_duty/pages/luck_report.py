@@ -50,11 +50,11 @@ PART_NAMES = ("crew", "what the enemy sent", "battle dice")
 #: For a game whose chance hardly changed.
 NONE = "Nothing changed your chance by 2 points or more."
 #: In place of moments none of which is outside its margin of error.
-UNCERTAIN = "No single event changed your chances by more than the margin of error."
+UNCERTAIN = "No single event clearly changed your chance."
 #: The rounds of damage control after the last wave of a phase, on the time axis of the curve.
 REPAIRS = "repairs"
 #: Said of an order that needs more playouts.
-OPEN = "The effect of your order is still open"
+OPEN = "The effect of your order is not judged yet"
 #: Precedes the order of doctrine.
 DOCTRINE = "Doctrine would order"
 
@@ -193,17 +193,44 @@ def legs_of(analysis: WinProbability) -> list[Leg]:
     """The curve of the chance, 0 to 1, over the answers of a game: dice as slopes, orders as vertical steps."""
     places = [order.answers for order in analysis.deviations]
     legs: list[Leg] = []
-    for segment in analysis.segments():
-        slope = segment.luck / max(1, segment.last - segment.first)
-        place, level = segment.first, segment.begin.chance
-        for order in analysis.deviations[bisect_left(places, segment.first) : bisect_left(places, segment.last)]:
+    for (place, level), (last, end) in pairwise(smoothed(analysis)):
+        orders = analysis.deviations[bisect_left(places, place) : bisect_left(places, last)]
+        slope = (end - level - sum(order.gain for order in orders)) / max(1, last - place)
+        for order in orders:
             before = level + slope * (order.answers - place)
             after = before + order.gain
             legs.append(Leg(place, level, order.answers, before, False))
             legs.append(Leg(order.answers, before, order.answers, after, True))
             place, level = order.answers, after
-        legs.append(Leg(place, level, segment.last, segment.end.chance, False))
+        legs.append(Leg(place, level, last, end, False))
     return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
+
+
+#: The neighbors on each side with which a point of few playouts is averaged.
+NEIGHBORS = 3
+
+
+def smoothed(analysis: WinProbability) -> list[tuple[int, float]]:
+    """The points of the curve as drawn, by answers; those with few playouts are averaged with their neighbors.
+
+    The average is weighted by playouts, and goes no further than the next point with all playouts on either side.
+    """
+    points = analysis.points
+    drawn: list[tuple[int, float]] = []
+    for place, point in enumerate(points):
+        if len(point.results) >= analysis.playouts:
+            drawn.append((point.answers, point.chance))
+            continue
+        near = [point]
+        for side in (points[place + 1 : place + 1 + NEIGHBORS], points[max(0, place - NEIGHBORS) : place][::-1]):
+            for other in side:
+                near.append(other)
+                if len(other.results) >= analysis.playouts:
+                    break
+        weights = [min(len(each.results), analysis.playouts) for each in near]
+        total = sum(each.chance * weight for each, weight in zip(near, weights, strict=True))
+        drawn.append((point.answers, total / sum(weights)))
+    return drawn
 
 
 def chance_at(analysis: WinProbability, answers: int) -> float:
@@ -269,7 +296,7 @@ def luck_page(game: Game, analysis: WinProbability, largest: Sequence[Moment] | 
     return [
         curve_of(game, analysis, moments),
         *sums_page(game, analysis),
-        *uncertain_note(found),
+        *uncertain_note(game, analysis, found),
         *(Paragraph(moment_text(moment, number), "log") for number, moment in enumerate(moments, 1)),
         *([] if found or analysis.is_certain else [Paragraph(NONE)]),
     ]
@@ -285,9 +312,15 @@ def luck_document(game: Game, analysis: WinProbability) -> list[Block]:
     ]
 
 
-def uncertain_note(moments: Sequence[Moment]) -> list[Block]:
-    """In place of moments of which none is outside its margin of error: that none is."""
-    return [Paragraph(UNCERTAIN)] if moments and not certain(moments) else []
+def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Moment]) -> list[Block]:
+    """In place of moments of which none is outside its margin of error: that none is, and what the game did in all."""
+    if not moments or certain(moments):
+        return []
+    start, end = percent(analysis.start), percent(analysis.end)
+    whole = (
+        f"It was {start} at both ends of the game" if start == end else f"The whole game took it from {start} to {end}"
+    )
+    return [Paragraph(f"{UNCERTAIN} {whole}: {turning_points.format_whole_game(game.events)}.")]
 
 
 def sums_page(game: Game, analysis: WinProbability) -> list[Block]:
@@ -307,18 +340,23 @@ def sums_page(game: Game, analysis: WinProbability) -> list[Block]:
     )
     margin = f"margin of error {round(100 * analysis.end_margin)}"
     if not analysis.is_split:
-        orders = f"; {count(analysis.open_orders, 'order')} open" if analysis.deviations else ""
+        orders = open_words(analysis)
         return [Paragraph(line(*ends[0], ", ", *ends[1], (f"  ({margin}{orders})", "dim")))]
     # The margins of error are at the end of the line.
     luck, orders = (points.partition(" (")[0] for points in brought(analysis))
     if analysis.deviations:
         margin += f"; for your orders, {whole_margin(orders_margin(analysis))}"
-        margin += f"; {analysis.open_orders} open" if analysis.open_orders else ""
+        margin += open_words(analysis)
     whole = line(
         *ends[0], ", luck ", (luck, "title"), ", orders ", (orders, "warn"), ": ", *ends[1], (f"  ({margin})", "dim")
     )
     parts = ", ".join(f"{name} {points}" for name, points in part_rows(game, analysis))
     return [Paragraph(whole), Paragraph(line(("Luck: ", "dim"), parts))]
+
+
+def open_words(analysis: WinProbability) -> str:
+    """How many orders are not judged yet, to add to a margin of error; empty for none."""
+    return f"; {count(analysis.open_orders, 'order')} not judged yet" if analysis.open_orders else ""
 
 
 def waiting_page(key: str, started: bool = False, seconds: float = 0.0, error: str = "") -> list[Block]:
@@ -349,7 +387,7 @@ def orders_words(analysis: WinProbability) -> str:
         "lowered your chance": sum(gain < 0 for gain in clear),
         "raised it": sum(gain > 0 for gain in clear),
         "within the margin of error": many - len(clear) - analysis.open_orders,
-        "open": analysis.open_orders,
+        "not judged yet": analysis.open_orders,
     }
     parts = ", ".join(f"{number} {words}" for words, number in counts.items() if number)
     return f"{count(many, 'order')} differed from doctrine: {parts}."

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
+import msgspec
+
 from picket_duty.book import Tables, vocabulary
 from picket_duty.book.ids import FighterSlot, slot_named
 from picket_duty.events import (
@@ -29,10 +31,10 @@ from picket_duty.events import (
     WaveBegun,
 )
 from picket_duty.facts import Impact, Observer, harm_of, shot_of
-from picket_duty.facts.wave_facts import is_impact
+from picket_duty.facts.wave_facts import HarmEntry, TrackLoss, is_impact
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Purpose, Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
+from picket_duty.state import CAMPAIGN, GONE, PATROL, UNDAMAGED, Setup
 from picket_duty.text import names
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.log import damage_list, format_order, impact_fields, impact_row, log_text
@@ -55,6 +57,8 @@ LARGER, SMALLER = "larger", "smaller"
 BASES = ("land", "carrier")
 #: The actor of the roll for an attack at night.
 NIGHT_DIE = "night"
+#: Tracks that do not explain a change of the chance.
+SUPPLIES = (vocabulary.Track.FUEL, vocabulary.Track.AMMUNITION, vocabulary.Track.MORALE)
 #: For a plane that was hit without a change of state.
 HIT = "hit but undamaged"
 
@@ -122,6 +126,8 @@ class Segment(NamedTuple):
     first: int
     last: int
     tables: Tables
+    #: What the chance gained here, 0 if that is not clear.
+    change: float = 0.0
 
     def of(self, *kinds: type[Kind]) -> list[Kind]:
         """The events of some kinds."""
@@ -146,16 +152,27 @@ def format_turning_point(
     chance, 0 if it is not clear: a rise is explained by what went well or did not happen, a fall by what went wrong.
     Help that came is said to be less than usual, or to draw larger raids.
     """
-    segment = Segment(events, first, last, tables)
+    segment = Segment(events, first, last, tables, change)
     makers: tuple[Callable[[Segment], str], ...] = (*BADLY, *WELL, *REST)
     if change > 0:
-        makers = (_spared, *WELL, *REST, *BADLY[:-1], _repaired, _left)
+        makers = (_spared, *WELL, *REST, _no_worse, _repaired, _left)
     elif change < 0:
         makers = (*BADLY, *REST, *WELL)
     for make in makers:
         if text := make(segment):
             return names.title_case(text)
-    return names.title_case(_rolled(segment, points or {}, change)) or "Nothing happened"
+    rolled = names.title_case(_rolled(segment, points or {}, change))
+    return rolled or _supplies(segment) or ("No single event stands out" if change else "Nothing happened")
+
+
+def format_whole_game(events: Sequence[Event]) -> str:
+    """What a whole game came to: the planes that came, those splashed and the hits on the ship."""
+    observer = Observer()
+    observer.take_all(events)
+    planes = sum(len(event.planes) for event in events if isinstance(event, WaveBegun))
+    splashed = sum(isinstance(event, Fire | Support) and event.state == GONE != event.state_before for event in events)
+    hits = sum(not impact.near for wave in observer.waves for impact in wave.impacts)
+    return words(phrase("whole_game").headline, planes=planes, splashed=splashed, hits=hits)
 
 
 def format_better_order(choice: Choice, answer: Answer, tables: Tables, than: Answer | None = None) -> str:
@@ -223,8 +240,14 @@ def _struck(segment: Segment) -> str:
     hits = [_impact(impact, segment.tables) for impact in impacts if not impact.near]
     if len(hits) > MOST_IMPACTS:
         return words(phrase("strikes_in_all").headline, number=len(hits), first=hits[0])
-    damaging = [_impact(impact, segment.tables) for impact in impacts if impact.harm.entries]
+    damaging = [_impact(impact, segment.tables) for impact in impacts if any(map(_tells, impact.harm.entries))]
     return "; ".join(hits or damaging[:1])
+
+
+def _no_worse(segment: Segment) -> str:
+    """Hits or damage in spite of which the chance rose."""
+    what = _struck(segment) or _exploded(segment)
+    return words(phrase("no_worse").headline, what=what) if what else ""
 
 
 def _impacts(segment: Segment) -> list[Impact]:
@@ -271,7 +294,7 @@ def _missed(segment: Segment) -> str:
     near = True
     for index in range(segment.first, segment.last):
         event = segment.events[index]
-        if isinstance(event, Strike):
+        if isinstance(event, Strike) and event.outcome != vocabulary.StrikeOutcome.HIT:
             weapon = f"'s {names.WEAPONS[event.weapon]}" if event.weapon else ""
             missed.append(_plane(segment.events, index, event.plane) + weapon)
             near = near and (event.near or event.outcome == vocabulary.StrikeOutcome.NEAR_MISS)
@@ -295,14 +318,20 @@ def _shots(segment: Segment) -> str:
     states: dict[str, str] = {}
     for index in range(segment.first, segment.last):
         event = segment.events[index]
-        if isinstance(event, Fire | Support) and shot_of(event).is_hit:
-            states[_plane(segment.events, index, event.plane)] = event.state
+        if isinstance(event, Fire | Support):
+            name = _plane(segment.events, index, event.plane)
+            states[name] = event.state if shot_of(event).is_hit else states.get(name, "")
         elif (
             isinstance(event, Roll)
             and event.purpose in (vocabulary.GUNNERY, vocabulary.SUPPORT)
             and event.plane is not None
         ):
             states.setdefault(_plane(segment.events, index, event.plane), "")
+    harmed = {name for name, state in states.items() if state not in {"", UNDAMAGED}}
+    if segment.change > 0:
+        states = {name: states[name] for name in states if name in harmed}
+    elif segment.change < 0:
+        states = {name: state for name, state in states.items() if name not in harmed}
     done = [
         f"{name} {HIT if state == UNDAMAGED else names.PLANE_STATES[state]}" for name, state in states.items() if state
     ]
@@ -314,6 +343,8 @@ def _shots(segment: Segment) -> str:
 def _maneuvered(segment: Segment) -> str:
     for roll in segment.rolls(vocabulary.MANEUVER):
         worked = roll.result is not None and next(iter(roll.result.fields.values())) is True
+        if segment.change and worked != (segment.change > 0):
+            continue
         return words(phrase("maneuver_succeeds" if worked else "maneuver_fails").headline)
     return ""
 
@@ -332,18 +363,34 @@ def _coming(segment: Segment) -> str:
         if isinstance(event, Raid) and event.planes:
             return log_text(event, segment.tables)
         if isinstance(event, Raid) or (isinstance(event, Note) and event.topic == vocabulary.RemarkTopic.NOBODY_COMES):
-            return words(phrase("no_raid").headline)
+            return "" if segment.change < 0 else words(phrase("no_raid").headline)
     return ""
 
 
 def _damage(segment: Segment) -> list[str]:
-    return damage_list(harm_of(segment.of(Damage, Crew, Loss)), segment.tables)
+    harm = harm_of(segment.of(Damage, Crew, Loss))
+    return damage_list(msgspec.structs.replace(harm, entries=tuple(filter(_tells, harm.entries))), segment.tables)
+
+
+def _tells(entry: HarmEntry) -> bool:
+    """Whether damage can explain a change of the chance: not what is used up or varies without a hit."""
+    return not isinstance(entry, TrackLoss) or entry.track not in SUPPLIES
+
+
+def _supplies(segment: Segment) -> str:
+    """Fuel, ammunition and morale that were lost, if there is nothing else and the chance did not rise."""
+    harm = harm_of(segment.of(Loss))
+    fallen = (loss for loss in harm.entries if isinstance(loss, TrackLoss) and loss.left < loss.first)
+    lost = msgspec.structs.replace(harm, entries=() if segment.change > 0 else tuple(fallen))
+    return names.title_case(", ".join(damage_list(lost, segment.tables)))
 
 
 def _hull_lost(segment: Segment) -> str:
     if not segment.rolls(vocabulary.HULL_LOSS):
         return ""
     lost = ", ".join(_damage(segment))
+    if segment.change and bool(lost) != (segment.change < 0):
+        return ""
     return words(phrase("hull_lost" if lost else "no_hull_lost").headline, **({"lost": lost} if lost else {}))
 
 
@@ -351,14 +398,17 @@ def _repairs(segment: Segment) -> str:
     jobs = segment.of(Control)
     done = {job.job: job for job in jobs if job.success}
     failed = dict.fromkeys(safe(names.item_words(segment.tables, job.job)) for job in jobs if job.job not in done)
-    parts = [safe(clause) for clause in repair_clauses(done.values(), segment.tables)]
-    parts += [words(phrase("not_repaired").headline, jobs=names.listed(list(failed)))] if failed else []
-    parts += _damage(segment)[:MOST_DAMAGE]
+    parts: list[str] = []
+    if segment.change >= 0:
+        parts += [safe(clause) for clause in repair_clauses(done.values(), segment.tables)]
+    if segment.change <= 0:
+        parts += _damage(segment)[:MOST_DAMAGE]
+        parts += [words(phrase("not_repaired").headline, jobs=names.listed(list(failed)))] if failed else []
     return words(phrase("damage_control").headline, parts=", ".join(parts)) if parts else ""
 
 
 def _day(segment: Segment) -> str:
-    ends = segment.of(TurnEnd)
+    ends = segment.of(TurnEnd) if segment.change >= 0 else []
     return words(phrase("day_over").headline, day=names.short_date(ends[0].date)) if ends else ""
 
 
@@ -378,6 +428,8 @@ def _rolled(segment: Segment, points: Mapping[str, float], change: float) -> str
     ]
     if fighters:
         texts.append(_air_patrol(fighters, only))
+    if len(texts) > MOST_ROLLS and change:
+        return ""
     if len(texts) > MOST_ROLLS:
         texts = [*texts[:MOST_ROLLS], f"{len(texts) - MOST_ROLLS} more"]
     return "; ".join([*texts, *([_crew(crew, segment.of(Crew), segment.tables, points)] if crew else [])])
@@ -454,12 +506,15 @@ def _spared(segment: Segment) -> str:
     rolls = segment.of(Roll)
     if len({(roll.phase, roll.wave) for roll in rolls if roll.wave is not None or roll.purpose is vocabulary.RAID}) < 2:
         return ""
-    waves, days = segment.of(WaveBegun), len({roll.phase[:10] for roll in rolls})
+    waves, dates = segment.of(WaveBegun), {roll.phase[:10] for roll in rolls}
+    days = len(dates) if len(dates) > 1 else None
     if not waves and not any(roll.wave for roll in rolls):
-        return words(phrase("no_raid_for").headline, days=days if days > 1 else None)
+        return words(phrase("no_raid_for").headline, days=days)
     hits = sum(not impact.near for impact in _impacts(segment))
     planes = sum(len(wave.planes) for wave in waves)
-    return words(phrase("waves_met").headline, planes=planes, waves=len(waves), hits=hits or None) if planes else ""
+    if not planes:
+        return ""
+    return words(phrase("waves_met").headline, planes=planes, waves=len(waves), days=days, hits=hits or None)
 
 
 #: The functions for the sentence, the most important first: of what went badly, well, or neither.

@@ -60,7 +60,7 @@ def test_ctrl_c_ends_a_review_with_what_is_decided(save: Path, monkeypatch: pyte
     assert (early.exit_code, early.stdout) == (130, "")
     assert "0 orders counted" in early.stderr
     assert late.exit_code == 130
-    assert "2 orders differed from doctrine: 1 lowered your chance, 1 open." in late.stdout
+    assert "2 orders differed from doctrine: 1 lowered your chance, 1 not judged yet." in late.stdout
     assert "interrupted (1 order counted)" in late.stderr
 
 

@@ -57,6 +57,7 @@ from picket_duty.pages.luck_report import (
     part_rows,
     review_json,
     review_page,
+    smoothed,
     sums_page,
     worst_of,
 )
@@ -159,7 +160,12 @@ def test_the_orders_that_clearly_cost_are_listed_and_all_are_counted(game: Game,
         assert row.startswith(f"{number} ")
         assert f"answer {order['number']})" in row
         assert game.answers[order["number"]] == order["given"] != order["better"]
-    said = {"worse": "lowered your chance", "better": "raised it", "within margin": "within the margin", "open": "open"}
+    said = {
+        "worse": "lowered your chance",
+        "better": "raised it",
+        "within margin": "within the margin",
+        "open": "not judged yet",
+    }
     for verdict, words in said.items():
         number = sum(order["verdict"] == verdict for order in data)
         assert (f"{number} {words}" in counted) == bool(number)
@@ -177,11 +183,11 @@ def test_an_order_that_is_not_decided_reads_open_everywhere(game: Game, measured
     assert [entry["verdict"] for entry in review_json(game, few)] == ["open", "open"]
     assert [entry["verdict"] for entry in as_json(game, few)["orders"]] == ["open", "open"]
     (words,) = (plain(block.text) for block in review_page(game, few, 0))
-    assert words == "2 orders differed from doctrine: 2 open."
+    assert words == "2 orders differed from doctrine: 2 not judged yet."
     assert not any(moment.kind == ORDERS for moment in moments_of(game, few))
     given = order_at(game, few, place)
     assert given is not None
-    assert "still open" in plain(better_order(given).text)
+    assert "not judged yet" in plain(better_order(given).text)
     assert "%" not in plain(better_order(given).text)
 
 
@@ -272,7 +278,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert luck_words(flat) == "Luck -13, orders -2 (unclear): 15% ±6 to 0%"
     sums = " ".join(plain(block.text) for block in sums_page(over, flat))
     assert "15% at the start, luck -13, orders -2: 0% at the end  (margin" in sums
-    assert "(margin of error 6; for your orders, 9; 1 open)" in sums
+    assert "(margin of error 6; for your orders, 9; 1 order not judged yet)" in sums
     alike = WinProbability(128, True, flat.points, (Deviation(place, results(24), results(38), "no"),))
     assert luck_words(alike) == "Luck -10, orders -5: 15% ±6 to 0%", "by the error of the same dice"
     sure = order_at(over, alike, place)
@@ -284,7 +290,9 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert not any(WITHIN in text for text in page), "only the moment outside it is listed"
     small = WinProbability(128, True, (point(0, 38), point(last, 30)), ())
     page = [plain(block.text) for block in luck_page(over, small) if isinstance(block, Paragraph)]
-    assert page[2:] == [UNCERTAIN]
+    assert page[2].startswith(f"{UNCERTAIN} The whole game took it from 15% to 12%: ")
+    assert page[2].endswith(" on the ship.")
+    assert len(page) == 3
 
 
 def test_before_the_orders_are_compared_luck_and_orders_are_not_split() -> None:
@@ -322,6 +330,21 @@ def test_a_change_by_dice_has_the_error_of_the_difference() -> None:
     order = Deviation(place, results(190, 100), results(160, 100), "no")
     beyond = WinProbability(100, True, (point(0, 190, 100), point(last, 0, 100)), (order,))
     assert max(moment.before for moment in moments_of(over, beyond)) == 1.0, "95 % and 15 points gained"
+
+
+def test_points_of_few_playouts_make_no_swing_and_are_drawn_smoothed() -> None:
+    """A point of 16 playouts that stands out alone: the swing is between the points with all, the curve is calm."""
+    over = Game.new(tables=TABLES, seed=5, scenario=2)
+    play_out(over, captain_named("random", 5))
+    few = [point(answers, value, 16) for answers, value in ((20, 16), (30, 0), (40, 16))]
+    analysis = WinProbability(128, True, (point(0, 128), *few, point(50, 128), point(len(over.answers), 0)), ())
+    (swing,) = moments_of(over, analysis)
+    assert (swing.answers, swing.before, swing.after) == (50, 0.5, 0.0)
+    drawn = dict(smoothed(analysis))
+    assert (drawn[0], drawn[50]) == (0.5, 0.5)
+    assert drawn[30] == pytest.approx((128 * 0.5 * 2 + 16 * 0.5 * 2) / (2 * 128 + 3 * 16))
+    levels = [leg.y for leg in luck_report.legs_of(analysis)]
+    assert levels == pytest.approx(list(drawn.values())[:-1]), "the picture is drawn through them"
 
 
 def test_a_flat_game_has_no_moments() -> None:

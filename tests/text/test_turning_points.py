@@ -13,7 +13,7 @@ from picket_duty.book.vocabulary import COVERAGE, LAND_RADAR, RAID, SFS, SPECIAL
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.chart import Row
-from picket_duty.events import Control, DecisionMade, Fire, Leave, Raid, Strike, WaveBegun
+from picket_duty.events import Control, DecisionMade, Fire, Leave, Loss, Raid, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.campaign import SUNK
@@ -28,6 +28,7 @@ from picket_duty.text.turning_points import (
     format_moment,
     format_points,
     format_turning_point,
+    format_whole_game,
     points_between,
     within_margin,
 )
@@ -114,6 +115,33 @@ def test_successful_repairs_are_named_by_what_they_did() -> None:
     assert words.startswith("Damage control: deck fires amidships and aft put out, 5-inch mount 1 restored, ")
     assert "headway made in 40 mm tub A" in words
     assert words.endswith("no progress on 5-inch mount 2")
+
+
+def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping() -> None:
+    """A rise by what was put out, a fall by what was lost; fuel only if nothing else fell, morale that rose never."""
+    out = Control(section="aft", job="deck fire aft", men=2, success=True, markers=0)
+    fuel, hull = (Loss(track=track, points=1, left=left) for track, left in (("fuel", 7), ("hull", 3)))
+    better = Loss(track="morale", points=-2, left=3)
+    events = [out, fuel, hull, better]
+    told = [format_turning_point(events, 0, 4, TABLES, change=change) for change in (0.2, -0.2)]
+    assert told == ["Damage control: deck fire aft put out", "Damage control: hull 4 to 3"]
+    supplies = [out, fuel, better]
+    told = [format_turning_point(supplies, 1, 3, TABLES, change=change) for change in (0.2, -0.2)]
+    assert told == ["No single event stands out", "Fuel 8 to 7"]
+    planes = [
+        {"plane": number, "type": name, "bearing": 0, "altitude": "L", "weapon": ""}
+        for number, name in enumerate(("Judy", "Val"))
+    ]
+    shots = [WaveBegun(1, planes), Fire(0, "5in-1", 1, GONE, UNDAMAGED), Fire(1, "5in-1", 0, UNDAMAGED, UNDAMAGED)]
+    told = [format_turning_point(shots, 1, 3, TABLES, change=change) for change in (0.2, -0.2)]
+    assert told == ["Judy (plane 1) splashed", "Every shot misses Val (plane 2)"]
+    assert format_whole_game(shots) == "2 planes came, 1 splashed, 0 hits on the ship"
+    crashed = played("random", 5, scenario=1)
+    first = next(
+        index for index, event in enumerate(crashed.events) if isinstance(event, Strike) and event.outcome == "hit"
+    )
+    rose = format_turning_point(crashed.events, first, first + 1, TABLES, change=0.2)
+    assert rose.startswith("Nothing worse than this: ")
 
 
 def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen() -> None:

@@ -385,7 +385,7 @@ async def test_o_lists_the_costliest_orders() -> None:
         assert "60% to 40%" in text_of(app, "moment_detail")
         assert "-20 ±" in text_of(app, "moments")
         detail = " ".join(text_of(app, "moment_detail").split())
-        assert "2 orders differed from doctrine: 2 open." in detail
+        assert "2 orders differed from doctrine: 2 not judged yet." in detail
         await pilot.press("enter")
         assert chosen == [7]
         analysis.worst = []

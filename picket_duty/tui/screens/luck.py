@@ -370,7 +370,7 @@ class ChanceCurveScreen(Page[None]):
         if analysis.drawn is None or analysis.whole is None or not analysis.drawn.segments():
             title = Heading(chance_title(analysis.game, analysis.stage), 3)
             return page_lines([title, *waiting], width, glyphs)
-        above = [] if self.in_orders else uncertain_note(analysis.moments)
+        above = [] if self.in_orders else uncertain_note(analysis.whole, analysis.drawn, analysis.moments)
         below = page_lines([*(waiting or sums_page(analysis.whole, analysis.drawn)), *above], width, glyphs)
         is_outside = self.here is None or (analysis.stage and analysis.chance_at(self.here) is None)
         here = None if self.here is None or is_outside else self.here - analysis.before
