@@ -120,7 +120,9 @@ def explain(play: IslandPlay) -> None:
     )
     play.say(
         "In an attack, each side adds two dice to its value. AT is the attacker's total, DT the defender's. "
-        "If AT is higher, the defender takes the difference as losses (AP). TEM is what the ground adds to the defense"
+        "If AT is higher, the defender takes the difference as losses (AP). TEM is what the ground adds to the defense."
+        f" A battalion that attacks with all {play.tables.game.numbers['battalion']} units adds {play.board.integrity} "
+        "(battalion integrity)"
     )
 
 

@@ -359,6 +359,12 @@ class IslandBoard:
         names = [unit.battalion for unit in units if not unit.is_special]
         return sum(names.count(name) == self.tables.game.numbers["battalion"] for name in set(names))
 
+    @cached_property
+    def integrity(self) -> str:
+        """What a battalion adds to an attack by all its units, with its sign (11.4.2C)."""
+        lines = self.tables.sum_chart("attack").lines
+        return next(f"{line.adds:+g}" for line in lines if line.name == "battalion_integrity")
+
     def attack_terms(self, lead: Unit, units: Sequence[Unit]) -> dict[str, int]:
         """What the units of an attack give to its value, by line (11.4.2)."""
         reduced = sum(self.is_reduced(unit) for unit in units if unit != lead)

@@ -188,12 +188,17 @@ def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure
     return bool(row["available"])
 
 
-def success_chance(play: IslandPlay, units: Sequence[Unit], area: str, points: int = 0) -> float:
-    """The chance that units succeed in an attack in an Area for at least some AP, without calls and figures (11.4)."""
+def success_chance(
+    play: IslandPlay, units: Sequence[Unit], area: str, points: int = 0, lead: Unit | None = None
+) -> float:
+    """The chance that units succeed in an attack in an Area for at least some AP, without calls and figures (11.4).
+
+    The strongest unit leads unless another is named.
+    """
     board, side = play.board, units[0].side
     defenders = board.at(area, OTHER[side])
     attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
-    attack |= board.attack_terms(max(units, key=board.value), units)
+    attack |= board.attack_terms(lead or max(units, key=board.value), units)
     defence |= board.defence_terms(max(defenders, key=board.value), defenders)
     charts = play.tables.sum_chart("attack"), play.tables.sum_chart("defence")
     difference = total_of(charts[0], attack) - total_of(charts[1], defence)

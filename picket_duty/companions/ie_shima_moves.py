@@ -278,12 +278,16 @@ def not_back(decision: Decision, ranks: Mapping[str, int]) -> Decision:
 def stack_text(play: IslandPlay, order: str, units: list[Unit]) -> str:
     """An order for units that go together, with the enemies whom they must attack."""
     start, _, place = order.partition(TO)
-    enemies = play.board.at(place, OTHER[units[0].side])
-    here, side = len(play.board.at(start, units[0].side)), units[0].side
+    board, side = play.board, units[0].side
+    enemies, there = board.at(place, OTHER[side]), board.at(start, side)
+    here = len(there)
     number = count(here, "unit") if len(units) == here else f"{len(units)} of {count(here, 'unit')}"
-    words = f"{number} from {place_text(start)} to {place_text(place)}{emptied_text(play.board, units)}"
-    if len(units) < here and len(units) == play.board.room(place, side):
+    words = f"{number} from {place_text(start)} to {place_text(place)}{emptied_text(board, units)}"
+    if len(units) < here and len(units) == board.room(place, side):
         words += f" ({place_text(place)} is then full)"
+    parted = units, [unit for unit in there if unit not in units]
+    if broken := board.whole_battalions(there) - sum(map(board.whole_battalions, parted)):
+        words += f" (breaks the integrity of {count(broken, 'battalion')}, {board.integrity} each)"
     if not enemies:
         return words
     return f"{words}, to attack {count(len(enemies), 'enemy unit')}: {attack_text(play, units, place)}"
@@ -496,7 +500,13 @@ def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -
     """The lead unit and those that attack with it: all if mandatory, else as the attacker decides (11.1 to 11.3)."""
     if play.is_simple:
         units = sorted(units, key=lambda unit: -play.board.value(unit))
-    lead = yield from pick(play, "leads", units)
+    joined = "" if mandatory else " with all"
+    odds = {
+        unit.name: f", success {percent(success_chance(play, units, area, lead=unit))}{joined}"
+        for unit in play.listed(units)
+        if play.is_simple
+    }
+    lead = yield from pick(play, "leads", units, also=odds)
     assert lead is not None
     left = [unit for unit in units if unit != lead]
     if mandatory:
@@ -657,15 +667,31 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
     if not orders:
         return [], ""
     orders = {order: stack[: board.room(order.partition(TO)[2], stack[0].side)] for order, stack in orders.items()}
-    ranks = ranked(board, orders)
-    options = [Option(order, stack_text(play, order, orders[order])) for order in ranks]
-    decision = not_back(play.question("regroup order", {}), ranks)
-    order = yield from play.choose(decision, *options, Option(THIS, "One unit alone"), Option(DONE, "No more"))
+    whole, order = orders, HOLD
+    while order == HOLD:
+        ranks = ranked(board, orders)
+        options = [Option(order, stack_text(play, order, orders[order])) for order in ranks]
+        options.append(Option(THIS, "One unit alone"))
+        if orders is not whole or any(emptied_text(board, stack) and len(stack) > 1 for stack in orders.values()):
+            options.append(Option(HOLD, "Leave one unit behind" if orders is whole else "Leave no unit behind"))
+        decision = not_back(play.question("regroup order", {}), ranks)
+        order = yield from play.choose(decision, *options, Option(DONE, "No more"))
+        if order == HOLD:
+            orders = one_stays(board, orders) if orders is whole else whole
     if order == DONE:
         return [], ""
     if order != THIS:
         return orders[order], order.partition(TO)[2]
     return (yield from regroup_unit(play, units))
+
+
+def one_stays(board: IslandBoard, orders: dict[str, list[Unit]]) -> dict[str, list[Unit]]:
+    """Orders for units that go together, in which the weakest stays in an Area that they would leave empty."""
+    stacks = {
+        order: [unit for unit in stack if not emptied_text(board, stack) or unit != min(stack, key=board.value)]
+        for order, stack in orders.items()
+    }
+    return {order: stack for order, stack in stacks.items() if stack}
 
 
 def bombardment_targets(board: IslandBoard, side: str, naval: bool) -> list[str]:
@@ -772,15 +798,25 @@ def report_entries(play: IslandPlay) -> None:
     play.entered.clear()
 
 
-def pick(play: IslandPlay, about: str, units: list[Unit], more: tuple[Option, ...] = ()) -> Procedure[Unit | None]:
-    """Ask for one of some units, or return the only one if there is no other answer. None for another answer."""
+def pick(
+    play: IslandPlay, about: str, units: list[Unit], more: tuple[Option, ...] = (), also: Mapping[str, str] = {}
+) -> Procedure[Unit | None]:
+    """Ask for one of some units, or return the only one if there is no other answer. None for another answer.
+
+    ``also`` is what is added to the text of a unit, by its name.
+    """
     if not units:
         return None
     units = play.listed(units)
     if len(units) == 1 and not more:
         return units[0]
     options = [
-        Option(unit.name, unit_text(play.board, unit) + (emptied_text(play.board, [unit]) if about in ALONE else ""))
+        Option(
+            unit.name,
+            unit_text(play.board, unit)
+            + (emptied_text(play.board, [unit]) if about in ALONE else "")
+            + also.get(unit.name, ""),
+        )
         for unit in units
     ]
     return play.board.units.get((yield from play.choose(about, *options, *more)))

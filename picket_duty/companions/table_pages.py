@@ -10,7 +10,14 @@ from picket_duty.charts.kinds import ListRow
 from picket_duty.charts.spans import numbers_in
 from picket_duty.companions import ie_shima_board, international_team, island_war
 from picket_duty.companions.ie_shima import points_text
-from picket_duty.companions.ie_shima_board import AMERICAN, IslandPlay, IslandState, names_text, units_as_text
+from picket_duty.companions.ie_shima_board import (
+    AMERICAN,
+    IslandPlay,
+    IslandState,
+    names_text,
+    place_text,
+    units_as_text,
+)
 from picket_duty.companions.international_team import UMPIRE, TeamState
 from picket_duty.companions.island_war import LEDGER_SIDES, LedgerState
 from picket_duty.companions.registry import Companion
@@ -209,6 +216,10 @@ def _spans(state: LedgerState, tables: Companion, key: str) -> str:
 
 def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Fields]:
     units = list(units_as_text(state, names_text).items())
+    if opponent := ie_shima_board.opponent_of(state):
+        board = IslandPlay(state, tables).board
+        own = {place_text(board.place(unit)) for unit in board.units.values() if unit.side != opponent}
+        units.sort(key=lambda place: place[0] not in own)
     if state.step == SET_UP:
         yield _section("Units", units)
         return

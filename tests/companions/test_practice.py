@@ -117,8 +117,10 @@ def test_one_order_moves_all_units_that_fit():
     assert len(board.at("1", AMERICAN)) == 8
     assert "1/306 A, B, C, D; 2/306 E, F, G, H enter Area 1" in remarks(game)
     assert sheet(game)["Areas"]["American"] == "1"
+    # The player's own units come first.
+    assert list(sheet(game)["Units"])[:4] == ["Area 1", "blue beach box", "green beach box", "Area 2"]
     # The first unit spent all of its movement on the landing.
-    assert texts(game)["1 > 5"] == "7 of 8 units from Area 1 to Area 5"
+    assert texts(game)["1 > 5"] == "7 of 8 units from Area 1 to Area 5 (breaks the integrity of 1 battalion, +1 each)"
 
 
 def test_orders_that_attack_come_first_and_a_retreat_is_never_selected():
@@ -129,8 +131,12 @@ def test_orders_that_attack_come_first_and_a_retreat_is_never_selected():
     assert game.request.decision.marked == ""
     give(game, "1 > 5", "done", (3, 4), "regroup")
     # Only a beach box is open to these units.
-    assert list(texts(game)) == ["5 > brown beach box", "this", "done"]
+    assert list(texts(game)) == ["5 > brown beach box", "this", "hold", "done"]
     assert game.request.decision.marked == "done"
+    give(game, "hold")
+    assert texts(game)["5 > brown beach box"].startswith("7 of 8 units from Area 5")
+    give(game, "5 > brown beach box")
+    assert len(game.play.board.at("5")) == 1
 
 
 def test_chances_before_a_roll_add_up_to_100():
@@ -146,7 +152,7 @@ def test_a_unit_can_stay_behind_or_go_alone():
     give(game, "assault", "1")
     assert "8 units from Area 1 to Area 5 (leaves Area 1 empty)" in texts(game).values()
     give(game, "hold")
-    assert "7 of 8 units from Area 1 to Area 5" in texts(game).values()
+    assert "7 of 8 units from Area 1 to Area 5 (breaks the integrity of 1 battalion, +1 each)" in texts(game).values()
     assert texts(game)["hold"] == "Leave no unit behind"
     give(game, "hold", "this")
     assert [option.value for option in game.request.options] == ["1/306 A", "2/306 E"]
@@ -176,6 +182,8 @@ def test_units_sent_into_an_area_with_an_enemy_attack_it():
     )
     give(game, "blue beach box > 2")
     assert (game.request.about, game.request.legal()) == ("leads", ["1/305 A", "3/305 I", "3/305 M"])
+    assert {text.partition("success ")[2] for text in texts(game).values()} == {"90%", "84%"}
+    assert "Whatever the result, it is reduced" in game.request.prompt
     give(game, "3/305 I", (6, 6), (1, 1))
     assert "AT 13 + 12, DT 8 + 2: +15" in remarks(game)
     assert "3/305 I is reduced" in remarks(game)

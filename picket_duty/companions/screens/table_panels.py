@@ -135,7 +135,8 @@ class ScoreSheetPanel(Panel):
         lines += page_lines(sections, width, self.glyphs)
         if len(lines) <= height:
             return lines
-        return [*lines[: height - 1], cut(line(("w", "key"), (": whole score sheet", "dim")), width)]
+        more = line((f"+{len(lines) - height + 1} more, ", "dim"), ("w", "key"), (": whole score sheet", "dim"))
+        return [*lines[: height - 1], cut(more, width)]
 
 
 def map_lines(texts: tuple[str, ...], marked: str) -> list[Line]:
