@@ -48,8 +48,9 @@ WEAPON_WEIGHT, GUARD_WEIGHT = 2.0, 4.0
 STRIKES = ("damage", "sunk")
 #: Hits on a section from which it may be guarded.
 HITS_TO_GUARD = 2
-#: An aim that changes the chance of what it is for by less than this is not offered.
-NOTICEABLE = 0.005
+#: An aim that lowers the chance of what it is for by less than this is not offered, nor is one that does not lower it
+#: or cost hits by as much as a choice is worth.
+NOTICEABLE, WORTH_A_CHOICE = 0.005, 0.02
 
 
 class Aim(msgspec.Struct, frozen=True):
@@ -143,10 +144,14 @@ class AimPlans:
         return list(offered)
 
     def _helps(self, aim: Aim, held: int) -> bool:
+        if aim.kind == FEWEST:
+            return True
         now, fewest = self.figures(self.plan(aim, held)), self.figures(self.plan(Aim(), held))
         if aim.kind == WEAPONS:
-            return (fewest.weapon or 0.0) - (now.weapon or 0.0) >= NOTICEABLE
-        return aim.kind == FEWEST or fewest.sections[aim.section] - now.sections[aim.section] >= NOTICEABLE
+            gain = (fewest.weapon or 0.0) - (now.weapon or 0.0)
+        else:
+            gain = fewest.sections[aim.section] - now.sections[aim.section]
+        return gain >= NOTICEABLE and max(gain, now.expected - fewest.expected) >= WORTH_A_CHOICE
 
     def is_question(self, held: int = 0) -> bool:
         """Whether there are several aims to choose from."""

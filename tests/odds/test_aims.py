@@ -19,6 +19,7 @@ from picket_duty.odds.aims import (
     HITS_TO_GUARD,
     NOTICEABLE,
     WEAPONS,
+    WORTH_A_CHOICE,
     Aim,
     AimPlans,
     GuardReason,
@@ -99,10 +100,12 @@ def test_only_aims_that_change_the_fire_and_help_are_offered(game):
         for aim in offered[1:]:
             now = plans.figures(plans.plan(aim, held))
             if aim.kind == WEAPONS:
-                assert fewest.weapon - now.weapon >= NOTICEABLE
+                gain = fewest.weapon - now.weapon
             else:
                 assert guard_reason(game.play, aim.section) or aim.section == fewest.likeliest_hit
-                assert fewest.sections[aim.section] - now.sections[aim.section] >= NOTICEABLE
+                gain = fewest.sections[aim.section] - now.sections[aim.section]
+            assert gain >= NOTICEABLE
+            assert max(gain, now.expected - fewest.expected) >= WORTH_A_CHOICE
 
 
 def test_every_aim_has_its_own_digit_and_the_one_chosen_stays_only_while_it_is_offered(game):

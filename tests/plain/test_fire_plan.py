@@ -148,7 +148,7 @@ def test_the_exec_names_the_word_for_the_chances():
 
 @first_is_quick("word", ["go", "fire", ""])
 def test_nothing_is_fired_before_an_aim_is_chosen(word):
-    game = to_choice("fire plan", scenario=3, seed=7, aid=COMMANDED)
+    game = to_choice("fire plan", scenario=3, seed=6, aid=COMMANDED)
     request, plans = game.request, AimPlans(game.play, game.request)
     assert plans.is_question()
     _, text = talk(game, word)
