@@ -92,6 +92,7 @@ async def test_selecting_planes_draws_the_rest_of_the_plot_once(monkeypatch: pyt
     monkeypatch.setattr(RadarPlot, "_sky", lambda *words: drawn.append(1) or sky(*words))
     async with running(PicketApp(TABLES, game), (120, 40)) as (_, app):
         plot, view = app.screen.query_one(RadarPlot), app.screen.view
+        view.by_guns = True
         planes = [plane.number for plane in game.state.air.planes if plane.flying]
         for joined, size in ((False, Size(74, 16)), (True, Size(114, 34))):
             plot.joined = joined

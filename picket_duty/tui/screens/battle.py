@@ -620,7 +620,8 @@ class BattleScreen(BoardScreen[None]):
         """Show the plan so far on plot and mounts."""
         view = self.view
         marked = view.mount_marked()
-        shown = (view.plane, marked.data.id if marked is not None else "", tuple(view.plan.items()))
+        mount = marked.data.id if marked is not None else ""
+        shown = (view.plane, mount, view.by_guns, tuple(view.plan.items()))
         for name in ("#plot", "#mounts"):
             self.query_one(name, Panel).redraw_for(shown)
         orders = self.query_one(FirePlanPanel)
