@@ -666,7 +666,7 @@ class Game(Generic[S, T, P]):
 
     def _last_checkpoint(self) -> Checkpoint:
         if not self.checkpoints:
-            raise Illegal("this game keeps no record of its moves, so it cannot be copied")
+            raise Illegal("this game keeps no record of moves and cannot be copied")
         return self.checkpoints[-1]
 
     # -- summing up --------------------------------------------------------------

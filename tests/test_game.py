@@ -149,7 +149,7 @@ def test_a_branch_is_at_the_same_request_with_other_dice():
         assert branch.state_hash == game.state_hash
         play_out(branch, RandomCaptain(1))
     assert first.state_hash == second.state_hash != third.state_hash
-    with pytest.raises(Illegal, match="keeps no record of its moves"):
+    with pytest.raises(Illegal, match="keeps no record of moves"):
         third.branch(1)
 
 

@@ -211,7 +211,7 @@ def _draw_keyed(chart: Chart, raw: kinds.KeyedChart, roll: Wanted, pen: Pen) -> 
 
 def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list[RenderableType]:
     if roll is not None:
-        raise ChartError(f"chart {chart.id} adds up lines instead of using dice, so --roll does not apply.")
+        raise ChartError(f"chart {chart.id} adds up lines, so --roll does not apply")
     table = _table(pen)
     for heading in ("Line", "Adds", "Numbers"):
         table.add_column(pen.text(heading))

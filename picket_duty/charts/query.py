@@ -82,7 +82,7 @@ def _chart(tables: Charts, table: str) -> Chart:
     except OSError:
         raise ChartError(f"no chart {table[:40]!r}") from None
     if chart.kind == "notes":
-        raise ChartError(f"chart {table} has only notes and modifiers, so there is nothing to look up.")
+        raise ChartError(f"chart {table} has only notes and modifiers; there is nothing to look up")
     return chart
 
 
