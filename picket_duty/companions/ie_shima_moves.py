@@ -501,12 +501,12 @@ def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -
     if play.is_simple:
         units = sorted(units, key=lambda unit: -play.board.value(unit))
     joined = "" if mandatory else " with all"
-    odds = {
+    chances = {
         unit.name: f", success {percent(success_chance(play, units, area, lead=unit))}{joined}"
         for unit in play.listed(units)
         if play.is_simple
     }
-    lead = yield from pick(play, "leads", units, also=odds)
+    lead = yield from pick(play, "leads", units, also=chances)
     assert lead is not None
     left = [unit for unit in units if unit != lead]
     if mandatory:
