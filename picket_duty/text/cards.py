@@ -202,10 +202,9 @@ def _tracks(wave: WaveReport) -> Line:
     hull = next((loss for loss in at_end if isinstance(loss, TrackLoss) and loss.track == Track.HULL), None)
     spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
     if hull is not None:
-        points, lost = hull.first - hull.left, whole[Track.HULL].first - whole[Track.HULL].left
-        crashes = len(wave.crashes)
-        part = points if points < lost else ""
-        spans += say(phrase("hull_at_end").card, crashes=crashes, part=part, lost=lost)
+        crashes, lost, others = len(wave.crashes), hull.first - hull.left, listed(_hull_by_plane(wave))
+        row = phrase("hull_in_parts" if others else "hull_at_end")
+        spans += say(row.card, crashes=crashes, lost=lost, **({"others": others} if others else {}))
     elif wave.crashes and Track.HULL not in whole and not wave.lost and not at_zero:
         spans += [*line(". " if spans else ""), *say(phrase("no_hull_at_end").card, crashes=len(wave.crashes))]
     if wave.lost:
@@ -214,6 +213,17 @@ def _tracks(wave: WaveReport) -> Line:
         rolls = wave.afloat_rolls if wave.afloat_rolls > 1 else None
         spans += [*line(". " if spans else ""), *say(phrase("stays_afloat").card, rolls=rolls)]
     return spans
+
+
+def _hull_by_plane(wave: WaveReport) -> list[str]:
+    """The hull points that planes cost at once, before chart 14-1."""
+    parts = []
+    for impact in wave.impacts:
+        losses = (event for event in impact.after if isinstance(event, Loss) and event.track == Track.HULL)
+        if lost := sum(event.points for event in losses):
+            row = phrase("hull_by_near_miss" if impact.near else "hull_by_crash")
+            parts.append(words(row.card, lost=lost, plane=plane_name(impact.plane)))
+    return parts
 
 
 #: Tracks of which fire and water cost points.

@@ -294,7 +294,8 @@ def _missed(segment: Segment) -> str:
     near = True
     for index in range(segment.first, segment.last):
         event = segment.events[index]
-        if isinstance(event, Strike) and event.outcome != vocabulary.StrikeOutcome.HIT:
+        struck = vocabulary.StrikeOutcome.HIT, vocabulary.StrikeOutcome.WEAPON
+        if isinstance(event, Strike) and (event.near or event.outcome not in struck):
             weapon = f"'s {names.WEAPONS[event.weapon]}" if event.weapon else ""
             missed.append(_plane(segment.events, index, event.plane) + weapon)
             near = near and (event.near or event.outcome == vocabulary.StrikeOutcome.NEAR_MISS)
