@@ -58,10 +58,11 @@ FEW_QUIET = 2
 COLUMN = 74
 
 
-def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "") -> list[Block]:
+def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "", simulated: str = "") -> list[Block]:
     """A day on duty on one page: its result, what comes next, its phases, people, a new ship, a stage that is over.
 
-    ``skipped`` is whether quiet days before it had no page; ``chance`` is that of holding the next stage.
+    ``skipped`` is whether quiet days before it had no page; ``chance`` is that of holding the next stage. ``simulated``
+    is the chance with which the player stayed on station: it is shown instead of an estimate of the same.
     """
     state, tables, day = game.state, game.tables, datetime.date.fromisoformat(date)
     today = [event for event in game.events if event.phase.startswith(date)]
@@ -74,7 +75,7 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "
         ("Before", line((" ".join(before), "dim")) if before else ""),
         *_ship_rows(game, today, goes_on, stage=bool(number and state.stages)),
         *_campaign_rows(game, number),
-        ("Chance", _chance(game, date) if goes_on and not number else ""),
+        ("Chance", (simulated or _chance(game, date)) if goes_on and not number else ""),
         *(_next_rows(game, date) if goes_on else []),
         ("So far", title_case(met_words(state.records, weapons=weapon_hits(known_facts(game).days)))),
     ]

@@ -187,9 +187,14 @@ async def test_the_question_about_relief_says_what_each_answer_holds(
         assert panel.index == NONE
         await pilot.press("s")
         assert choice.options[panel.index].value == "repair"
+        await pilot.press("1")
+        assert choice.options[panel.index].value == "stay"
         await pilot.press("enter")
         assert game.request is not choice
         assert stopped
+        await until(pilot, lambda: isinstance(app.screen, DayScreen))
+        (chance,) = (row for row in text_of(app, "reading").splitlines() if "Chance" in row)
+        assert chance.split() == ["Chance", *chances["stay"].split()], "the page of the day does not estimate it again"
 
 
 def test_the_strip_of_days_explains_its_signs_at_every_width() -> None:

@@ -31,6 +31,7 @@ from picket_duty.pages.fire_plan import order_given
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
+from picket_duty.rules.upkeep import STAY
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text.cards import repairs_brief
@@ -177,6 +178,8 @@ class BattleScreen(BoardScreen[None]):
         self._unseen: list[int] = []
         #: What works out the chances of a fire plan, once the exec has been asked, and of the answers about relief.
         self._live: LiveRecommendation | None = None
+        #: The simulated chance with which the player stayed on station, by date.
+        self._stayed: dict[str, str] = {}
         #: Whether a key finished the last scene: the next key plays to the next headline.
         self._key_finished = False
 
@@ -346,7 +349,8 @@ class BattleScreen(BoardScreen[None]):
             days = [day for day in closed if day.date >= scene.date]
             return CardOverBoard(quiet_card(days, state))
         if scene.kind == DAY:
-            return DayScreen(self.game, scene.date, self.autoplay.speed == FAST)
+            simulated = self._stayed.get(scene.date, "")
+            return DayScreen(self.game, scene.date, self.autoplay.speed == FAST, simulated)
         return ShipScreen(self.game)
 
     # -- the request ----------------------------------------------------------
@@ -588,6 +592,10 @@ class BattleScreen(BoardScreen[None]):
         view = self.view
         if view.planning is not None and view.aims is not None and monotonic() >= view.guarded_until:
             self.autoplay.ordered = order_given(view.aims, view.aim, view.plan, view.held, view.is_execs)
+        request = message.request
+        if isinstance(request, Choice) and request.decision is ASK_RELIEF:
+            stayed = self.query_one(ChoicePanel).advice.chances if message.answer == STAY else {}
+            self._stayed[request.phase.partition("/")[0]] = stayed.get(STAY, "")
         self.answer_request(message.answer)
 
     def answer_request(self, answer: Answer) -> None:

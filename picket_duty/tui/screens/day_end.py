@@ -60,7 +60,8 @@ PLAYOUTS = 240
 class DayScreen(BattlePage):
     """What happened on a day, a stage that is over, and the orders for the next day.
 
-    ``skipped`` is whether quiet days before it had no page.
+    ``skipped`` is whether quiet days before it had no page, ``simulated`` the chance with which the player stayed on
+    station that day, empty if it was not worked out.
     """
 
     MAX_WIDTH = None
@@ -79,10 +80,11 @@ class DayScreen(BattlePage):
         PLAY,
     ]
 
-    def __init__(self, game: Game, date: str, skipped: bool = True) -> None:
+    def __init__(self, game: Game, date: str, skipped: bool = True, simulated: str = "") -> None:
         super().__init__(game)
         self.date = date
         self.skipped = skipped
+        self.simulated = simulated
         #: The page; None until it was drawn, and again when the chance is known.
         self._blocks: list[Block] | None = None
         #: The next stage if its chance is shown, else 0; its playouts, empty until they are done.
@@ -151,7 +153,7 @@ class DayScreen(BattlePage):
     def lines_for(self, width: int) -> list[Line]:
         """The day, below a picture of its ship if she was hit or if there is room; a stage's result comes first."""
         if self._blocks is None:
-            self._blocks = end_of_day_page(self.game, self.date, self.skipped, self._chance())
+            self._blocks = end_of_day_page(self.game, self.date, self.skipped, self._chance(), self.simulated)
         height, glyphs = self.size.height, self.context.glyphs
         lines = page_lines(self._blocks, width if width >= WIDE else min(width, TEXT_WIDTH), glyphs)
         picture = picture_lines(ship_that_left(self.game), self.game, width, height, glyphs)
