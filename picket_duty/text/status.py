@@ -60,7 +60,7 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
     hurt = damage_lines(state, tables)
     lines.append(f"Damage: {'; '.join(hurt) if hurt else UNHURT}")
     if lost := points_lost(ship, tables):
-        lines.append(f"Lost: {lost}")
+        lines.append(f"Lost so far: {lost}")
     if ship.floods:
         lines.append(f"Flooded: {flooded_words(ship)}; {list_words(ship)}, {trim_words(ship)}")
     return lines
@@ -209,8 +209,8 @@ def fate_words(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> str:
     if not counts.splashed:
         return f"{text}; {_of_all(afire, others) if afire == others else f'{afire} of the {others} '}set afire"
     if afire < others:
-        return f"{text}; {afire} of the other {others} set afire"
-    return f"{text}; the other {others} set afire"
+        return f"{text}; {afire} of the {others} not splashed set afire"
+    return f"{text}; the {others} not splashed set afire"
 
 
 def fate_parts(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> list[str]:

@@ -6,7 +6,7 @@ import re
 
 #: The part of a total with the planes set afire.
 SET_AFIRE = re.compile(
-    r"(?:; (\d+) of the other \d+|; the other (\d+)|; (\d+) of the \d+|; (?:all )?(\d+)"
+    r"(?:; (\d+) of the \d+ not splashed|; the (\d+) not splashed|; (\d+) of the \d+|; (?:all )?(\d+)"
     r"|\((?:all )?(\d+|both)?)\s?set afire"
 )
 

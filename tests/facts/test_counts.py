@@ -36,7 +36,7 @@ def test_headlines_agree_with_the_counts(setup, captain):
         (DayRecord("1945-04-06", "USS Bush", 1, planes=1, hits=1, flamed=1), "1 plane: 1 crashed (set afire)"),
         (
             DayRecord("1945-04-06", "USS Bush", 1, planes=6, destroyed=2, flamed=3, hits=1, near_misses=1),
-            "6 planes: 2 splashed, 1 crashed, 1 near miss, 2 missed or withdrew; 3 of the other 4 set afire",
+            "6 planes: 2 splashed, 1 crashed, 1 near miss, 2 missed or withdrew; 3 of the 4 not splashed set afire",
         ),
         (
             DayRecord("1945-04-06", "USS Bush", 1, planes=4, destroyed=1, flamed=3, near_misses=3),
@@ -56,5 +56,5 @@ def test_planes_still_flying_have_no_fate_yet():
     counts = RecordCounts(met=5, splashed=1, crashed=1, near_misses=0, set_afire=1, flying=2)
     assert counts.missed_or_withdrew == 1
     assert fate_words(counts) == (
-        "1 splashed, 1 crashed, 1 missed or withdrew, 2 still flying; 1 of the other 4 set afire"
+        "1 splashed, 1 crashed, 1 missed or withdrew, 2 still flying; 1 of the 4 not splashed set afire"
     )

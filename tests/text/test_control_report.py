@@ -118,7 +118,7 @@ def test_a_report_says_that_a_fire_was_put_out_too_late() -> None:
     assert wild
     assert not game.state.ship.deck_fires
     lines = report_text(report, TABLES)
-    assert "  All fires are out, but one had been out of control: she must leave station" in lines
+    assert "  All fires are out. One had been out of control, so the ship must leave her station" in lines
     assert "  All fires are out" not in lines
 
 

@@ -87,7 +87,7 @@ def test_the_card_of_a_wave():
     card = card_of(fight, 2)
     assert card_text(card, TABLES) == [
         "Wave 1 of 2 is over. 3 planes: 1 splashed, 1 crashed amidships, 1 missed",
-        "  1 splashed, credited to 5-inch mount 1 (first to set it afire)",
+        "  1 splashed, credited to 5-inch mount 1 (set its plane afire first)",
         "  Plane 3, Val, crashed amidships: forward fire room destroyed, deck fire level 2, 2 casualties, hull 6 to 3",
     ]
 
@@ -203,7 +203,7 @@ def test_planes_that_crashed_add_up_over_the_parts_of_the_ship():
     crashes = (Strike(plane=plane, outcome="hit", section=part) for plane, part in enumerate(("aft", "midship", "aft")))
     lines = card_text(card_of(wave(hit(0, "5in-1", "shot_down"), *crashes), 1), TABLES)
     assert lines[0] == "Wave 1 is over. 3 planes: 3 crashed (2 aft, 1 amidships; 1 of them set afire)"
-    assert lines[-1] == "No hull points lost (chart 14-1 for 3 crashes)"
+    assert lines[-1] == "No hull points lost in this wave (chart 14-1 for 3 crashes)"
 
 
 def test_a_card_blames_no_plane_for_a_fire_that_was_out_of_control_before():

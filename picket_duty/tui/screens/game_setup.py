@@ -297,6 +297,8 @@ BACK = back(tooltip="Back to the menu")
 TEXT_WIDTH = 90
 
 
+#: Below the list: whose games were counted.
+DOCTRINE = "   Doctrine is an automatic captain who plays by the book."
 #: The columns of a scenario in the list.
 FIGHT_HEADINGS = "planes   no attack     doctrine wins   minutes"
 
@@ -345,7 +347,8 @@ class ScenarioScreen(Page[None]):
             for data in self.tables.scenarios.values()
         ]
         width = list_label(items) + LIST_MARGIN
-        return [Item("", f"{'   Scenario':<{width}}{FIGHT_HEADINGS}", heading=True), *items]
+        heads = Item("", f"{'   Scenario':<{width}}{FIGHT_HEADINGS}", heading=True)
+        return [heads, *items, Item("", DOCTRINE, heading=True)]
 
     def _pick(self, items: list[Item], kind: str) -> Iterable[Widget]:
         from picket_duty.saves import latest_saves

@@ -425,7 +425,7 @@ def _damage(view: BattleView) -> Line:
 
 def _points_lost(view: BattleView) -> Line:
     lost = points_lost(view.ship, view.game.tables)
-    return line(("Lost: ", "dim"), (lost, "warn")) if lost else []
+    return line(("Lost so far: ", "dim"), (lost, "warn")) if lost else []
 
 
 def _at_work(view: BattleView, width: int) -> list[Line]:
