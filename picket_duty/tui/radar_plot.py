@@ -165,13 +165,20 @@ def frame_round(width: int, height: int, ship: tuple[int, int], rings: tuple[int
 def background(frame: Frame, look: str) -> Cells:
     """Rings, their letters and the bearings."""
     cells = Cells(frame.width, frame.height, look)
-    for level, distance in RINGS.items():
-        cells.draw(
-            (Circle(frame.x, frame.y, *frame.axes(distance), "sea"), words(frame.cell(LETTERS_AT, distance), level))
-        )
+    for distance in RINGS.values():
+        cells.draw((Circle(frame.x, frame.y, *frame.axes(distance), "sea"),))
     for bearing in BEARINGS:
-        cells.draw((Polyline((frame.point(bearing, 2.9), frame.point(bearing, 3.1)), "sea"), _bearing(frame, bearing)))
+        cells.draw((Polyline((frame.point(bearing, 2.9), frame.point(bearing, 3.1)), "sea"),))
+    label(cells, [words(frame.cell(LETTERS_AT, distance), level) for level, distance in RINGS.items()])
+    label(cells, [_bearing(frame, bearing) for bearing in BEARINGS])
     return cells
+
+
+def label(cells: Cells, labels: Iterable[Words]) -> None:
+    """Write labels with a blank cell on either side, so that no ring or path touches their letters."""
+    for each in labels:
+        cells.clear(int(each.x) // ACROSS - 1, int(each.y) // DOWN, len(each.text) + 2)
+        cells.draw((each,))
 
 
 def words(cell: tuple[int, int], text: str, style: str = "dim", action: str = "") -> Words:
@@ -286,7 +293,7 @@ def lit_cells(frame: Frame, arcs: dict[int, str]) -> list[int]:
     return [cell for place in places for cell in cells.get(place, ())]
 
 
-def reported_marks(frame: Frame, reported: Iterable[Contact], glyph: str) -> Iterator[Mark]:
+def reported_marks(frame: Frame, reported: Iterable[Contact], glyph: str) -> Iterator[Words]:
     """Planes that are not in a wave yet: on their rings, or beyond them until the altitude is known."""
     for contact, planes in Counter(reported).items():
         distance = RINGS[contact.altitude] if contact.altitude else FAR

@@ -47,6 +47,8 @@ LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 36, 18, 32
 PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9), (62, 9)), 30, 20
 #: Rows below plot and ship for the damage in words and the keys: of an undamaged ship, and at most.
 KEY_ROWS, DAMAGE_ROWS = 1, 6
+#: Blank columns on either side of the ship on the joint board.
+BESIDE_SHIP = 2
 #: The letters of the rings and of the list.
 ALTITUDES = "L low  M medium  H high"
 #: The number of guns, support ships and fighters that fire at a plane.
@@ -172,7 +174,7 @@ class RadarPlot(Panel):
                 words = text_of(spans).rstrip()
                 start = len(words) - len(words.lstrip())
                 # Neither rings nor paths of planes run through the ship.
-                cells.clear(left + start - 1, row, len(words) - start + 2)
+                cells.clear(left + start - BESIDE_SHIP, row, len(words) - start + 2 * BESIDE_SHIP)
                 cells.write_line(left, row, spans)
             self._corners(cells, frame, CORNER)
 
@@ -256,11 +258,11 @@ class RadarPlot(Panel):
     def _sky(self, cells: Cells, frame: Frame, blips: list[Blip], ship: Iterable[int]) -> list[Words]:
         """Draw the planes: special ones at the edge, those just reported, those of the wave; returns their marks."""
         special = list(self._specials(frame, blips))
-        cells.draw(special)
-        cells.draw(radar_plot.reported_marks(frame, contacts(self.view.game), self.glyphs.plane))
+        radar_plot.label(cells, special)
+        radar_plot.label(cells, radar_plot.reported_marks(frame, contacts(self.view.game), self.glyphs.plane))
         taken = [cell for cell, span in cells.words.items() if span.text != " "]
         others = radar_plot.blip_marks(frame, blips, taken, ship)
-        cells.draw(others)
+        radar_plot.label(cells, others)
         return [*special, *others]
 
     def _blips(self) -> list[Blip]:
