@@ -59,6 +59,25 @@ EXPLAINED = {
     REGROUP: "Regroup: any units move one Area, without a fight",
     PASS: "Pass: if both sides pass, night falls",
 }
+#: The charts that answer questions, by the id of the question.
+CHARTS = {
+    about: chart
+    for chart, questions in {
+        "sunset": ("american impulse", "japanese impulse"),
+        "movement": ("order", "act", "alone", "move", "regroup order", "regroup", "regroup to"),
+        "bombardment": ("marker", "target", "primary"),
+        "attack": ("leads", "joins"),
+        "defence": ("leads defence",),
+        "attrition": ("loss",),
+        "retreat": ("retreats to", "leaves"),
+        "reinforcements": ("returns", "spend return"),
+        "replacements": ("refit", "flips too", "spend points"),
+        "support/artillery": ("artillery",),
+        "support/tank": ("tank",),
+        "support/satchel": ("satchel",),
+    }.items()
+    for about in questions
+}
 
 SUNSET = Purpose("sunset", "Sunset DR", "6.3.1")
 RETURN = Purpose("return", "Special Units returning", "6.2.1")
@@ -214,6 +233,13 @@ def sunset(play: IslandPlay, half: Half) -> Procedure[tuple[bool, bool]]:
         f"Sunset DR {half.sunset}: {words[:1].lower()}{words[1:]} ({half.sunset} - impulse {half.number} = {total})"
     )
     return result == "day_ends", result == "weather_changes"
+
+
+def chart_of_question(play: IslandPlay, about: str) -> tuple[str, int | None]:
+    """The chart for a question (empty if it has none), and the difference it is about (None if about no roll)."""
+    if about == "spend reroll":
+        return play.compared
+    return CHARTS.get(about, ""), None
 
 
 def night_chance(play: IslandPlay, number: int) -> float:

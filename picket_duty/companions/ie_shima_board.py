@@ -425,6 +425,8 @@ class IslandPlay(TablePlay[IslandState]):
     attacker: str = JAPANESE
     #: The place to which the computer moves the unit that it has chosen.
     intent: str = ""
+    #: The chart of the last attack and its AT less DT.
+    compared: tuple[str, int] = ("", 0)
     #: The Assault in progress.
     now: Assault | None = None
     #: A side for which the computer decides at its player's wish.

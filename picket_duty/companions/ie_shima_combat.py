@@ -223,6 +223,8 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: 
         other: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DEFENCE_DR, half.side))
         difference = attack + mine["sum"] - defence - other["sum"]
         play.say(f"AT {attack} + {mine['sum']}, DT {defence} + {other['sum']}: {difference:+d}")
+        charts: dict[WordsOf, str] = {combat_result: "combat", bombardment_result: "bombardment"}
+        play.compared = charts.get(words, "kamikaze"), difference
         owner = play.state.advantage
         result = words(play, difference)
         content = play.is_simple and result == (best if owner == half.side else worst)

@@ -500,8 +500,8 @@ class PicketApp(App[int]):
     def action_help(self) -> None:
         from picket_duty.tui.screens.manual_reader import HelpScreen, keys_of
 
-        guide = self.screen.guide if isinstance(self.screen, Page) else ""
-        self.push_screen(HelpScreen(keys_of(self.screen.active_bindings), guide))
+        page = self.screen if isinstance(self.screen, Page) else Page
+        self.push_screen(HelpScreen(keys_of(self.screen.active_bindings), page.guide, page.section))
 
     def read_section(self, search: str, section: Match) -> None:
         from picket_duty.tui.screens.manual_reader import ManualScreen

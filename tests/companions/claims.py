@@ -260,6 +260,10 @@ CLAIMS = {
         == count(SECOND, 2, "south of northern zone", "1-2-15/1-6")
         == 2
     ),
+    "| 2/1A | a counter: unit A of the Japanese battalion 2/1; 1/306 A is unit A of the American battalion 1/306 |": lambda: (
+        [(unit.battalion, unit.side) for unit in map(empty_board().units.__getitem__, ("2/1A", "1/306 A"))]
+        == [("2/1", JAPANESE), ("1/306", AMERICAN)]
+    ),
     "at least 100 columns, the map appears next to the question": lambda: WITH_MAP == 100,
 }
 

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from picket_duty import manual
 from picket_duty.charts import ChartError
 from picket_duty.commands.main import main
 from picket_duty.companions import ie_shima, table_saves
@@ -19,6 +20,7 @@ from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, 
 from picket_duty.companions.ie_shima_combat import success_chance
 from picket_duty.companions.registry import companion
 from picket_duty.companions.table import RefereeRemark
+from picket_duty.manual.passages import passages_of
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from picket_duty.text.names import percent
@@ -305,6 +307,15 @@ def test_the_chance_is_updated_as_units_join_an_optional_attack():
     first = game.request.prompt
     lone = success_chance(game.play, [board.units["1/306 A"]], "3")
     assert first == f"Success {percent(lone)} so far. Which other unit attacks with it?"
+
+
+@pytest.mark.parametrize(
+    ("search", "words"), {"what is an impulse": "a turn within the day", "nightfall": "the day ends when"}.items()
+)
+def test_the_manual_explains_the_words_of_the_island(search, words):
+    (first, *_) = manual.search(search)
+    assert (first.name, first.heading) == ("companions", "The practice island")
+    assert words in passages_of(first.name)[first.number].text
 
 
 # -- the opponent -----------------------------------------------------------

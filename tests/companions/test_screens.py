@@ -26,6 +26,7 @@ from picket_duty.companions.screens.table_panels import (
 )
 from picket_duty.companions.screens.table_screen import (
     AtTableScreen,
+    QuestionChart,
     TableBoard,
     TablePageScreen,
     TableReplayScreen,
@@ -37,7 +38,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.charts import ChartListScreen, RollScreen
-from picket_duty.tui.screens.manual_reader import HelpScreen
+from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import NameScreen, PickScreen
 from picket_duty.tui.screens.replay import Playback
@@ -164,6 +165,26 @@ def test_numbers_are_typed_and_options_clicked() -> None:
         unit = game.answers[-2]
         worth = game.tables["unit-values"].entry(unit)["points"]
         assert f"{2 * worth} points to the U.S. player: units eliminated" in text_of(app, "table-log")
+
+    show(game, test)
+
+
+def test_t_shows_the_chart_of_the_question_and_the_help_opens_its_section_of_the_manual() -> None:
+    """11.4.4: a difference of -4 is a repulse."""
+    game = give(_practice(), "assault", "blue beach box", "blue beach box > 2", (1, 1), (6, 6))
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "repulse (-4)" in " ".join(asked(app).split())
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(app.screen, QuestionChart))
+        await until(pilot, lambda: "The difference is -4" in text_of(app, "roll"))
+        screen = app.screen
+        assert isinstance(screen, QuestionChart)
+        assert (screen.chart.id, screen.difference) == ("combat", -4)
+        await pilot.press("escape")
+        await pilot.press("question_mark", "m")
+        await until(pilot, lambda: isinstance(app.screen, ManualScreen) and app.screen.topic == "companions")
+        await until(pilot, lambda: "battalion integrity" in text_of(app, "reading"))
 
     show(game, test)
 
@@ -453,6 +474,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     GamesScreen: GamesScreen,
     AtTableScreen: lambda: AtTableScreen(_at_table()),
     TablePageScreen: lambda: TablePageScreen(View(_practice()).score_sheet()),
+    QuestionChart: lambda: QuestionChart(_practice(), "combat", 3),
     TableReplayScreen: lambda: TableReplayScreen(Playback(_at_table())),
 }
 

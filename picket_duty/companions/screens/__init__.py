@@ -1,6 +1,7 @@
 """The screens of the companion games."""
 
-#: How to play, in the help of these screens.
+#: The section of the manual, and how to play, in the help of these screens.
+SECTION = "companion games"
 GUIDE = """\
 You can play on the practice island without a board game: the map is on the screen, and the computer rolls all dice. \
 It can also play the other side. Play any other game on your own table, with its map and counters. The program is \

@@ -16,7 +16,7 @@ from picket_duty.companions import table_saves
 from picket_duty.companions.ie_shima_board import PRACTICE, STACKS
 from picket_duty.companions.international_team import UMPIRE
 from picket_duty.companions.registry import Companion, companion, companion_names
-from picket_duty.companions.screens import GUIDE
+from picket_duty.companions.screens import GUIDE, SECTION
 from picket_duty.companions.table_pages import SHORT, game_page, practice_page, save_page
 from picket_duty.saves import SaveError, index
 from picket_duty.setup import new_seed
@@ -51,6 +51,7 @@ class GamesScreen(Page[None]):
     """The companion games and their saves; Enter begins or resumes one."""
 
     guide = GUIDE
+    section = SECTION
 
     BINDINGS: ClassVar = [
         bind("c", "charts", "Charts", "The selected game's charts", "games.charts"),

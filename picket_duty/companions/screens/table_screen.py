@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, ClassVar, TypeAlias
 
+from rich.console import RenderableType
 from textual import events, on
 from textual.app import SuspendNotSupported
 from textual.containers import Container, VerticalScroll
@@ -14,8 +15,9 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.charts import ChartError
-from picket_duty.companions.ie_shima_board import MAP_WIDTH, PRACTICE, IslandState, has_map, island_map
-from picket_duty.companions.screens import GUIDE
+from picket_duty.companions.ie_shima import chart_of_question
+from picket_duty.companions.ie_shima_board import MAP_WIDTH, PRACTICE, IslandPlay, IslandState, has_map, island_map
+from picket_duty.companions.screens import GUIDE, SECTION
 from picket_duty.companions.screens.table_panels import (
     Answered,
     Cover,
@@ -31,9 +33,9 @@ from picket_duty.pages.blocks import Block
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.lines import Line, newest_roll
+from picket_duty.tui.lines import Line, line, newest_roll
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.screens.charts import ChartListScreen, chart_screen, roll_drawing
+from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, chart_screen, drawing, roll_drawing
 from picket_duty.tui.screens.page import NameScreen, Page, TextPage
 from picket_duty.tui.screens.replay import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
 
@@ -72,6 +74,7 @@ class TableBoard(Page[None]):
     def __init__(self, game: TableGame) -> None:
         super().__init__()
         self.view = View(game)
+        self.section = "the practice island" if PRACTICE in game.state.setup.options else SECTION
 
     @property
     def game(self) -> TableGame:
@@ -128,7 +131,10 @@ class TableBoard(Page[None]):
 
     def action_chart(self) -> None:
         """Show the chart of the requested or last roll; the charts of all other rolls are linked from there."""
-        screen = chart_screen(self.game)
+        screen: ChartScreen | None = chart_screen(self.game)
+        if isinstance(self.game.play, IslandPlay) and isinstance(self.view.request, Choice):
+            name, difference = chart_of_question(self.game.play, self.view.request.about)
+            screen = QuestionChart(self.game, name, difference) if name else screen
         if screen is None:
             self.action_charts()
         else:
@@ -149,6 +155,37 @@ class TableBoard(Page[None]):
     def action_charts(self) -> None:
         charts = self.game.tables
         self.app.push_screen(ChartListScreen(charts, heading=charts.game.title))
+
+
+class QuestionChart(ChartScreen):
+    """The chart of a question, with the row of the difference that it is about."""
+
+    BINDINGS: ClassVar = [
+        bind("left_square_bracket", "rolls", "Rolls", "The charts of all rolls", "roll_chart.rolls", display="["),
+    ]
+
+    def __init__(self, game: TableGame, name: str, difference: int | None) -> None:
+        """``difference`` is AT less DT, None if the question is about no roll."""
+        super().__init__(game.tables[name], game.tables)
+        self.game = game
+        self.difference = difference
+
+    def drawn(self) -> RenderableType:
+        """The chart with the row of the difference highlighted."""
+        return drawing(self.chart, self.difference, ascii=self.context.glyphs.ascii)
+
+    def describe_roll(self, width: int) -> list[Line]:
+        """The question's difference."""
+        words = "" if self.difference is None else f"The difference is {self.difference:+d}"
+        return [line((words or "The chart for this question", "title"), ("   [: rolls   /: other charts", "dim"))]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing is rolled here."""
+        return action not in ("roll", "modify", "column")
+
+    def action_rolls(self) -> None:
+        if (screen := chart_screen(self.game)) is not None:
+            self.app.switch_screen(screen)
 
 
 class TablePageScreen(TextPage[None]):

@@ -539,14 +539,16 @@ class HelpScreen(TextPage[None]):
         back("escape,q,question_mark,f1"),
     ]
 
-    def __init__(self, keys: Keys, guide: str = "") -> None:
-        """Without a ``guide``, that to playing the destroyer."""
+    def __init__(self, keys: Keys, guide: str = "", search: str = "") -> None:
+        """Without a ``guide``, that to playing the destroyer. ``search`` finds the section that the manual opens at."""
         super().__init__()
+        self.search = search
         self.keys = keys
         self._guide = guide or read_toml(Path(manual.__file__).with_name(GUIDE))["text"]
 
     def action_manual(self) -> None:
-        self.app.push_screen(ManualScreen())
+        sections = search_manual(self.search) if self.search else []
+        self.app.push_screen(ManualScreen(search=self.search, match=next(iter(sections), None)))
 
     def lines_for(self, width: int) -> list[Line]:
         lines: list[Line] = [line(("Keys", "title"))]

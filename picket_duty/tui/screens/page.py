@@ -115,6 +115,8 @@ class Page(DismissOnce[Result], Generic[Result]):
     takes_text: ClassVar[bool] = False
     #: How to play, in the help; empty for the text on playing the destroyer.
     guide: ClassVar[str] = ""
+    #: The section of the manual that the help opens, as a search; empty for the first page.
+    section: str = ""
 
     async def on_event(self, event: events.Event) -> None:
         """Handle an event; a screen of a program that ended before it was composed has nothing to mount."""
