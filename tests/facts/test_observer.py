@@ -237,7 +237,7 @@ def test_each_page_is_signed_by_the_captain_of_its_ship():
         duty("USS Braine", returning=True), morning("1945-04-08"),
     )  # fmt: skip
     assert [day.captain for day in facts.days] == ["Baker", "Charlie", "Baker"]
-    assert "The captain, Able, was killed in action and Baker assumed his duties." in log(facts)
+    assert "The captain, Able, was killed in action, and Baker assumed his duties." in log(facts)
 
 
 @pytest.mark.parametrize(

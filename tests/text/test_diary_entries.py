@@ -392,7 +392,7 @@ def test_casualties_are_the_killed_and_the_men_of_each_section(phase, wave):
     crew = Crew(post="xo", killed=True, value=1, name="Lt. Baker")
     wave.impacts[1].after.append(Killed("xo", "Lt. Cdr. Able", "Lt. Baker", crew))
     assert casualty_lines(phase) == [
-        "The executive officer, Lt. Comdr. Able, was killed in action and Lt. Baker assumed his duties.",
+        "The executive officer, Lt. Comdr. Able, was killed in action, and Lt. Baker assumed his duties.",
         "Two men of the repair party aft killed or wounded.",
     ]
 
@@ -473,7 +473,7 @@ def test_officers_killed_are_named_after_the_damage(wave):
     wave.impacts[1].after.append(Killed("xo", "Able", "Baker", crew))
     assert "Able" not in format_impact(wave.impacts[1], TABLES)
     assert killed_sentences(wave.impacts[1].after) == [
-        "The executive officer, Able, was killed in action and Baker assumed his duties."
+        "The executive officer, Able, was killed in action, and Baker assumed his duties."
     ]
 
 

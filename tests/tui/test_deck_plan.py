@@ -24,7 +24,7 @@ from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.ship_pictures import condition_of, deck_plan, label_key, place_of_job, plan_fits, state_key
 from picket_duty.tui.widgets.radar import RadarPlot
-from picket_duty.tui.widgets.ship_status import DamageSheet
+from picket_duty.tui.widgets.ship_status import DamageSheet, below_plan
 from tests.book.escort import escort_tables
 from tests.tui.conftest import TABLES, at_choice, at_roll, first_game, hurt_ship, running, text_of
 
@@ -198,6 +198,18 @@ def test_one_board_shows_a_fire_out_of_control_until_it_is_out() -> None:
     state.ship.deck_fires = {}
     assert "OUT OF CONTROL" not in plot_of(game, joined=True)
     assert damage_lines(state, TABLES)[0].endswith(": a deck fire got out of control")
+
+
+def test_damage_that_does_not_fit_is_counted_and_no_word_is_cut() -> None:
+    view = BattleView(hurt_ship())
+    for mount in list(view.ship.mounts.values())[:8]:
+        mount.hits = 1
+    hurt = damage_lines(view.state, TABLES)
+    for rows in (2, 3, 4):
+        told = " ".join(words_of(below_plan(view, 60, rows)))
+        shown = sum(item in told for item in hurt)
+        assert 0 < shown < len(hurt), told
+        assert f"and {len(hurt) - shown} more" in told
 
 
 def test_the_plot_says_why_no_emergency_maneuver_is_possible() -> None:

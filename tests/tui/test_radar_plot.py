@@ -348,3 +348,12 @@ def test_names_are_shortened_to_the_altitude_without_room(frame: radar_plot.Fram
     assert {f"{plane.number + 1}{plane.altitude}" for plane in planes} == {
         f"{number}{altitude}" for number, altitude in re.findall(r"(\d)▾([LMH])", drawn)
     } | {f"{number}{altitude}" for altitude, number in re.findall(r"([LMH]) Spruce (\d)▾", drawn)}
+
+
+def test_no_ring_touches_the_letters_of_a_label() -> None:
+    cells = Cells(20, 3, BRAILLE)
+    cells.stroke((0, 6), (39, 6), "sea")
+    radar_plot.label(cells, [radar_plot.words((8, 1), "4 Zeke", "plane")])
+    assert not any(cells.dots[20 + 7 : 20 + 15])
+    assert cells.dots[20 + 6]
+    assert cells.dots[20 + 15]

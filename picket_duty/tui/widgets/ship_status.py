@@ -397,8 +397,8 @@ def list_and_trim(ship: Ship) -> str:
 def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
     """The damage in words and the keys to the plan, in at most so many rows."""
     ship, tables = view.ship, view.game.tables
-    damage, lost = _damage(view), _points_lost(view)
-    hurt = wrap(damage, width) if damage else []
+    damage, lost = damage_lines(view.state, tables), _points_lost(view)
+    hurt = _damage(damage, width)
     points = wrap(lost, width) if lost else []
     unhurt = [] if damage or lost else [line(("Nothing is damaged.", "dim"))]
     key = wrap(label_key(ship, tables), width)
@@ -410,7 +410,11 @@ def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
             room -= len(key)
         if len(more) <= room:
             lines += more
-        elif (more is hurt or more is points) and room > 0:
+        elif more is hurt:
+            # The damage that fits, and how much more there is.
+            fewer = (_damage(damage, width, shown) for shown in range(len(damage) - 1, -1, -1))
+            lines += next((fitting for fitting in fewer if len(fitting) <= room), [])
+        elif more is points and room > 0:
             # Rather cut than left out: there may be a single row below the ship.
             first, *rest = more[room]
             rest = [Span(" "), first._replace(text=first.text.lstrip()), *rest]
@@ -418,9 +422,11 @@ def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
     return lines
 
 
-def _damage(view: BattleView) -> Line:
-    hurt = damage_lines(view.state, view.game.tables)
-    return line(("Damage: ", "dim"), safe("; ".join(hurt))) if hurt else []
+def _damage(hurt: list[str], width: int, shown: int | None = None) -> list[Line]:
+    """The damage in words, all of it or the first ``shown`` with the number of the others."""
+    more = len(hurt[shown:]) if shown is not None else 0
+    others = [f"and {more} more" if shown else count(more, "item")] if more else []
+    return wrap(line(("Damage: ", "dim"), safe("; ".join([*hurt[:shown], *others]))), width) if hurt else []
 
 
 def _points_lost(view: BattleView) -> Line:
