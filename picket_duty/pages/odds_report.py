@@ -348,7 +348,8 @@ def advice_page(game: Game, choice: Choice, advised: RecommendationText, order: 
         relief = choice.decision is ASK_RELIEF
         reason = relief_words(game, order) if relief else reason_words(consequences(game.play, choice))
         if not advised.words:
-            blocks.append(Paragraph(line("Exec: ", (f"{texts[order]}. ", "strong"), reason)))
+            who = "By rule of thumb: " if working and not relief else "Exec: "
+            blocks.append(Paragraph(line(who, (f"{texts[order]}. ", "strong"), reason)))
         elif reason and not (relief and days_to_serve(game.play)):
             # Among days to serve, what was simulated is the reason.
             blocks.append(Paragraph(reason))

@@ -198,6 +198,17 @@ def has_enough(chances: Mapping[str, Chance]) -> bool:
     return all(order.branches >= ENOUGH for order in chances.values())
 
 
+def is_decided(setup: Setup, advised: Recommendation, working: bool) -> bool:
+    """Whether the exec has counted enough to say something: one order is better, both are alike, or no more is coming.
+
+    In a campaign, where counting goes on for long, fine figures are enough.
+    """
+    if not has_enough(advised.chances):
+        return False
+    fine = setup.kind == CAMPAIGN and not coarse_words(setup, advised.chances, working)
+    return fine or advised.standing != CLOSE or not working
+
+
 def coarse_words(setup: Setup, chances: Mapping[str, Chance], working: bool) -> str:
     """How coarse the figures of a campaign still are, as a sentence; empty in other games and for fine figures."""
     if setup.kind != CAMPAIGN or not chances:

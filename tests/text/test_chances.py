@@ -36,6 +36,7 @@ from picket_duty.text.chances import (
     Recommendation,
     coarse_words,
     holding_words,
+    is_decided,
     recommendation_text,
     recommendation_words,
 )
@@ -177,6 +178,11 @@ def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
     assert coarse_words(campaign, rough, False) == "Rough estimate, within 12 points."
     assert not coarse_words(campaign, fine, True)
     assert not coarse_words(SCENARIO, rough, True)
+    close = [Recommendation("no", "no", "", CLOSE, WIN, chances) for chances in (few, rough, fine)]
+    assert [is_decided(campaign, advised, True) for advised in close] == [False, False, True]
+    assert [is_decided(SCENARIO, advised, True) for advised in close] == [False] * 3
+    assert [is_decided(SCENARIO, advised, False) for advised in close] == [False, True, True]
+    assert is_decided(SCENARIO, recommendation("no", "yes"), True)
 
 
 @pytest.mark.slow

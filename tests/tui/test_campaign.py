@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from picket_duty.analysis.decision_analysis import recommend
 from picket_duty.analysis.playouts import End
-from picket_duty.book.vocabulary import ASK_RELIEF
+from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.game import Game
@@ -195,6 +195,36 @@ async def test_the_question_about_relief_says_what_each_answer_holds(
         await until(pilot, lambda: isinstance(app.screen, DayScreen))
         (chance,) = (row for row in text_of(app, "reading").splitlines() if "Chance" in row)
         assert chance.split() == ["Chance", *chances["stay"].split()], "the page of the day does not estimate it again"
+
+
+async def test_s_counts_before_the_exec_recommends_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule of thumb until the chances are known; then his sentence, which the odds page has, too."""
+    monkeypatch.setattr("picket_duty.tui.screens.odds.LiveRecommendation.about", lambda *_: None)
+    monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
+    game = new_game(scenario=2, level="basic", seed=1)
+    play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is DECLARE)
+    choice = game.request
+    orders = {order: order for order in choice.legal()}
+    doctrine = decide(game.play, choice)
+    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
+        panel = app.screen.query_one(ChoicePanel)
+        await pilot.press("s")
+        assert choice.options[panel.index].value == doctrine
+        assert "still counting. By rule of thumb" in panel.notice
+        live = app.screen._live
+        for games, other in ((100, 60), (200, 160)):
+            won = {order: other if order != doctrine else 90 for order in orders}
+            ends = {order: {n: End(n < won[order], False, 0) for n in range(games)} for order in orders}
+            question = SimpleNamespace(
+                recommendation=lambda game, ends=ends: recommend(game, orders, ends), working=True
+            )
+            live._latest = choice, question
+            live._show()
+            assert ("still counting" in panel.notice) == (games == 100), "it is too close to call at first"
+        assert choice.options[panel.index].value != doctrine
+        assert "80%" in panel.notice
+        await pilot.press("o")
+        assert panel.notice in " ".join(text_of(app, "reading").split())
 
 
 def test_the_strip_of_days_explains_its_signs_at_every_width() -> None:

@@ -260,6 +260,19 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     panel.begin()
     panel.action_suggest()
     assert "by doctrine" in panel.notice
+    by_thumb = panel.index
+    other = RecommendationText(choice.options[1 - by_thumb].value, words="Exec: the other one.")
+    panel.counted(other)
+    assert (panel.index, panel.notice) == (1 - by_thumb, other.words), "what he waited for is selected and said"
+    panel.counted(msgspec.structs.replace(other, words="Exec: the other one, finer."))
+    assert panel.notice == "Exec: the other one, finer.", "it is brought up to date"
+    panel.begin()
+    panel.action_suggest()
+    panel.action_pick(2 - by_thumb)
+    panel.action_pick(1 + by_thumb)
+    panel.action_pick(2 - by_thumb)
+    panel.counted(msgspec.structs.replace(other, order=choice.options[by_thumb].value))
+    assert (panel.index, panel.notice) == (1 - by_thumb, ""), "but not if something else is selected meanwhile"
 
 
 class AtOnce(DecisionAnalyzer):

@@ -75,6 +75,7 @@ from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import (
+    COUNTING,
     ChoicePanel,
     DiceOrders,
     Orders,
@@ -526,6 +527,16 @@ class BattleScreen(BoardScreen[None]):
         if self.view.planning is not None:
             self._work_out(self.view.planning, message.held)
 
+    @on(ChoicePanel.Advised)
+    def count_for_exec(self, message: ChoicePanel.Advised) -> None:
+        """Work out the chances of the options in the background; until then the exec has a rule of thumb."""
+        choice = self.game.request
+        if not isinstance(choice, Choice) or choice.kind != ONE or self._analyzer() is None:
+            return
+        self.query_one(ChoicePanel).say(COUNTING.format(message.by_doctrine), "key")
+        if self._live is None or not self._live.is_about(choice):
+            self._work_out(choice)
+
     def _work_out_relief(self) -> None:
         """While relief is asked about, work out the chances with every answer."""
         choice = self.game.request
@@ -544,14 +555,17 @@ class BattleScreen(BoardScreen[None]):
 
     def _show_chances(self, choice: Choice, question: DecisionAnalysis) -> None:
         from picket_duty.pages.fire_plan import chances_words
-        from picket_duty.text.chances import recommendation_text
+        from picket_duty.text.chances import is_decided, recommendation_text
 
         plans, advised = self.view.aims, question.recommendation(self.game)
         if choice is not self.game.request or advised is None:
             return
-        if choice.decision is ASK_RELIEF:
+        if choice.kind == ONE:
             text, panel = recommendation_text(choice, self.game.state.setup, advised), self.query_one(ChoicePanel)
-            panel.chances, panel.advice = {**panel.chances, **text.chances}, text
+            if choice.decision is ASK_RELIEF:
+                panel.chances, panel.advice = {**panel.chances, **text.chances}, text
+            if is_decided(self.game.state.setup, advised, question.working):
+                panel.counted(text)
             self._give_rows(panel)
             panel.redraw()
             return
@@ -769,9 +783,10 @@ class BattleScreen(BoardScreen[None]):
         """Open the odds of the request and the exec's advice."""
         from picket_duty.tui.screens.odds import OddsScreen
 
-        # The chances of the answers about relief are worked out once, for the panel and the page.
-        relief = isinstance(self.game.request, Choice) and self.game.request.decision is ASK_RELIEF
-        shared = self._live if relief and self.query_one(ChoicePanel).chances else None
+        # The chances of the answers are worked out once, for the panel and the page.
+        request, live, shared = self.game.request, self._live, None
+        if isinstance(request, Choice) and request.kind == ONE and live is not None and live.is_about(request):
+            shared = live
         self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._analyzer, self._advise, shared))
 
     def action_undo(self) -> None:

@@ -333,14 +333,22 @@ def answers_since_own_dice(game: Game) -> int:
     raise Illegal("You have entered no dice since your last order. Press u to undo that order.")
 
 
-#: What the exec says before the odds page has worked out the chances.
-BY_DOCTRINE = "Exec: {}, by doctrine. o works out the chances."
+#: What the exec says if no chances are worked out, and until they are.
+BY_DOCTRINE = "Exec: {}, by doctrine. That is a rule of thumb; nothing was counted."
+COUNTING = "Exec: still counting. By rule of thumb: {}."
 #: The index of the selection if no option is selected.
 NONE = -1
 
 
 class ChoicePanel(Orders):
     """A choice between options, by number or with the arrow keys and Enter."""
+
+    class Advised(Message):
+        """The exec was asked before his chances were worked out; ``by_doctrine`` is the option by rule of thumb."""
+
+        def __init__(self, by_doctrine: str) -> None:
+            super().__init__()
+            self.by_doctrine = by_doctrine
 
     BINDINGS: ClassVar = [
         bind("enter,space", "commit", "Choose", "Choose the selected option", "one.choose"),
@@ -362,7 +370,9 @@ class ChoicePanel(Orders):
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
         self.index = 0
-        #: What the odds page recommends, empty until it is worked out.
+        #: The option selected by rule of thumb until the exec has counted.
+        self._suggested = NONE
+        #: What the exec recommends, empty until it is worked out.
         self.advice = RecommendationText()
         #: The chance of holding the stage or of winning beside each answer about relief.
         self.chances: Mapping[str, str] = {}
@@ -373,7 +383,7 @@ class ChoicePanel(Orders):
     def begin(self) -> None:
         """Start a new decision without a selection or advice; about relief with the chances as measured."""
         super().begin()
-        self.index = NONE
+        self.index = self._suggested = NONE
         self.advice, self.chances = RecommendationText(), {}
         if self.choice is not None and self.view.game.aid != UNAIDED:
             self.chances = relief_chances_words(self.choice, self.view.game.play)
@@ -492,8 +502,22 @@ class ChoicePanel(Orders):
         """Select what the officers would do."""
         if self.choice is not None:
             self.start_at(self.advice.order or suggest(self.view.game))
-            self.say(self.advice.words or BY_DOCTRINE.format(self.choice.options[self.index].text), "key")
+            by_doctrine = self.choice.options[self.index].text
+            self.say(self.advice.words or BY_DOCTRINE.format(by_doctrine), "key")
             self._keep_in_view()
+            if not self.advice.words:
+                self._suggested = self.index
+                self.post_message(self.Advised(by_doctrine))
+
+    def counted(self, advice: RecommendationText) -> None:
+        """What the exec says after counting; he selects it, unless the player has selected something else since."""
+        said, self.advice = self.advice.words, advice
+        is_awaited = self._suggested != NONE and self._suggested == self.index
+        self._suggested = NONE
+        if is_awaited:
+            self.action_suggest()
+        elif said and self.notice == said:
+            self.say(advice.words, "key")
 
     def action_move(self, step: int) -> None:
         """Select the option above or below; a step past an end goes to the other end."""
