@@ -23,7 +23,7 @@ HOLD_SLOT = 0
 CHANCES = len("hits you 100%, 100% with your plan")
 COMMANDED_ANSWERS = [
     "  aim 2: choose aim 2; hold 4: hold 4 fighters back for later waves; fire: open fire",
-    "  exec: what your exec would choose; auto: fire his plan; hold: hold fire; guns: the plan gun by gun",
+    "  exec: what your exec would choose; auto: use his plan; hold: hold fire; guns: the plan gun by gun",
 ]
 GUN_ANSWERS = [
     "  1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; 1-3=2: slots 1 to 3 at plane 2",
@@ -169,7 +169,7 @@ class PlanPrompt:
         _, plans = self._by_aims("exec")
         return [
             f"  ~ {fire_plan.advice_words(plans, self._held)}",
-            "  ~ auto fires his plan; win simulates games with each aim",
+            "  ~ auto uses his plan; win simulates games with each aim",
         ]
 
     def guns(self, rest: str) -> None:

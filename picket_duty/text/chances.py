@@ -135,7 +135,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
     order, rival = advised.order, advised.rival
     ordered, doing = _said(choice, order)
     if not has_enough(advised.chances):
-        return f"Exec: {ordered}. Too few games played on from here to estimate a chance."
+        return f"Exec: {ordered}. Too few games simulated from here to estimate a chance."
     chance, lost = _prospects(setup, advised), ""
     if advised.measure == DRAWN:
         lost = "No win is possible. "

@@ -362,7 +362,7 @@ def test_playouts_start_only_with_chances(monkeypatch):
         won = sum(run_playout(game, order, number).won for number in range(4))
         assert f"keeps the station {won * 25}% (" in text
     assert "~ Exec: " in text
-    assert "Too few games played on from here to estimate a chance" in text
+    assert "Too few games simulated from here to estimate a chance" in text
     assert "! win none: type a number of games, 1 to 100000" in text
     assert "show your chance of winning with each order" in text
     assert isinstance(game.request, Choice)

@@ -162,7 +162,7 @@ def test_no_chance_is_shown_for_too_few_games() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
     text = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few))
-    assert text.words == "Exec: hold your course. Too few games played on from here to estimate a chance."
+    assert text.words == "Exec: hold your course. Too few games simulated from here to estimate a chance."
     assert not text.chances
 
 

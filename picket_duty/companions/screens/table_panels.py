@@ -225,8 +225,8 @@ class TableOrders(Panel, can_focus=True):
     BINDINGS: ClassVar = [
         bind("enter", "enter", "Answer", "Submit the selected or typed answer", "table.answer"),
         bind("space", "throw", "Computer rolls", "Let the computer roll", "table.roll"),
-        hidden("up", "move(-1)", "Above", "Previous option, or increase the number", "table.up"),
-        hidden("down", "move(1)", "Below", "Next option, or decrease the number", "table.down"),
+        hidden("up", "move(-1)", "Above", "Select the previous option, or increase the number", "table.up"),
+        hidden("down", "move(1)", "Below", "Select the next option, or decrease the number", "table.down"),
         hidden("backspace,delete", "erase", "Erase", "Delete the last character", "table.erase"),
         *(
             hidden(str(digit), f"digit({digit})", "Type", "An option, a number, or your dice", f"table.digit_{digit}")

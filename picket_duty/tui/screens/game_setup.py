@@ -54,7 +54,7 @@ LEVEL_NOTES = {
 }
 #: What each aid leaves to you, by value.
 AID_NOTES = {
-    COMMANDED: "Commanded: you choose an aim and hold fighters back. Your officers assign the guns.",
+    COMMANDED: "Commanded: you choose an aim and how many fighters to hold back. Your officers assign the guns.",
     UNAIDED: "Unaided: you aim the guns yourself. You see charts but no odds.",
 }
 #: Who makes the routine decisions, unless you roll the dice yourself, by value.
