@@ -102,7 +102,7 @@ CLAIMS = {
     ),
     "costs another 5 maneuver points.": lambda: T["11/midship"].note("B").effects[0].points == 5,
     "hit never kills both an officer and": lambda: G["bridge"].destroyed_by_hit[0].posts == ("captain", "cpo"),
-    "fire that table 12-1 or 12-3 starts is aft if": lambda: (
+    "fire started by table 12-1 or 12-3 is aft if": lambda: (
         {
             (c, t): e.section
             for c in ("12-1", "12-3")

@@ -67,7 +67,7 @@ CLAIMS = {
         guns(start(crew={"gunnery_officer": 2}), "5in-1", "M") == {"Mk 37 director": 1, "Gunnery officer": 2}
     ),
     "First roll on chart 12-2 for the plane's bomb": lambda: wave.SPECIAL_CHART["bomb"] == "12-2",
-    "came from bearing 135, so it struck the after section. Roll two dice to find": lambda: (
+    "came from bearing 135, so it struck the after section. Roll two dice on that": lambda: (
         damage.section_of(start(), 135) == "aft"
         and row("8-1C", 5)["planes"][1] == "135L"
         and len(T["11/aft"].faces) == 2

@@ -90,7 +90,7 @@ CLAIMS = {
         and T["14-1"].column_of(3) == "3+"
         and all(row("14-1", t, "3+")["hull"] >= row("14-1", t, "1-2")["hull"] for t in WAYS)
     ),
-    "the hull to 0, or costs hull points when it is at 0, roll on table 14 to see whether": test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6,
+    "the hull to 0, or costs hull points when the hull is already at 0, roll on table 14 to see whether": test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6,
     "An Ohka costs 3 hull points at once if you roll a 3 on table 12-1. No other weapon hit costs hull points at once, but some weapon hits sink": lambda: (
         {total: row("12-1", total).get("hull") for total in range(2, 13)} == dict.fromkeys(range(2, 13)) | {3: 3}
         and not any(row(chart, total).get("hull") for chart in ("12-2", "12-3") for total in range(2, 13))
