@@ -165,7 +165,7 @@ class FormRow:
 
 
 class Form(Panel, can_focus=True):
-    """Fields with defaults: arrows choose, letters type, Enter is done. ``label`` is the width of labels."""
+    """Fields with defaults: arrows choose, letters type, Enter is done. ``label`` is the least width of labels."""
 
     label = LABEL
 
@@ -206,12 +206,13 @@ class Form(Panel, can_focus=True):
 
     def draw(self, width: int, height: int) -> list[Line]:
         lines: list[Line] = []
+        label = max(self.label, *(len(field.label) + 1 for field in self.fields))
         for number, field in enumerate(self.fields):
             here = number == self.index
             lines.append(
                 [
                     Span(f" {self.glyphs.mark} " if here else "   ", "key"),
-                    Span(fit(field.label, self.label), "strong" if here else "plain"),
+                    Span(fit(field.label, label), "strong" if here else "plain"),
                     *self._value(field, here),
                 ]
             )

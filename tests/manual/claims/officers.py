@@ -14,7 +14,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.events import Loss
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights
-from picket_duty.odds.aims import GUARD_WEIGHT, HITS_TO_GUARD, WEAPON_WEIGHT, Aim, AimPlans
+from picket_duty.odds.aims import EVERY_AIM, GUARD_WEIGHT, HITS_TO_GUARD, WEAPON_WEIGHT, Aim, AimPlans
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
 from picket_duty.pages.luck_report import recommendation_json, win_lines
 from picket_duty.plain.fire_plan import PlanPrompt
@@ -121,6 +121,9 @@ CLAIMS = {
     "they count each hit by a weapon twice.": lambda: WEAPON_WEIGHT == 2.0,
     "each plane that attacks this section four times.": lambda: GUARD_WEIGHT == 4.0,
     "repair jobs, or two or more hits.": lambda: HITS_TO_GUARD == 2,
+    "Each aim always has the same digit:": lambda: (
+        [aim.name for aim in EVERY_AIM] == (["fewest", "weapons", "guard forward", "guard midship", "guard aft"])
+    ),
     "type `aim 2`, `hold 4` and then `fire`. `guns` lists the guns, and `1=2` sends gun 1 to plane 2.": aims_by_words,
     "You can be 95% confident only": lambda: wrong_when_watched() > 2 * 0.05,
     "ships lost, where 1 means the loss of": lambda: damage_weights.LOST == 1.0,
