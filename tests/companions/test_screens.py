@@ -185,6 +185,10 @@ def test_t_shows_the_chart_of_the_question_and_the_help_opens_its_section_of_the
         await pilot.press("question_mark", "m")
         await until(pilot, lambda: isinstance(app.screen, ManualScreen) and app.screen.topic == "companions")
         await until(pilot, lambda: "battalion integrity" in text_of(app, "reading"))
+        await pilot.press("escape", "escape")
+        # In a wide terminal, the same chart is below the question.
+        await pilot.resize_terminal(160, 50)
+        await until(pilot, lambda: "Repulse" in app.export_screenshot())
 
     show(game, test)
 

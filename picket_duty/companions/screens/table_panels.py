@@ -135,7 +135,7 @@ class ScoreSheetPanel(Panel):
         lines += page_lines(sections, width, self.glyphs)
         if len(lines) <= height:
             return lines
-        more = line((f"+{len(lines) - height + 1} more, ", "dim"), ("w", "key"), (": whole score sheet", "dim"))
+        more = line((f"+{len(lines) - height + 1} more, ", "dim"), ("w", "key"), (": score sheet", "dim"))
         return [*lines[: height - 1], cut(more, width)]
 
 

@@ -59,7 +59,11 @@ class TableBoard(Page[None]):
 
     BINDINGS: ClassVar = [
         bind(
-            "t", "chart", "Chart", "Chart for the current or last roll; [ and ] show the other rolls", "at_table.chart"
+            "t",
+            "chart",
+            "Chart",
+            "Chart for the question or the last roll; [ and ] show the other rolls",
+            "at_table.chart",
         ),
         bind("c", "charts", "Charts", "All the charts in this game", "at_table.charts"),
         bind("m", "map", "Map", "Draw the map, if it was entered", "at_table.map"),
@@ -106,7 +110,8 @@ class TableBoard(Page[None]):
             # The map is on the score sheet; what it takes is missing for the chart.
             width, sheet_width = width - MAP_WIDTH + sheet_width, MAP_WIDTH
         beside = width >= BESIDE
-        orders.chart_is_elsewhere = chart.display = width >= BELOW and roll is not None
+        name, difference = self.chart_asked()
+        orders.chart_is_elsewhere = chart.display = width >= BELOW and (bool(name) or roll is not None)
         room = max(1, self.size.width - sheet_width - (CHART_WIDTH if beside and chart.display else 0) - 2)
         chart_rows = CHART_ROWS if chart.display and not beside else 0
         asked = min(len(orders.request_lines(room)) + 1, max(4, height - chart_rows - LOG_ROWS))
@@ -119,8 +124,11 @@ class TableBoard(Page[None]):
         grid.grid_columns, grid.grid_rows = columns, rows
         self.query_one("#score-sheet").styles.row_span = len(rows.split())
         chart.styles.row_span = 2 if beside else 1
-        if chart.display and roll is not None:
-            self.query_one("#drawn", Static).update(roll_drawing(roll.chart, roll, self.context.glyphs.ascii))
+        ascii, drawn = self.context.glyphs.ascii, self.query_one("#drawn", Static)
+        if chart.display and name:
+            drawn.update(drawing(self.game.tables[name], difference, ascii=ascii))
+        elif chart.display and roll is not None:
+            drawn.update(roll_drawing(roll.chart, roll, ascii))
         for panel in (self.query_one(TableStatus), self.query_one(ScoreSheetPanel), orders, self.query_one(TableLog)):
             panel.redraw()
 
@@ -130,15 +138,20 @@ class TableBoard(Page[None]):
         self.query_one(TableLog).look_back(lines)
 
     def action_chart(self) -> None:
-        """Show the chart of the requested or last roll; the charts of all other rolls are linked from there."""
-        screen: ChartScreen | None = chart_screen(self.game)
-        if isinstance(self.game.play, IslandPlay) and isinstance(self.view.request, Choice):
-            name, difference = chart_of_question(self.game.play, self.view.request.about)
-            screen = QuestionChart(self.game, name, difference) if name else screen
+        """Show the chart of the question or of the last roll; the charts of all rolls are linked from there."""
+        name, difference = self.chart_asked()
+        screen = QuestionChart(self.game, name, difference) if name else chart_screen(self.game)
         if screen is None:
             self.action_charts()
         else:
             self.app.push_screen(screen)
+
+    def chart_asked(self) -> tuple[str, int | None]:
+        """The chart of the current question (empty if none) and the difference that it is about, if any."""
+        play, request = self.game.play, self.view.request
+        if not isinstance(play, IslandPlay) or not isinstance(request, Choice):
+            return "", None
+        return chart_of_question(play, request.about)
 
     def action_score_sheet(self) -> None:
         self.app.push_screen(TablePageScreen(self.view.score_sheet()))
@@ -161,7 +174,7 @@ class QuestionChart(ChartScreen):
     """The chart of a question, with the row of the difference that it is about."""
 
     BINDINGS: ClassVar = [
-        bind("left_square_bracket", "rolls", "Rolls", "The charts of all rolls", "roll_chart.rolls", display="["),
+        bind("left_square_bracket", "rolls", "Previous", "Previous roll", "roll_chart.roll_before", display="["),
     ]
 
     def __init__(self, game: TableGame, name: str, difference: int | None) -> None:
@@ -177,7 +190,7 @@ class QuestionChart(ChartScreen):
     def describe_roll(self, width: int) -> list[Line]:
         """The question's difference."""
         words = "" if self.difference is None else f"The difference is {self.difference:+d}"
-        return [line((words or "The chart for this question", "title"), ("   [: rolls   /: other charts", "dim"))]
+        return [line((words or "The chart for this question", "title"), ("   [: last roll   /: other charts", "dim"))]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing is rolled here."""
