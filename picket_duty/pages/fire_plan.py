@@ -38,7 +38,7 @@ class AimRow(NamedTuple):
     cost: str = ""
 
 
-HEADINGS = AimRow("Aim", "hits", "no hit", "likeliest hit", "what it buys and costs")
+HEADINGS = AimRow("Aim", "hits", "no hit", "likeliest hit", "gains and costs")
 
 
 def aim_name(play: Play, aim: Aim) -> str:
