@@ -100,12 +100,12 @@ def test_only_aims_that_change_the_fire_and_help_are_offered(game):
         for aim in offered[1:]:
             now = plans.figures(plans.plan(aim, held))
             if aim.kind == WEAPONS:
-                gain = fewest.weapon - now.weapon
+                assert fewest.weapon - now.weapon >= NOTICEABLE
             else:
                 assert guard_reason(game.play, aim.section) or aim.section == fewest.likeliest_hit
                 gain = fewest.sections[aim.section] - now.sections[aim.section]
-            assert gain >= NOTICEABLE
-            assert max(gain, now.expected - fewest.expected) >= WORTH_A_CHOICE
+                assert gain >= NOTICEABLE
+                assert max(gain, now.expected - fewest.expected) >= WORTH_A_CHOICE
 
 
 def test_every_aim_has_its_own_digit_and_the_one_chosen_stays_only_while_it_is_offered(game):
