@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -12,7 +12,7 @@ import msgspec
 from picket_duty.analysis.officers import points_of_posts
 from picket_duty.analysis.segments import BATTLE, CREW_DRAWN, ENEMY, SOURCES, events_between, sources_of
 from picket_duty.analysis.statistics import Interval
-from picket_duty.analysis.win_probability import Deviation, Segment, WinProbability, share
+from picket_duty.analysis.win_probability import Deviation, Segment, WinProbability, share, stretches
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.events import DecisionMade
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
@@ -206,30 +206,34 @@ def legs_of(analysis: WinProbability) -> list[Leg]:
     return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
 
 
-#: The neighbors on each side with which a point of few playouts is averaged.
-NEIGHBORS = 3
+#: Playouts behind each point of the curve as drawn: a standard error of about three points.
+DRAWN = 256
 
 
 def smoothed(analysis: WinProbability) -> list[tuple[int, float]]:
-    """The points of the curve as drawn, by answers; those with few playouts are averaged with their neighbors.
+    """The points of the curve as drawn, by answers: between what is clear, averages with the points around them.
 
-    The average is weighted by playouts, and goes no further than the next point with all playouts on either side.
+    The ends of the game, of clear swings and around clear orders are drawn as measured. The average of any other point
+    is over DRAWN playouts, but goes no further than those.
     """
     points = analysis.points
+    places = [point.answers for point in points]
+    measured = {*places[:1], *places[-1:]}
+    for part in stretches(analysis.segments(analysis.playouts)):
+        measured |= {part.first, part.last} if part.is_clear else set()
+    for order in analysis.deviations:
+        after = bisect_right(places, order.answers)
+        measured |= set(places[after - 1 : after + 1]) if order.is_clear else set()
     drawn: list[tuple[int, float]] = []
     for place, point in enumerate(points):
-        if len(point.results) >= analysis.playouts:
-            drawn.append((point.answers, point.chance))
-            continue
-        near = [point]
-        for side in (points[place + 1 : place + 1 + NEIGHBORS], points[max(0, place - NEIGHBORS) : place][::-1]):
-            for other in side:
-                near.append(other)
-                if len(other.results) >= analysis.playouts:
-                    break
-        weights = [min(len(each.results), analysis.playouts) for each in near]
-        total = sum(each.chance * weight for each, weight in zip(near, weights, strict=True))
-        drawn.append((point.answers, total / sum(weights)))
+        first = last = place
+        while point.answers not in measured and sum(len(each.results) for each in points[first : last + 1]) < DRAWN:
+            reach = first, last
+            first -= first == place or places[first] not in measured
+            last += last == place or places[last] not in measured
+            if reach == (first, last):
+                break
+        drawn.append((point.answers, share("".join(each.results for each in points[first : last + 1]))))
     return drawn
 
 

@@ -346,6 +346,12 @@ def test_points_of_few_playouts_make_no_swing_and_are_drawn_smoothed() -> None:
     assert drawn[30] == pytest.approx((128 * 0.5 * 2 + 16 * 0.5 * 2) / (2 * 128 + 3 * 16))
     levels = [leg.y for leg in luck_report.legs_of(analysis)]
     assert levels == pytest.approx(list(drawn.values())[:-1]), "the picture is drawn through them"
+    uneven = (point(answers, value) for answers, value in ((0, 128), (20, 134), (40, 122), (50, 128)))
+    analysis = WinProbability(128, True, (*uneven, point(len(over.answers), 0)), ())
+    assert [level for _, level in smoothed(analysis)][:4] == [0.5] * 4, "so is what is within the margin of error"
+    clear = Deviation(20, results(150), results(100), "no")
+    stepped = dict(smoothed(msgspec.structs.replace(analysis, deviations=(clear,))))
+    assert (stepped[20], stepped[40]) == (134 / 256, 122 / 256), "but not across an order that mattered"
 
 
 def test_a_flat_game_has_no_moments() -> None:
