@@ -379,7 +379,7 @@ def waiting_page(key: str, started: bool = False, seconds: float = 0.0, error: s
 #: Said of a game whose orders were all those of doctrine.
 FOLLOWED = "Every order followed doctrine."
 #: What doctrine is, after what differed from it.
-DOCTRINE = "Doctrine is an automatic captain who plays by the book; your exec may advise otherwise."
+EXPLAINED = "Doctrine is an automatic captain who plays by the book; your exec may advise otherwise."
 #: Below a swing: the chance may have changed since the swing before it.
 SMALLER = "Only the biggest swings are listed here."
 
@@ -396,7 +396,7 @@ def orders_words(analysis: WinProbability) -> str:
         "not judged yet": analysis.open_orders,
     }
     parts = ", ".join(f"{number} {words}" for words, number in counts.items() if number)
-    return f"{count(many, 'order')} differed from doctrine: {parts}. {DOCTRINE}"
+    return f"{count(many, 'order')} differed from doctrine: {parts}. {EXPLAINED}"
 
 
 def orders_note(analysis: WinProbability) -> str:
