@@ -39,7 +39,7 @@ from picket_duty.pages.game_card import luck_words
 from picket_duty.pages.luck_report import (
     AGREED,
     DICE,
-    DOCTRINE,
+    EXPLAINED,
     FOLLOWED,
     NONE,
     ORDERS,
@@ -184,7 +184,7 @@ def test_an_order_that_is_not_decided_reads_open_everywhere(game: Game, measured
     assert [entry["verdict"] for entry in review_json(game, few)] == ["open", "open"]
     assert [entry["verdict"] for entry in as_json(game, few)["orders"]] == ["open", "open"]
     (words,) = (plain(block.text) for block in review_page(game, few, 0))
-    assert words == f"2 orders differed from doctrine: 2 not judged yet. {DOCTRINE}"
+    assert words == f"2 orders differed from doctrine: 2 not judged yet. {EXPLAINED}"
     assert not any(moment.kind == ORDERS for moment in moments_of(game, few))
     given = order_at(game, few, place)
     assert given is not None
