@@ -43,8 +43,8 @@ from picket_duty.text.chances import chance_words
 #: What a decision is about, for players who see no figures; a declaration if no wave can come any longer.
 DECLARED_AFTER_WAVES = "If it is granted, repairs are easier."
 IN_SHORT: dict[Decision, str] = {
-    ORDER_MANEUVER: "If it succeeds, planes hit less often in this wave. Even an attempt may cost fuel at the end of "
-    "the day.",
+    ORDER_MANEUVER: "If it succeeds, planes hit less often in this wave. Even a failed attempt may cost fuel at the "
+    "end of the day.",
     DECLARE: "If it is granted, repairs are easier, but your guns stay silent in the next wave of the day.",
     RESCIND: "When the emergency ends, your guns can fire again, and repairs are no longer easier.",
     FLOOD: "Flooding puts out the fire, but you lose the compartment and the ship takes on water.",

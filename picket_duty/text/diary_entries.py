@@ -45,7 +45,6 @@ from picket_duty.text.names import (
     part_of_ship,
     plain_day,
     sentence,
-    spell_words,
 )
 from picket_duty.text.phrases import Phrase, phrase, words
 
@@ -333,11 +332,12 @@ def service_sentences(days: Sequence[Day], tables: Tables) -> list[str]:
         return []
     stations = list(dict.fromkeys(station for day in served if (station := station_of(day))))
     named = f"{'Station No.' if len(stations) == 1 else 'Stations Nos.'} {listed(list(map(str, stations)))}"
+    first, last = (plain_day(day.date) for day in (served[0], served[-1]))
     sentence = _only(
         phrase("service"),
         number=number_words(len(served)),
         days="day" if len(served) == 1 else "days",
-        spell=spell_words(plain_day(served[0].date), plain_day(served[-1].date)),
+        spell=f", {first}" if first == last else f" between {first} and {last}",
         stations=named if stations else "",
     )
     planes = [plane for day in served for phase in day.phases for plane in phase.planes]

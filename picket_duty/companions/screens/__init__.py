@@ -16,4 +16,4 @@ On the practice island, a unit is at full strength or reduced. MF is a unit's mo
 to the defense. AT is the attacker's total, and DT is the defender's total. AP are losses that a side must take. RP \
 are points that restore units.
 
-When only one player may look, the program hides the screen until that player shows it again."""
+When only one player may look, the program hides the screen until that player reveals it."""

@@ -447,7 +447,7 @@ class TableOrders(Panel, can_focus=True):
         """Letters type a label or choose an option; this overrides their bindings."""
         request = self.view.request
         if event.key == "enter" and isinstance(request, Roll):
-            self.say("Type your dice, or press Space for a roll.")
+            self.say("Type your dice, or press Space to roll.")
         if event.key == "space" and isinstance(request, Choice):
             self.say("No dice are needed now. Press Enter to answer.")
         character = (event.character or "").strip()

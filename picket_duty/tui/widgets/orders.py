@@ -334,7 +334,7 @@ def answers_since_own_dice(game: Game) -> int:
 
 
 #: What the exec says if no chances are worked out, and until they are.
-BY_DOCTRINE = "Exec: {}, by doctrine. That is a rule of thumb; nothing was counted."
+BY_DOCTRINE = "Exec: {}, by doctrine. That is a rule of thumb; no games were simulated."
 COUNTING = "Exec: still counting. By rule of thumb: {}."
 #: The index of the selection if no option is selected.
 NONE = -1
