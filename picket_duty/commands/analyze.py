@@ -112,7 +112,7 @@ def _check_held(game: Game, held: int) -> None:
         return
     choice = game.request
     if not isinstance(choice, Choice) or choice.kind != ASSIGN:
-        fail(f"--hold {held}: the save is not at a fire plan")
+        fail(f"--hold {held}: this save is not waiting for a fire plan")
     most = AimPlans(game.play, choice).most_held
     if held > most:
         fail(f"--hold {held}: you can hold back {most} fighters here. Choose 0 to {most}.")

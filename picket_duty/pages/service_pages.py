@@ -253,7 +253,7 @@ def _faces(counts: DiceCounts, kind: str) -> Iterator[Block]:
     )
     yield Grid(("Face", "Seen", "Expected", "Difference"), rows, right=(0, 1, 2, 3))
     if total:
-        yield Paragraph(f"Chance that fair dice are at least this uneven: {percent(counts.chance(kind))}.")
+        yield Paragraph(f"Chance that fair dice would be at least this uneven: {percent(counts.chance(kind))}.")
 
 
 def as_json(counts: DiceCounts) -> dict[str, Any]:

@@ -27,7 +27,7 @@ def why_no_screen() -> str:
             return f"{name} is not a terminal"
     kind = os.environ.get("TERM", "")
     if kind.lower() in DUMB:
-        return f"A terminal of type {kind!r} (TERM) cannot show the screen"
+        return f"The terminal type {kind!r} (TERM) does not support the full screen"
     if not _has_room():
         return "The terminal does not report its size. Set it with 'stty cols 80 rows 24'"
     return ""

@@ -226,7 +226,7 @@ def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path, monkeypatch)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     saved_at(FIRE_PLAN.id, 4, 2, tmp_path / "plan.picket")
     saved_at(REPAIR_MEN.id, 1, 3, tmp_path / "men.picket")
-    for name, said in (("plan", "you can hold back"), ("men", "not at a fire plan")):
+    for name, said in (("plan", "you can hold back"), ("men", "not waiting for a fire plan")):
         result = CliRunner().invoke(commands.odds, [str(tmp_path / f"{name}.picket"), "--win", "--hold", "99"])
         assert result.exit_code == 2
         assert said in result.output

@@ -475,7 +475,7 @@ def test_force_overwrites_another_save(run, save, home):
 def test_companion_games_leave_the_saves_of_the_destroyer_alone(run, save, words):
     result = run("games", *(word.format(save) for word in words))
     assert (result.status, result.err) == (
-        2, f"picket-duty: {save}: not a companion game. Use 'picket-duty saves' for it.\n"
+        2, f"picket-duty: {save}: a save of the main game, not a companion game. Use 'picket-duty saves' for it.\n"
     )  # fmt: skip
     assert save.exists()
 

@@ -54,8 +54,9 @@ def test_the_tool_writes_an_entry_of_the_file() -> None:
 
 
 def test_the_list_has_every_number_and_fits_80_columns() -> None:
-    heading, *items = ScenarioScreen(TABLES).items()
+    heading, *items, doctrine = ScenarioScreen(TABLES).items()
     assert heading.heading
+    assert doctrine.heading
     assert [item.value for item in items] == [str(number) for number in TABLES.scenarios]
     for item, fight in zip(items, measured_fights("basic").values(), strict=True):
         assert item.note.replace("%", "").split() == [

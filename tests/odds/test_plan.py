@@ -12,6 +12,7 @@ from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, fire, plan, repair
+from picket_duty.odds.aims import exec_plan
 from picket_duty.pages.blocks import Fields, Paragraph
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import (
@@ -317,7 +318,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
     captain = captain_named("doctrine", 5)
     play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.kind == ASSIGN)
     request = game.request
-    staff = plan.staff_plan(game.play, request)
+    execs_plan = exec_plan(game.play, request)
     labels = [
         "1 Jill with torpedo, L", "2 Sonia 135H", "3 Betty 270H", "4 Oscar 090M", "5 Zeke 225M", "expected hits",
         "  95% interval", "no hit", "no hit, no near miss", "expected damage",
@@ -326,7 +327,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
     execs = (EXECS, [*planes, "held back"])
     for yours, plans in (
         (None, [execs]),
-        (staff, [execs]),
+        (execs_plan, [execs]),
         ({"AFS carrier 1": 0}, [(YOURS, ["plane 1", "no fire", "held back"]), execs]),
     ):
         head, grid, *rest = odds_page(game, yours)
@@ -334,7 +335,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
         assert grid.headings == ("chance that a plane hits", NO_FIRE, *(name for name, _ in plans))
         assert [row[0] for row in grid.rows] == labels
         notes = [block.text for block in rest if isinstance(block, Paragraph)]
-        same = ["Your plan is the same as your exec's."] if yours == staff else []
+        same = ["Your plan is the same as your exec's."] if yours == execs_plan else []
         assert notes == [DAMAGE_UNIT, EARLY_END, *same]
         *orders, struck = (block for block in rest if isinstance(block, Fields))
         for block, (name, parts) in zip(orders, plans, strict=True):
@@ -362,7 +363,8 @@ def test_the_odds_page_marks_what_the_plans_aim_otherwise() -> None:
     for block, name in zip(plan_page(game, choice, moved)[-3:-1], (YOURS, EXECS), strict=True):
         assert isinstance(block, Fields)
         assert " ".join(text for _, text in block.rows).count(ONLY_HERE[name]) == 1, "once in each plan"
-    assert ONLY_HERE[YOURS] not in " ".join(text_lines(plan_page(game, choice, staff)))
+    execs_plan = exec_plan(game.play, choice)
+    assert ONLY_HERE[YOURS] not in " ".join(text_lines(plan_page(game, choice, execs_plan)))
     backward = dict(reversed(staff.items()))
     assert plan_page(game, choice, backward)[-2:] == plan_page(game, choice, staff)[-2:], "slots in their order"
     damage = plan_page(game, choice, moved)[0].rows[-1]

@@ -86,7 +86,7 @@ def test_the_card_of_a_wave():
     )
     card = card_of(fight, 2)
     assert card_text(card, TABLES) == [
-        "Wave 1 of 2 is over. 3 planes: 1 splashed, 1 crashed amidships, 1 missed",
+        "Wave 1 of 2 is over. 3 planes: 1 splashed, 1 crashed amidships, 1 missed the ship",
         "  1 splashed, credited to 5-inch mount 1 (set its plane afire first)",
         "  Plane 3, Val, crashed amidships: forward fire room destroyed, deck fire level 2, 2 casualties, hull 6 to 3",
     ]
@@ -113,8 +113,8 @@ def test_a_track_that_fell_in_two_impacts_is_on_the_last_line():
 @pytest.mark.parametrize(
     ("afire", "end", "said"),
     [
-        (False, Strike(plane=0, outcome="miss", section=""), "1 plane missed"),
-        (True, Strike(plane=0, outcome="miss", section=""), "1 plane, set afire, missed"),
+        (False, Strike(plane=0, outcome="miss", section=""), "1 plane missed the ship"),
+        (True, Strike(plane=0, outcome="miss", section=""), "1 plane, set afire, missed the ship"),
         (True, Strike(plane=0, outcome="near_miss", section=""), "1 plane, set afire, crashed close aboard"),
         (False, Strike(plane=0, outcome="hit", section="aft"), "1 plane crashed aft"),
         (False, hit(0, "5in-1", "destroyed"), "1 plane splashed"),
@@ -161,7 +161,7 @@ def test_planes_splashed_and_planes_set_afire_are_credited_apart():
     fires = [hit(0, "5in-1", "destroyed"), hit(1, "AFS land 1", "shot_down"), hit(2, "AFS carrier 1", "shot_down")]
     missed = (Strike(plane=plane, outcome="miss", section="") for plane in (1, 2))
     assert card_text(card_of(wave(*fires, *missed), 1), TABLES) == [
-        "Wave 1 is over. 3 planes: 1 splashed, 2 missed (both set afire)",
+        "Wave 1 is over. 3 planes: 1 splashed, 2 missed the ship (both set afire)",
         "  1 splashed, credited to 5-inch mount 1; 2 set afire by fighters",
     ]
 
@@ -175,7 +175,7 @@ def test_a_plane_set_afire_is_counted_by_its_fate_and_credited():
     ]
     missed = (Strike(plane=plane, outcome="miss", section="") for plane in (0, 2))
     card = card_of(wave(hit(2, "5in-1", "shot_down"), *missed), 1)
-    assert card_text(card, TABLES)[0] == "Wave 1 is over. 3 planes: 2 missed (1 set afire), 1 withdrew"
+    assert card_text(card, TABLES)[0] == "Wave 1 is over. 3 planes: 2 missed the ship (1 set afire), 1 withdrew"
 
 
 def test_a_weapon_is_counted_separately_from_its_plane():

@@ -110,7 +110,7 @@ def test_every_kind_of_block_fits_its_width(width):
     assert lines[-1] == []
 
 
-WIDTH = 120
+WIDTH = 140
 
 
 def log_of(game: Game) -> EventLog:
