@@ -207,8 +207,9 @@ class Cells:
     def clear(self, column: int, row: int, size: int) -> None:
         """Clear the dots of a run of cells, clipped to the grid."""
         if 0 <= row < self.height:
-            first, last = max(0, column), min(self.width, column + size)
-            self.dots[row * self.width + first : row * self.width + last] = bytes(max(0, last - first))
+            first = max(0, column)
+            last = max(first, min(self.width, column + size))
+            self.dots[row * self.width + first : row * self.width + last] = bytes(last - first)
             self._touched.add(row)
 
     def write(self, column: int, row: int, text: str, style: str, action: str = "") -> None:

@@ -113,3 +113,14 @@ def test_a_grid_can_be_overlaid_on_another() -> None:
     assert cells.lines() == [[Span("⣉", "ship"), Span("⣀", "sea")]]
     cells.overlay(above, opaque=True)
     assert cells.lines() == [[Span("⠉", "ship"), Span("⣀", "sea")]]
+
+
+@pytest.mark.parametrize(("column", "left"), [(-6, 5), (-2, 4), (1, 2), (4, 4), (9, 5)])
+def test_a_run_is_cleared_where_it_is_in_the_grid(column: int, left: int) -> None:
+    cells = Cells(5, 1, BRAILLE)
+    cells.draw((Rectangle(0, 0, 10, 4, "plain"),))
+    assert len(cells.dots) == 5
+    full = sum(map(bool, cells.dots))
+    cells.clear(column, 0, 3)
+    assert len(cells.dots) == 5
+    assert sum(map(bool, cells.dots)) == full - (5 - left)
