@@ -25,7 +25,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.odds import plan, repair
 from picket_duty.odds.aims import exec_plan
-from picket_duty.odds.fire import seen_with, ship_with, state_with
+from picket_duty.odds.fire import Orders, seen_with, ship_with, state_with
 from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
 from picket_duty.odds.raid_chance import raid_later_today
 from picket_duty.odds.roll_odds import chance, outcomes
@@ -203,16 +203,17 @@ Consequences = Mapping[str, Consequence]
 def consequences(play: Play, choice: Choice) -> Consequences:
     """The consequences of a choice by option, job, or number of the plane; the game does not change."""
     if choice.kind == ASSIGN:
-        return _planes(play, choice)
+        return planes_under(play, exec_plan(play, choice))
     if choice.kind == MEN_TO_JOBS:
         return {name: working(play, choice, name, job) for name, job in choice.jobs.items()}
     outcomes_of = ABOUT.get(choice.decision)
     return outcomes_of(play, choice) if outcomes_of else {}
 
 
-def _planes(play: Play, choice: Choice) -> Consequences:
+def planes_under(play: Play, orders: Orders) -> Consequences:
+    """What each plane does without fire and under a fire plan, by its number."""
     odds = PlanOdds(play)
-    planned = odds.wave(exec_plan(play, choice))
+    planned = odds.wave(orders)
     return {str(plane.plane): Striking(odds.plane(plane.plane).any, plane.any) for plane in planned.planes}
 
 

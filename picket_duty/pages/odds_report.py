@@ -15,7 +15,7 @@ from picket_duty.charts.words import format_result
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair, survival
 from picket_duty.odds.aims import exec_plan
-from picket_duty.odds.consequences import consequences
+from picket_duty.odds.consequences import consequences, planes_under
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
@@ -291,10 +291,13 @@ def kind_shares(chart: Chart, advanced: bool = True) -> dict[str, float]:
 
 def advise(play: Play, choice: Choice) -> list[str]:
     """The exec's fire plan or assignment of men in brief; empty for a choice between options."""
-    if choice.kind != ASSIGN:
-        return men_lines(play, choice) if choice.kind == MEN_TO_JOBS else []
-    # The expected strikes without fire and under the exec's plan, their sections, fighters held back.
-    orders = exec_plan(play, choice)
+    if choice.kind == ASSIGN:
+        return plan_lines(play, choice, exec_plan(play, choice))
+    return men_lines(play, choice) if choice.kind == MEN_TO_JOBS else []
+
+
+def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
+    """The expected strikes without fire and under the exec's plan, their sections, fighters held back."""
     odds = PlanOdds(play)
     unfired, planned = odds.wave({}), odds.wave(orders)
     lines = [
@@ -393,22 +396,23 @@ def odds_json(game: Game) -> dict[str, Any]:
     if isinstance(request, Roll):
         rows = [{"row": row.label, "result": dict(row.fields), "chance": chance} for row, chance in outcomes(request)]
         return {"request": "roll", "table": request.table, "column": request.column, "rows": rows}
-    fields: dict[str, Any] = {
-        "request": request.about, "phase": request.phase, "wave": request.wave,
-        "stakes": consequences(game.play, request), "advice": advise(game.play, request),
-    }  # fmt: skip
+    fields: dict[str, Any] = {"request": request.about, "phase": request.phase, "wave": request.wave}
     if request.kind == ASSIGN:
-        best = plan.plan_of(game.play, request, exec_plan(game.play, request), fitted(game.play))
-        strikes = PlanOdds(game.play).wave(best.orders)
-        odds = fire.wave_odds(game.play, best.orders, coming=strikes.coming)
-        fields |= {
-            "plan": best,
+        # The search for the exec's plan takes longer than all that follows from it.
+        orders = exec_plan(game.play, request)
+        strikes = PlanOdds(game.play).wave(orders)
+        odds = fire.wave_odds(game.play, orders, coming=strikes.coming)
+        return fields | {
+            "stakes": planes_under(game.play, orders),
+            "advice": plan_lines(game.play, request, orders),
+            "plan": plan.plan_of(game.play, request, orders, fitted(game.play)),
             "strikes": strikes,
             "wave": odds.planes,
             "sections": odds.sections,
             "struck": {name: odds.struck(name) for name in game.tables.compartments},
         }
-    elif request.kind == MEN_TO_JOBS:
+    fields |= {"stakes": consequences(game.play, request), "advice": advise(game.play, request)}
+    if request.kind == MEN_TO_JOBS:
         most = request.most
         fields |= {
             "men": repair.best_men(game.play, request),
