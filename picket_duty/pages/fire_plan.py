@@ -187,9 +187,12 @@ def digits_words(aims: Sequence[Aim], before: str = "") -> str:
     return listed([f"{before}{aim.digit}" for aim in aims], "or")
 
 
-def lost_words(plans: AimPlans, aim: Aim, held: int) -> str:
-    """Said if an aim is no longer offered because of the fighters now held back."""
-    name, left = aim_name(plans.play, aim), plans.offered(held)
+def dropped_words(plans: AimPlans, aim: Aim | None, held: int) -> str:
+    """Said if the aim chosen is no longer offered because of the fighters now held back; else empty."""
+    left = plans.offered(held)
+    if aim is None or aim in left:
+        return ""
+    name = aim_name(plans.play, aim)
     again = f"Choose {digits_words(left)}." if len(left) > 1 else f"Only {aim_name(plans.play, left[0])} is left."
     return f"{name} makes no difference with {count(held, 'fighter')} held back. {again}"
 

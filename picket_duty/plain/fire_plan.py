@@ -155,8 +155,8 @@ class PlanPrompt:
             raise Illegal(f"hold {rest}: type a number of fighters, 0 to {plans.most_held}")
         self._held = int(rest)
         before, self._aim = self._aim, aim_left(plans, self._aim, self._held)
-        if before is not None and before not in plans.offered(self._held):
-            self.show([f"  {fire_plan.lost_words(plans, before, self._held)}"])
+        if dropped := fire_plan.dropped_words(plans, before, self._held):
+            self.show([f"  {dropped}"])
         self._take(choice, plans)
 
     def _take(self, choice: Choice, plans: AimPlans) -> None:

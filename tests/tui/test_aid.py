@@ -12,7 +12,7 @@ from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
-from picket_duty.pages.fire_plan import AGAIN, lost_words
+from picket_duty.pages.fire_plan import AGAIN, dropped_words
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.control import STANDING
 from picket_duty.rules.gunnery import plan_choice
@@ -159,7 +159,7 @@ async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_cap
         assert view.aim == aim
         await pilot.press("right_square_bracket")
         assert (view.aim, view.plan, view.held) == (None, {}, held)
-        assert lost_words(view.aims, aim, held) in " ".join(text_of(app, "plan-orders").split())
+        assert dropped_words(view.aims, aim, held) in " ".join(text_of(app, "plan-orders").split())
         await pilot.press(str(aim.digit))
         assert view.aim is None, "it is not listed"
 

@@ -27,8 +27,8 @@ from picket_duty.pages.fire_plan import (
     advice_words,
     aim_row,
     digits_words,
+    dropped_words,
     held_words,
-    lost_words,
     plan_row,
     raid_words,
 )
@@ -681,8 +681,7 @@ class FirePlanPanel(Orders):
         else:
             before = view.aim
             view.hold_more(more)
-            lost = before is not None and before not in plans.offered(view.held)
-            self._changed(lost_words(plans, before, view.held) if lost and before is not None else "")
+            self._changed(dropped_words(plans, before, view.held))
 
     def action_by_guns(self) -> None:
         """Go from the aims to the plan gun by gun, or back."""
