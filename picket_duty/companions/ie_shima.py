@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from functools import partial
-from itertools import product
 from typing import Any
 
 from picket_duty.charts import Modifier, Row
@@ -37,6 +36,7 @@ from picket_duty.companions.ie_shima_combat import (
     Half,
     attack_factor,
     combat_by_numbers,
+    dr_sums,
     factor_of,
     kamikaze,
     markers_of,
@@ -244,9 +244,9 @@ def chart_of_question(play: IslandPlay, about: str) -> tuple[str, int | None]:
 
 def night_chance(play: IslandPlay, number: int) -> float:
     """The chance that the Sunset DR of an impulse ends the day (6.3.1)."""
-    chart, faces = play.tables.sum_chart("sunset"), play.tables["sunset"].die("DR").faces
-    sums = [sum(dice) for dice in product(*(range(1, face + 1) for face in faces))]
-    results = [row_of(chart, total_of(chart, {"roll": dice, "impulse": number})).fields["result"] for dice in sums]
+    chart = play.tables.sum_chart("sunset")
+    totals = [total_of(chart, {"roll": dice, "impulse": number}) for dice in dr_sums(play, "sunset")]
+    results = [row_of(chart, total).fields["result"] for total in totals]
     return results.count("day_ends") / len(results)
 
 

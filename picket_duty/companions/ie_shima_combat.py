@@ -146,8 +146,14 @@ def result_of_combat(play: IslandPlay, difference: int, mandatory: bool) -> tupl
 
 def dr_margins(play: IslandPlay) -> list[int]:
     """The attacker's DR less the defender's for all equally likely dice, the highest first."""
-    faces = [range(1, face + 1) for face in play.tables["combat"].die("DR").faces]
-    return sorted((sum(mine) - sum(other) for mine in product(*faces) for other in product(*faces)), reverse=True)
+    sums = dr_sums(play, "combat")
+    return sorted((mine - other for mine, other in product(sums, repeat=2)), reverse=True)
+
+
+def dr_sums(play: IslandPlay, chart: str) -> list[int]:
+    """The sum of a chart's DR for all equally likely dice."""
+    faces = play.tables[chart].die("DR").faces
+    return [sum(dice) for dice in product(*(range(1, face + 1) for face in faces))]
 
 
 def combat_result(play: IslandPlay, difference: int) -> str:

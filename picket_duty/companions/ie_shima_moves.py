@@ -295,8 +295,13 @@ def stack_text(play: IslandPlay, order: str, units: list[Unit]) -> str:
 
 def emptied_text(board: IslandBoard, units: list[Unit]) -> str:
     """The Area that units leave empty if they go, as a remark in parentheses; empty if others stay there."""
+    return f" (leaves {place_text(board.place(units[0]))} empty)" if empties(board, units) else ""
+
+
+def empties(board: IslandBoard, units: list[Unit]) -> bool:
+    """Whether units leave their Area empty if they go."""
     start = board.place(units[0])
-    return f" (leaves {place_text(start)} empty)" if start in board.areas and len(units) == len(board.at(start)) else ""
+    return start in board.areas and len(units) == len(board.at(start))
 
 
 def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
@@ -672,7 +677,7 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
         ranks = ranked(board, orders)
         options = [Option(order, stack_text(play, order, orders[order])) for order in ranks]
         options.append(Option(THIS, "One unit alone"))
-        if orders is not whole or any(emptied_text(board, stack) and len(stack) > 1 for stack in orders.values()):
+        if orders is not whole or any(empties(board, stack) and len(stack) > 1 for stack in orders.values()):
             options.append(Option(HOLD, "Leave one unit behind" if orders is whole else "Leave no unit behind"))
         decision = not_back(play.question("regroup order", {}), ranks)
         order = yield from play.choose(decision, *options, Option(DONE, "No more"))
@@ -688,7 +693,7 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
 def one_stays(board: IslandBoard, orders: dict[str, list[Unit]]) -> dict[str, list[Unit]]:
     """Orders for units that go together, in which the weakest stays in an Area that they would leave empty."""
     stacks = {
-        order: [unit for unit in stack if not emptied_text(board, stack) or unit != min(stack, key=board.value)]
+        order: [unit for unit in stack if not empties(board, stack) or unit != min(stack, key=board.value)]
         for order, stack in orders.items()
     }
     return {order: stack for order, stack in stacks.items() if stack}
