@@ -429,19 +429,16 @@ class BattleScreen(BoardScreen[None]):
         fought += [headline for headline in latest if headline.kind == WAVE_OVER and not shows_card]
         repaired = [headline for headline in latest if headline.kind == CONTROL_OVER]
         declared = [headline for headline in latest if headline.kind == DECLARES and not repaired]
+        since = self.game.events[self.view.last_order() :]
         if not repaired:
-            events = self.game.events[self.view.last_order() :]
-            brief = repairs_brief([event for event in events if isinstance(event, Control)], self.game.tables)
+            brief = repairs_brief([event for event in since if isinstance(event, Control)], self.game.tables)
             repaired = [Headline(CONTROL_OVER, brief, "title")] if brief else []
         told = (*fought[:1], *declared[:1], *repaired[:1], *raids[:1])
         style = "bad" if any(headline.style == "bad" for headline in told) else "key"
-        ended = [EMERGENCY_OVER] if self._emergency_ended() else []
+        made = since[0] if since else None
+        is_over = isinstance(made, DecisionMade) and (made.about, made.answer) == (RESCIND.id, YES)
+        ended = [EMERGENCY_OVER] if is_over else []
         return " ".join([*ended, *(f"{headline.words}." for headline in told), began]).rstrip(), style
-
-    def _emergency_ended(self) -> bool:
-        """Whether the player's last order ended an emergency."""
-        made = self.game.events[self.view.last_order()] if self.view.last_order() < len(self.game.events) else None
-        return isinstance(made, DecisionMade) and (made.about, made.answer) == (RESCIND.id, YES)
 
     def _quiet_since(self) -> str:
         """The quiet phases of today after the last fight if relief is asked about: nothing else shows them."""
