@@ -1,26 +1,133 @@
-"""Evidence for the claims of the manual: tables, and single steps of the rules with scripted dice."""
+# ruff: noqa: F401
+"""The claims of the manual, and their evidence: tables, single steps of the rules with scripted dice, plays.
+
+``claims.toml`` has for each page a table of quotes, each with the expression that must be true; its names are looked up
+in this module. An expression may name a test of the rules instead, which cites the paragraph.
+"""
 
 from __future__ import annotations
 
+import datetime
+import math
+import random
+import re
 import tempfile
+import tomllib
+from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
-from picket_duty import Game
+import pytest
+
+from picket_duty import Game, manual
+from picket_duty.analysis import statistics, win_probability
+from picket_duty.analysis.decision_analysis import ALIKE_WITHIN, HARDLY, MIN_ERRORS, recommend
+from picket_duty.analysis.officers import load_officers
+from picket_duty.analysis.playouts import End, orders_of
+from picket_duty.analysis.segments import SOURCES
+from picket_duty.analysis.statistics import Z95, wilson
+from picket_duty.analysis.win_probability import (
+    FEWEST,
+    FIRST_PAIRS,
+    MAX_PLAYOUTS,
+    MIN_PLAYOUTS,
+    MOMENTS,
+    MOST_DAYS,
+    half_wins_of,
+    has_curve,
+)
+from picket_duty.book.effects import Hit20mm
 from picket_duty.book.ids import SupportShip
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+from picket_duty.book.vocabulary import PURPOSES
+from picket_duty.captains import doctrine, standing_orders
+from picket_duty.captains.doctrine import decide
 from picket_duty.charts import Row
-from picket_duty.plain.prompt import decision_of
+from picket_duty.charts.words import ASCII_VARIABLE
+from picket_duty.events import Loss
+from picket_duty.odds import damage_weights
+from picket_duty.odds.aims import EVERY_AIM, GUARD_WEIGHT, HITS_TO_GUARD, WEAPON_WEIGHT, Aim, AimPlans
+from picket_duty.odds.measured import measured_fights
+from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
+from picket_duty.odds.roll_odds import outcomes
+from picket_duty.odds.survival import Situation, load_declarations
+from picket_duty.pages.game_card import MOST_LINES, WIDTH, real_ship, waves_of
+from picket_duty.pages.log_pages import PARTS
+from picket_duty.pages.luck_report import PART_NAMES, recommendation_json, win_lines
+from picket_duty.plain.fire_plan import PlanPrompt
+from picket_duty.plain.plain_mode import BRANCHES
+from picket_duty.plain.prompt import decision_of, dice_of
 from picket_duty.requests import Choice, Illegal, Job, Roll
-from picket_duty.rules import anchorage, control, damage, gunnery, raid, wave
+from picket_duty.rules import (
+    anchorage,
+    control,
+    coverage,
+    damage,
+    gunnery,
+    jobs,
+    raid,
+    scenario,
+    sequence,
+    stations,
+    upkeep,
+    wave,
+    weather,
+)
 from picket_duty.rules.play import Play
-from picket_duty.state import Flood
+from picket_duty.saves.daily_watch import watch_setup
+from picket_duty.saves.replay_code import code_of
+from picket_duty.state import CHIEFS, DRAW, PATROL, PHASES, POSTS, RECORD, SECTIONS, US_WIN, Flood, Plane
+from picket_duty.text import diary_entries
+from picket_duty.text.chances import (
+    AFLOAT,
+    ALIKE,
+    BETTER,
+    CLAIM,
+    CLOSE,
+    COARSE,
+    ENOUGH,
+    Recommendation,
+    recommendation_text,
+)
+from picket_duty.text.names import POST_NAMES, title_case
+from picket_duty.text.turning_points import format_points, points_between
+from picket_duty.tui.autoplay import QUIET_SPELL, SHORT_SPELL
+from picket_duty.tui.glyphs import glyphs_for
+from picket_duty.tui.keymap import key_groups
+from picket_duty.tui.radar_plot import BEARINGS, RINGS, frame_of, frame_round
+from picket_duty.tui.screens.odds import time_limit
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
-from tests.rules.script import TABLES, Run, in_wave, plane, reasons, run, start
+from tests.analysis import test_recommendation
+from tests.analysis.test_playouts import at_decision
+from tests.captains import test_standing_orders
+from tests.manual import damage_rows
+from tests.manual.binding_page import FILE, HEAD, binding_page
+from tests.odds.test_survival import serving
+from tests.rules import (
+    test_anchorage,
+    test_campaigns,
+    test_control,
+    test_damage,
+    test_gunnery,
+    test_raid,
+    test_scenarios,
+    test_setup,
+    test_special,
+    test_upkeep,
+    test_wave,
+    test_weather,
+)
+from tests.rules.script import CALM, TABLES, Run, blow, in_wave, plane, reasons, run, start
+from tests.saves.games import played as played_game
 from tools import calibrate
 
 T = TABLES
+#: The expressions of each page by quote, and the numbers that no table or rule has, by reason.
+CLAIMS: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding="utf-8"))
+FIXED: dict[str, dict[str, list[str]]] = CLAIMS.pop("fixed")
 N = TABLES.numbers
 G = TABLES.compartments
 #: The options that the advanced game always plays with.
@@ -86,18 +193,18 @@ def does(effects: Any) -> list[str]:
 def outcomes_of_8_1(column: str, dice: int) -> list[tuple[float, float]]:
     """The chance and mean number of planes of each result of 8-1 and its tables; 8-2 brings one plane except on 7."""
     single = 1 - WAYS[7] / ALL
-    outcomes: list[tuple[float, float]] = []
+    results: list[tuple[float, float]] = []
     for total, ways in WAYS.items():
         letter = row("8-1", total + dice, column)["result"]
         if letter in ("NA", "RR"):
-            outcomes.append((ways / ALL * (single if letter == "RR" else 1), float(letter == "RR")))
+            results.append((ways / ALL * (single if letter == "RR" else 1), float(letter == "RR")))
             continue
         for second, more in WAYS.items():
             listed = row(f"8-1{letter}", second)
             extra = sum(die("8-1A", "A", "planes").values()) / 6 if listed["note_a"] else 0
             chance = ways * more / ALL / ALL
-            outcomes.append((chance * single, 1.0) if listed["random"] else (chance, len(listed["planes"]) + extra))
-    return outcomes
+            results.append((chance * single, 1.0) if listed["random"] else (chance, len(listed["planes"]) + extra))
+    return results
 
 
 def mean_planes(column: str, dice: int) -> float:
@@ -364,3 +471,198 @@ def band(figure: str, series: str) -> tuple[float, float]:
     (measured,) = [item for item in calibrate.bands() if (item.id, item.series) == (figure, series)]
     scale = 1 if figure in calibrate.COUNTS else 100
     return round(measured.low * scale, 4), round(measured.high * scale, 4)
+
+
+# -- single pages -----------------------------------------------------------------
+def long_campaigns(captain: str, games: int) -> list[tuple[int, str]]:
+    """How many long campaigns `tools.calibrate -n GAMES` plays with a captain, and on which level."""
+    measured = calibrate.series_named("long-b", captain, games)
+    return [(series.batch.games, series.batch.chosen.level) for series in measured]
+
+
+AWARDS = {award.id: award for award in T.awards}
+
+
+def asks(award: str, to: str, span: str, **needs: int) -> bool:
+    """Whether an award has this recipient, span and needs."""
+    data = AWARDS[award]
+    return (data.to, data.span, data.needs) == (to, span, needs)
+
+
+def posts(award: str) -> set[str]:
+    """The posts whose holders an award is for."""
+    return set(AWARDS[award].posts)
+
+
+def counted_by_the_bench() -> bool:
+    """Whether the file gives the number of games for each award, all above zero."""
+    text = " ".join((T.folders[-1] / "awards.toml").read_text(encoding="utf-8").replace("\n#", " ").split())
+    counts = dict(re.findall(r"([a-z-]+) (\d+)[,.]", text[text.index("in so many games:") : text.index("[[awards]]")]))
+    return set(counts) == set(AWARDS) and all(int(games) > 0 for games in counts.values())
+
+
+KEYS = {binding.id: binding.key.split(",") for bindings in key_groups().values() for binding in bindings}
+
+
+def key_is(key: str, *bindings: str) -> bool:
+    """Whether each of these bindings has this key."""
+    return all(key in KEYS[binding] for binding in bindings)
+
+
+def ascii_on_request() -> bool:
+    """Whether the variable turns the ASCII symbols on, and off again."""
+    looks = {}
+    with pytest.MonkeyPatch.context() as patch:
+        for value in ("1", "0"):
+            patch.setenv(ASCII_VARIABLE, value)
+            looks[value] = glyphs_for("utf-8", ascii_chosen=True).ascii
+    return looks == {"1": True, "0": False}
+
+
+def half_wins(outcome: str, on_station: bool) -> int:
+    """The half wins of an end, of 2."""
+    state = start().state
+    state.outcome, state.on_station = outcome, on_station
+    return half_wins_of(state)
+
+
+def analyzed(stage: int = 0, **kind: Any) -> bool:
+    """Whether the curve of a game, or of a stage of it, can be computed."""
+    return has_curve(Game.new(**kind, seed=1, tables=T), stage)
+
+
+PLANES = [Plane(number, bearing, "L", "Val") for number, bearing in enumerate((0, 90, 180, 270))]
+
+
+def wave_strikes(**ship: object) -> WaveStrikes:
+    """The wave of four planes that nobody fires at."""
+    play = at(start(), **ship)
+    in_wave(play, *PLANES)
+    return PlanOdds(play).wave({})
+
+
+def is_asked(**ship: object) -> bool:
+    """Whether the routine asks about an emergency with such a ship."""
+    game = test_standing_orders.fresh("emergency declaration", scenario=2)
+    game.play.ship.deck_fires = {}
+    for name, value in ship.items():
+        setattr(game.play.ship, name, value)
+    return standing_orders.standing_answer(game, standing_orders.ROUTINE) is None
+
+
+def call_at(hull: int) -> str:
+    """Why the officers in command call at this hull."""
+    return standing_orders.call_reason(start(), [Loss(track="hull", points=1, left=hull)])
+
+
+def said(doctrines: float, other: float, games: int = 512) -> Recommendation:
+    """The recommendation when doctrine's order and the other one won these shares of the games."""
+    game = at_decision()
+    choice = game.request
+    assert isinstance(choice, Choice)
+    own = str(decide(game.play, choice))
+    ends = {
+        name: {number: End(number < games * share, False, 0) for number in range(games)}
+        for name, share in ((own, doctrines), ("no" if own == "yes" else "yes", other))
+    }
+    recommendation = recommend(game, orders_of(game), ends)
+    assert recommendation is not None
+    return recommendation
+
+
+def same_sentence() -> bool:
+    """Whether the screen, ``odds --win`` and its JSON have the same sentence."""
+    game, recommendation = at_decision(), said(0.7, 0.5)
+    assert isinstance(game.request, Choice)
+    words = recommendation_text(game.request, game.state.setup, recommendation).words
+    data = recommendation_json(game, recommendation) or {}
+    lines = win_lines(game, recommendation.chances, dict.fromkeys(recommendation.chances, (0.0, 0.0)), recommendation)
+    return words.startswith("Exec: ") and data["words"] == words == lines[0]
+
+
+LOOKS = (64, 128, 256, 512)
+
+
+def wrong_when_watched() -> float:
+    """How often one of two equal orders seems better with 95 % confidence at least once while watched."""
+    dice, wrong, trials = random.Random(1), 0, 20_000
+    for _ in range(trials):
+        total, played = 0.0, 0
+        for games in LOOKS:
+            total += dice.gauss(0.0, math.sqrt(games - played))
+            played = games
+            if abs(total) > Z95 * math.sqrt(games):
+                wrong += 1
+                break
+    return wrong / trials
+
+
+def aims_by_words() -> bool:
+    """Whether the words for a commanded plan exist, and the plan follows them."""
+    game, choice = at_fire_plan()
+    plan = PlanPrompt(game, lambda lines: None)
+    plan.question(choice)
+    before = dict(plan.plan)
+    plan.aim("1")
+    first = dict(plan.plan)
+    plan.set_slots(choice, "1=2")
+    return before == {} and first == AimPlans(game.play, choice).plan(Aim()) and plan.plan != first
+
+
+def same(page: str, *beginnings: str) -> bool:
+    """Whether another page has one claim with each of these beginnings; they are checked there."""
+    return all(sum(quote.startswith(words) for quote in CLAIMS[page]) == 1 for words in beginnings)
+
+
+def rolls_of(chart: str, result: str, column: str | None = None) -> int:
+    """How many of the 36 rolls of two dice have a result."""
+    return sum(WAYS[total] for total in totals(chart, "result", result, column))
+
+
+def _types() -> list[dict[str, object]]:
+    """The type and weapon of each of the 100 rolls of table A-1."""
+    return [T["A-1"].look_up(number).fields for number in range(100)]
+
+
+def officer_row(post: str) -> str:
+    """The row of the table of officers that the measured numbers make."""
+    worth = load_officers().posts[post]
+    return f"| {title_case(POST_NAMES[post])} | {worth.points:.1f} ({worth.error:.1f}) |"
+
+
+def gains(is_so: Callable[[Situation], bool]) -> set[int]:
+    """The points that a declaration gains in some situations, in whole points."""
+    return {round(gain.points) for gain in load_declarations().gains if is_so(gain.situation)}
+
+
+BOW_UP, BOW_LEFT = frame_of(39, 14), frame_round(114, 34, (74, 9))
+
+
+MONDAY = datetime.date(2026, 11, 16)
+
+
+WEEK = [watch_setup(MONDAY + datetime.timedelta(day), T) for day in range(7)]
+
+
+def signs_add_up() -> bool:
+    """Whether every plane of a game has a glyph, grouped by wave."""
+    game = played_game("random", scenario=5, level="advanced", seed=4)
+    return [len(waves_of(game)), sum(map(len, waves_of(game)))] == [game.state.records.waves, game.state.records.planes]
+
+
+#: Claims of pages, or of their tables, that are written by a program: whole rows, and whether they are as computed.
+MADE: dict[str, dict[str, bool]] = {
+    "bindings": {" ".join(manual.page("bindings").removeprefix(HEAD).split()): FILE.read_text() == binding_page()},
+    "calibration": dict.fromkeys(damage_rows.rows(), True)
+    | {
+        f"| Win rate {words}, {level} mini campaign | {low}-{high}% |": band("wins", f"mini {level} {captain}")
+        == (low, high)
+        for words, captain, level, low, high in (
+            ("of the doctrine captain", "doctrine", "basic", 44, 54),
+            ("of the doctrine captain", "doctrine", "advanced", 36, 46),
+            ("with random orders", "random", "basic", 11, 19),
+            ("with random orders", "random", "advanced", 5, 11),
+        )
+    },
+    "ship": {officer_row(post): True for post in POSTS},
+}
