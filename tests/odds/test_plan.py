@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from picket_duty.book.ids import INSTRUMENT, PUMP, slot_named
+from picket_duty.book.ids import INSTRUMENT, PUMP, ROOM, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
@@ -71,31 +71,31 @@ def thinned(choice: Choice, chance: random.Random, count: int) -> Choice:
     return choice
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_equal_to_brute_force(seed: int) -> None:
+def test_equal_to_brute_force() -> None:
     """Small waves: the plan is proven best and equals brute force."""
-    chance = random.Random(f"brute {seed}")
-    play = random_wave(chance, chance.randint(1, 3), markers=seed % 3, later=2 * (seed % 2))
-    choice = thinned(gunnery.plan_choice(play), chance, 5)
-    best = plan.best_plan(play, choice)
-    assert best.proven
-    assert best.whole == pytest.approx(brute_force(play, choice), abs=1e-12)
-    assert plan.plan_of(play, choice, best.orders).whole == pytest.approx(best.whole, abs=1e-12)
+    for seed in range(12):
+        chance = random.Random(f"brute {seed}")
+        play = random_wave(chance, chance.randint(1, 3), markers=seed % 3, later=2 * (seed % 2))
+        choice = thinned(gunnery.plan_choice(play), chance, 5)
+        best = plan.best_plan(play, choice)
+        assert best.proven
+        assert best.whole == pytest.approx(brute_force(play, choice), abs=1e-12)
+        assert plan.plan_of(play, choice, best.orders).whole == pytest.approx(best.whole, abs=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(25))
-def test_never_worse_than_greedy(seed: int) -> None:
+def test_never_worse_than_greedy() -> None:
     """Large waves: the plan is legal and never worse than the greedy one, with and without the proof."""
-    chance = random.Random(f"large {seed}")
-    play = random_wave(chance, chance.randint(4, 9), markers=seed % 4, later=seed % 5)
-    choice = gunnery.plan_choice(play)
-    greedy = plan.best_plan(play, choice, plan.GREEDY).whole
-    quick, best = plan.best_plan(play, choice, limit=plan.STAFF), plan.best_plan(play, choice)
-    assert best.whole <= quick.whole + 1e-12
-    assert quick.whole <= greedy + 1e-12
-    assert choice.check(best.orders) == best.orders
-    assert choice.check(quick.orders) == quick.orders
-    assert plan.plan_of(play, choice, best.orders).whole == pytest.approx(best.whole, abs=1e-9)
+    for seed in range(25):
+        chance = random.Random(f"large {seed}")
+        play = random_wave(chance, chance.randint(4, 9), markers=seed % 4, later=seed % 5)
+        choice = gunnery.plan_choice(play)
+        greedy = plan.best_plan(play, choice, plan.GREEDY).whole
+        quick, best = plan.best_plan(play, choice, limit=plan.STAFF), plan.best_plan(play, choice)
+        assert best.whole <= quick.whole + 1e-12
+        assert quick.whole <= greedy + 1e-12
+        assert choice.check(best.orders) == best.orders
+        assert choice.check(quick.orders) == quick.orders
+        assert plan.plan_of(play, choice, best.orders).whole == pytest.approx(best.whole, abs=1e-9)
 
 
 def test_a_marker_is_held_back() -> None:
@@ -173,6 +173,19 @@ def test_more_men_never_do_worse() -> None:
         assert harms == sorted(harms, reverse=not brings_planes)
 
 
+def test_a_marker_may_be_removed_in_every_round_looked_ahead() -> None:
+    """Nobody now, then as many men as a job may have: the marker's damage is left if each later round fails."""
+    play = play_with()
+    play.ship.compartments["cic"].markers = 1
+    name, job = next((name, job) for name, job in control.men_choice(play).jobs.items() if job.kind == ROOM)
+    weights = damage_weights.by_hand(play)
+    destroyed = damage_weights.destruction_cost(weights, name) / TABLES.compartments[name].markers
+    left = weights.weights.marker + destroyed * damage_weights.DAMAGED_SHARE
+    fails = 1 - repair.done(play, name, job, TABLES.numbers.men_per_job)
+    assert 0 < fails < 1
+    assert repair.expected_damage(play, name, job, 0) == pytest.approx(left * fails ** (repair.ROUNDS - 1))
+
+
 def test_measure() -> None:
     """The measure ranks as the charts do: sinking, a fresh plane's hit, a damaged plane's hit, a near miss."""
     play = play_with()
@@ -203,19 +216,19 @@ def test_advice() -> None:
     assert advise(hurt, request) == []
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_damage_of_a_plan_is_the_sum_of_its_planes(seed: int) -> None:
+def test_damage_of_a_plan_is_the_sum_of_its_planes() -> None:
     """The damage of a plan, computed shot by shot from the engine's own rolls."""
-    play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
-    choice = gunnery.plan_choice(play)
-    best = plan.best_plan(play, choice, limit=plan.STAFF)
-    threats = fire.Threats(play, damage_weights.by_hand(play))
-    whole = 0.0
-    for target in play.state.air.planes:
-        slots = [slot for slot, number in best.orders.items() if number == target.number]
-        whole += fire.cost(threats.of(target), fire.after_orders(play, target, slots))
-    assert best.harm == pytest.approx(whole, abs=1e-9)
-    assert best.later == 0
+    for seed in range(6):
+        play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
+        choice = gunnery.plan_choice(play)
+        best = plan.best_plan(play, choice, limit=plan.STAFF)
+        threats = fire.Threats(play, damage_weights.by_hand(play))
+        whole = 0.0
+        for target in play.state.air.planes:
+            slots = [slot for slot, number in best.orders.items() if number == target.number]
+            whole += fire.cost(threats.of(target), fire.after_orders(play, target, slots))
+        assert best.harm == pytest.approx(whole, abs=1e-9)
+        assert best.later == 0
 
 
 def test_the_search_aims_alike_slots_at_the_same_plane() -> None:
