@@ -36,10 +36,10 @@ def throws(chart: str, count: int, seed: int = 1) -> list[tuple[int, ...]]:
     return results
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, 99, -5, 2**40])
-def test_one_die_is_fair(seed):
-    counts = Counter(die for (die,) in throws("24", 12000, seed))
-    assert chi_square(counts, dict.fromkeys(range(1, 7), 2000)) < LIMIT[5]
+def test_one_die_is_fair():
+    for seed in [0, 1, 2, 99, -5, 2**40]:
+        counts = Counter(die for (die,) in throws("24", 12000, seed))
+        assert chi_square(counts, dict.fromkeys(range(1, 7), 2000)) < LIMIT[5]
 
 
 @first_is_quick("seed", [0, 1, 7])
@@ -231,12 +231,12 @@ def no_of(choice: Choice) -> object:
     )
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_mount_that_holds_its_fire_does_not_change_later_dice(seed):
-    full, half = fire_dice("full", seed), fire_dice("half", seed)
-    common = set(full) & set(half)
-    assert len(common) > 3
-    assert {key: full[key] for key in common} == {key: half[key] for key in common}
+def test_a_mount_that_holds_its_fire_does_not_change_later_dice():
+    for seed in range(6):
+        full, half = fire_dice("full", seed), fire_dice("half", seed)
+        common = set(full) & set(half)
+        assert len(common) > 3
+        assert {key: full[key] for key in common} == {key: half[key] for key in common}
 
 
 def test_the_random_captain_does_not_use_the_games_dice():

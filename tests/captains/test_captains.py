@@ -62,14 +62,14 @@ def played(captain: object, **setup: object) -> dict[str, object]:
     return game.summary()
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("setup", [{"scenario": 5}, {"scenario": 7, "level": "advanced"}, {"campaign": "mini"}])
-def test_captains_play_legally_and_repeatably(name: str, setup: dict[str, object]) -> None:
+def test_captains_play_legally_and_repeatably() -> None:
     """Whole games without an illegal answer, equal when repeated."""
-    for seed in range(3):
-        first, second = (played(captain_named(name, seed), **setup, seed=seed) for _ in range(2))
-        assert first == second
-        assert first["outcome"] in ("us_win", "japanese_win")
+    for setup in [{"scenario": 5}, {"scenario": 7, "level": "advanced"}, {"campaign": "mini"}]:
+        for name in NAMES:
+            for seed in range(3):
+                first, second = (played(captain_named(name, seed), **setup, seed=seed) for _ in range(2))
+                assert first == second
+                assert first["outcome"] in ("us_win", "japanese_win")
 
 
 @pytest.mark.slow
@@ -120,9 +120,9 @@ def on_station(patrol: bool = False, **ship: object) -> Play:
 CAMPAIGN, KIKUSUI = SetupOptions(campaign="mini", seed=1), SetupOptions(scenario=2, seed=1)
 
 
-@pytest.mark.parametrize(
-    ("chosen", "fires", "waves", "phase", "hull", "doctrines", "greedys"),
-    [
+def test_declaration() -> None:
+    """Doctrine declares where it gained wins when measured; greedy when all is quiet."""
+    for chosen, fires, waves, phase, hull, doctrines, greedys in [
         (CAMPAIGN, {}, True, 0, 6, "no", "no"),
         (CAMPAIGN, {"aft": 2}, True, 0, 6, "no", "no"),
         (CAMPAIGN, {"aft": 2}, True, 0, 2, "no", "no"),
@@ -135,18 +135,13 @@ CAMPAIGN, KIKUSUI = SetupOptions(campaign="mini", seed=1), SetupOptions(scenario
         (KIKUSUI, {"aft": 3}, True, 0, 6, "yes", "no"),
         (KIKUSUI, {"aft": 3}, True, 0, 2, "no", "no"),
         (KIKUSUI, {"aft": 3}, False, 0, 2, "yes", "no"),
-    ],
-)
-def test_declaration(
-    chosen: SetupOptions, fires: dict[str, int], waves: bool, phase: int, hull: int, doctrines: str, greedys: str
-) -> None:
-    """Doctrine declares where it gained wins when measured; greedy when all is quiet."""
-    play = Play(first_state(TABLES, make_setup(TABLES, chosen)), TABLES)
-    play.ship.deck_fires, play.ship.hull, play.state.phase = fires, hull, phase
-    play.state.air.waves = [[Plane(0, 0, "L")]] if waves else []
-    choice = Choice(DECLARE, (Option("yes", ""), Option("no", "")))
-    assert doctrine.decide_declaration(play, choice) == doctrines
-    assert greedy.declare_if_quiet(play, choice) == greedys
+    ]:
+        play = Play(first_state(TABLES, make_setup(TABLES, chosen)), TABLES)
+        play.ship.deck_fires, play.ship.hull, play.state.phase = fires, hull, phase
+        play.state.air.waves = [[Plane(0, 0, "L")]] if waves else []
+        choice = Choice(DECLARE, (Option("yes", ""), Option("no", "")))
+        assert doctrine.decide_declaration(play, choice) == doctrines
+        assert greedy.declare_if_quiet(play, choice) == greedys
 
 
 def test_every_situation_of_a_declaration_was_measured() -> None:
@@ -417,9 +412,8 @@ def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed(
     assert greedy.flood_last_markers(play, choice) == (magazine if floods else control.NO_FLOODING)
 
 
-@pytest.mark.parametrize(
-    ("section", "side", "points", "place"),
-    [
+def test_doctrine_counterfloods_opposite_while_there_is_room() -> None:
+    for section, side, points, place in [
         ("midship", "starboard", 2, control.NO_FLOODING),
         ("midship", "starboard", 3, "midship port"),
         ("midship", "port", 3, "midship starboard"),
@@ -428,9 +422,7 @@ def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed(
         ("aft", "starboard", 3, "forward port"),
         ("midship", "port", 6, "midship starboard"),
         ("midship", "port", 7, control.NO_FLOODING),
-    ],
-)
-def test_doctrine_counterfloods_opposite_while_there_is_room(section: str, side: str, points: int, place: str) -> None:
-    play, choice, _ = flooding_choice(options=("list-and-trim",))
-    seen = ship_with(play, floods=[Flood(section, side, points, "test")])
-    assert doctrine.decide_counterflood(seen, choice) == place
+    ]:
+        play, choice, _ = flooding_choice(options=("list-and-trim",))
+        seen = ship_with(play, floods=[Flood(section, side, points, "test")])
+        assert doctrine.decide_counterflood(seen, choice) == place

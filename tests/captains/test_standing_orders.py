@@ -181,20 +181,22 @@ def test_the_routine_leaves_real_decisions_to_the_captain() -> None:
     assert routine.total() <= 0.7 * everything.total()
 
 
-@pytest.mark.parametrize(
-    ("fires", "hull", "is_asked"),
-    [({}, 6, False), ({}, 3, False), ({}, 2, True), ({}, 1, True), ({"aft": 1}, 6, True), ({"aft": 3}, 2, True)],
-)
-def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull(
-    fires: dict[str, int], hull: int, is_asked: bool
-) -> None:
-    game = fresh("emergency declaration", scenario=2)
-    assert game.request.decision is DECLARE
-    for waves in ([], [[]]):
-        ship = game.play.ship
-        ship.deck_fires, ship.hull, game.state.air.waves = dict(fires), hull, list(waves)
-        given = answer(game, ROUTINE)
-        assert given == (None if is_asked else decide(game.play, game.request))
+def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull() -> None:
+    for fires, hull, is_asked in [
+        ({}, 6, False),
+        ({}, 3, False),
+        ({}, 2, True),
+        ({}, 1, True),
+        ({"aft": 1}, 6, True),
+        ({"aft": 3}, 2, True),
+    ]:
+        game = fresh("emergency declaration", scenario=2)
+        assert game.request.decision is DECLARE
+        for waves in ([], [[]]):
+            ship = game.play.ship
+            ship.deck_fires, ship.hull, game.state.air.waves = dict(fires), hull, list(waves)
+            given = answer(game, ROUTINE)
+            assert given == (None if is_asked else decide(game.play, game.request))
 
 
 def test_nothing_is_flooded_but_a_burning_magazine_is_the_captains() -> None:

@@ -148,9 +148,7 @@ WORDS = (
 )
 
 
-@pytest.mark.parametrize(
-    "file", sorted(Path(picket_duty.charts.__file__).parent.glob("*.py")), ids=lambda file: file.stem
-)
-def test_the_charts_package_has_no_words_of_this_game(file):
-    text = file.read_text(encoding="utf-8").casefold()
-    assert [word for word in WORDS if re.search(rf"\b{word}s?\b", text)] == []
+def test_the_charts_package_has_no_words_of_this_game():
+    for file in sorted(Path(picket_duty.charts.__file__).parent.glob("*.py")):
+        text = file.read_text(encoding="utf-8").casefold()
+        assert [word for word in WORDS if re.search(rf"\b{word}s?\b", text)] == []

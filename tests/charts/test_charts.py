@@ -47,20 +47,22 @@ def made(data):
 # -- ranges --------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "ends"),
-    [("5", (5, 5)), ("5..6", (5, 6)), ("<=2", (None, 2)), (">=13", (13, None)), ("-1..0", (-1, 0)), (" 7 ", (7, 7))],
-)
-def test_spread(text, ends):
-    assert spread(text) == ends
+def test_spread():
+    for text, ends in [
+        ("5", (5, 5)),
+        ("5..6", (5, 6)),
+        ("<=2", (None, 2)),
+        (">=13", (13, None)),
+        ("-1..0", (-1, 0)),
+        (" 7 ", (7, 7)),
+    ]:
+        assert spread(text) == ends
 
 
-@pytest.mark.parametrize(
-    "text", ["", "x", "5-6", "5..", "..6", "<=", ">=x", "6..5", "1..9999999999", ">=1000000", "1.5"]
-)
-def test_spread_refuses(text):
-    with pytest.raises(ChartError, match="range"):
-        spread(text)
+def test_spread_refuses():
+    for text in ["", "x", "5-6", "5..", "..6", "<=", ">=x", "6..5", "1..9999999999", ">=1000000", "1.5"]:
+        with pytest.raises(ChartError, match="range"):
+            spread(text)
 
 
 @pytest.mark.slow
@@ -79,10 +81,10 @@ def test_date_span():
     assert calendar_days("03-24") == [datetime.date(1945, 3, 24)]
 
 
-@pytest.mark.parametrize("text", ["", "April 6", "02-30", "1945-04-06", "04-06.."])
-def test_date_span_refuses(text):
-    with pytest.raises(ChartError, match=r"is not a valid date \(use MM-DD\)"):
-        calendar_span(text)
+def test_date_span_refuses():
+    for text in ["", "April 6", "02-30", "1945-04-06", "04-06.."]:
+        with pytest.raises(ChartError, match=r"is not a valid date \(use MM-DD\)"):
+            calendar_span(text)
 
 
 # -- look-ups ------------------------------------------------------------
@@ -133,12 +135,10 @@ def test_columns():
         chart().look_up(3, "a")
 
 
-@pytest.mark.parametrize(
-    ("total", "column"), [(-9, "-2"), (-2, "-2"), (-1, "-1"), (0, "0"), (1, "+1"), (2, "+2"), (8, "+2")]
-)
-def test_a_sum_picks_the_column_and_clamps(total, column):
-    assert TABLES["8-1"].column_of(total) == column
-    assert TABLES["19"].column_of(total) == column
+def test_a_sum_picks_the_column_and_clamps():
+    for total, column in [(-9, "-2"), (-2, "-2"), (-1, "-1"), (0, "0"), (1, "+1"), (2, "+2"), (8, "+2")]:
+        assert TABLES["8-1"].column_of(total) == column
+        assert TABLES["19"].column_of(total) == column
 
 
 def test_one_column_for_two_sums():
@@ -209,9 +209,8 @@ def test_modifiers():
 # -- charts that cannot be used ------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("changed", "words"),
-    [
+def test_charts_that_cannot_be_used():
+    for changed, words in [
         ({"kind": "wheel"}, "kind 'wheel' is not one of range, matrix, list, keyed, sum, notes"),
         ({"dice": "3d6"}, "dice '3d6'"),
         ({"rows": []}, "no rows"),
@@ -232,19 +231,16 @@ def test_modifiers():
             "column b overlaps column a at 0",
         ),
         ({"columns": ["a"], "rows": [{"roll": "1..6", "cells": [1]}], "bearings": [0]}, "unknown field 'bearings'"),
-    ],
-)
-def test_charts_that_cannot_be_used(changed, words):
-    with pytest.raises(ChartError, match=words):
-        chart(**changed)
+    ]:
+        with pytest.raises(ChartError, match=words):
+            chart(**changed)
 
 
 MATRIX = {"id": "T-2", "title": "Test", "level": "basic", "source": "nowhere", "kind": "matrix", "fields": ["result"]}
 
 
-@pytest.mark.parametrize(
-    ("changed", "words"),
-    [
+def test_matrices_and_lists_that_cannot_be_used():
+    for changed, words in [
         ({"row_dice": "9d9", "column_dice": "1d6"}, "row_dice '9d9' is not one of 1d6, 2d6, 1d10, d100"),
         ({"row_dice": "1d6"}, "column_dice is missing"),
         ({"cells": [{"row": "x", "col": 1}]}, "row 'x', column 1: row 'x' is not a whole number"),
@@ -256,12 +252,10 @@ MATRIX = {"id": "T-2", "title": "Test", "level": "basic", "source": "nowhere", "
         ({"kind": "list", "key": "day", "by": "date", "rows": [{"at": "07-01"}]}, "outside the calendar \\(03-24"),
         ({"kind": "list", "key": "n", "by": "number", "rows": [{"at": "1"}, {"at": "3"}]}, "no row covers 2"),
         ({"kind": "list", "key": "name", "rows": [{"at": "a"}, {"at": "a"}]}, "duplicate row 'a'"),
-    ],
-)
-def test_matrices_and_lists_that_cannot_be_used(changed, words):
-    dice = {} if {"row_dice", "column_dice", "kind"} & set(changed) else {"row_dice": "1d6", "column_dice": "1d6"}
-    with pytest.raises(ChartError, match=words):
-        made(MATRIX | dice | changed)
+    ]:
+        dice = {} if {"row_dice", "column_dice", "kind"} & set(changed) else {"row_dice": "1d6", "column_dice": "1d6"}
+        with pytest.raises(ChartError, match=words):
+            made(MATRIX | dice | changed)
 
 
 def test_a_list_may_have_a_default_for_keys_that_are_not_listed():
@@ -373,12 +367,12 @@ SLIPS = {
 }
 
 
-@pytest.mark.parametrize(("before", "after", "says"), SLIPS.values(), ids=SLIPS)
-def test_a_slip_names_its_line_and_what_is_probably_missing(before, after, says):
-    assert before in TEXT
-    with pytest.raises(ChartError) as raised:
-        parse_toml(TEXT.replace(before, after, 1))
-    assert str(raised.value).startswith(says)
+def test_a_slip_names_its_line_and_what_is_probably_missing():
+    for before, after, says in SLIPS.values():
+        assert before in TEXT
+        with pytest.raises(ChartError) as raised:
+            parse_toml(TEXT.replace(before, after, 1))
+        assert str(raised.value).startswith(says)
 
 
 def test_a_long_line_is_shortened():

@@ -134,9 +134,8 @@ def test_gun_bonuses():
     assert [cell.strip() for cell in line.split("│")[1:-1]] == ["► 20mm", "0", "0", "Cannot fire"]
 
 
-@pytest.mark.parametrize(
-    ("chart_id", "roll", "column", "fault"),
-    [
+def test_rows_that_cannot_be_marked_are_refused():
+    for chart_id, roll, column, fault in [
         ("3-1", 13, None, "has no row for 13"),
         ("3-1", (1, 2), None, "give the roll as one number"),
         ("3-1", "x", None, "give the roll as one number"),
@@ -148,11 +147,9 @@ def test_gun_bonuses():
         ("8-3", (1, 2), None, "looked up by planes"),
         ("2-2", datetime.date(1945, 7, 1), None, "has no entry for 1945-07-01"),
         ("firing/dunlap", "6in", None, "has no entry for 6in"),
-    ],
-)
-def test_rows_that_cannot_be_marked_are_refused(chart_id, roll, column, fault):
-    with pytest.raises(ChartError, match=fault):
-        draw(TABLES[chart_id], roll, column)
+    ]:
+        with pytest.raises(ChartError, match=fault):
+            draw(TABLES[chart_id], roll, column)
 
 
 def test_texts_are_never_markup():
@@ -162,19 +159,16 @@ def test_texts_are_never_markup():
     assert "[" not in out.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("label", "dice", "shown"),
-    [
+def test_labels_in_words():
+    for label, dice, shown in [
         ("<=2", "2d6", "2 or less"),
         (">=12", "2d6", "12 or more"),
         ("5..6", "2d6", "5-6"),
         ("2,12", "2d6", "2, 12"),
         ("0..2", "d100", "00-02"),
         ("7", "1d10", "7"),
-    ],
-)
-def test_labels_in_words(label, dice, shown):
-    assert roll_label(label, dice) == shown
+    ]:
+        assert roll_label(label, dice) == shown
 
 
 def test_a_column_without_a_limit_has_a_heading_in_words():

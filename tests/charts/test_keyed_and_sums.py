@@ -86,9 +86,8 @@ def drawn(chart, *wanted):
     return out.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("table", "question", "result"),
-    [
+def test_answers():
+    for table, question, result in [
         ("prices", {"acres": 3, "crop": "oats"}, {"pence": 12, "why": None}),
         ("prices", {"acres": 5, "crop": "oats"}, {"pence": 14, "why": None}),
         ("prices", {"acres": 2, "crop": "wheat"}, {"pence": 9, "why": None}),
@@ -102,15 +101,12 @@ def drawn(chart, *wanted):
         ("yield", {"roll": 4, "acres": 3, "rain": False, "dung": 0}, {"sacks": 3}),
         ("yield", {"roll": 4, "acres": 9, "rain": True, "dung": 0}, {"sacks": 2}),
         ("yield", {"roll": 2, "acres": 4, "rain": False, "dung": 2}, {"sacks": 4}),
-    ],
-)
-def test_answers(table, question, result):
-    assert asked(table, **question)["result"] == result
+    ]:
+        assert asked(table, **question)["result"] == result
 
 
-@pytest.mark.parametrize(
-    ("table", "question", "says"),
-    [
+def test_refusals():
+    for table, question, says in [
         ("prices", {"acres": 0, "crop": "oats"}, "has no acres 0; it has 1..3, >=4, 2"),
         ("prices", {"acres": 1, "crop": "wheat"}, "no entry for acres 1, crop wheat"),
         ("prices", {"acres": 1, "crop": "rye"}, "no crop 'rye'; it has oats, wheat"),
@@ -133,17 +129,14 @@ def test_answers(table, question, result):
         ("yield", {"roll": 7, "acres": 3, "rain": False, "dung": 0}, "7 cannot be rolled on 1d6"),
         ("yield", {"roll": 4, "acres": 3, "rain": False, "dung": 3}, "dung must be 0..2, not 3"),
         ("yield", {"roll": 4, "acres": 3}, "lacks rain, dung"),
-    ],
-)
-def test_refusals(table, question, says):
-    answer = asked(table, **question)
-    assert says in answer["error"]
-    assert "result" not in answer
+    ]:
+        answer = asked(table, **question)
+        assert says in answer["error"]
+        assert "result" not in answer
 
 
-@pytest.mark.parametrize(
-    ("expected", "change", "says"),
-    [
+def test_faults_are_found_by_the_check_and_when_compiled():
+    for expected, change, says in [
         (
             PRICES,
             {"rows": [{"acres": "1..3", "pence": 1}, {"acres": 3, "pence": 2}]},
@@ -167,19 +160,16 @@ def test_refusals(table, question, says):
         (HARVEST, {"line": ""}, "has neither rows nor a line to look up"),
         (WEIGHED, {"rows": [{"roll": "<=0", "left": 0}, {"roll": ">=2", "left": 1}]}, "no row covers 1"),
         (WEIGHED, {"rows": [{"roll": "<=1", "left": 0}, {"roll": ">=1", "left": 1}]}, "overlaps"),
-    ],
-)
-def test_faults_are_found_by_the_check_and_when_compiled(expected, change, says):
-    raw = raw_of({**expected, **change})
-    assert any(says in fault for fault in check_chart(raw, None, Rules()))
-    with pytest.raises(ChartError) as refused:
-        Chart(raw)
-    assert says in str(refused.value)
+    ]:
+        raw = raw_of({**expected, **change})
+        assert any(says in fault for fault in check_chart(raw, None, Rules()))
+        with pytest.raises(ChartError) as refused:
+            Chart(raw)
+        assert says in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("expected", "change", "says"),
-    [
+def test_faults_of_forms_and_numbers():
+    for expected, change, says in [
         (YIELD, {"asked": ["hail"]}, "'asked' names modifier 'hail', which the chart does not have"),
         (
             YIELD,
@@ -189,10 +179,8 @@ def test_faults_are_found_by_the_check_and_when_compiled(expected, change, says)
         (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": "x"}}]}, "needs two whole numbers"),
         (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "per": 0}}]}, "needs two whole numbers"),
         (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "of": 2}}]}, "needs two whole numbers"),
-    ],
-)
-def test_faults_of_forms_and_numbers(expected, change, says):
-    assert any(says in fault for fault in check_chart(raw_of({**expected, **change}), None, Rules()))
+    ]:
+        assert any(says in fault for fault in check_chart(raw_of({**expected, **change}), None, Rules()))
 
 
 def test_every_sound_chart_passes_the_check():

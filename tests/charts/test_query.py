@@ -79,10 +79,10 @@ CONTRACT = [
 ]
 
 
-@pytest.mark.parametrize(("question", "result"), CONTRACT, ids=lambda value: str(value)[:60])
-def test_contract(question, result):
-    rest = {key: value for key, value in question.items() if key != "table"}
-    assert answer_question(TABLES, question) == {"table": question["table"], "query": rest, "result": result}
+def test_contract():
+    for question, result in CONTRACT:
+        rest = {key: value for key, value in question.items() if key != "table"}
+        assert answer_question(TABLES, question) == {"table": question["table"], "query": rest, "result": result}
 
 
 def test_reroll_dates_are_only_where_printed():
@@ -156,20 +156,19 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("question", "words"), BAD, ids=lambda value: str(value)[:60])
-def test_bad_questions_are_answered_with_an_error(question, words):
-    reply = answer_question(TABLES, question)
-    assert "result" not in reply
-    assert words in reply["error"]
-    assert "\n" not in reply["error"]
-    if isinstance(question, dict) and isinstance(question.get("table"), str):
-        assert reply["table"] == question["table"]
-        assert reply["query"] == {key: value for key, value in question.items() if key != "table"}
+def test_bad_questions_are_answered_with_an_error():
+    for question, words in BAD:
+        reply = answer_question(TABLES, question)
+        assert "result" not in reply
+        assert words in reply["error"]
+        assert "\n" not in reply["error"]
+        if isinstance(question, dict) and isinstance(question.get("table"), str):
+            assert reply["table"] == question["table"]
+            assert reply["query"] == {key: value for key, value in question.items() if key != "table"}
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_broken_lines_are_reported():
+    for line in [
         b"",
         b"{",
         b"nul",
@@ -181,10 +180,8 @@ def test_bad_questions_are_answered_with_an_error(question, words):
         b"NaN",
         b'{"a":1}}',
         b"1e999",
-    ],
-)
-def test_broken_lines_are_reported(line):
-    assert list(json.loads(answer_line(TABLES, line))) == ["error"]
+    ]:
+        assert list(json.loads(answer_line(TABLES, line))) == ["error"]
 
 
 def test_huge_numbers_in_a_line_are_refused():

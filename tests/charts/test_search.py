@@ -15,9 +15,8 @@ from picket_duty.text.rolls import searched
 ENTRIES = searched(load_tables().all_charts())
 
 
-@pytest.mark.parametrize(
-    ("typed", "expected"),
-    [
+def test_a_chart_is_found_as_printed():
+    for typed, expected in [
         ("12.1", ["12-1"]),
         ("14.1", ["14-1"]),
         ("18.1", ["18-1"]),
@@ -43,10 +42,8 @@ ENTRIES = searched(load_tables().all_charts())
         ("99", []),
         ("", []),
         ("zeppelin", []),
-    ],
-)
-def test_a_chart_is_found_as_printed(typed, expected):
-    assert best_matches(ENTRIES, typed) == expected
+    ]:
+        assert best_matches(ENTRIES, typed) == expected
 
 
 def test_every_id_finds_its_chart_alone():
@@ -64,9 +61,8 @@ def test_what_a_roll_is_for_finds_its_charts():
     assert "7-2" in best_matches(ENTRIES, "Air fire support (AFS)")
 
 
-@pytest.mark.parametrize(
-    ("typed", "first"),
-    [
+def test_charts_of_a_roll_come_before_the_manual():
+    for typed, first in [
         ("hit location", "11/forward"),
         ("hull points lost", "14-1"),
         ("5-inch gun bonus at high altitude", "9-1"),
@@ -77,12 +73,10 @@ def test_what_a_roll_is_for_finds_its_charts():
         ("gunnery chart", "9-2/5in"),
         ("Japanese hit table", "10"),
         ("mk 37 director", "9-1"),
-    ],
-)
-def test_charts_of_a_roll_come_before_the_manual(typed, first):
-    item = found(matches(ENTRIES, typed), search(typed), typed)[0]
-    assert isinstance(item, ChartEntry)
-    assert item.id == first
+    ]:
+        item = found(matches(ENTRIES, typed), search(typed), typed)[0]
+        assert isinstance(item, ChartEntry)
+        assert item.id == first
 
 
 @pytest.mark.parametrize("typed", ["emergency maneuver", "special attack", "morale", "captain"])
@@ -98,24 +92,21 @@ def test_text_is_searched_last():
     assert "A-1" in best_matches(ENTRIES, "zeke")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
+def test_words_with_the_same_stem_find_the_same_charts():
+    for words in [
         ("maneuver", "maneuvers", "maneuvering", "maneuvered"),
         ("win", "wins", "winning", "winner", "winners"),
         ("fire", "fires", "fired", "firing"),
         ("shell", "shells", "shelling"),
         ("glass", "glasses"),
-    ],
-)
-def test_words_with_the_same_stem_find_the_same_charts(words):
-    assert len({stem(word) for word in words}) == 1
+    ]:
+        assert len({stem(word) for word in words}) == 1
 
 
-@pytest.mark.parametrize("word", ["as", "bed", "10", "glass", "plot"])
-def test_a_word_without_an_ending_is_its_own_stem(word):
+def test_a_word_without_an_ending_is_its_own_stem():
     """At least three letters stay."""
-    assert stem(word) == word
+    for word in ["as", "bed", "10", "glass", "plot"]:
+        assert stem(word) == word
 
 
 @pytest.mark.parametrize(

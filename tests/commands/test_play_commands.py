@@ -104,9 +104,8 @@ def test_events_are_written_to_a_file(tmp_path):
     assert json.loads(path.read_text().splitlines()[-1])["event"] == "outcome"
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
+def test_an_error_names_the_fault_and_the_remedy():
+    for words, says in [
         (["--scenario", "9"], "unknown scenario '9'; scenarios: 1 anthony"),
         (["--scenario", "1", "--campaign", "mini"], "choose a scenario, a campaign or a patrol"),
         (["--campaign", "short"], "unknown campaign 'short'; campaigns: mini, long-a, long-b"),
@@ -125,11 +124,9 @@ def test_events_are_written_to_a_file(tmp_path):
         (["--scenario", "1", "--officer", "cook=Ed"], "unknown post 'cook'; posts: captain"),
         (["--scenario", "1", "--officer", "captain"], "write POST=NAME"),
         (["--scenario", "1", "--ship", "\n"], "must have 1 to 40 printable characters"),
-    ],
-)
-def test_an_error_names_the_fault_and_the_remedy(words, says):
-    extra = [] if "--auto" in words else ["--auto", "random"]
-    assert says in bad("play", *words, *extra)
+    ]:
+        extra = [] if "--auto" in words else ["--auto", "random"]
+        assert says in bad("play", *words, *extra)
 
 
 def test_json_and_events_need_auto():
@@ -332,9 +329,8 @@ def completed(*words: str) -> list[str]:
     return [completion.value for completion in asked.get_completions(list(words[:-1]), words[-1])]
 
 
-@pytest.mark.parametrize(
-    ("words", "first"),
-    [
+def test_commands_and_values_are_completed():
+    for words, first in [
         (("compl",), ["completion"]),
         (("tables", "show", "9-2/5"), ["9-2/5in"]),
         (("play", "--scenario", "kim"), ["kimberly"]),
@@ -342,10 +338,8 @@ def completed(*words: str) -> list[str]:
         (("play", "--auto", "d"), ["doctrine"]),
         (("play", "--option", "gun"), ["gun-repair"]),
         (("manual", "dam"), ["damage"]),
-    ],
-)
-def test_commands_and_values_are_completed(words, first):
-    assert completed(*words) == first
+    ]:
+        assert completed(*words) == first
 
 
 def test_saves_are_completed_except_names_with_control_characters(home, run):

@@ -95,9 +95,8 @@ def test_an_automatic_game_is_not_an_attempt(run, played, home):
     assert watches.attempts_on(datetime.date.fromisoformat(DATE)) == []
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
+def test_bad_usage_prints_one_line(run):
+    for words, said in [
         (["watch", "--date", "today"], "'today' is not a valid date (use YYYY-MM-DD)"),
         (["watch", "--date", "2026-02-30", "--plain"], "'2026-02-30' is not a valid date (use YYYY-MM-DD)"),
         (["watch", "--auto", "nobody"], "unknown captain 'nobody'"),
@@ -108,14 +107,12 @@ def test_an_automatic_game_is_not_an_attempt(run, played, home):
         (["compare", "PD1-00", "PD1-00"], "The command compare is gone. Use picket-duty watch --check CODE instead."),
         (["what-if", "nothing", "-n", "5"], "The command what-if is gone. Use picket-duty review SAVE instead."),
         (["card", "nothing"], "no save 'nothing'"),
-    ],
-)
-def test_bad_usage_prints_one_line(run, words, said):
-    result = run(*words)
-    assert result.status == 2
-    assert said in result.err
-    assert len(result.err.strip().splitlines()) == 1
-    assert result.out == ""
+    ]:
+        result = run(*words)
+        assert result.status == 2
+        assert said in result.err
+        assert len(result.err.strip().splitlines()) == 1
+        assert result.out == ""
 
 
 # -- checks ------------------------------------------------------------------------------

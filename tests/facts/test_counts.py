@@ -28,9 +28,8 @@ def test_headlines_agree_with_the_counts(setup, captain):
     assert sum(headline.kind == DIVES for headline in seen) - releases >= counts.crashed + counts.near_misses
 
 
-@pytest.mark.parametrize(
-    ("record", "words"),
-    [
+def test_totals_in_words():
+    for record, words in [
         (DayRecord("1945-04-06", "USS Bush", 1, planes=0), "no planes"),
         (DayRecord("1945-04-06", "USS Bush", 1, planes=1, destroyed=1), "1 plane: 1 splashed"),
         (DayRecord("1945-04-06", "USS Bush", 1, planes=1, hits=1, flamed=1), "1 plane: 1 crashed (set afire)"),
@@ -46,10 +45,8 @@ def test_headlines_agree_with_the_counts(setup, captain):
             DayRecord("1945-04-06", "USS Bush", 1, planes=3, flamed=2, near_misses=3),
             "3 planes: 3 near misses (2 set afire)",
         ),
-    ],
-)
-def test_totals_in_words(record, words):
-    assert met_words(record) == words
+    ]:
+        assert met_words(record) == words
 
 
 def test_planes_still_flying_have_no_fate_yet():

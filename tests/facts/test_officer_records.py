@@ -144,9 +144,8 @@ def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns(
 CAPTAIN = Crew(post="captain", killed=True, value=1, name="Baker")
 
 
-@pytest.mark.parametrize(
-    ("event", "expected"),
-    [
+def test_is_harm():
+    for event, expected in [
         (Damage(section="aft", item="sc", effect=DamageEffect.DAMAGED), True),
         (Damage(section="aft", item="sc", effect=DamageEffect.SUPERFICIAL), False),
         (Damage(section="aft", item="deck fire", effect=DamageEffect.LIT, points=2), True),
@@ -161,11 +160,8 @@ CAPTAIN = Crew(post="captain", killed=True, value=1, name="Baker")
         (Loss(track=Track.MORALE, points=1, left=-1), False),
         (Killed("captain", "Able", "Baker", CAPTAIN), True),
         (Note(text="Superficial"), False),
-    ],
-    ids=str,
-)
-def test_is_harm(event, expected):
-    assert is_harm(event) is expected
+    ]:
+        assert is_harm(event) is expected
 
 
 def test_harm_counts_each_item_once():

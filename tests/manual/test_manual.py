@@ -103,19 +103,16 @@ def test_a_missing_page_is_reported():
         manual.page("../cli")
 
 
-@pytest.mark.parametrize(
-    ("typed", "topic"),
-    [
+def test_a_page_is_found_by_its_name_title_and_former_name_in_any_case():
+    for typed, topic in [
         ("Control", "control"),
         (" damage  CONTROL ", "control"),
         ("staff", "officers"),
         ("STAFF", "officers"),
         ("settings", "keys"),
         ("cooking", None),
-    ],
-)
-def test_a_page_is_found_by_its_name_title_and_former_name_in_any_case(typed, topic):
-    assert manual.topic_named(typed) == topic
+    ]:
+        assert manual.topic_named(typed) == topic
 
 
 def test_a_search_ignores_case_line_breaks_emphasis_and_links():
@@ -437,9 +434,8 @@ def test_a_match_shows_the_passage_that_answers(typed: str) -> None:
         assert match.marked & set(stems(f"{match.heading} {passages_of(match.name)[match.number].text}"))
 
 
-@pytest.mark.parametrize(
-    ("typed", "topic", "around"),
-    [
+def test_naval_words_and_synonyms_find_the_page_or_passage_that_answers() -> None:
+    for typed, topic, around in [
         ("combat air patrol", "fighters", ""),
         ("CAP", "fighters", ""),
         ("general quarters", "start", ""),
@@ -454,12 +450,10 @@ def test_a_match_shows_the_passage_that_answers(typed: str) -> None:
         ("flooding", "control", "you may flood"),
         ("counterflooding", "damage", "counterflooding"),
         ("remap", "keys", "edit the settings file"),
-    ],
-)
-def test_naval_words_and_synonyms_find_the_page_or_passage_that_answers(typed: str, topic: str, around: str) -> None:
-    first = manual.search(typed)[0]
-    assert first.name == topic
-    assert around.casefold() in manual.snippet(first, 400).casefold()
+    ]:
+        first = manual.search(typed)[0]
+        assert first.name == topic
+        assert around.casefold() in manual.snippet(first, 400).casefold()
 
 
 #: Questions as a new player types them, and words of the passage that answers, which must be among the first hits.
@@ -598,9 +592,8 @@ def test_a_question_finds_its_answer() -> None:
         assert any(QUESTIONS[typed] in text for text in shown), shown
 
 
-@pytest.mark.parametrize(
-    ("typed", "page", "heading"),
-    [
+def test_a_word_or_a_heading_finds_its_section_first() -> None:
+    for typed, page, heading in [
         ("night", "attack", "Is there an attack?"),
         ("crash", "questions", "What happens when a plane hits the ship?"),
         ("program crash", "saves", "Saves"),
@@ -614,11 +607,9 @@ def test_a_question_finds_its_answer() -> None:
         ("what happens when fuel is low", "questions", "What happens when fuel or ammunition runs out?"),
         ("can I swap the ship on duty", "campaigns", "Campaigns and patrols"),
         ("when does a ready ship take over", "campaigns", "Campaigns and patrols"),
-    ],
-)
-def test_a_word_or_a_heading_finds_its_section_first(typed: str, page: str, heading: str) -> None:
-    first = manual.search(typed)[0]
-    assert (first.name, first.heading) == (page, heading)
+    ]:
+        first = manual.search(typed)[0]
+        assert (first.name, first.heading) == (page, heading)
 
 
 def test_a_word_of_the_manual_is_no_beginning_of_a_synonym() -> None:

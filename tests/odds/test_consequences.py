@@ -491,9 +491,8 @@ def test_json_keys_are_stable() -> None:
     assert keys["men"] == common | {"men", "jobs"}
 
 
-@pytest.mark.parametrize(
-    ("effect", "kind"),
-    [
+def test_the_kind_of_a_result_is_that_of_its_effect() -> None:
+    for effect, kind in [
         (effects.DestroyCompartment(compartment="Bridge"), "compartment"),
         (effects.HitSecondary(compartment="Galley"), "secondary compartment"),
         (effects.DeckFire(), "deck fire"),
@@ -502,10 +501,8 @@ def test_json_keys_are_stable() -> None:
         (effects.Superficial(), "little or no damage"),
         (effects.LoseFuel(points=1), "hull, maneuver, fuel or SFS"),
         (effects.Sink(), "other"),
-    ],
-)
-def test_the_kind_of_a_result_is_that_of_its_effect(effect: effects.Effect, kind: str) -> None:
-    assert kind_of([effect]) == kind
+    ]:
+        assert kind_of([effect]) == kind
 
 
 def test_a_secondary_compartment_is_superficial_damage_in_the_basic_game() -> None:

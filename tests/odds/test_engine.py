@@ -73,23 +73,23 @@ def test_maneuver_asked_for() -> None:
     assert fire.plane_odds(play, play.state.air.planes[0], ["5in-1"]) == held
 
 
-@pytest.mark.parametrize("weapon", ["ohka", "bomb", "torpedo"])
-@pytest.mark.parametrize("maneuver", [False, True])
-def test_special_attack(weapon: str, maneuver: bool) -> None:
+def test_special_attack() -> None:
     """Tables 12, with the maneuver that depends on the natural roll (note to 19)."""
-    play = play_with(planes=(plane(0, "L", weapon),))
-    play.state.air.maneuver = maneuver
-    chance = random.Random(f"{weapon} {maneuver}")
-    counts: Counter[str] = Counter()
-    for _ in range(TRIALS):
-        request = wave.special_roll(play, play.state.air.planes[0])
-        counts[request.resolve((chance.randint(1, 6), chance.randint(1, 6)))["result"]] += 1
-    odds = fire.plane_odds(play, play.state.air.planes[0])
-    assert set(counts) <= set(odds.weapon)
-    for result, share in odds.weapon.items():
-        assert agrees(counts[result], TRIALS, share), result
-    assert sum(odds.weapon.values()) == pytest.approx(1)
-    assert (odds.hit == 0) == (weapon == "ohka")
+    for maneuver in [False, True]:
+        for weapon in ["ohka", "bomb", "torpedo"]:
+            play = play_with(planes=(plane(0, "L", weapon),))
+            play.state.air.maneuver = maneuver
+            chance = random.Random(f"{weapon} {maneuver}")
+            counts: Counter[str] = Counter()
+            for _ in range(TRIALS):
+                request = wave.special_roll(play, play.state.air.planes[0])
+                counts[request.resolve((chance.randint(1, 6), chance.randint(1, 6)))["result"]] += 1
+            odds = fire.plane_odds(play, play.state.air.planes[0])
+            assert set(counts) <= set(odds.weapon)
+            for result, share in odds.weapon.items():
+                assert agrees(counts[result], TRIALS, share), result
+            assert sum(odds.weapon.values()) == pytest.approx(1)
+            assert (odds.hit == 0) == (weapon == "ohka")
 
 
 @pytest.mark.slow

@@ -14,7 +14,6 @@ from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
 from picket_duty.odds import survival
 from picket_duty.odds.consequences import (
-    Consequence,
     CounterfloodOutcome,
     Declaring,
     FightingFires,
@@ -162,9 +161,9 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("consequence", "words"), SAID)
-def test_each_consequence_in_words(consequence: Consequence, words: str) -> None:
-    assert consequence_words(consequence) == words
+def test_each_consequence_in_words() -> None:
+    for consequence, words in SAID:
+        assert consequence_words(consequence) == words
 
 
 def test_the_odds_page_lists_every_date_of_return() -> None:
@@ -261,9 +260,8 @@ def test_only_a_game_with_days_to_serve_has_a_chance_for_each_answer_about_relie
     assert relief_chances_words(choice, patrol.play) == {}
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
+def test_the_reason_for_a_yes_or_no_has_its_figures() -> None:
+    for options, words in [
         (
             {"yes": ManeuverOutcome(0.5, 1.0, 0.5, 1.5), "no": ManeuverOutcome(None, 1.4, fuel=0.9)},
             "On average, trying the maneuver prevents 0.40 hits and costs 0.6 fuel tonight.",
@@ -338,10 +336,8 @@ def test_only_a_game_with_days_to_serve_has_a_chance_for_each_answer_about_relie
             "Repair parties: 25% for Magazine this round. Flooding costs you the compartment; explosion 10%.",
         ),
         ({"stay": Staying(1, 0.0, 1, 0.0, 1)}, ""),
-    ],
-)
-def test_the_reason_for_a_yes_or_no_has_its_figures(options: dict[str, Consequence], words: str) -> None:
-    assert reason_words(options) == words
+    ]:
+        assert reason_words(options) == words
 
 
 def declaring(game: Game) -> str:

@@ -322,19 +322,19 @@ def test_each_end_of_a_scenario_says_how_it_ended(scenario: int, seed: int, titl
     assert (end_title(game.state, TABLES), end_words(game, game.state)) == (title, words)
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_the_last_page_of_a_mini_campaign_says_each_count_once(seed: int) -> None:
-    game = over("doctrine", campaign="mini", level="basic", seed=seed)
-    title, *rest = texts(game)
-    assert title.startswith(("US victory: ", "Japanese victory: "))
-    assert f"{game.state.ship.name} " in title
-    page = "\n".join((title, *rest))
-    done, wanted = game.state.fighting_days, game.state.fighting_days_wanted
-    is_last = done == wanted and not game.state.on_station
-    assert page.count(f"last of {wanted} fighting days" if is_last else f"{done} of {wanted} fighting day") == 1
-    assert page.count(f"{game.state.records.planes} plane") <= 1
-    raided = sum(day.planes > 0 for day in game.state.records.daily)
-    assert ("Her hardest day was" in page) == (raided > 1)
+def test_the_last_page_of_a_mini_campaign_says_each_count_once() -> None:
+    for seed in range(6):
+        game = over("doctrine", campaign="mini", level="basic", seed=seed)
+        title, *rest = texts(game)
+        assert title.startswith(("US victory: ", "Japanese victory: "))
+        assert f"{game.state.ship.name} " in title
+        page = "\n".join((title, *rest))
+        done, wanted = game.state.fighting_days, game.state.fighting_days_wanted
+        is_last = done == wanted and not game.state.on_station
+        assert page.count(f"last of {wanted} fighting days" if is_last else f"{done} of {wanted} fighting day") == 1
+        assert page.count(f"{game.state.records.planes} plane") <= 1
+        raided = sum(day.planes > 0 for day in game.state.records.daily)
+        assert ("Her hardest day was" in page) == (raided > 1)
 
 
 def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_verdict_once() -> None:
@@ -476,11 +476,13 @@ def test_the_games_end_on_the_day_on_which_a_ship_is_sent_to_the_rear():
         assert ship_that_left(game).fate == REAR
 
 
-@pytest.mark.parametrize("ship", [loss.ship for loss in TABLES.map_data.lost])
-def test_the_loss_of_a_real_ship_has_a_heading_of_its_own(ship):
-    diary = read_diary(at_end("doctrine", 1, {"patrol": "1945-05-20", "days": 1, "ship": ship}))
-    blocks = ship_blocks(diary, ships_with_days(diary)[0])
-    last = max(place for place, block in enumerate(blocks) if isinstance(block, Heading))
-    assert f"the real {ship}" in str(blocks[last].text)
-    assert not any("lost to air attack" in str(block.text) for block in blocks[:last] if isinstance(block, Paragraph))
-    assert any("lost to air attack" in str(block.text) for block in blocks[last:] if isinstance(block, Paragraph))
+def test_the_loss_of_a_real_ship_has_a_heading_of_its_own():
+    for ship in [loss.ship for loss in TABLES.map_data.lost]:
+        diary = read_diary(at_end("doctrine", 1, {"patrol": "1945-05-20", "days": 1, "ship": ship}))
+        blocks = ship_blocks(diary, ships_with_days(diary)[0])
+        last = max(place for place, block in enumerate(blocks) if isinstance(block, Heading))
+        assert f"the real {ship}" in str(blocks[last].text)
+        assert not any(
+            "lost to air attack" in str(block.text) for block in blocks[:last] if isinstance(block, Paragraph)
+        )
+        assert any("lost to air attack" in str(block.text) for block in blocks[last:] if isinstance(block, Paragraph))

@@ -28,9 +28,8 @@ def day(text: str) -> datetime.date:
     return datetime.date.fromisoformat(f"1945-{text}")
 
 
-@pytest.mark.parametrize(
-    ("left", "days", "back"),
-    [
+def test_18_note_a_a_week_is_seven_full_days():
+    for left, days, back in [
         ("04-01", 7, "04-09"),
         ("03-24", 7, "04-01"),
         ("03-31", 14, "04-15"),
@@ -38,16 +37,14 @@ def day(text: str) -> datetime.date:
         ("05-31", 28, "06-29"),
         ("05-31", 1, "06-02"),
         ("04-29", 3, "05-03"),
-    ],
-)
-def test_18_note_a_a_week_is_seven_full_days(left, days, back):
-    assert anchorage.back_after(day(left), days) == day(back)
+    ]:
+        assert anchorage.back_after(day(left), days) == day(back)
 
 
-@pytest.mark.parametrize(("total", "weeks"), [(2, 1), (3, 2), (5, 2), (6, 3), (8, 3), (9, 4)])
-def test_18_weeks(total, weeks):
-    play = start()
-    assert run(play, anchorage.repair_days(play), {"18": total}).result == 7 * weeks
+def test_18_weeks():
+    for total, weeks in [(2, 1), (3, 2), (5, 2), (6, 3), (8, 3), (9, 4)]:
+        play = start()
+        assert run(play, anchorage.repair_days(play), {"18": total}).result == 7 * weeks
 
 
 @pytest.mark.parametrize("total", [10, 11, 12])
@@ -69,9 +66,8 @@ def test_18_matches_the_printed_example():
 # -- table 16 ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("value", "total", "sinks"),
-    [
+def test_16_damage_control_officers_value():
+    for value, total, sinks in [
         (0, 4, True),
         (0, 5, False),
         (1, 4, False),
@@ -81,13 +77,11 @@ def test_18_matches_the_printed_example():
         (-2, 7, False),
         (2, 12, False),
         (-2, 3, True),
-    ],
-)
-def test_16_damage_control_officers_value(value, total, sinks):
-    play = start(crew={"damage_control_officer": value})
-    done = run(play, anchorage.make_for_anchorage(play, "dead in the water"), {"16": total})
-    assert done.sunk is sinks
-    assert reasons(done.roll("16").modifiers) == ({"Damage control officer": value} if value else {})
+    ]:
+        play = start(crew={"damage_control_officer": value})
+        done = run(play, anchorage.make_for_anchorage(play, "dead in the water"), {"16": total})
+        assert done.sunk is sinks
+        assert reasons(done.roll("16").modifiers) == ({"Damage control officer": value} if value else {})
 
 
 def test_16_a_natural_2_is_always_a_2():

@@ -294,13 +294,13 @@ def test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9(name, dice
     assert game.state.records.ships_sunk == int(dice["16"] == 2)
 
 
-@pytest.mark.parametrize(("sunk", "result"), [(0, US_WIN), (7, US_WIN), (8, DRAW), (9, JAPANESE_WIN)])
-@pytest.mark.parametrize("name", ["long-a", "long-b"])
-def test_campaign_2_goes_by_the_ships_sunk(name, sunk, result):
-    play = start(campaign=name, date="1945-06-25")
-    play.state.records.ships_sunk = sunk
-    play.state.fighting_days_wanted = 5 if name == "long-a" else 0
-    assert drive(play)[0].outcome.result == result
+def test_campaign_2_goes_by_the_ships_sunk():
+    for name in ["long-a", "long-b"]:
+        for sunk, result in [(0, US_WIN), (7, US_WIN), (8, DRAW), (9, JAPANESE_WIN)]:
+            play = start(campaign=name, date="1945-06-25")
+            play.state.records.ships_sunk = sunk
+            play.state.fighting_days_wanted = 5 if name == "long-a" else 0
+            assert drive(play)[0].outcome.result == result
 
 
 @pytest.mark.parametrize(("before", "result"), [(6, US_WIN), (7, DRAW), (8, JAPANESE_WIN)])
@@ -429,9 +429,8 @@ def test_free_patrol_has_no_victory_only_a_record_rules_10(days):
     assert (game.outcome.result, game.state.records.days) == (RECORD, days)
 
 
-@pytest.mark.parametrize(
-    ("written", "name", "hull", "ship_class"),
-    [
+def test_free_patrol_a_name_that_the_tables_know_sails_that_ship_rules_10():
+    for written, name, hull, ship_class in [
         ("La Prade", "USS La Prade", "DE-409", "la-prade"),
         ("la-prade", "USS La Prade", "DE-409", "la-prade"),
         ("USS La Prade", "USS La Prade", "DE-409", "la-prade"),
@@ -440,11 +439,9 @@ def test_free_patrol_has_no_victory_only_a_record_rules_10(days):
         ("cassin-young", "USS Cassin Young", "DD-793", "fletcher"),
         ("obannon", "USS O'Bannon", "DD-450", "fletcher"),
         ("Prade", "Prade", "", "fletcher"),
-    ],
-)
-def test_free_patrol_a_name_that_the_tables_know_sails_that_ship_rules_10(written, name, hull, ship_class):
-    setup = Game.new(patrol="1945-05-15", ship=written, seed=1, tables=TABLES).state.setup
-    assert (setup.ship, setup.hull_number, setup.ship_class) == (name, hull, ship_class)
+    ]:
+        setup = Game.new(patrol="1945-05-15", ship=written, seed=1, tables=TABLES).state.setup
+        assert (setup.ship, setup.hull_number, setup.ship_class) == (name, hull, ship_class)
 
 
 def test_free_patrol_with_the_options_of_her_class_rules_10():

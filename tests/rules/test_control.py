@@ -34,13 +34,13 @@ def roll_for(play: Play, name: str, men: int = 1):
 # -- emergency declaration ---------------------------------------------------------
 
 
-@pytest.mark.parametrize("value", range(-2, 3))
-@pytest.mark.parametrize("die", range(1, 7))
-def test_17_captains_column(value, die):
-    play = start(crew={"captain": value})
-    done = run(play, control.declare(play), {"17": die}, {"emergency declaration": "yes"})
-    declared = die >= {-2: 6, -1: 5, 0: 4, 1: 3, 2: 2}[value]
-    assert (play.ship.declared, done.roll("17").modifiers) == (int(declared), ())
+def test_17_captains_column():
+    for die in range(1, 7):
+        for value in range(-2, 3):
+            play = start(crew={"captain": value})
+            done = run(play, control.declare(play), {"17": die}, {"emergency declaration": "yes"})
+            declared = die >= {-2: 6, -1: 5, 0: 4, 1: 3, 2: 2}[value]
+            assert (play.ship.declared, done.roll("17").modifiers) == (int(declared), ())
 
 
 def test_17_is_the_players_choice_once_a_round_rules_7_1():
@@ -363,31 +363,31 @@ def test_a_job_without_a_man_does_not_roll_rules_7_4():
 # -- table 20 ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("men", [1, 2, 3])
-@pytest.mark.parametrize("chief", [-2, 0, 2])
-@pytest.mark.parametrize("markers", [1, 3])
-def test_20_column_of_a_compartment_rules_7_4(men, chief, markers):
-    play = start(crew={"repair_two_chief": chief})
-    burn(play, "engine-room-fwd", markers)
-    roll = roll_for(play, "engine-room-fwd", men)
-    wanted = {"Men on the job": men, "Built-in value": 1, "Hit markers": -markers}
-    assert reasons(roll.column_modifiers) == ({**wanted, "Section chief": chief} if chief else wanted)
-    total = 1 + men + chief - markers
-    assert roll.column == ("-2" if total <= -2 else "-1..0" if total <= 0 else "+1" if total == 1 else "+2")
+def test_20_column_of_a_compartment_rules_7_4():
+    for markers in [1, 3]:
+        for chief in [-2, 0, 2]:
+            for men in [1, 2, 3]:
+                play = start(crew={"repair_two_chief": chief})
+                burn(play, "engine-room-fwd", markers)
+                roll = roll_for(play, "engine-room-fwd", men)
+                wanted = {"Men on the job": men, "Built-in value": 1, "Hit markers": -markers}
+                assert reasons(roll.column_modifiers) == ({**wanted, "Section chief": chief} if chief else wanted)
+                total = 1 + men + chief - markers
+                assert roll.column == ("-2" if total <= -2 else "-1..0" if total <= 0 else "+1" if total == 1 else "+2")
 
 
-@pytest.mark.parametrize("men", [1, 2, 3])
-@pytest.mark.parametrize("level", [1, 2, 3])
-def test_20_column_of_a_deck_fire_rules_7_4(men, level):
-    play = start(crew={"repair_one_chief": 1})
-    play.ship.deck_fires = {"forward": level}
-    roll = roll_for(play, "deck fire forward", men)
-    assert reasons(roll.column_modifiers) == {
-        "Men on the job": men,
-        "Section chief": 1,
-        "Level of the deck fire": -level,
-        "Deck fire": -1,
-    }
+def test_20_column_of_a_deck_fire_rules_7_4():
+    for level in [1, 2, 3]:
+        for men in [1, 2, 3]:
+            play = start(crew={"repair_one_chief": 1})
+            play.ship.deck_fires = {"forward": level}
+            roll = roll_for(play, "deck fire forward", men)
+            assert reasons(roll.column_modifiers) == {
+                "Men on the job": men,
+                "Section chief": 1,
+                "Level of the deck fire": -level,
+                "Deck fire": -1,
+            }
 
 
 @pytest.mark.parametrize("men", [1, 3])
@@ -496,14 +496,16 @@ def test_20_a_partly_finished_job_continues_rules_7_4():
     assert sum(modifier.value for modifier in roll_for(play, "cic").modifiers) == 1
 
 
-@pytest.mark.parametrize(("die", "removed"), [(1, 1), (2, 1), (3, 2), (5, 2), (6, 3)])
-def test_20_markers_removed(die, removed):
-    play = start()
-    burn(play, "engine-room-fwd", 3)
-    done = round_of(play, {"20": 12, "20:markers": die, "rules 7.5:spread": 6}, {"repair men": {"engine-room-fwd": 3}})
-    room = play.ship.compartments["engine-room-fwd"]
-    assert (room.markers, room.fire) == (3 - removed, removed < 3)
-    assert done.told(Control)[0].markers == removed
+def test_20_markers_removed():
+    for die, removed in [(1, 1), (2, 1), (3, 2), (5, 2), (6, 3)]:
+        play = start()
+        burn(play, "engine-room-fwd", 3)
+        done = round_of(
+            play, {"20": 12, "20:markers": die, "rules 7.5:spread": 6}, {"repair men": {"engine-room-fwd": 3}}
+        )
+        room = play.ship.compartments["engine-room-fwd"]
+        assert (room.markers, room.fire) == (3 - removed, removed < 3)
+        assert done.told(Control)[0].markers == removed
 
 
 def test_20_never_removes_more_markers_than_there_are():
@@ -514,16 +516,20 @@ def test_20_never_removes_more_markers_than_there_are():
     assert done.told(Control)[0].markers == 1
 
 
-@pytest.mark.parametrize(
-    ("value", "total", "success"),
-    [(2, 5, True), (2, 4, False), (1, 6, True), (1, 5, False), (0, 7, True), (0, 6, False)],
-)
-def test_20_success_by_column(value, total, success):
-    play = start(crew={"repair_one_chief": value})
-    play.ship.equipment["sc"] = DAMAGED
-    done = round_of(play, {"20": total}, {"repair men": {"sc": 1}})
-    assert done.roll("20").column == {0: "-1..0", 1: "+1", 2: "+2"}[value]
-    assert (play.ship.equipment["sc"] == WORKING) is success
+def test_20_success_by_column():
+    for value, total, success in [
+        (2, 5, True),
+        (2, 4, False),
+        (1, 6, True),
+        (1, 5, False),
+        (0, 7, True),
+        (0, 6, False),
+    ]:
+        play = start(crew={"repair_one_chief": value})
+        play.ship.equipment["sc"] = DAMAGED
+        done = round_of(play, {"20": total}, {"repair men": {"sc": 1}})
+        assert done.roll("20").column == {0: "-1..0", 1: "+1", 2: "+2"}[value]
+        assert (play.ship.equipment["sc"] == WORKING) is success
 
 
 def test_success_at_other_jobs_repairs_the_item_rules_7_4():

@@ -14,9 +14,8 @@ def cover(play: Play, dice: dict[str, object], kikusui: bool = False) -> Run:
     return run(play, coverage.roll_coverage(play, kikusui), dice)
 
 
-@pytest.mark.parametrize(
-    ("day", "phase", "column"),
-    [
+def test_7_1_by_date_and_day_or_night():
+    for day, phase, column in [
         ("03-24", 0, "mar24-apr06 day"),
         ("04-06", 1, "mar24-apr06 day"),
         ("04-06", 2, "mar24-apr06 night"),
@@ -24,25 +23,21 @@ def cover(play: Play, dice: dict[str, object], kikusui: bool = False) -> Run:
         ("04-15", 2, "apr07-apr15 night"),
         ("04-16", 1, "apr16-jun25 day"),
         ("06-25", 2, "apr16-jun25 night"),
-    ],
-)
-def test_7_1_by_date_and_day_or_night(day, phase, column):
-    play = start(date=f"1945-{day}", phase=phase)
-    done = cover(play, {"7-1": 12, "7-2": 7})
-    assert done.roll("7-1").column == column
+    ]:
+        play = start(date=f"1945-{day}", phase=phase)
+        done = cover(play, {"7-1": 12, "7-2": 7})
+        assert done.roll("7-1").column == column
 
 
-@pytest.mark.parametrize(
-    ("total", "types"), [(2, []), (3, ["carrier"]), (4, ["land"]), (5, ["carrier", "land"]), (12, ["carrier", "land"])]
-)
-def test_7_1_each_type_gets_a_value_and_a_roll_on_7_2(total, types):
-    play = start()
-    done = cover(play, {"7-1": total, "V-1:carrier": 9, "V-1:land": 4, "7-2": 7})
-    values = {"carrier": 1, "land": -1}
-    assert play.state.air.coverage == {name: values[name] for name in types}
-    assert [(roll.actor, roll.column) for roll in done.all("7-2")] == [
-        (name, "+1" if name == "carrier" else "-1") for name in types
-    ]
+def test_7_1_each_type_gets_a_value_and_a_roll_on_7_2():
+    for total, types in [(2, []), (3, ["carrier"]), (4, ["land"]), (5, ["carrier", "land"]), (12, ["carrier", "land"])]:
+        play = start()
+        done = cover(play, {"7-1": total, "V-1:carrier": 9, "V-1:land": 4, "7-2": 7})
+        values = {"carrier": 1, "land": -1}
+        assert play.state.air.coverage == {name: values[name] for name in types}
+        assert [(roll.actor, roll.column) for roll in done.all("7-2")] == [
+            (name, "+1" if name == "carrier" else "-1") for name in types
+        ]
 
 
 @pytest.mark.parametrize(("fdt", "why", "total"), [(True, {"FDT present": 1}, 8), (False, {"No FDT": -1}, 6)])
@@ -52,14 +47,18 @@ def test_7_2_note_fdt(fdt, why, total):
     assert (reasons(roll.modifiers), roll.total) == (why, total)
 
 
-@pytest.mark.parametrize(
-    ("value", "total", "fdt", "markers"),
-    [(12, 2, False, 2), (2, 2, False, 0), (2, 12, True, 2), (12, 12, True, 4), (7, 3, True, 1), (7, 2, True, 0)],
-)
-def test_7_2_markers_by_chit_and_total_open_ended(value, total, fdt, markers):
-    play = start(fdt=fdt)
-    cover(play, {"7-1": 3, "V-1": value, "7-2": total})
-    assert play.state.air.markers == [f"AFS carrier {n}" for n in range(1, markers + 1)]
+def test_7_2_markers_by_chit_and_total_open_ended():
+    for value, total, fdt, markers in [
+        (12, 2, False, 2),
+        (2, 2, False, 0),
+        (2, 12, True, 2),
+        (12, 12, True, 4),
+        (7, 3, True, 1),
+        (7, 2, True, 0),
+    ]:
+        play = start(fdt=fdt)
+        cover(play, {"7-1": 3, "V-1": value, "7-2": total})
+        assert play.state.air.markers == [f"AFS carrier {n}" for n in range(1, markers + 1)]
 
 
 def test_both_types_add_up_rules_4_2():

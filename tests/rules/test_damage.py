@@ -39,14 +39,17 @@ def struck(
 # -- primary compartments ---------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("state", "weapon", "markers"),
-    [("undamaged", "", 2), ("damaged", "", 1), ("shot_down", "", 1), ("undamaged", "bomb", 2), ("damaged", "bomb", 2)],
-)
-def test_hit_markers_by_the_plane_and_a_fire_rules_6(state, weapon, markers):
-    play, _ = struck(state, {"11/forward": (5, 2)}, section="forward", weapon=weapon)
-    room = play.ship.compartments["cic"]
-    assert (room.markers, room.fire, room.destroyed) == (markers, True, False)
+def test_hit_markers_by_the_plane_and_a_fire_rules_6():
+    for state, weapon, markers in [
+        ("undamaged", "", 2),
+        ("damaged", "", 1),
+        ("shot_down", "", 1),
+        ("undamaged", "bomb", 2),
+        ("damaged", "bomb", 2),
+    ]:
+        play, _ = struck(state, {"11/forward": (5, 2)}, section="forward", weapon=weapon)
+        room = play.ship.compartments["cic"]
+        assert (room.markers, room.fire, room.destroyed) == (markers, True, False)
 
 
 @pytest.mark.parametrize("state", ["undamaged", "damaged"])
@@ -79,16 +82,16 @@ EXPLOSIVE = {
 }
 
 
-@pytest.mark.parametrize("name", EXPLOSIVE)
-def test_an_explosive_compartment_destroyed_rolls_21_1_rules_6(name):
-    section, at, column = EXPLOSIVE[name]
-    play = start()
-    play.ship.compartments[name].markers = 2
-    note = {"11/forward:E": 2, "11/aft:D": 2, "11/midship:A": 2}
-    done = cell(play, section, at, {**note, "21-1": 5})
-    assert done.rolls[-1].table == "21-1"
-    assert done.rolls[-1].column == column
-    assert play.ship.hull == 5
+def test_an_explosive_compartment_destroyed_rolls_21_1_rules_6():
+    for name in EXPLOSIVE:
+        section, at, column = EXPLOSIVE[name]
+        play = start()
+        play.ship.compartments[name].markers = 2
+        note = {"11/forward:E": 2, "11/aft:D": 2, "11/midship:A": 2}
+        done = cell(play, section, at, {**note, "21-1": 5})
+        assert done.rolls[-1].table == "21-1"
+        assert done.rolls[-1].column == column
+        assert play.ship.hull == 5
 
 
 @pytest.mark.parametrize(
@@ -130,16 +133,18 @@ def test_11_stack_is_destroyed_as_printed(at, stack):
 # -- notes ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("section", "at", "note"),
-    [("forward", (0, 3), "E"), ("forward", (7, 2), "E"), ("aft", (2, 2), "D"), ("aft", (2, 4), "D")],
-)
-@pytest.mark.parametrize(("die", "sunk"), [(1, True), (2, False), (6, False)])
-def test_11_note_explosion_of_magazines_and_tanks(section, at, note, die, sunk):
-    done = cell(start(), section, at, {f"11/{section}:{note}": die})
-    assert done.sunk is sunk
-    assert [name_of(roll) for roll in done.rolls] == [f"11/{section}:{note}"]
-    assert ("explosion" in [event.effect for event in done.told(Damage)]) is sunk
+def test_11_note_explosion_of_magazines_and_tanks():
+    for die, sunk in [(1, True), (2, False), (6, False)]:
+        for section, at, note in [
+            ("forward", (0, 3), "E"),
+            ("forward", (7, 2), "E"),
+            ("aft", (2, 2), "D"),
+            ("aft", (2, 4), "D"),
+        ]:
+            done = cell(start(), section, at, {f"11/{section}:{note}": die})
+            assert done.sunk is sunk
+            assert [name_of(roll) for roll in done.rolls] == [f"11/{section}:{note}"]
+            assert ("explosion" in [event.effect for event in done.told(Damage)]) is sunk
 
 
 @pytest.mark.parametrize(("die", "maneuver"), [(1, 0), (2, 10)])
@@ -265,31 +270,30 @@ def test_fuel_tanks_destroyed_cost_4_fuel_rules_6(name):
 # -- mounts -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("section", "at", "mount", "notes"),
-    [("forward", (0, 1), "40mm-A", "B"), ("midship", (6, 2), "40mm-C", "D"), ("aft", (3, 3), "40mm-E", "C")],
-)
-@pytest.mark.parametrize(
-    ("director_die", "director"), [(1, WORKING), (3, WORKING), (4, DAMAGED), (5, DAMAGED), (6, DESTROYED)]
-)
-def test_11_tub_director_then_gun(section, at, mount, notes, director_die, director):
-    for die, destroyed in ((1, False), (3, False), (4, True), (6, True)):
-        play = start()
-        script = {f"11/{section}:{notes} director": director_die, f"11/{section}:{notes} gun": die}
-        done = cell(play, section, at, script)
-        assert done.tables() == list(script)
-        gun = play.ship.mounts[mount]
-        assert (gun.director, gun.destroyed, gun.hits) == (director, destroyed, 1)
+def test_11_tub_director_then_gun():
+    for director_die, director in [(1, WORKING), (3, WORKING), (4, DAMAGED), (5, DAMAGED), (6, DESTROYED)]:
+        for section, at, mount, notes in [
+            ("forward", (0, 1), "40mm-A", "B"),
+            ("midship", (6, 2), "40mm-C", "D"),
+            ("aft", (3, 3), "40mm-E", "C"),
+        ]:
+            for die, destroyed in ((1, False), (3, False), (4, True), (6, True)):
+                play = start()
+                script = {f"11/{section}:{notes} director": director_die, f"11/{section}:{notes} gun": die}
+                done = cell(play, section, at, script)
+                assert done.tables() == list(script)
+                gun = play.ship.mounts[mount]
+                assert (gun.director, gun.destroyed, gun.hits) == (director, destroyed, 1)
 
 
-@pytest.mark.parametrize(("section", "at", "mount"), [("forward", (6, 3), "5in-1"), ("aft", (4, 6), "5in-5")])
-@pytest.mark.parametrize(("die", "destroyed"), [(1, False), (3, False), (4, True), (6, True)])
-def test_11_5_inch_mount(section, at, mount, die, destroyed):
-    play = start()
-    done = cell(play, section, at, {f"11/{section}:B 5in": die})
-    gun = play.ship.mounts[mount]
-    assert (gun.hits, gun.destroyed) == (1, destroyed)
-    assert [event.effect for event in done.told(Damage)] == [DESTROYED if destroyed else DAMAGED]
+def test_11_5_inch_mount():
+    for die, destroyed in [(1, False), (3, False), (4, True), (6, True)]:
+        for section, at, mount in [("forward", (6, 3), "5in-1"), ("aft", (4, 6), "5in-5")]:
+            play = start()
+            done = cell(play, section, at, {f"11/{section}:B 5in": die})
+            gun = play.ship.mounts[mount]
+            assert (gun.hits, gun.destroyed) == (1, destroyed)
+            assert [event.effect for event in done.told(Damage)] == [DESTROYED if destroyed else DAMAGED]
 
 
 @pytest.mark.parametrize("mount", ["5in-1", "40mm-A"])
@@ -341,39 +345,34 @@ def test_11_all_aft_20_mm_are_e_f_g_rules_2():
 # -- equipment ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("section", "at", "note", "items"),
-    [
-        ("forward", (9, 1), "F", ["sc"]),
-        ("forward", (9, 5), "F", ["sg"]),
-        ("midship", (0, 6), "F", ["sc", "sg"]),
-        ("midship", (5, 1), "F", ["sc"]),
-        ("midship", (2, 5), "F", ["sg"]),
-    ],
-)
-@pytest.mark.parametrize(("die", "state"), [(1, DAMAGED), (5, DAMAGED), (6, DESTROYED)])
-def test_11_note_f_one_die_for_each_radar(section, at, note, items, die, state):
-    play = start()
-    done = cell(play, section, at, {f"11/{section}:{note}": die})
-    assert len(done.rolls) == len(items)
-    assert {name for name, condition in play.ship.equipment.items() if condition == state} == set(items)
+def test_11_note_f_one_die_for_each_radar():
+    for die, state in [(1, DAMAGED), (5, DAMAGED), (6, DESTROYED)]:
+        for section, at, note, items in [
+            ("forward", (9, 1), "F", ["sc"]),
+            ("forward", (9, 5), "F", ["sg"]),
+            ("midship", (0, 6), "F", ["sc", "sg"]),
+            ("midship", (5, 1), "F", ["sc"]),
+            ("midship", (2, 5), "F", ["sg"]),
+        ]:
+            play = start()
+            done = cell(play, section, at, {f"11/{section}:{note}": die})
+            assert len(done.rolls) == len(items)
+            assert {name for name, condition in play.ship.equipment.items() if condition == state} == set(items)
 
 
-@pytest.mark.parametrize(
-    ("section", "at", "note"), [("forward", (5, 6), "G"), ("midship", (0, 5), "E"), ("aft", (0, 3), "I")]
-)
-@pytest.mark.parametrize(("die", "state"), [(1, DAMAGED), (3, DAMAGED), (4, DESTROYED), (6, DESTROYED)])
-def test_11_water_lines(section, at, note, die, state):
-    play = start()
-    cell(play, section, at, {f"11/{section}:{note}": die})
-    assert play.ship.equipment["water-lines"] == state
+def test_11_water_lines():
+    for die, state in [(1, DAMAGED), (3, DAMAGED), (4, DESTROYED), (6, DESTROYED)]:
+        for section, at, note in [("forward", (5, 6), "G"), ("midship", (0, 5), "E"), ("aft", (0, 3), "I")]:
+            play = start()
+            cell(play, section, at, {f"11/{section}:{note}": die})
+            assert play.ship.equipment["water-lines"] == state
 
 
-@pytest.mark.parametrize(("die", "state"), [(1, WORKING), (2, WORKING), (3, DAMAGED), (5, DAMAGED), (6, DESTROYED)])
-def test_11_forward_note_h_mk_37_and_a_deck_fire(die, state):
-    play = start()
-    cell(play, "forward", (0, 5), {"11/forward:H": die})
-    assert (play.ship.equipment["mk37"], play.ship.deck_fires) == (state, {"forward": 2})
+def test_11_forward_note_h_mk_37_and_a_deck_fire():
+    for die, state in [(1, WORKING), (2, WORKING), (3, DAMAGED), (5, DAMAGED), (6, DESTROYED)]:
+        play = start()
+        cell(play, "forward", (0, 5), {"11/forward:H": die})
+        assert (play.ship.equipment["mk37"], play.ship.deck_fires) == (state, {"forward": 2})
 
 
 @pytest.mark.parametrize(
@@ -431,9 +430,8 @@ def test_same_name_in_one_section_is_one_compartment_in_two_are_two_rules_0():
     assert play.ship.secondary == {"forward/Trunk": 2, "aft/Trunk": 1}
 
 
-@pytest.mark.parametrize(
-    ("bearing", "side"),
-    [
+def test_below_the_waterline_each_hit_floods_by_the_side_rules_6():
+    for bearing, side in [
         (225, "port"),
         (270, "port"),
         (315, "port"),
@@ -443,14 +441,12 @@ def test_same_name_in_one_section_is_one_compartment_in_two_are_two_rules_0():
         (0, ""),
         (180, ""),
         (None, ""),
-    ],
-)
-def test_below_the_waterline_each_hit_floods_by_the_side_rules_6(bearing, side):
-    play = start(level="advanced")
-    for points in (1, 2):
-        done = cell(play, "forward", (0, 2), bearing=bearing)
-        assert (play.ship.flood, done.told(Loss)[0].track, done.told(Loss)[0].left) == (points, "flood", points)
-    assert play.ship.floods == [Flood("forward", side, 1, "forward/Ice Machine")] * 2
+    ]:
+        play = start(level="advanced")
+        for points in (1, 2):
+            done = cell(play, "forward", (0, 2), bearing=bearing)
+            assert (play.ship.flood, done.told(Loss)[0].track, done.told(Loss)[0].left) == (points, "flood", points)
+        assert play.ship.floods == [Flood("forward", side, 1, "forward/Ice Machine")] * 2
 
 
 def test_below_the_waterline_depends_on_the_cell_hit_rules_0():
@@ -477,14 +473,14 @@ BELOW = {
 SAFE = {"11/forward:E": 2, "11/aft:D": 2, "11/midship:A": 2}
 
 
-@pytest.mark.parametrize("name", BELOW)
-@pytest.mark.parametrize(("bearing", "side"), [(45, "starboard"), (225, "port"), (180, ""), (None, "")])
-def test_below_the_waterline_primary_compartments_flood_too_note_a_rules_6(name, bearing, side):
-    section, at = BELOW[name]
-    play = start(level="advanced")
-    for points in (1, 2):
-        cell(play, section, at, SAFE, bearing=bearing, markers=1)
-        assert play.ship.floods == [Flood(section, side, 1, name)] * points
+def test_below_the_waterline_primary_compartments_flood_too_note_a_rules_6():
+    for bearing, side in [(45, "starboard"), (225, "port"), (180, ""), (None, "")]:
+        for name in BELOW:
+            section, at = BELOW[name]
+            play = start(level="advanced")
+            for points in (1, 2):
+                cell(play, section, at, SAFE, bearing=bearing, markers=1)
+                assert play.ship.floods == [Flood(section, side, 1, name)] * points
 
 
 def test_below_the_waterline_only_these_primary_compartments_rules_6():
@@ -588,21 +584,21 @@ def test_only_the_hit_that_got_a_deck_fire_out_of_control_says_so():
     assert not damage.was_out_of_control([*play.events, lit], "midship"), "a new fire"
 
 
-@pytest.mark.parametrize(("at", "effect"), [((3, 2), "deck_fire"), ((5, 6), "deck_fire")])
-@pytest.mark.parametrize(("bearing", "section"), [(315, "forward"), (270, "midship"), (180, "aft")])
-def test_11_1_deck_fire_by_the_bearing_rules_6(at, effect, bearing, section):
-    play = start()
-    diver = plane(bearing, "L")
-    in_wave(play, diver)
-    run(play, damage.near_miss(play, diver), {"11-1": at})
-    assert play.ship.deck_fires == {section: 2}
+def test_11_1_deck_fire_by_the_bearing_rules_6():
+    for bearing, section in [(315, "forward"), (270, "midship"), (180, "aft")]:
+        for at, _effect in [((3, 2), "deck_fire"), ((5, 6), "deck_fire")]:
+            play = start()
+            diver = plane(bearing, "L")
+            in_wave(play, diver)
+            run(play, damage.near_miss(play, diver), {"11-1": at})
+            assert play.ship.deck_fires == {section: 2}
 
 
-@pytest.mark.parametrize(("die", "lost"), [(1, 0), (3, 0), (4, 1), (5, 2), (6, 3)])
-def test_repair_men_lost_rules_6(die, lost):
-    play, done = struck(dice={"rules 6:men": die})
-    assert play.ship.men == {"forward": 14, "midship": 10 - lost, "aft": 13}
-    assert [event.points for event in done.told(Loss) if event.track == "men midship"] == ([lost] if lost else [])
+def test_repair_men_lost_rules_6():
+    for die, lost in [(1, 0), (3, 0), (4, 1), (5, 2), (6, 3)]:
+        play, done = struck(dice={"rules 6:men": die})
+        assert play.ship.men == {"forward": 14, "midship": 10 - lost, "aft": 13}
+        assert [event.points for event in done.told(Loss) if event.track == "men midship"] == ([lost] if lost else [])
 
 
 def test_no_more_men_are_lost_than_are_left_rules_6():
@@ -651,12 +647,12 @@ def test_11_1_printed_points_only_rules_6(at, track, left):
     assert play.ship.equipment == before[1]
 
 
-@pytest.mark.parametrize("at", [(1, 2), (1, 3), (2, 1), (4, 1), (4, 6), (6, 5)])
-def test_11_1_nothing_and_the_blank_cell(at):
-    play = start()
-    done = run(play, damage.near_miss_damage(play, blow("11-1")), {"11-1": at})
-    assert done.tables() == ["11-1"]
-    assert (play.ship.hull, play.ship.maneuver, play.ship.fuel) == (6, 10, 10)
+def test_11_1_nothing_and_the_blank_cell():
+    for at in [(1, 2), (1, 3), (2, 1), (4, 1), (4, 6), (6, 5)]:
+        play = start()
+        done = run(play, damage.near_miss_damage(play, blow("11-1")), {"11-1": at})
+        assert done.tables() == ["11-1"]
+        assert (play.ship.hull, play.ship.maneuver, play.ship.fuel) == (6, 10, 10)
 
 
 @pytest.mark.parametrize("at", [(3, 3), (6, 6)])
@@ -666,12 +662,12 @@ def test_11_1_mast_clipped(at):
     assert (play.ship.equipment["sc"], play.ship.equipment["sg"]) == (DESTROYED, DESTROYED)
 
 
-@pytest.mark.parametrize("at", [(2, 2), (4, 4)])
-@pytest.mark.parametrize(("sfs", "left"), [(2, 1), (1, 0), (0, 0)])
-def test_11_1_sfs_marker(at, sfs, left):
-    play = start(sfs=sfs)
-    run(play, damage.near_miss_damage(play, blow("11-1")), {"11-1": at})
-    assert play.ship.sfs == left
+def test_11_1_sfs_marker():
+    for sfs, left in [(2, 1), (1, 0), (0, 0)]:
+        for at in [(2, 2), (4, 4)]:
+            play = start(sfs=sfs)
+            run(play, damage.near_miss_damage(play, blow("11-1")), {"11-1": at})
+            assert play.ship.sfs == left
 
 
 @pytest.mark.parametrize("at", [(2, 3), (2, 6), (6, 4)])

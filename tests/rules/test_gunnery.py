@@ -131,11 +131,11 @@ def test_21_1_fire_room_explosion_takes_all_bonuses():
         assert modifiers(play, mount, plane(0, "M")) == {}
 
 
-@pytest.mark.parametrize("mount", ["5in-1", "40mm-A", "20mm-A"])
-@pytest.mark.parametrize("value", [-2, 2])
-def test_9_2_gunnery_officer(mount, value):
-    play = start(crew={"gunnery_officer": value})
-    assert modifiers(play, mount, plane(45, "L"))["Gunnery officer"] == value
+def test_9_2_gunnery_officer():
+    for value in [-2, 2]:
+        for mount in ["5in-1", "40mm-A", "20mm-A"]:
+            play = start(crew={"gunnery_officer": value})
+            assert modifiers(play, mount, plane(45, "L"))["Gunnery officer"] == value
 
 
 @pytest.mark.parametrize("mount", ["5in-1", "40mm-A", "20mm-A"])
@@ -145,15 +145,15 @@ def test_9_2_ace_crew(mount):
     assert modifiers(play, mount, plane(45, "L"))["Ace gun crew"] == 1
 
 
-@pytest.mark.parametrize("out", ["destroyed", "flooded"])
-@pytest.mark.parametrize(("mount", "nearest"), [("A", "fwd"), ("B", "fwd"), ("C", "aft"), ("D", "aft"), ("E", "aft")])
-def test_9_2_nearest_40_mm_magazine(mount, nearest, out):
-    bearing = {"A": 45, "B": 315, "C": 90, "D": 270, "E": 180}[mount]
-    for gone in ("fwd", "aft"):
-        play = start()
-        setattr(play.ship.compartments[f"40mm-mgz-{gone}"], out, True)
-        listed = modifiers(play, f"40mm-{mount}", plane(bearing, "H"))
-        assert listed == ({"Nearest 40mm magazine destroyed": -1} if gone == nearest else {})
+def test_9_2_nearest_40_mm_magazine():
+    for mount, nearest in [("A", "fwd"), ("B", "fwd"), ("C", "aft"), ("D", "aft"), ("E", "aft")]:
+        for out in ["destroyed", "flooded"]:
+            bearing = {"A": 45, "B": 315, "C": 90, "D": 270, "E": 180}[mount]
+            for gone in ("fwd", "aft"):
+                play = start()
+                setattr(play.ship.compartments[f"40mm-mgz-{gone}"], out, True)
+                listed = modifiers(play, f"40mm-{mount}", plane(bearing, "H"))
+                assert listed == ({"Nearest 40mm magazine destroyed": -1} if gone == nearest else {})
 
 
 def test_40_mm_mounts_are_silent_without_both_magazines_rules_5_3():
@@ -206,13 +206,13 @@ def test_a_destroyed_mount_does_not_fire():
     assert plan(play).barred["5in-1"] == "destroyed"
 
 
-@pytest.mark.parametrize(("points", "value"), [(2, None), (3, -1)])
-@pytest.mark.parametrize(("section", "side"), [("midship", "port"), ("aft", ""), ("forward", "")])
-def test_list_or_trim_on_all_gun_rolls_rules_6(section, side, points, value):
-    play = start(level="advanced")
-    play.ship.floods = [Flood(section, side, points, "x")]
-    for mount in ("5in-1", "40mm-A", "20mm-A"):
-        assert modifiers(play, mount, plane(45, "L")).get("List or trim of three or more") == value
+def test_list_or_trim_on_all_gun_rolls_rules_6():
+    for section, side in [("midship", "port"), ("aft", ""), ("forward", "")]:
+        for points, value in [(2, None), (3, -1)]:
+            play = start(level="advanced")
+            play.ship.floods = [Flood(section, side, points, "x")]
+            for mount in ("5in-1", "40mm-A", "20mm-A"):
+                assert modifiers(play, mount, plane(45, "L")).get("List or trim of three or more") == value
 
 
 def test_list_is_ignored_without_the_option_rules_11():
@@ -241,9 +241,8 @@ def test_9_2_5_inch_row_12_is_destroyed_at_all_altitudes():
 # -- results ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("hits", "result", "after", "state"),
-    [
+def test_9_2_hits_on_a_plane_rules_1():
+    for hits, result, after, state in [
         (0, "miss", 0, "undamaged"),
         (0, "hit", 1, "undamaged"),
         (1, "hit", 2, "damaged"),
@@ -256,16 +255,14 @@ def test_9_2_5_inch_row_12_is_destroyed_at_all_altitudes():
         (0, "destroyed", 0, "destroyed"),
         (3, "destroyed", 3, "destroyed"),
         (3, "hit", 4, "shot_down"),
-    ],
-)
-def test_9_2_hits_on_a_plane_rules_1(hits, result, after, state):
-    play = start()
-    target = plane(0, "L", state={0: "undamaged", 1: "undamaged", 2: "damaged", 3: "shot_down"}[hits])
-    target.hits = hits
-    in_wave(play, target)
-    gunnery.apply_fire(play, target, result, slot_named("5in-1"))
-    assert (target.hits, target.state) == (after, state)
-    assert play.state.records.destroyed == (state == "destroyed")
+    ]:
+        play = start()
+        target = plane(0, "L", state={0: "undamaged", 1: "undamaged", 2: "damaged", 3: "shot_down"}[hits])
+        target.hits = hits
+        in_wave(play, target)
+        gunnery.apply_fire(play, target, result, slot_named("5in-1"))
+        assert (target.hits, target.state) == (after, state)
+        assert play.state.records.destroyed == (state == "destroyed")
 
 
 def test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3():
@@ -335,20 +332,20 @@ def test_sfs_has_nothing_to_fire_at_when_all_fly_high():
 # -- special planes --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("weapon", "column"), [("torpedo", "L"), ("bomb", "M"), ("ohka", "H")])
-@pytest.mark.parametrize("mount", ["5in-1", "40mm-E"])
-def test_10_note_c_spray_fire_column_and_modifiers_rules_5_3(weapon, column, mount):
-    play = start(crew={"gunnery_officer": 1})
-    play.ship.mounts[mount].hits = 1
-    play.ship.mounts[mount].ace = True
-    roll = gunnery.gun_roll(play, mount, plane(180, "M", weapon=weapon))
-    assert roll.column == column
-    assert reasons(roll.modifiers) == {
-        "Spray fire at a special attack plane": -2,
-        "Gunnery officer": 1,
-        "Each hit on the gun": -1,
-        "Ace gun crew": 1,
-    }
+def test_10_note_c_spray_fire_column_and_modifiers_rules_5_3():
+    for mount in ["5in-1", "40mm-E"]:
+        for weapon, column in [("torpedo", "L"), ("bomb", "M"), ("ohka", "H")]:
+            play = start(crew={"gunnery_officer": 1})
+            play.ship.mounts[mount].hits = 1
+            play.ship.mounts[mount].ace = True
+            roll = gunnery.gun_roll(play, mount, plane(180, "M", weapon=weapon))
+            assert roll.column == column
+            assert reasons(roll.modifiers) == {
+                "Spray fire at a special attack plane": -2,
+                "Gunnery officer": 1,
+                "Each hit on the gun": -1,
+                "Ace gun crew": 1,
+            }
 
 
 @pytest.mark.parametrize(("weapon", "can"), [("torpedo", True), ("bomb", True), ("ohka", False)])

@@ -56,9 +56,8 @@ def test_8_1_a_cover_value_of_0_counts_as_cover():
     assert shifts(play) == {"FDT present": 1, "All ship radars working": 1, "No SFS": -2}
 
 
-@pytest.mark.parametrize(
-    ("sc", "sg", "value"),
-    [
+def test_8_1_ship_radars():
+    for sc, sg, value in [
         ("working", "working", 1),
         (DAMAGED, "working", 0),
         ("working", DAMAGED, 0),
@@ -66,19 +65,17 @@ def test_8_1_a_cover_value_of_0_counts_as_cover():
         (DESTROYED, "working", -1),
         (DESTROYED, DESTROYED, -1),
         (DAMAGED, DESTROYED, -1),
-    ],
-)
-def test_8_1_ship_radars(sc, sg, value):
-    play = start()
-    play.ship.equipment.update(sc=sc, sg=sg)
-    assert sum(number for why, number in shifts(play).items() if "ship radars" in why) == value
+    ]:
+        play = start()
+        play.ship.equipment.update(sc=sc, sg=sg)
+        assert sum(number for why, number in shifts(play).items() if "ship radars" in why) == value
 
 
-@pytest.mark.parametrize(("stations", "value"), [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2)])
-def test_8_1_land_radar(stations, value):
-    play = start(level="advanced")
-    play.state.land_radars = stations
-    assert sum(number for why, number in shifts(play).items() if "land radar" in why) == value
+def test_8_1_land_radar():
+    for stations, value in [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2)]:
+        play = start(level="advanced")
+        play.state.land_radars = stations
+        assert sum(number for why, number in shifts(play).items() if "land radar" in why) == value
 
 
 @pytest.mark.parametrize(
@@ -113,11 +110,9 @@ def test_8_1_columns_clamp_to_2():
 # -- the dice of 8-1 ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("station", "value"), [(1, -2), (2, -1), (4, -1), (5, 0), (7, 0), (9, 0), (10, 0), (11, -1), (12, -1), (16, -1)]
-)
-def test_8_1_picket_station(station, value):
-    assert sum(modifier.value for modifier in raid.raid_roll(start(station=station)).modifiers) == value
+def test_8_1_picket_station():
+    for station, value in [(1, -2), (2, -1), (4, -1), (5, 0), (7, 0), (9, 0), (10, 0), (11, -1), (12, -1), (16, -1)]:
+        assert sum(modifier.value for modifier in raid.raid_roll(start(station=station)).modifiers) == value
 
 
 def test_8_1_rain():
@@ -327,13 +322,20 @@ def test_kikusui_at_night_is_halved_before_22_1():
     assert len(done.result) == len(done.all("22-1")) == 4
 
 
-@pytest.mark.parametrize(
-    ("number", "kikusui"), [(1, False), (2, True), (3, True), (4, True), (5, True), (6, False), (7, False), (8, False)]
-)
-@pytest.mark.parametrize("level", ["basic", "advanced"])
-def test_kikusui_in_scenarios_at_either_level_never_by_date_rules_1(number, kikusui, level):
+def test_kikusui_in_scenarios_at_either_level_never_by_date_rules_1():
     """Scenario 8 lies on April 7, a date of K-1, and is no Kikusui (rules 10)."""
-    assert raid.kikusui_today(start(number, level=level)) is kikusui
+    for level in ["basic", "advanced"]:
+        for number, kikusui in [
+            (1, False),
+            (2, True),
+            (3, True),
+            (4, True),
+            (5, True),
+            (6, False),
+            (7, False),
+            (8, False),
+        ]:
+            assert raid.kikusui_today(start(number, level=level)) is kikusui
 
 
 K_1 = [
@@ -350,13 +352,13 @@ K_1 = [
 ]
 
 
-@pytest.mark.parametrize("campaign", ["mini", "long-a", "long-b", None])
-@pytest.mark.parametrize(("first", "last"), K_1)
-def test_kikusui_dates_of_the_advanced_game_k_1(campaign, first, last):
-    for day, wanted in ((first, True), (last, True)):
-        for level in ("basic", "advanced"):
-            play = start(campaign=campaign, level=level, date=f"1945-{day}")
-            assert raid.kikusui_today(play) is (wanted and level == "advanced")
+def test_kikusui_dates_of_the_advanced_game_k_1():
+    for first, last in K_1:
+        for campaign in ["mini", "long-a", "long-b", None]:
+            for day, wanted in ((first, True), (last, True)):
+                for level in ("basic", "advanced"):
+                    play = start(campaign=campaign, level=level, date=f"1945-{day}")
+                    assert raid.kikusui_today(play) is (wanted and level == "advanced")
 
 
 def test_days_between_raids_are_not_kikusui_days_k_1():

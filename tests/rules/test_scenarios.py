@@ -57,19 +57,16 @@ def outcome(game: Game) -> str:
     return ending.result
 
 
-@pytest.mark.parametrize(
-    ("number", "phases", "days"),
-    [
-        (1, ["midday"], 1),
-        *((number, ["morning", "midday", "evening"], 1) for number in (2, 3, 4, 5, 6, 8)),
-        (7, ["morning", "midday", "evening"] * 2, 2),
-    ],
-)
-@pytest.mark.parametrize("level", ["basic", "advanced"])
-def test_length_and_us_victory_afloat_and_on_station(number, phases, days, level):
-    game, done = played(number, level=level)
-    assert [event.name for event in done.told(PhaseBegun)] == phases
-    assert (outcome(game), game.state.on_station, game.state.records.days) == (US_WIN, True, days)
+def test_length_and_us_victory_afloat_and_on_station():
+    for level in ["basic", "advanced"]:
+        for number, phases, days in [
+            (1, ["midday"], 1),
+            *((number, ["morning", "midday", "evening"], 1) for number in (2, 3, 4, 5, 6, 8)),
+            (7, ["morning", "midday", "evening"] * 2, 2),
+        ]:
+            game, done = played(number, level=level)
+            assert [event.name for event in done.told(PhaseBegun)] == phases
+            assert (outcome(game), game.state.on_station, game.state.records.days) == (US_WIN, True, days)
 
 
 def test_scenario_1_all_three_phases_by_option():
@@ -83,26 +80,28 @@ def test_judged_after_the_last_phase_before_section_8_rules_10():
     assert not {"24", "23"} & set(done.tables())
 
 
-@pytest.mark.parametrize("number", PRINTED)
-def test_sunk_is_a_japanese_victory(number):
-    play = start(number, phase=1)
-    play.ship.maneuver = 0
-    game, done = drive(
-        play, {"16": 4, "22": 11, "22-1": 6, "22-1:altitude": 1, "A-1": 99, "10": 2, "scenario/8 stopped:stopped": 1}
-    )
-    assert (outcome(game), game.state.ship.fate, game.state.on_station) == (JAPANESE_WIN, "sunk", False)
-    assert "scenario/7 relief" not in done.tables()
+def test_sunk_is_a_japanese_victory():
+    for number in PRINTED:
+        play = start(number, phase=1)
+        play.ship.maneuver = 0
+        game, done = drive(
+            play,
+            {"16": 4, "22": 11, "22-1": 6, "22-1:altitude": 1, "A-1": 99, "10": 2, "scenario/8 stopped:stopped": 1},
+        )
+        assert (outcome(game), game.state.ship.fate, game.state.on_station) == (JAPANESE_WIN, "sunk", False)
+        assert "scenario/7 relief" not in done.tables()
 
 
-@pytest.mark.parametrize("number", PRINTED)
-def test_leaving_the_station_is_a_japanese_victory_rules_9(number):
-    play = start(number, phase=1)
-    play.ship.maneuver = 0
-    game, done = drive(
-        play, {"16": 12, "22": 11, "22-1": 6, "22-1:altitude": 1, "A-1": 99, "10": 2, "scenario/8 stopped:stopped": 1}
-    )
-    assert (outcome(game), game.state.ship.fate) == (JAPANESE_WIN, "")
-    assert not {"18", "scenario/7 relief"} & set(done.tables())
+def test_leaving_the_station_is_a_japanese_victory_rules_9():
+    for number in PRINTED:
+        play = start(number, phase=1)
+        play.ship.maneuver = 0
+        game, done = drive(
+            play,
+            {"16": 12, "22": 11, "22-1": 6, "22-1:altitude": 1, "A-1": 99, "10": 2, "scenario/8 stopped:stopped": 1},
+        )
+        assert (outcome(game), game.state.ship.fate) == (JAPANESE_WIN, "")
+        assert not {"18", "scenario/7 relief"} & set(done.tables())
 
 
 # -- scenario 7 ------------------------------------------------------------------------
@@ -116,15 +115,15 @@ RELIEF = {
 }
 
 
-@pytest.mark.parametrize("place", range(5))
-@pytest.mark.parametrize("die", range(1, 7))
-def test_scenario_7_relief_from_turn_1_midday_on(place, die):
-    relieved = die in list(RELIEF.values())[place]
-    game, done = played(7, {"scenario/7 relief": [1] * place + [die] + [1] * (4 - place)})
-    rolls = done.all("scenario/7 relief")
-    assert [roll.column for roll in rolls[: place + 1]] == list(RELIEF)[: place + 1]
-    assert len(rolls) == (place + 1 if relieved else 5)
-    assert (outcome(game), game.state.on_station) == (US_WIN, True)
+def test_scenario_7_relief_from_turn_1_midday_on():
+    for die in range(1, 7):
+        for place in range(5):
+            relieved = die in list(RELIEF.values())[place]
+            game, done = played(7, {"scenario/7 relief": [1] * place + [die] + [1] * (4 - place)})
+            rolls = done.all("scenario/7 relief")
+            assert [roll.column for roll in rolls[: place + 1]] == list(RELIEF)[: place + 1]
+            assert len(rolls) == (place + 1 if relieved else 5)
+            assert (outcome(game), game.state.on_station) == (US_WIN, True)
 
 
 def test_scenario_7_no_relief_die_after_turn_1_morning():
@@ -185,10 +184,10 @@ def test_scenario_8_stopped_lasts_one_phase():
     assert totals == [("morning", 1)] * 3 + [("midday", 0)] * 3
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6, 7])
-def test_stopped_die_in_scenario_8_only(number):
-    play = start(number)
-    assert run(play, scenario.roll_stopped(play)).rolls == []
+def test_stopped_die_in_scenario_8_only():
+    for number in [1, 2, 3, 4, 5, 6, 7]:
+        play = start(number)
+        assert run(play, scenario.roll_stopped(play)).rolls == []
 
 
 def test_scenario_8_armament():
@@ -207,10 +206,10 @@ def test_options_of_another_scenario_are_refused(number, option):
         Game.new(scenario=number, options=[option])
 
 
-@pytest.mark.parametrize("number", PRINTED)
-def test_advanced_options_are_on_in_the_advanced_game_rules_11(number):
-    assert {"aces", "list-and-trim"} <= set(Game.new(scenario=number, level="advanced").state.setup.options)
-    assert not {"aces", "list-and-trim"} & set(Game.new(scenario=number).state.setup.options)
+def test_advanced_options_are_on_in_the_advanced_game_rules_11():
+    for number in PRINTED:
+        assert {"aces", "list-and-trim"} <= set(Game.new(scenario=number, level="advanced").state.setup.options)
+        assert not {"aces", "list-and-trim"} & set(Game.new(scenario=number).state.setup.options)
 
 
 def test_kikusui_scenarios_use_22_and_7_3_instead_of_8_1_and_7_1():

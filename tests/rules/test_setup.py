@@ -120,15 +120,15 @@ def test_crew_is_drawn_on_v1_post_by_post_rules_2():
     ]
 
 
-@pytest.mark.parametrize(("total", "split", "station"), [(2, 3, 1), (2, 4, 2), (3, None, 3), (9, None, 9), (12, 5, 16)])
-def test_1_1_station_of_the_basic_game(total, split, station):
-    play = start(station=None)
-    dice = {"1-1": total, "3-1": 4, "4-1": 4}
-    if split:
-        dice["1-1:split"] = split
-    done = run(play, stations.assign_station(play), dice)
-    assert play.ship.station == station
-    assert done.tables() == ["1-1", *(["1-1:split"] if split else []), "3-1", "4-1"]
+def test_1_1_station_of_the_basic_game():
+    for total, split, station in [(2, 3, 1), (2, 4, 2), (3, None, 3), (9, None, 9), (12, 5, 16)]:
+        play = start(station=None)
+        dice = {"1-1": total, "3-1": 4, "4-1": 4}
+        if split:
+            dice["1-1:split"] = split
+        done = run(play, stations.assign_station(play), dice)
+        assert play.ship.station == station
+        assert done.tables() == ["1-1", *(["1-1:split"] if split else []), "3-1", "4-1"]
 
 
 @pytest.mark.parametrize(("total", "present"), [(2, False), (4, False), (5, True), (12, True)])
@@ -138,19 +138,19 @@ def test_3_1_fighter_direction_team(total, present):
     assert play.ship.fdt is present
 
 
-@pytest.mark.parametrize(("total", "markers"), [(4, 0), (5, 1), (7, 1), (8, 2), (12, 2)])
-def test_4_1_surface_fire_support(total, markers):
-    play = start()
-    run(play, stations.assign_station(play), {"1-1": 7, "3-1": 4, "4-1": total})
-    assert play.ship.sfs == markers
+def test_4_1_surface_fire_support():
+    for total, markers in [(4, 0), (5, 1), (7, 1), (8, 2), (12, 2)]:
+        play = start()
+        run(play, stations.assign_station(play), {"1-1": 7, "3-1": 4, "4-1": total})
+        assert play.ship.sfs == markers
 
 
-@pytest.mark.parametrize(("die", "station"), [(1, 5), (3, 5), (4, 9), (6, 9)])
-@pytest.mark.parametrize("day", ["1945-03-24", "1945-03-28"])
-def test_2_2_two_stations_one_die(day, die, station):
-    play = start(level="advanced", date=day)
-    done = run(play, stations.assign_station(play), {"2-2:split": die, "3-1": 4, "4-1": 4})
-    assert (play.ship.station, done.tables()[0]) == (station, "2-2:split")
+def test_2_2_two_stations_one_die():
+    for day in ["1945-03-24", "1945-03-28"]:
+        for die, station in [(1, 5), (3, 5), (4, 9), (6, 9)]:
+            play = start(level="advanced", date=day)
+            done = run(play, stations.assign_station(play), {"2-2:split": die, "3-1": 4, "4-1": 4})
+            assert (play.ship.station, done.tables()[0]) == (station, "2-2:split")
 
 
 def test_2_2_one_station_needs_no_die():
@@ -250,11 +250,11 @@ def test_5_1_one_attempt_a_turn(total, radars):
     assert (play.state.land_radars, len(done.rolls)) == (radars, 1)
 
 
-@pytest.mark.parametrize(("active", "lost", "tries"), [(3, 0, 1), (4, 0, 0), (2, 1, 1), (2, 2, 0), (0, 4, 0)])
-def test_5_1_active_and_lost_radars_together_are_at_most_four(active, lost, tries):
-    play = start(level="advanced")
-    play.state.land_radars, play.state.land_radars_lost = active, lost
-    assert len(run(play, stations.activate_land_radar(play), {"5-1": 12}).rolls) == tries
+def test_5_1_active_and_lost_radars_together_are_at_most_four():
+    for active, lost, tries in [(3, 0, 1), (4, 0, 0), (2, 1, 1), (2, 2, 0), (0, 4, 0)]:
+        play = start(level="advanced")
+        play.state.land_radars, play.state.land_radars_lost = active, lost
+        assert len(run(play, stations.activate_land_radar(play), {"5-1": 12}).rolls) == tries
 
 
 def test_5_1_is_advanced_only():

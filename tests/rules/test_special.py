@@ -73,22 +73,22 @@ def test_a_destroyed_special_plane_does_nothing():
 # -- the maneuver rule of 12 and 19 -----------------------------------------------------
 
 
-@pytest.mark.parametrize("weapon", CHARTS)
-@pytest.mark.parametrize("natural", range(2, 13))
-def test_19_note_maneuver_pulls_toward_a_miss(weapon, natural):
-    chart = TABLES[CHARTS[weapon]]
-    last_miss = 10 if weapon == "torpedo" else 9
-    value = 1 if natural < 5 else -1 if natural > last_miss else 0
-    roll = Roll(chart, SPECIAL_ATTACK, maneuver=chart.modifier("maneuver"))
-    row = roll.resolve((max(1, natural - 6), min(6, natural - 1)))
-    assert (roll.natural, roll.total, sum(modifier.value for modifier in roll.modifiers)) == (
-        natural,
-        natural + value,
-        value,
-    )
-    assert row is chart.look_up(natural + value)
-    roll.undo()
-    assert roll.modifiers == ()
+def test_19_note_maneuver_pulls_toward_a_miss():
+    for natural in range(2, 13):
+        for weapon in CHARTS:
+            chart = TABLES[CHARTS[weapon]]
+            last_miss = 10 if weapon == "torpedo" else 9
+            value = 1 if natural < 5 else -1 if natural > last_miss else 0
+            roll = Roll(chart, SPECIAL_ATTACK, maneuver=chart.modifier("maneuver"))
+            row = roll.resolve((max(1, natural - 6), min(6, natural - 1)))
+            assert (roll.natural, roll.total, sum(modifier.value for modifier in roll.modifiers)) == (
+                natural,
+                natural + value,
+                value,
+            )
+            assert row is chart.look_up(natural + value)
+            roll.undo()
+            assert roll.modifiers == ()
 
 
 @pytest.mark.parametrize(("success", "total"), [(True, 3), (False, 2), (None, 2)])
@@ -116,11 +116,9 @@ def test_stopped_does_not_count_on_chart_12_scenario_8():
 # -- results -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("weapon", "total"), [("ohka", 2), ("ohka", 12), ("bomb", 2), ("bomb", 12), ("torpedo", 2), ("torpedo", 12)]
-)
-def test_12_ship_lost(weapon, total):
-    assert attacked(start(), weapon, {CHARTS[weapon]: total}).sunk
+def test_12_ship_lost():
+    for weapon, total in [("ohka", 2), ("ohka", 12), ("bomb", 2), ("bomb", 12), ("torpedo", 2), ("torpedo", 12)]:
+        assert attacked(start(), weapon, {CHARTS[weapon]: total}).sunk
 
 
 def test_12_1_three_hull_points():
@@ -164,12 +162,12 @@ def test_12_1_destroys_only_mounts_that_la_prade_carries():
     assert {name for name, mount in play.ship.mounts.items() if mount.destroyed} == {"5in-1", "40mm-A"}
 
 
-@pytest.mark.parametrize(("weapon", "total"), [("bomb", 3), ("bomb", 4), ("bomb", 10), ("bomb", 11), ("torpedo", 4)])
-def test_12_near_miss_rolls_11_1(weapon, total):
-    play = start()
-    done = attacked(play, weapon, {CHARTS[weapon]: total, "11-1": (1, 1)})
-    assert done.tables()[:2] == [CHARTS[weapon], "11-1"]
-    assert (play.ship.hull, play.state.air.plane_hits) == (5, 0)
+def test_12_near_miss_rolls_11_1():
+    for weapon, total in [("bomb", 3), ("bomb", 4), ("bomb", 10), ("bomb", 11), ("torpedo", 4)]:
+        play = start()
+        done = attacked(play, weapon, {CHARTS[weapon]: total, "11-1": (1, 1)})
+        assert done.tables()[:2] == [CHARTS[weapon], "11-1"]
+        assert (play.ship.hull, play.state.air.plane_hits) == (5, 0)
 
 
 def test_12_near_miss_deck_fire_section_is_rolled_rules_6():

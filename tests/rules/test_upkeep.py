@@ -69,14 +69,20 @@ def test_23_columns(xo, cpo, column):
     assert upkeep.morale_roll(start(crew={"xo": xo, "cpo": cpo})).column == column
 
 
-@pytest.mark.parametrize(
-    ("values", "die", "morale"),
-    [(0, 1, -1), (0, 3, 0), (0, 4, 1), (0, 6, 2), (-2, 1, -2), (-2, 4, 0), (2, 3, 1), (2, 5, 2)],
-)
-def test_23_morale_check(values, die, morale):
-    play = start(crew={"xo": values, "cpo": values})
-    run(play, upkeep.end_of_turn(play), {"24": 1, "23": die})
-    assert play.ship.morale == morale
+def test_23_morale_check():
+    for values, die, morale in [
+        (0, 1, -1),
+        (0, 3, 0),
+        (0, 4, 1),
+        (0, 6, 2),
+        (-2, 1, -2),
+        (-2, 4, 0),
+        (2, 3, 1),
+        (2, 5, 2),
+    ]:
+        play = start(crew={"xo": values, "cpo": values})
+        run(play, upkeep.end_of_turn(play), {"24": 1, "23": die})
+        assert play.ship.morale == morale
 
 
 @pytest.mark.parametrize(("before", "die", "after"), [(4, 6, 4), (3, 6, 4), (-4, 1, -4)])
@@ -117,18 +123,18 @@ def test_the_end_of_a_turn_is_reported():
 # -- out of stores ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("track", ["fuel", "ammunition"])
-@pytest.mark.parametrize(("total", "days"), [(2, 1), (3, 1), (4, 2), (6, 3), (9, 3), (12, 4)])
-def test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8(track, total, days):
-    play = start(days=20)
-    setattr(play.ship, track, 0)
-    play.ship.hull, play.ship.maneuver = 4, 6
-    game, done = turn_end(play, {"18-1": total})
-    assert (game.state.date - game.state.setup.start).days == days + 1
-    assert (game.state.ship.fuel, game.state.ship.ammunition) == (10, 10)
-    assert (game.state.ship.hull, game.state.ship.maneuver) == (4, 6)
-    assert done.told(Leave)[0].reason == f"out of {track}"
-    assert done.asked() == []
+def test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8():
+    for total, days in [(2, 1), (3, 1), (4, 2), (6, 3), (9, 3), (12, 4)]:
+        for track in ["fuel", "ammunition"]:
+            play = start(days=20)
+            setattr(play.ship, track, 0)
+            play.ship.hull, play.ship.maneuver = 4, 6
+            game, done = turn_end(play, {"18-1": total})
+            assert (game.state.date - game.state.setup.start).days == days + 1
+            assert (game.state.ship.fuel, game.state.ship.ammunition) == (10, 10)
+            assert (game.state.ship.hull, game.state.ship.maneuver) == (4, 6)
+            assert done.told(Leave)[0].reason == f"out of {track}"
+            assert done.asked() == []
 
 
 # -- relief ---------------------------------------------------------------------------------------
@@ -161,12 +167,12 @@ def wrecked(play: Play, worn: bool) -> None:
     play.ship.equipment["sg"] = DESTROYED if worn else DAMAGED
 
 
-@pytest.mark.parametrize("damage", [hull, slow, wrecked])
-@pytest.mark.parametrize("worn", [True, False])
-def test_relief_for_repair_rules_8(damage, worn):
-    play = start()
-    damage(play, worn)
-    assert options(play) == (["stay", "repair"] if worn else ["stay"])
+def test_relief_for_repair_rules_8():
+    for worn in [True, False]:
+        for damage in [hull, slow, wrecked]:
+            play = start()
+            damage(play, worn)
+            assert options(play) == (["stay", "repair"] if worn else ["stay"])
 
 
 def test_no_question_where_no_relief_is_possible():
@@ -232,25 +238,30 @@ def test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8():
     assert "15:days" not in done.tables()
 
 
-@pytest.mark.parametrize(
-    ("die", "back"), [(1, "05-18"), (2, "05-18"), (3, "05-19"), (4, "05-19"), (5, "05-20"), (6, "05-20")]
-)
-def test_15_8_a_damaged_ship_is_away_for_the_rolled_days_and_repaired_as_after_18(die, back):
-    play = start(days=20)
-    play.ship.hull, play.ship.fuel, play.ship.ammunition = 5, 4, 4
-    play.ship.men["aft"] = 2
-    play.ship.mounts["5in-1"].destroyed = True
-    game, _ = reassigned(play, {"15:days": die})
-    ship = game.state.ship
-    assert game.state.date.isoformat() == f"1945-{back}"
-    assert (ship.hull, ship.fuel, ship.ammunition, ship.men["aft"], ship.mounts["5in-1"].destroyed, ship.station) == (
-        6,
-        10,
-        10,
-        13,
-        False,
-        9,
-    )
+def test_15_8_a_damaged_ship_is_away_for_the_rolled_days_and_repaired_as_after_18():
+    for die, back in [(1, "05-18"), (2, "05-18"), (3, "05-19"), (4, "05-19"), (5, "05-20"), (6, "05-20")]:
+        play = start(days=20)
+        play.ship.hull, play.ship.fuel, play.ship.ammunition = 5, 4, 4
+        play.ship.men["aft"] = 2
+        play.ship.mounts["5in-1"].destroyed = True
+        game, _ = reassigned(play, {"15:days": die})
+        ship = game.state.ship
+        assert game.state.date.isoformat() == f"1945-{back}"
+        assert (
+            ship.hull,
+            ship.fuel,
+            ship.ammunition,
+            ship.men["aft"],
+            ship.mounts["5in-1"].destroyed,
+            ship.station,
+        ) == (
+            6,
+            10,
+            10,
+            13,
+            False,
+            9,
+        )
 
 
 def marker(play: Play) -> None:

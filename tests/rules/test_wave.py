@@ -34,13 +34,13 @@ WAVES = {
 }
 
 
-@pytest.mark.parametrize("count", WAVES)
-def test_8_3_waves_in_the_order_listed(count):
-    play = start()
-    wave.split_raid(play, [Plane(number, 45 * (number % 8), "L") for number in range(count)])
-    assert [len(item) for item in play.state.air.waves] == WAVES[count]
-    assert [item.number for part in play.state.air.waves for item in part] == list(range(count))
-    assert play.state.air.allowances == [2] * len(WAVES[count])
+def test_8_3_waves_in_the_order_listed():
+    for count in WAVES:
+        play = start()
+        wave.split_raid(play, [Plane(number, 45 * (number % 8), "L") for number in range(count)])
+        assert [len(item) for item in play.state.air.waves] == WAVES[count]
+        assert [item.number for part in play.state.air.waves for item in part] == list(range(count))
+        assert play.state.air.allowances == [2] * len(WAVES[count])
 
 
 # -- identify -----------------------------------------------------------------------
@@ -147,11 +147,11 @@ def test_19_column_is_captain_and_engineering_officer():
     assert column(crew={"captain": 2, "engineering_officer": -1}) == ("+1", {"Captain": 2, "Engineering officer": -1})
 
 
-@pytest.mark.parametrize(("points", "value"), [(10, 0), (8, 0), (7, -1), (5, -1), (4, -2), (1, -2)])
-def test_19_low_maneuver_rules_5_2(points, value):
-    shift, why = column(maneuver=points)
-    assert sum(why.values()) == value
-    assert shift == {0: "0", -1: "-1", -2: "-2"}[value]
+def test_19_low_maneuver_rules_5_2():
+    for points, value in [(10, 0), (8, 0), (7, -1), (5, -1), (4, -2), (1, -2)]:
+        shift, why = column(maneuver=points)
+        assert sum(why.values()) == value
+        assert shift == {0: "0", -1: "-1", -2: "-2"}[value]
 
 
 def test_19_columns_clamp():
@@ -239,16 +239,16 @@ OUTCOMES = {
 }
 
 
-@pytest.mark.parametrize("state", ["undamaged", "damaged", "shot_down"])
-@pytest.mark.parametrize("total", range(2, 13))
-def test_10_outcome_by_the_state_of_the_plane(state, total):
-    play, done = dived(state, total)
-    wanted = OUTCOMES[state][total - 2]
-    assert done.roll("10").column == state
-    assert play.state.air.planes[0].outcome == wanted
-    assert play.state.air.planes[0].state == "removed"
-    assert (play.state.records.hits, play.state.records.near_misses) == (wanted == "hit", wanted == "near_miss")
-    assert done.tables()[1:2] == {"miss": [], "near_miss": ["11-1"], "hit": ["11/forward"]}[wanted]
+def test_10_outcome_by_the_state_of_the_plane():
+    for total in range(2, 13):
+        for state in ["undamaged", "damaged", "shot_down"]:
+            play, done = dived(state, total)
+            wanted = OUTCOMES[state][total - 2]
+            assert done.roll("10").column == state
+            assert play.state.air.planes[0].outcome == wanted
+            assert play.state.air.planes[0].state == "removed"
+            assert (play.state.records.hits, play.state.records.near_misses) == (wanted == "hit", wanted == "near_miss")
+            assert done.tables()[1:2] == {"miss": [], "near_miss": ["11-1"], "hit": ["11/forward"]}[wanted]
 
 
 def test_10_note_a_maneuver_takes_1():
@@ -273,9 +273,8 @@ def test_10_totals_1_and_13_clamp():
     assert dived("undamaged", 12, stopped=True)[1].told(Strike)[0].outcome == "hit"
 
 
-@pytest.mark.parametrize(
-    ("bearing", "section"),
-    [
+def test_11_section_by_bearing_rules_5_5():
+    for bearing, section in [
         (315, "forward"),
         (0, "forward"),
         (45, "forward"),
@@ -284,12 +283,10 @@ def test_10_totals_1_and_13_clamp():
         (135, "aft"),
         (180, "aft"),
         (225, "aft"),
-    ],
-)
-def test_11_section_by_bearing_rules_5_5(bearing, section):
-    _, done = dived("undamaged", 12, bearing=bearing)
-    assert done.told(Strike)[0].section == section
-    assert done.tables()[1] == f"11/{section}"
+    ]:
+        _, done = dived("undamaged", 12, bearing=bearing)
+        assert done.told(Strike)[0].section == section
+        assert done.tables()[1] == f"11/{section}"
 
 
 def test_special_planes_do_not_dive_with_the_others_rules_5_5():
@@ -331,19 +328,19 @@ def test_14_1_not_without_a_hit():
     assert "14-1" not in whole_wave(start(), [plane(), plane(90)], {"10": [2, 5], "11-1": (1, 3)}).tables()
 
 
-@pytest.mark.parametrize(("total", "hull"), [(2, 6), (4, 5), (6, 5), (7, 4), (10, 4), (12, 3)])
-def test_14_1_points(total, hull):
-    play = start()
-    whole_wave(play, [plane(0)], {"10": 12, "14-1": total})
-    assert play.ship.hull == hull
+def test_14_1_points():
+    for total, hull in [(2, 6), (4, 5), (6, 5), (7, 4), (10, 4), (12, 3)]:
+        play = start()
+        whole_wave(play, [plane(0)], {"10": 12, "14-1": total})
+        assert play.ship.hull == hull
 
 
-@pytest.mark.parametrize(("points", "before", "rolls"), [(2, 3, 0), (2, 2, 1), (3, 2, 1), (1, 0, 1), (0, 0, 0)])
-def test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6(points, before, rolls):
-    play = start()
-    play.ship.hull = before
-    done = run(play, damage.lose_hull(play, points), {"14": 6})
-    assert (done.tables(), done.sunk, play.ship.hull) == (["14"] * rolls, False, max(0, before - points))
+def test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6():
+    for points, before, rolls in [(2, 3, 0), (2, 2, 1), (3, 2, 1), (1, 0, 1), (0, 0, 0)]:
+        play = start()
+        play.ship.hull = before
+        done = run(play, damage.lose_hull(play, points), {"14": 6})
+        assert (done.tables(), done.sunk, play.ship.hull) == (["14"] * rolls, False, max(0, before - points))
 
 
 @pytest.mark.parametrize(("total", "sinks"), [(2, True), (5, True), (6, False), (12, False)])

@@ -138,23 +138,22 @@ def test_planes_that_were_still_to_come_when_the_ship_sank(planes: int, last: st
     assert "came in" not in " ".join(raid_sentences(lost, TABLES, RaidHours(DATE, "0842"))), "all planes came"
 
 
-@pytest.mark.parametrize(
-    ("fates", "ends"),
-    [
+def test_each_plane_is_counted_once_by_its_end():
+    for fates, ends in [
         ("d", "It was splashed by 5-inch mount 1."),
         ("m", "It missed."),
         ("dd", "Both were splashed by ship's gunfire."),
         ("ddd", "All three were splashed by ship's gunfire."),
         ("mm", "Both missed."),
         ("ddm", "two were splashed by ship's gunfire and one missed."),
-        ("dwcn", "one was splashed by 5-inch mount 1, one crashed into the ship, one crashed close aboard and one "
-         "withdrew."),
-    ],
-)  # fmt: skip
-def test_each_plane_is_counted_once_by_its_end(fates, ends):
-    kinds = {"d": Fate.SPLASHED, "m": Fate.MISSED, "w": Fate.WITHDREW, "c": Fate.CRASHED, "n": Fate.NEAR_MISS}
-    wave = [plane(n, kinds[fate], destroyed="5in-1" if fate == "d" else "") for n, fate in enumerate(fates)]
-    assert raid(phase_of(wave))[2].endswith(ends)
+        (
+            "dwcn",
+            "one was splashed by 5-inch mount 1, one crashed into the ship, one crashed close aboard and one withdrew.",
+        ),
+    ]:
+        kinds = {"d": Fate.SPLASHED, "m": Fate.MISSED, "w": Fate.WITHDREW, "c": Fate.CRASHED, "n": Fate.NEAR_MISS}
+        wave = [plane(n, kinds[fate], destroyed="5in-1" if fate == "d" else "") for n, fate in enumerate(fates)]
+        assert raid(phase_of(wave))[2].endswith(ends)
 
 
 def test_the_only_plane_and_one_of_several_splashed():
@@ -248,9 +247,8 @@ def test_stores_and_storms():
     assert format_storm(storm) == "Rode out the typhoon until 9 April."
 
 
-@pytest.mark.parametrize(
-    ("leave", "more", "words"),
-    [
+def test_the_departure_of_a_ship_is_worded():
+    for leave, more, sentence in [
         (
             {"reason": "deck fire out of control, dead in the water", "until": "1945-05-01"},
             {},
@@ -268,10 +266,8 @@ def test_stores_and_storms():
             "USS Bush sank on her station after 5-inch magazine 4 exploded.",
         ),
         ({"reason": "sunk", "until": ""}, {"lost": IN_TYPHOON}, "USS Bush foundered in the typhoon."),
-    ],
-)
-def test_the_departure_of_a_ship_is_worded(leave, more, words):
-    assert format_departure(Day(DATE, "USS Bush", leave=Leave(**leave), **more)) == words
+    ]:
+        assert format_departure(Day(DATE, "USS Bush", leave=Leave(**leave), **more)) == sentence
 
 
 def test_every_reason_and_cause_of_the_rules_has_its_words():
@@ -477,9 +473,8 @@ def test_officers_killed_are_named_after_the_damage(wave):
     ]
 
 
-@pytest.mark.parametrize(
-    ("track", "left", "words"),
-    [
+def test_a_loss_in_the_deck_log():
+    for track, left, sentence in [
         (Track.HULL, 0, "hull failing"),
         (Track.MANEUVER, 0, "ship dead in the water"),
         (Track.MANEUVER, 4, "maneuvering power reduced to 40 percent"),
@@ -490,11 +485,9 @@ def test_officers_killed_are_named_after_the_damage(wave):
         (Track.SFS, 0, "one support craft lost, none left"),
         (Track.FLOOD, 3, "ship making water, flooding moderate"),
         (Track.COUNTERFLOODING, 2, "counterflooded, flooding slight"),
-    ],
-)
-def test_a_loss_in_the_deck_log(track, left, words):
-    assert clauses([Loss(track=track, points=1, left=left)], TABLES) == [words]
-    assert clauses([Loss(track=track, points=0, left=left)], TABLES) == []
+    ]:
+        assert clauses([Loss(track=track, points=1, left=left)], TABLES) == [sentence]
+        assert clauses([Loss(track=track, points=0, left=left)], TABLES) == []
 
 
 def test_equal_clauses_are_merged_and_losses_are_not():
@@ -507,21 +500,18 @@ def test_equal_clauses_are_merged_and_losses_are_not():
     ]
 
 
-@pytest.mark.parametrize(
-    ("job", "fields", "words"),
-    [
+def test_the_report_of_the_repair_parties_is_worded():
+    for job, fields, sentence in [
         ("deck fire aft", {}, "deck fire aft put out"),
         ("deck fire midship", {"section": "midship"}, "deck fire amidships put out"),
         ("5in-1", {}, "5-inch mount 1 restored"),
         ("radio", {"markers": 1, "markers_left": 1}, "headway made in radio"),
         ("radio", {"markers": 1}, "radio back in service"),
         ("pump radio", {}, "radio pumped out"),
-    ],
-)
-def test_the_report_of_the_repair_parties_is_worded(job, fields, words):
-    values = {"section": "aft", "men": 3, "success": True, "markers": 0, **fields}
-    assert repair_clauses([Control(job=job, **values)], TABLES) == [words]
-    assert repair_clauses([Control(job=job, **{**values, "success": False})], TABLES) == []
+    ]:
+        values = {"section": "aft", "men": 3, "success": True, "markers": 0, **fields}
+        assert repair_clauses([Control(job=job, **values)], TABLES) == [sentence]
+        assert repair_clauses([Control(job=job, **{**values, "success": False})], TABLES) == []
 
 
 def test_reports_call_a_deck_fire_what_the_screens_do():

@@ -26,10 +26,10 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize(("setup", "captain"), GAMES)
-def test_headlines_and_cards_agree_with_the_game(setup, captain):
-    game = Game.new(tables=TABLES, history=False, **setup)
-    CardWatch(game, captain_named(captain, setup["seed"])).play(4000)
+def test_headlines_and_cards_agree_with_the_game():
+    for setup, captain in GAMES:
+        game = Game.new(tables=TABLES, history=False, **setup)
+        CardWatch(game, captain_named(captain, setup["seed"])).play(4000)
 
 
 @pytest.mark.slow
@@ -110,21 +110,18 @@ def test_a_track_that_fell_in_two_impacts_is_on_the_last_line():
     ]
 
 
-@pytest.mark.parametrize(
-    ("afire", "end", "said"),
-    [
+def test_the_card_of_a_single_plane():
+    for afire, end, said in [
         (False, Strike(plane=0, outcome="miss", section=""), "1 plane missed the ship"),
         (True, Strike(plane=0, outcome="miss", section=""), "1 plane, set afire, missed the ship"),
         (True, Strike(plane=0, outcome="near_miss", section=""), "1 plane, set afire, crashed close aboard"),
         (False, Strike(plane=0, outcome="hit", section="aft"), "1 plane crashed aft"),
         (False, hit(0, "5in-1", "destroyed"), "1 plane splashed"),
-    ],
-)
-def test_the_card_of_a_single_plane(afire, end, said):
-    shots = [hit(0, "5in-1", "shot_down")] if afire else []
-    fight = wave(*shots, end)
-    fight[0].planes = fight[0].planes[:1]
-    assert card_text(card_of(fight, 1), TABLES)[0] == f"Wave 1 is over. {said}"
+    ]:
+        shots = [hit(0, "5in-1", "shot_down")] if afire else []
+        fight = wave(*shots, end)
+        fight[0].planes = fight[0].planes[:1]
+        assert card_text(card_of(fight, 1), TABLES)[0] == f"Wave 1 is over. {said}"
 
 
 def test_mounts_in_the_same_state_are_one_thing():

@@ -59,9 +59,8 @@ def test_counts_and_lists():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("printed", "spoken"),
-    [
+def test_a_room_in_a_sentence_is_a_room():
+    for printed, spoken in [
         ("Battery Charging", "the battery charging room"),
         ("Locker, Fan", "the locker and fan room"),
         ("Ord. Storeroom", "the ordnance storeroom"),
@@ -71,10 +70,8 @@ def test_counts_and_lists():
         ("Crew Quarters #2", "crew quarters No. 2"),
         ("Alcohol (forward)", "the alcohol locker forward"),
         ("Fire room aft", "the aft fire room"),
-    ],
-)
-def test_a_room_in_a_sentence_is_a_room(printed, spoken):
-    assert the_room(printed) == spoken
+    ]:
+        assert the_room(printed) == spoken
 
 
 def test_every_renamed_room_is_in_a_damage_chart():
@@ -88,18 +85,15 @@ def test_every_renamed_room_is_in_a_damage_chart():
     assert set(ROOM_NAMES) <= printed
 
 
-@pytest.mark.parametrize(
-    ("item", "words"),
-    [
+def test_an_item_has_one_name_in_every_sentence():
+    for item, words in [
         ("stack-aft", "aft stack"),
         ("pump fire-room-fwd", "pumping out forward fire room"),
         ("deck fire aft", "deck fire aft"),
         ("water-lines", "water lines"),
         ("mk37", "Mk 37 director"),
-    ],
-)
-def test_an_item_has_one_name_in_every_sentence(item, words):
-    assert item_words(TABLES, item) == words
+    ]:
+        assert item_words(TABLES, item) == words
 
 
 def test_an_emergency_maneuver_is_worded_alike_whoever_ordered_it():
@@ -163,12 +157,12 @@ def test_every_purpose_refers_to_tables_of_the_game():
     assert len(asked) > 40
 
 
-@pytest.mark.parametrize("post", [*RATES, *WARRANTS])
-def test_a_citation_has_the_rate_of_the_log_in_full(post: str) -> None:
-    for name in ("CPO Leonard Sinclair", "CWO Leonard Sinclair"):
-        short = naval_name(name, post).removesuffix("Leonard Sinclair").strip()
-        assert full_rank(name, post) == f"{FULL_RATES[short]} Sinclair"
-    assert full_rank("Lt. Cdr. Robert Hughes", post) == "Lieutenant Commander Hughes"
+def test_a_citation_has_the_rate_of_the_log_in_full() -> None:
+    for post in [*RATES, *WARRANTS]:
+        for name in ("CPO Leonard Sinclair", "CWO Leonard Sinclair"):
+            short = naval_name(name, post).removesuffix("Leonard Sinclair").strip()
+            assert full_rank(name, post) == f"{FULL_RATES[short]} Sinclair"
+        assert full_rank("Lt. Cdr. Robert Hughes", post) == "Lieutenant Commander Hughes"
 
 
 def test_stores_of_which_none_were_used_have_one_line_in_the_log() -> None:

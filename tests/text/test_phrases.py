@@ -121,13 +121,13 @@ def test_a_file_with_an_unknown_voice_is_refused(tmp_path: Path, monkeypatch: py
         phrases._table.__wrapped__()
 
 
-@pytest.mark.parametrize("effect", DamageEffect)
-def test_every_effect_of_damage_has_a_row(effect: DamageEffect) -> None:
+def test_every_effect_of_damage_has_a_row() -> None:
     """A new effect needs its row in ``picket_duty/text/phrases/damage.toml``."""
-    item = DECK_FIRE if effect in OF_FIRES else "ship" if effect in OF_THE_SHIP else "cic"
-    row = damage_row(Damage(section="forward", item=item, effect=effect), load_tables())
-    assert row.log, f"no log line for {effect}"
-    assert row.card or effect is DamageEffect.SUPERFICIAL, f"no line of a card for {effect}"
+    for effect in DamageEffect:
+        item = DECK_FIRE if effect in OF_FIRES else "ship" if effect in OF_THE_SHIP else "cic"
+        row = damage_row(Damage(section="forward", item=item, effect=effect), load_tables())
+        assert row.log, f"no log line for {effect}"
+        assert row.card or effect is DamageEffect.SUPERFICIAL, f"no line of a card for {effect}"
 
 
 def test_every_word_of_events_and_facts_has_a_row() -> None:
