@@ -294,7 +294,7 @@ def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | dat
     if chart.raw.kind == "matrix":
         at = _numbers(roll, "--roll")
         if len(at) != 2:
-            fail(f"Chart {chart.id} is a matrix. Give row and column, for example --roll 3,4.")
+            fail(f"Chart {chart.id} is a matrix. Give a row and a column, for example --roll 3,4.")
         return at[0], at[1]
     if isinstance(chart.raw, ListChart) and chart.raw.by == "date":
         from picket_duty.book.limits import calendar_span

@@ -121,7 +121,7 @@ def history(date: str | None, as_json: bool) -> None:
         return
     day = date_of(date)
     if not FIRST_DAY <= day <= LAST_DAY:
-        fail(f"{day} is outside the battle ({FIRST_DAY} to {LAST_DAY})")
+        fail(f"The battle lasted from {FIRST_DAY} to {LAST_DAY}; {day} is not one of its days")
     if as_json:
         print_json(_day_json(tables, day))
     else:

@@ -123,7 +123,7 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
         return
     _print_card(card, code=False)
     echo("")
-    echo("The card matches the code" if before.strip() else "The code is valid. No card is printed above it.")
+    echo("The card matches the code" if before.strip() else "The code is valid. There was no card to compare it with.")
 
 
 def _text_of(given: str) -> str:

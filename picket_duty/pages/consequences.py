@@ -223,7 +223,7 @@ def _gain(made: Declaring, none: Declaring) -> str:
 def _more_repairs(made: Declaring, none: Declaring) -> str:
     if made.rolls != 1:
         gained = round(made.repairs, 1) - round(none.repairs, 1)
-        return f"should gain about {gained:.1f} repairs" if round(gained, 1) else "hardly helps the repairs"
+        return f"should allow about {gained:.1f} more repairs" if round(gained, 1) else "hardly helps the repairs"
     after, before = names.percent(made.repairs), names.percent(none.repairs)
     if after == before:
         return "does not help to put out the deck fire" if made.fire else "does not help the repair"

@@ -83,7 +83,7 @@ def test_errors_are_reported_in_one_line():
         (["tables", "show", "10", "--roll", "9" * 5000], "give numbers"),
         (["tables", "show", "3-1", "--roll", "13"], "has no row for 13"),
         (["tables", "show", "10", "--column", "x"], "its columns are special, undamaged"),
-        (["tables", "show", "11/aft", "--roll", "7"], "Give row and column, for example --roll 3,4."),
+        (["tables", "show", "11/aft", "--roll", "7"], "Give a row and a column, for example --roll 3,4."),
         (["tables", "show", "2-2", "--roll", "Easter"], "is not a valid date (use MM-DD)"),
         (["tables", "show", "rules", "--roll", "3"], "has no rows to mark"),
         (["tables", "roll", "10"], "needs a column: special"),

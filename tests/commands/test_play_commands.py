@@ -308,7 +308,7 @@ def test_a_day_as_json_is_one_object(run):
 
 
 def test_an_invalid_date_is_refused(run):
-    for day, why in (("1945-07-04", "outside the battle"), ("may 4", "is not a valid date (use YYYY-MM-DD)")):
+    for day, why in (("1945-07-04", "is not one of its days"), ("may 4", "is not a valid date (use YYYY-MM-DD)")):
         result = run("history", day)
         assert (result.status, result.out) == (2, "")
         assert why in result.err

@@ -125,7 +125,7 @@ def test_card_and_code_are_compared(run, played, tmp_path):
     file.write_text(text, encoding="utf-8")
     assert run("watch", "--check", file).out.endswith("The card matches the code\n")
     code = text.split("\n\n")[1]
-    assert run("watch", "--check", code).out.endswith("The code is valid. No card is printed above it.\n")
+    assert run("watch", "--check", code).out.endswith("The code is valid. There was no card to compare it with.\n")
     file.write_text(text.replace(" near miss", " near-miss"), encoding="utf-8")
     result = run("watch", "--check", file)
     assert result.status == 2

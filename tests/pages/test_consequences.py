@@ -277,7 +277,7 @@ def test_the_reason_for_a_yes_or_no_has_its_figures() -> None:
         ),
         (
             {"no": Declaring(None, 0.5, 2, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.8, 2, 1.6, 3, 0.4)},
-            "If granted, an emergency should gain about 0.3 repairs; expect 0.60 more hits in the next wave.",
+            "If granted, an emergency should allow about 0.3 more repairs; expect 0.60 more hits in the next wave.",
         ),
         (
             {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.5, 1, 1.6, 3, 0.4)},
@@ -316,8 +316,8 @@ def test_the_reason_for_a_yes_or_no_has_its_figures() -> None:
                 "yes": Declaring(0.5, 1.6, 3, 0.0, 0, 0.0, risk=Risk(0.0, 0.08)),
                 "no": Declaring(None, 1.0, 3, 0.0, 0, 0.0, risk=Risk(0.02, 0.28)),
             },
-            "If granted, an emergency should gain about 0.6 repairs and lower the risk of sinking from 2% to 0% and "
-            "of having to leave from 28% to 8%; as far as you know, no wave is coming.",
+            "If granted, an emergency should allow about 0.6 more repairs and lower the risk of sinking from 2% to 0% "
+            "and of having to leave from 28% to 8%; as far as you know, no wave is coming.",
         ),
         (
             {

@@ -87,7 +87,7 @@ def test_the_card_of_a_wave():
     card = card_of(fight, 2)
     assert card_text(card, TABLES) == [
         "Wave 1 of 2 is over. 3 planes: 1 splashed, 1 crashed amidships, 1 missed the ship",
-        "  1 splashed, credited to 5-inch mount 1 (set its plane afire first)",
+        "  1 splashed, credited to 5-inch mount 1 (set it afire first)",
         "  Plane 3, Val, crashed amidships: forward fire room destroyed, deck fire level 2, 2 casualties, hull 6 to 3",
     ]
 
