@@ -153,18 +153,18 @@ def test_a_branch_is_at_the_same_request_with_other_dice():
         third.branch(1)
 
 
-@pytest.mark.parametrize("chosen", [{"scenario": 2}, {"scenario": 8, "level": "advanced"}, {"campaign": "mini"}])
-def test_a_quiet_game_is_the_same_game_without_events(chosen):
+def test_a_quiet_game_is_the_same_game_without_events():
     """The same requests, decisions and end; only the events stop."""
-    for seed in range(4):
-        usual, quiet = (Game.new(**chosen, seed=seed, tables=TABLES, history=False) for _ in range(2))
-        quiet.play.quiet = True
-        events = len(quiet.events)
-        for game in (usual, quiet):
-            play_out(game, RandomCaptain(seed))
-        assert (quiet.requests, quiet.state_hash) == (usual.requests, usual.state_hash)
-        assert quiet.summary() == usual.summary()
-        assert len(quiet.events) == events < len(usual.events)
+    for chosen in [{"scenario": 2}, {"scenario": 8, "level": "advanced"}, {"campaign": "mini"}]:
+        for seed in range(4):
+            usual, quiet = (Game.new(**chosen, seed=seed, tables=TABLES, history=False) for _ in range(2))
+            quiet.play.quiet = True
+            events = len(quiet.events)
+            for game in (usual, quiet):
+                play_out(game, RandomCaptain(seed))
+            assert (quiet.requests, quiet.state_hash) == (usual.requests, usual.state_hash)
+            assert quiet.summary() == usual.summary()
+            assert len(quiet.events) == events < len(usual.events)
 
 
 @pytest.mark.parametrize(

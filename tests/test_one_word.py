@@ -6,8 +6,6 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
-
 from tests.prose import MARKDOWN, ROOT, markdown_texts
 from tests.strings import SHOWN, phrases, templates
 
@@ -56,6 +54,6 @@ def test_no_text_uses_another_word():
     assert found == []
 
 
-@pytest.mark.parametrize("text", ["a plane in flames", "the staff decides", "cancel the emergency", "the daily game"])
-def test_another_word_is_found(text):
-    assert any(re.search(pattern, text) for pattern in OTHER_WORDS)
+def test_another_word_is_found():
+    for text in ["a plane in flames", "the staff decides", "cancel the emergency", "the daily game"]:
+        assert any(re.search(pattern, text) for pattern in OTHER_WORDS)

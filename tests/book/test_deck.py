@@ -23,43 +23,43 @@ FLETCHER = "ships/plans/fletcher.toml"
 TUBS = {"fletcher": "ABCDE", "dunlap": "CD", "la-prade": "AE"}
 
 
-@pytest.mark.parametrize("ship_class", SHIPS)
-def test_every_item_of_a_ship_is_once_on_her_plan(ship_class: str) -> None:
-    plan = TABLES.plan_of(ship_class)
-    assert plan is not None
-    ship = build_ship(TABLES, "x", "DD-1", ship_class, ())
-    wanted = [*ship.mounts, *ship.compartments, *ship.equipment]
-    wanted += [director_id(f"40mm-{tub}") for tub in TUBS[ship_class]]
-    assert sorted(place.item for place in read_deck(plan).places) == sorted(wanted)
+def test_every_item_of_a_ship_is_once_on_her_plan() -> None:
+    for ship_class in SHIPS:
+        plan = TABLES.plan_of(ship_class)
+        assert plan is not None
+        ship = build_ship(TABLES, "x", "DD-1", ship_class, ())
+        wanted = [*ship.mounts, *ship.compartments, *ship.equipment]
+        wanted += [director_id(f"40mm-{tub}") for tub in TUBS[ship_class]]
+        assert sorted(place.item for place in read_deck(plan).places) == sorted(wanted)
 
 
-@pytest.mark.parametrize("ship_class", SHIPS)
-def test_every_place_is_on_the_hull_and_in_its_section(ship_class: str) -> None:
-    plan = TABLES.plan_of(ship_class)
-    assert plan is not None
-    deck = read_deck(plan)
-    assert deck.width <= PLAN_COLUMNS
-    assert len(plan.rows) <= PLAN_ROWS
-    kinds = (TABLES.sheet.compartments, TABLES.sheet.equipment, TABLES.ships[ship_class].mounts)
-    sections = {item.id: item.section for kind in kinds for item in kind if item.section}
-    for place in deck.places:
-        first, last = deck.hull[place.row]
-        assert first < place.column
-        assert place.column + len(place.word) < last
-        if place.item in sections:
-            number = sum(bulkhead < place.column for bulkhead in deck.bulkheads)
-            assert SECTIONS[number] == sections[place.item], place
+def test_every_place_is_on_the_hull_and_in_its_section() -> None:
+    for ship_class in SHIPS:
+        plan = TABLES.plan_of(ship_class)
+        assert plan is not None
+        deck = read_deck(plan)
+        assert deck.width <= PLAN_COLUMNS
+        assert len(plan.rows) <= PLAN_ROWS
+        kinds = (TABLES.sheet.compartments, TABLES.sheet.equipment, TABLES.ships[ship_class].mounts)
+        sections = {item.id: item.section for kind in kinds for item in kind if item.section}
+        for place in deck.places:
+            first, last = deck.hull[place.row]
+            assert first < place.column
+            assert place.column + len(place.word) < last
+            if place.item in sections:
+                number = sum(bulkhead < place.column for bulkhead in deck.bulkheads)
+                assert SECTIONS[number] == sections[place.item], place
 
 
-@pytest.mark.parametrize("ship_class", SHIPS)
-def test_guns_stand_on_the_side_on_which_they_bear(ship_class: str) -> None:
-    plan = TABLES.plan_of(ship_class)
-    middle = len(plan.rows) // 2
-    rows = {place.item: place.row for place in read_deck(plan).places}
-    for mount, armed in battery_of(TABLES, ship_class, ()).items():
-        # Starboard is above, port below; mounts that bear on both beams or on neither are on the center line.
-        side = bool(armed.arcs.get(270)) - bool(armed.arcs.get(90))
-        assert (rows[mount] > middle) - (rows[mount] < middle) == side, mount
+def test_guns_stand_on_the_side_on_which_they_bear() -> None:
+    for ship_class in SHIPS:
+        plan = TABLES.plan_of(ship_class)
+        middle = len(plan.rows) // 2
+        rows = {place.item: place.row for place in read_deck(plan).places}
+        for mount, armed in battery_of(TABLES, ship_class, ()).items():
+            # Starboard is above, port below; mounts that bear on both beams or on neither are on the center line.
+            side = bool(armed.arcs.get(270)) - bool(armed.arcs.get(90))
+            assert (rows[mount] > middle) - (rows[mount] < middle) == side, mount
 
 
 def _set(folder: Path, old: str, new: str) -> list[str]:

@@ -30,8 +30,8 @@ def test_an_effect_reports_its_name():
         assert read.do == name
 
 
-@pytest.mark.parametrize("points", [0, 11, "2", None])
-def test_points_stay_on_the_tracks(points):
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"do": "lose_hull", "points": points}, Effect)
-    assert msgspec.convert({"do": "lose_hull", "points": 10}, Effect) == LoseHull(10)
+def test_points_stay_on_the_tracks():
+    for points in [0, 11, "2", None]:
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({"do": "lose_hull", "points": points}, Effect)
+        assert msgspec.convert({"do": "lose_hull", "points": 10}, Effect) == LoseHull(10)

@@ -284,12 +284,12 @@ def test_a_worn_ship_is_sent_to_repair_at_a_bound(captain: Any, patrol: bool, hu
     assert (orders(6, destroyed), orders(6, destroyed - 1)) == ("repair", "stay")
 
 
-@pytest.mark.parametrize("captain", [doctrine, greedy])
-@pytest.mark.parametrize("store", ["fuel", "ammunition"])
-def test_a_ship_is_sent_to_replenish_with_two_points_left(captain: Any, store: str) -> None:
-    choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish")))
-    assert captain.DECISIONS[ASK_RELIEF](on_station(hull=6, **{store: 2}), choice) == "replenish"
-    assert captain.DECISIONS[ASK_RELIEF](on_station(hull=6, **{store: 3}), choice) == "stay"
+def test_a_ship_is_sent_to_replenish_with_two_points_left() -> None:
+    for store in ["fuel", "ammunition"]:
+        for captain in [doctrine, greedy]:
+            choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish")))
+            assert captain.DECISIONS[ASK_RELIEF](on_station(hull=6, **{store: 2}), choice) == "replenish"
+            assert captain.DECISIONS[ASK_RELIEF](on_station(hull=6, **{store: 3}), choice) == "stay"
 
 
 def test_greedy_repairs_what_guns_and_radar_need_before_what_nothing_needs() -> None:
@@ -322,19 +322,19 @@ def test_own_captain() -> None:
     assert played(captain_named(f"{here}:Silent", 1), scenario=2, seed=1)["outcome"]
 
 
-@pytest.mark.parametrize("name", ["doctrine:QuickCaptain", "doctrine:DoctrineCaptain", "random:RandomCaptain"])
-def test_captain_by_module_and_class_plays(name: str) -> None:
+def test_captain_by_module_and_class_plays() -> None:
     """The class gets the seed if it takes an argument, nothing if it takes none or only options."""
-    game = Game.new(scenario=6, seed=3, tables=TABLES)
-    play_out(game, captain_named(f"picket_duty.captains.{name}", 3))
-    assert game.over
+    for name in ["doctrine:QuickCaptain", "doctrine:DoctrineCaptain", "random:RandomCaptain"]:
+        game = Game.new(scenario=6, seed=3, tables=TABLES)
+        play_out(game, captain_named(f"picket_duty.captains.{name}", 3))
+        assert game.over
 
 
-@pytest.mark.parametrize("name", ["picket_duty.captains.doctrine:MOST_CACHED", "picket_duty.dice:mix", "fractions:gcd"])
-def test_an_object_that_is_not_a_captain_is_a_policy_error(name: str) -> None:
+def test_an_object_that_is_not_a_captain_is_a_policy_error() -> None:
     """A constant, a function that takes something else, a name that does not exist."""
-    with pytest.raises(PolicyError, match=name):
-        captain_named(name, 1)
+    for name in ["picket_duty.captains.doctrine:MOST_CACHED", "picket_duty.dice:mix", "fractions:gcd"]:
+        with pytest.raises(PolicyError, match=name):
+            captain_named(name, 1)
 
 
 def test_script() -> None:
@@ -354,10 +354,10 @@ def test_script() -> None:
     assert all(answer == {} for about, answer in asked if about in ("fire plan", "repair men"))
 
 
-@pytest.mark.parametrize("otherwise", OTHERWISE)
-def test_script_otherwise(otherwise: str) -> None:
+def test_script_otherwise() -> None:
     """Each value of ``*`` answers every choice."""
-    assert played(ScriptedCaptain({"*": otherwise}), scenario=2, seed=5)["outcome"]
+    for otherwise in OTHERWISE:
+        assert played(ScriptedCaptain({"*": otherwise}), scenario=2, seed=5)["outcome"]
 
 
 def test_a_script_that_leaves_the_rest_to_chance_plays_as_the_random_captain() -> None:
@@ -400,16 +400,14 @@ def flooding_choice(**setup: Any) -> tuple[Play, Choice, str]:
     return game.play, game.request, game.request.options[1].value
 
 
-@pytest.mark.parametrize(("markers", "men", "floods"), [(3, 0, True), (2, 0, False), (3, 13, False), (2, 13, False)])
-def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed(
-    markers: int, men: int, floods: bool
-) -> None:
-    play, choice, magazine = flooding_choice()
-    data = TABLES.compartments[magazine]
-    assert (data.kind, data.markers) == ("magazine", 4)
-    play.ship.compartments[magazine].markers = markers
-    play.ship.men[data.section] = men
-    assert greedy.flood_last_markers(play, choice) == (magazine if floods else control.NO_FLOODING)
+def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed() -> None:
+    for markers, men, floods in [(3, 0, True), (2, 0, False), (3, 13, False), (2, 13, False)]:
+        play, choice, magazine = flooding_choice()
+        data = TABLES.compartments[magazine]
+        assert (data.kind, data.markers) == ("magazine", 4)
+        play.ship.compartments[magazine].markers = markers
+        play.ship.men[data.section] = men
+        assert greedy.flood_last_markers(play, choice) == (magazine if floods else control.NO_FLOODING)
 
 
 def test_doctrine_counterfloods_opposite_while_there_is_room() -> None:

@@ -94,10 +94,10 @@ def test_a_row_covers_its_range():
     assert [chart().look_up(total)["result"] for total in range(1, 7)] == ["low"] * 3 + ["high"] * 3
 
 
-@pytest.mark.parametrize("total", [0, 7, -(10**30), 10**30])
-def test_totals_beyond_closed_rows_are_errors(total):
-    with pytest.raises(ChartError, match="its rows run from 1 to 6"):
-        chart().look_up(total)
+def test_totals_beyond_closed_rows_are_errors():
+    for total in [0, 7, -(10**30), 10**30]:
+        with pytest.raises(ChartError, match="its rows run from 1 to 6"):
+            chart().look_up(total)
 
 
 def test_open_ended_rows_match_any_total():

@@ -88,9 +88,9 @@ def test_the_mark_in_ascii():
     assert "> 8 " in drawn("10", 8, "damaged", ascii=True)
 
 
-@pytest.mark.parametrize(("total", "label"), [(1, "2-4"), (13, "9-12")])
-def test_totals_that_clamp_mark_the_nearest_row(total, label):
-    assert f"► {label}" in drawn("10", total, "damaged")
+def test_totals_that_clamp_mark_the_nearest_row():
+    for total, label in [(1, "2-4"), (13, "9-12")]:
+        assert f"► {label}" in drawn("10", total, "damaged")
 
 
 def test_a_matrix_as_a_grid():

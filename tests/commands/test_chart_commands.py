@@ -106,11 +106,11 @@ def test_errors_are_reported_in_one_line():
 # -- tables --------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("typed", "title"), [("12.1", "12-1  "), ("table 10", "10  "), ("2-2a", "2-2A  ")])
-def test_show_and_roll_find_a_chart_as_printed(typed, title):
-    assert good("tables", "show", typed).startswith(title)
-    column = ("--column", "damaged") if typed == "table 10" else ()
-    assert good("tables", "roll", typed, *column).startswith(f"table     {title.strip()}  ")
+def test_show_and_roll_find_a_chart_as_printed():
+    for typed, title in [("12.1", "12-1  "), ("table 10", "10  "), ("2-2a", "2-2A  ")]:
+        assert good("tables", "show", typed).startswith(title)
+        column = ("--column", "damaged") if typed == "table 10" else ()
+        assert good("tables", "roll", typed, *column).startswith(f"table     {title.strip()}  ")
 
 
 def test_show_shows_the_best_match_in_full_and_lists_the_others_below_it():
@@ -339,6 +339,6 @@ def test_public_names():
         picket_duty.nonsense  # noqa: B018
 
 
-@pytest.mark.parametrize("typed", ["18-1", "18.1", "18 1", "table 18-1"])
-def test_a_chart_after_tables_is_shown(typed):
-    assert good("tables", typed) == good("tables", "show", "18-1")
+def test_a_chart_after_tables_is_shown():
+    for typed in ["18-1", "18.1", "18 1", "table 18-1"]:
+        assert good("tables", typed) == good("tables", "show", "18-1")

@@ -84,12 +84,10 @@ def test_options_have_the_defaults_of_a_set_up():
             assert reading["default"] == getattr(chosen, field), field
 
 
-@pytest.mark.parametrize(
-    ("command", "left_out"), [(play, set()), (referee, {"station", "start", "dice", "undo", "aid", "officers"})]
-)
-def test_a_command_has_the_options_of_a_set_up(command, left_out):
-    names = {parameter.name for parameter in command.params}
-    assert set(OPTIONS) - names == left_out
+def test_a_command_has_the_options_of_a_set_up():
+    for command, left_out in [(play, set()), (referee, {"station", "start", "dice", "undo", "aid", "officers"})]:
+        names = {parameter.name for parameter in command.params}
+        assert set(OPTIONS) - names == left_out
 
 
 def test_every_command_can_be_loaded():

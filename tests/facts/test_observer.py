@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
@@ -240,21 +238,18 @@ def test_each_page_is_signed_by_the_captain_of_its_ship():
     assert "The captain, Able, was killed in action, and Baker assumed his duties." in log(facts)
 
 
-@pytest.mark.parametrize(
-    ("before", "words"),
-    [
+def test_the_place_of_a_loss_is_known():
+    for before, words in [
         ([Damage(phase=LABEL, section="aft", item="deck fire", effect="out of control")], "sank on her station"),
         ([Loss(phase=LABEL, track="flood", points=1, left=10)], "sank on her station"),
         ([Loss(phase=LABEL, track="flood", points=1, left=4)], "foundered on the way to the anchorage"),
         ([Loss(phase=LABEL, track="maneuver", points=5, left=0)], "foundered on the way to the anchorage"),
-    ],
-)
-def test_the_place_of_a_loss_is_known(before, words):
-    leave = Leave(phase=LABEL, reason="sunk", until="")
-    facts = facts_of(morning(), *before, roll(ANCHORAGE, "16", (1, 2)), leave)
-    assert words in log(facts)
-    assert "Examined" not in log(facts)
-    assert "Secured" not in log(facts)
+    ]:
+        leave = Leave(phase=LABEL, reason="sunk", until="")
+        facts = facts_of(morning(), *before, roll(ANCHORAGE, "16", (1, 2)), leave)
+        assert words in log(facts)
+        assert "Examined" not in log(facts)
+        assert "Secured" not in log(facts)
 
 
 def test_a_ship_lost_in_a_typhoon():
@@ -263,19 +258,16 @@ def test_a_ship_lost_in_a_typhoon():
     assert "foundered in the typhoon" in text
 
 
-@pytest.mark.parametrize(
-    ("table", "dice", "words"),
-    [
+def test_why_a_returning_ship_was_away():
+    for table, dice, words in [
         ("18-1", (3, 3), "having replenished, returned to picket duty"),
         ("18", (1, 1), "having completed repairs, returned to picket duty"),
-    ],
-)
-def test_why_a_returning_ship_was_away(table, dice, words):
-    leave = Leave(phase=LABEL, reason="repairs", until="1945-04-15")
-    back = NewShip(phase=LABEL, name="USS Braine", hull="DD-630", station=None, returning=True)
-    facts = facts_of(morning(), roll(ANCHORAGE, table, dice), leave, back, morning("1945-04-15"))
-    assert words in log(facts)
-    assert "Due back 15 April." in log(facts)
+    ]:
+        leave = Leave(phase=LABEL, reason="repairs", until="1945-04-15")
+        back = NewShip(phase=LABEL, name="USS Braine", hull="DD-630", station=None, returning=True)
+        facts = facts_of(morning(), roll(ANCHORAGE, table, dice), leave, back, morning("1945-04-15"))
+        assert words in log(facts)
+        assert "Due back 15 April." in log(facts)
 
 
 def test_counterflooding_is_not_damage():
@@ -363,23 +355,23 @@ def test_a_near_miss_has_the_result_of_its_chart():
     assert impact.near
 
 
-@pytest.mark.parametrize("die", [1, 6])
-def test_the_day_of_relief(die):
-    relief = Roll(TABLES["scenario/7 relief"], RELIEF, column="Turn 2 Evening")
-    relief.phase = LABEL
-    relief.resolve((die,))
-    assert relief.result is not None
-    days = facts_of(morning("1945-04-05"), morning(), relief).days
-    assert [day.relieved for day in days] == [False, bool(relief.result["relieved"])]
+def test_the_day_of_relief():
+    for die in [1, 6]:
+        relief = Roll(TABLES["scenario/7 relief"], RELIEF, column="Turn 2 Evening")
+        relief.phase = LABEL
+        relief.resolve((die,))
+        assert relief.result is not None
+        days = facts_of(morning("1945-04-05"), morning(), relief).days
+        assert [day.relieved for day in days] == [False, bool(relief.result["relieved"])]
 
 
-@pytest.mark.parametrize(("left", "dead"), [(0, True), (2, False)])
-def test_a_ship_without_maneuver_points_is_dead_in_the_water(left, dead):
-    loss = Loss(phase=LABEL, track=Track.MANEUVER, points=3, left=left)
-    (day,) = facts_of(morning(), loss).days
-    assert day.phases[0].stopped_dead is dead
-    hull = Loss(phase=LABEL, track=Track.HULL, points=3, left=0)
-    assert not facts_of(morning(), hull).days[0].phases[0].stopped_dead
+def test_a_ship_without_maneuver_points_is_dead_in_the_water():
+    for left, dead in [(0, True), (2, False)]:
+        loss = Loss(phase=LABEL, track=Track.MANEUVER, points=3, left=left)
+        (day,) = facts_of(morning(), loss).days
+        assert day.phases[0].stopped_dead is dead
+        hull = Loss(phase=LABEL, track=Track.HULL, points=3, left=0)
+        assert not facts_of(morning(), hull).days[0].phases[0].stopped_dead
 
 
 def test_a_wave_knows_where_it_begins_and_ends():

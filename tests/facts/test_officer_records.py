@@ -125,20 +125,18 @@ def test_a_successor_has_a_separate_record() -> None:
         assert after.name == record.successor
 
 
-@pytest.mark.parametrize(("first", "last", "credited"), [(Support, Fire, 0), (Fire, Support, 1)])
-def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns(
-    first: type[Fire | Support], last: type[Fire | Support], credited: int
-) -> None:
+def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns() -> None:
     """A plane is credited to the first that set it afire or splashed it."""
-    game = Game.new(tables=TABLES, scenario=3, seed=5)
-    captain = captain_named("doctrine", 3)
-    while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
-    slots = {Fire: "5in-1", Support: "AFS land 1"}
-    where = {"phase": game.state.label, "wave": game.state.air.wave}
-    for kind, state in ((first, SHOT_DOWN), (last, GONE)):
-        game.play.events.append(kind(**where, plane=0, by=slots[kind], hits=3, state=state))
-    assert total(game_facts(game).officers, "gunnery_officer", "splashed") == credited
+    for first, last, credited in [(Support, Fire, 0), (Fire, Support, 1)]:
+        game = Game.new(tables=TABLES, scenario=3, seed=5)
+        captain = captain_named("doctrine", 3)
+        while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
+            game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+        slots = {Fire: "5in-1", Support: "AFS land 1"}
+        where = {"phase": game.state.label, "wave": game.state.air.wave}
+        for kind, state in ((first, SHOT_DOWN), (last, GONE)):
+            game.play.events.append(kind(**where, plane=0, by=slots[kind], hits=3, state=state))
+        assert total(game_facts(game).officers, "gunnery_officer", "splashed") == credited
 
 
 CAPTAIN = Crew(post="captain", killed=True, value=1, name="Baker")

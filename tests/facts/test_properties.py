@@ -119,9 +119,9 @@ def everything(observer: Observer) -> dict[str, Any]:
     return {name: value for name, value in vars(observer).items() if name not in ("_lock", "_day_starts")}
 
 
-@pytest.mark.parametrize(("kind", "seed"), FEW)
-def test_facts_of_a_few_games(kind, seed):
-    check_facts(watched(kind, seed).game)
+def test_facts_of_a_few_games():
+    for kind, seed in FEW:
+        check_facts(watched(kind, seed).game)
 
 
 @pytest.mark.slow
@@ -142,25 +142,23 @@ def test_facts_of_a_running_game():
         assert dived == game.state.records.hits + game.state.records.near_misses
 
 
-@pytest.mark.parametrize(
-    ("chosen", "most"), [({"scenario": 6}, 30), ({"patrol": "1945-04-05", "days": 6}, 60), ({"campaign": "mini"}, 200)]
-)
-def test_facts_are_wound_back_with_undo(chosen, most):
+def test_facts_are_wound_back_with_undo():
     """After any undo the facts kept are those of an observer that has seen only the events left."""
-    game = Game.new(level="advanced", seed=2, **chosen)
-    captain, chance, undone = captain_named("doctrine", 2), random.Random(1), 0
-    while game.request is not None:
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
-        live_facts(game)
-        if undone < 12 and chance.random() < 0.05:
-            undone += 1
-            game.undo(chance.randint(1, min(most, len(game.answers))))
-            fresh = Observer(game)
-            fresh.follow(game)
-            assert everything(live_facts(game)) == everything(fresh)
-        if undone < 12:
-            check_observer(game)
-    check_observer(game)
+    for chosen, most in [({"scenario": 6}, 30), ({"patrol": "1945-04-05", "days": 6}, 60), ({"campaign": "mini"}, 200)]:
+        game = Game.new(level="advanced", seed=2, **chosen)
+        captain, chance, undone = captain_named("doctrine", 2), random.Random(1), 0
+        while game.request is not None:
+            game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+            live_facts(game)
+            if undone < 12 and chance.random() < 0.05:
+                undone += 1
+                game.undo(chance.randint(1, min(most, len(game.answers))))
+                fresh = Observer(game)
+                fresh.follow(game)
+                assert everything(live_facts(game)) == everything(fresh)
+            if undone < 12:
+                check_observer(game)
+        check_observer(game)
 
 
 def test_an_undo_takes_few_events_again(monkeypatch):

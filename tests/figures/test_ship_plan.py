@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from picket_duty.facts import game_facts
 from picket_duty.figures.marks import Circle, Figure, Polyline, Words
 from picket_duty.figures.ship_plan import Hit, damaged_ship
@@ -22,16 +20,16 @@ def circles(figure: Figure, style: str) -> list[Circle]:
     return [mark for mark in figure.marks if isinstance(mark, Circle) and mark.style == style]
 
 
-@pytest.mark.parametrize("ship_class", sorted(TABLES.ships))
-def test_each_class_is_drawn_with_its_own_guns_and_stacks(ship_class: str) -> None:
-    figure = ship_of(ship_class)
-    mounts = TABLES.ships[ship_class].mounts
-    assert len(circles(figure, "gun")) == len(mounts)
-    barrels = [mark for mark in figure.marks if isinstance(mark, Polyline) and mark.style == "barrel"]
-    assert len(barrels) == sum(mount.kind == "5in" for mount in mounts)
-    assert len(circles(figure, "stack")) == 2
-    plan = TABLES.plan_of(ship_class)
-    assert figure.lines[1].endswith(plan.rows[3])
+def test_each_class_is_drawn_with_its_own_guns_and_stacks() -> None:
+    for ship_class in sorted(TABLES.ships):
+        figure = ship_of(ship_class)
+        mounts = TABLES.ships[ship_class].mounts
+        assert len(circles(figure, "gun")) == len(mounts)
+        barrels = [mark for mark in figure.marks if isinstance(mark, Polyline) and mark.style == "barrel"]
+        assert len(barrels) == sum(mount.kind == "5in" for mount in mounts)
+        assert len(circles(figure, "stack")) == 2
+        plan = TABLES.plan_of(ship_class)
+        assert figure.lines[1].endswith(plan.rows[3])
 
 
 def test_classes_look_different() -> None:
@@ -77,16 +75,16 @@ def test_more_hits_than_there_is_room_for_do_not_widen_the_text() -> None:
     assert len(ship_of("fletcher", *crowd).lines[2]) <= len(ship_of("fletcher").lines[1])
 
 
-@pytest.mark.parametrize("ship_class", [*sorted(TABLES.ships), "escort"])
-def test_every_hit_lies_on_the_figure(ship_class: str) -> None:
-    places = [(section, side) for section in SECTIONS for side in (PORT, "", STARBOARD)]
-    hits = [Hit(str(number), *place, f"place {number}") for number, place in enumerate(places)]
-    figure = ship_of(ship_class, *hits)
-    for hit in circles(figure, "hit"):
-        assert hit.across <= hit.x <= figure.width - hit.across
-        assert hit.down <= hit.y <= 130
-    assert max(map(len, figure.lines)) <= 90
-    assert len(circles(figure, "gun")) == len(TABLES.ships[ship_class].mounts if ship_class in TABLES.ships else ())
+def test_every_hit_lies_on_the_figure() -> None:
+    for ship_class in [*sorted(TABLES.ships), "escort"]:
+        places = [(section, side) for section in SECTIONS for side in (PORT, "", STARBOARD)]
+        hits = [Hit(str(number), *place, f"place {number}") for number, place in enumerate(places)]
+        figure = ship_of(ship_class, *hits)
+        for hit in circles(figure, "hit"):
+            assert hit.across <= hit.x <= figure.width - hit.across
+            assert hit.down <= hit.y <= 130
+        assert max(map(len, figure.lines)) <= 90
+        assert len(circles(figure, "gun")) == len(TABLES.ships[ship_class].mounts if ship_class in TABLES.ships else ())
 
 
 def test_a_report_draws_the_class_of_the_ship() -> None:

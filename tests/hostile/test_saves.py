@@ -488,10 +488,10 @@ def test_a_sentence_with_many_dots_is_read():
     assert parse_toml('text = "' + "a. " * 100 + '"\n')["text"].count("a") == 100
 
 
-@pytest.mark.parametrize(("name", "shown"), [("1. one", "1\\. one"), ("- one", "\\- one"), ("2) two", "2\\) two")])
-def test_a_name_does_not_begin_a_list_in_markdown(name, shown):
-    text = to_markdown(Document("Title", (Paragraph(name), Items((name,)))))
-    assert text.splitlines()[2:] == [shown, "", f"- {shown}"]
+def test_a_name_does_not_begin_a_list_in_markdown():
+    for name, shown in [("1. one", "1\\. one"), ("- one", "\\- one"), ("2) two", "2\\) two")]:
+        text = to_markdown(Document("Title", (Paragraph(name), Items((name,)))))
+        assert text.splitlines()[2:] == [shown, "", f"- {shown}"]
 
 
 def test_a_scenario_file_has_a_printable_name(run, tmp_path, monkeypatch):

@@ -115,18 +115,18 @@ def test_the_other_calibration_series() -> None:
     assert series("scenario 7") == [(7, "greedy", "")]
 
 
-@pytest.mark.parametrize("level", ["basic", "advanced"])
-def test_campaigns_are_measured_at_both_levels(level: str) -> None:
+def test_campaigns_are_measured_at_both_levels() -> None:
     """Mini campaigns keep their captain; long campaign A is played by the captain of the run."""
-    for captain in ("doctrine", "random"):
-        (series,) = calibrate.series_named(f"mini {level} {captain}", "greedy", 1000)
+    for level in ["basic", "advanced"]:
+        for captain in ("doctrine", "random"):
+            (series,) = calibrate.series_named(f"mini {level} {captain}", "greedy", 1000)
+            chosen = series.batch.chosen
+            assert (chosen.campaign, chosen.level, series.batch.policy) == ("mini", level, captain)
+            assert series.batch.games == 1000
+        (series,) = calibrate.series_named(f"long-a {level}", "greedy", 1000)
         chosen = series.batch.chosen
-        assert (chosen.campaign, chosen.level, series.batch.policy) == ("mini", level, captain)
-        assert series.batch.games == 1000
-    (series,) = calibrate.series_named(f"long-a {level}", "greedy", 1000)
-    chosen = series.batch.chosen
-    assert (chosen.campaign, chosen.level, series.batch.policy) == ("long-a", level, "greedy")
-    assert series.batch.games == 200
+        assert (chosen.campaign, chosen.level, series.batch.policy) == ("long-a", level, "greedy")
+        assert series.batch.games == 200
 
 
 def test_stages_held_are_counted_in_long_campaign_a() -> None:

@@ -38,12 +38,12 @@ def test_the_games_of_a_run_begin_as_play_begins_them():
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("words", "first"),
-    [(("simulate", "--policy", "d"), ["doctrine"]), (("simulate", "--option", "gun"), ["gun-repair"])],
-)
-def test_values_are_completed(words, first):
-    assert completed(*words) == first
+def test_values_are_completed():
+    for words, first in [
+        (("simulate", "--policy", "d"), ["doctrine"]),
+        (("simulate", "--option", "gun"), ["gun-repair"]),
+    ]:
+        assert completed(*words) == first
 
 
 def test_games_are_played_by_modified_tables(run, tmp_path):
@@ -57,15 +57,15 @@ MANY = Spread("strikes a game", Counter({number: 1 + number % 7 for number in ra
 FEW = Spread("ships sunk a game", Counter({0: 6, 1: 3, 3: 1}))
 
 
-@pytest.mark.parametrize("ascii_only", [False, True])
-@pytest.mark.parametrize("spread", [FEW, MANY])
-def test_columns_fit_a_narrow_terminal(spread: Spread, ascii_only: bool) -> None:
+def test_columns_fit_a_narrow_terminal() -> None:
     """Eighty characters wide, every number in a column, scaled to the games."""
-    lines = batch.spread_lines(spread, ascii_only)
-    assert max(map(len, lines)) <= batch.WIDTH
-    assert "".join(lines).isascii() == ascii_only
-    assert sum(share for *_, share in spread.columns(20)) == pytest.approx(1.0)
-    assert len(spread.columns(20)) <= 20
+    for spread in [FEW, MANY]:
+        for ascii_only in [False, True]:
+            lines = batch.spread_lines(spread, ascii_only)
+            assert max(map(len, lines)) <= batch.WIDTH
+            assert "".join(lines).isascii() == ascii_only
+            assert sum(share for *_, share in spread.columns(20)) == pytest.approx(1.0)
+            assert len(spread.columns(20)) <= 20
 
 
 def test_a_column_is_as_high_as_its_share() -> None:

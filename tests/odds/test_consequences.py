@@ -374,15 +374,15 @@ def test_a_mini_campaign_says_how_likely_a_ship_that_leaves_is_not_back() -> Non
     assert declared(play_with(deck_fires={"aft": 2}))["no"].no_return == 0
 
 
-@pytest.mark.parametrize(("days", "held", "loses"), [(2, None, "stage 1"), (5, True, "")])
-def test_a_ship_sent_to_the_rear_loses_the_stage_that_goes_on(days: int, held: bool | None, loses: str) -> None:
+def test_a_ship_sent_to_the_rear_loses_the_stage_that_goes_on() -> None:
     """Between two stages she loses none; in a mini campaign she loses the campaign (rules 10)."""
-    game = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
-    game.state.stages[0] = Stage(game.state.ship.name, days, held)
-    assert consequences.repairing(game.play).rear_loses == loses
-    for campaign, lost in (("mini", "the campaign"), ("long-b", "")):
-        other = Game.new(campaign=campaign, level="basic", seed=3, tables=TABLES)
-        assert consequences.repairing(other.play).rear_loses == lost
+    for days, held, loses in [(2, None, "stage 1"), (5, True, "")]:
+        game = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
+        game.state.stages[0] = Stage(game.state.ship.name, days, held)
+        assert consequences.repairing(game.play).rear_loses == loses
+        for campaign, lost in (("mini", "the campaign"), ("long-b", "")):
+            other = Game.new(campaign=campaign, level="basic", seed=3, tables=TABLES)
+            assert consequences.repairing(other.play).rear_loses == lost
 
 
 def test_a_stage_needs_days_for_its_fighting_days_as_a_mini_campaign_does() -> None:
@@ -517,12 +517,12 @@ def test_a_secondary_compartment_is_superficial_damage_in_the_basic_game() -> No
         assert sum(shares.values()) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("extra", [0, 1])
-def test_up_to_eight_equally_rare_results_are_named_and_more_are_counted(extra):
-    rare = {f"result {number}": 0.01 for number in range(FEW + extra)}
-    words = items_of_kind({"likely": 0.5, **rare})
-    assert words.startswith("likely 50%; ")
-    assert ("result 3" in words, f"{FEW + extra} others" in words) == ((False, True) if extra else (True, False))
+def test_up_to_eight_equally_rare_results_are_named_and_more_are_counted():
+    for extra in [0, 1]:
+        rare = {f"result {number}": 0.01 for number in range(FEW + extra)}
+        words = items_of_kind({"likely": 0.5, **rare})
+        assert words.startswith("likely 50%; ")
+        assert ("result 3" in words, f"{FEW + extra} others" in words) == ((False, True) if extra else (True, False))
 
 
 def test_a_declarations_gain_is_certain_only_above_the_errors_asked_for():

@@ -83,15 +83,15 @@ def test_days_without_a_station_do_not_count_and_the_calendar_ends_on_june_25() 
     assert chance_to_last(serving(3, "1945-06-24"), 3) == 0.0 < chance_to_last(serving(2, "1945-06-24"), 2)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_repair_is_weighed_over_every_date_of_return(level: str) -> None:
+def test_repair_is_weighed_over_every_date_of_return() -> None:
     """Table 18: the rear, six throws of 36, loses the campaign."""
-    play = serving(4, "1945-03-28", level=level, hull=3)
-    expected = sum(ways / 36 * back(play, "repair", 7 * weeks) for weeks, ways in WEEKS.items())
-    chances = relief_chances(play, ORDERS)
-    assert chances["repair"] == pytest.approx(expected)
-    assert chances["stay"] == chance_to_last(on(play, datetime.date(1945, 3, 29)), 4)
-    assert play.ship.hull == 3, "the game does not change"
+    for level in LEVELS:
+        play = serving(4, "1945-03-28", level=level, hull=3)
+        expected = sum(ways / 36 * back(play, "repair", 7 * weeks) for weeks, ways in WEEKS.items())
+        chances = relief_chances(play, ORDERS)
+        assert chances["repair"] == pytest.approx(expected)
+        assert chances["stay"] == chance_to_last(on(play, datetime.date(1945, 3, 29)), 4)
+        assert play.ship.hull == 3, "the game does not change"
 
 
 def test_a_ship_that_is_hardly_afloat_may_founder_first() -> None:
@@ -130,19 +130,19 @@ def test_between_two_stages_the_rear_costs_a_ship_but_no_stage() -> None:
     assert chances["repair"] == pytest.approx(whole["repair"] + 6 / 36 * chance_to_last(new, 5))
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_measured_values_are_complete_and_plausible(level: str) -> None:
+def test_the_measured_values_are_complete_and_plausible() -> None:
     """Fewer days, a whole hull and a good gunnery officer are better; the stated error is that of a check."""
-    value = load_survival(level)
-    assert 0 < value.error < 12
-    assert value.states >= 30
-    days = [value.odds[f"days {number}"] for number in range(1, survival.MOST_DAYS + 1)]
-    assert days == sorted(days, reverse=True)
-    assert all(value.odds["hull"] + number * value.odds.get("hull by days", 0.0) > 0 for number in range(1, 8))
-    assert value.odds["gunnery_officer"] > 0
-    play = serving(7, "1945-04-03", level=level)
-    assert set(value.odds) <= set(terms_of(play, dates_to_serve(play, 7))) | {*AHEAD, *DAY_NAMES, "mar24-apr06"}
-    assert ("kikusui" in value.odds) == (level == "advanced")
+    for level in LEVELS:
+        value = load_survival(level)
+        assert 0 < value.error < 12
+        assert value.states >= 30
+        days = [value.odds[f"days {number}"] for number in range(1, survival.MOST_DAYS + 1)]
+        assert days == sorted(days, reverse=True)
+        assert all(value.odds["hull"] + number * value.odds.get("hull by days", 0.0) > 0 for number in range(1, 8))
+        assert value.odds["gunnery_officer"] > 0
+        play = serving(7, "1945-04-03", level=level)
+        assert set(value.odds) <= set(terms_of(play, dates_to_serve(play, 7))) | {*AHEAD, *DAY_NAMES, "mar24-apr06"}
+        assert ("kikusui" in value.odds) == (level == "advanced")
 
 
 def test_the_fit_finds_the_log_odds_of_counted_games() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-import pytest
-
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import play_out
@@ -228,28 +226,26 @@ def at_relief(**setup: Any) -> Game:
     return game
 
 
-@pytest.mark.parametrize(
-    ("setup", "holds"),
-    [({"campaign": "mini", "seed": 7}, "wins"), ({"campaign": "long-a", "seed": 8}, "holds stage 1")],
-)
-def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answer(
-    setup: dict[str, Any], holds: str
-) -> None:
+def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answer() -> None:
     """The measured chance and its margin of error, two standard errors, on the line of the option."""
-    game = at_relief(**setup)
-    assert isinstance(game.request, Choice)
-    chances, margin = survival.relief_chances(game.play, game.request.legal()), 2 * survival.error(game.play)
-    words = relief_chances_words(game.request, game.play)
-    assert words.keys() == chances.keys()
-    assert len(words) > 1
-    lines = choice_lines(game.request, game.state, TABLES, consequences(game.play, game.request))
-    rows = " ".join(" ".join(lines).split())
-    for name, chance in chances.items():
-        low, high = max(0.0, chance - margin), min(1.0, chance + margin)
-        assert words[name] == f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f}), estimated"
-        assert words[name] in rows
-    unaided = " ".join(choice_lines(game.request, game.state, TABLES))
-    assert "estimated" not in unaided
+    for setup, holds in [
+        ({"campaign": "mini", "seed": 7}, "wins"),
+        ({"campaign": "long-a", "seed": 8}, "holds stage 1"),
+    ]:
+        game = at_relief(**setup)
+        assert isinstance(game.request, Choice)
+        chances, margin = survival.relief_chances(game.play, game.request.legal()), 2 * survival.error(game.play)
+        words = relief_chances_words(game.request, game.play)
+        assert words.keys() == chances.keys()
+        assert len(words) > 1
+        lines = choice_lines(game.request, game.state, TABLES, consequences(game.play, game.request))
+        rows = " ".join(" ".join(lines).split())
+        for name, chance in chances.items():
+            low, high = max(0.0, chance - margin), min(1.0, chance + margin)
+            assert words[name] == f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f}), estimated"
+            assert words[name] in rows
+        unaided = " ".join(choice_lines(game.request, game.state, TABLES))
+        assert "estimated" not in unaided
 
 
 def test_only_a_game_with_days_to_serve_has_a_chance_for_each_answer_about_relief() -> None:

@@ -99,28 +99,28 @@ def records_told(text: str) -> list[int]:
     return [fates[words] for words in ("splashed", "crashed", "near miss", "set afire")]
 
 
-@pytest.mark.parametrize("words", ENDS)
-def test_a_scenario_reports_its_outcome_and_the_ships_service(words: str) -> None:
-    game = scenario_with(*ENDS[words])
-    state, records = game.state, game.state.records
-    title, how, *rest = texts(game)
-    assert title == f"{state.ship.name} ({state.ship.hull_number}) {words}"
-    assert f"Radar Picket Station No. {state.ship.station}" in how
-    assert ("US victory" in how) == state.on_station
-    page = "\n".join(rest)
-    assert numbers(r"(\d+) days? on duty, (\d+) phases?, (\d+) waves?, (\d+) plane", page) == [
-        records.days, records.phases, records.waves, records.planes,
-    ]  # fmt: skip
-    assert records_told(page) == [records.destroyed, records.hits, records.near_misses, records.flamed]
-    hull = [] if state.ship.fate == SUNK else [state.ship.hull]
-    left = r"(\d+) of (\d+) men in her repair parties were left"
-    assert numbers(f"{left}; hull integrity (\\d+)" if hull else left, page) == [
-        sum(state.ship.men.values()), sum(TABLES.numbers.men.values()), *hull,
-    ]  # fmt: skip
-    assert ("hull integrity" in page) == bool(hull)
-    by_type = dict(re.findall(r"([A-Z][a-z]+) (\d+)[,.]", page.split("Splashed or set afire, by type:")[1]))
-    assert {kind: int(planes) for kind, planes in by_type.items()}.items() <= state.records.by_type.items()
-    assert " ".join(TABLES.scenarios[3].history.split()) in " ".join(page.split())
+def test_a_scenario_reports_its_outcome_and_the_ships_service() -> None:
+    for words in ENDS:
+        game = scenario_with(*ENDS[words])
+        state, records = game.state, game.state.records
+        title, how, *rest = texts(game)
+        assert title == f"{state.ship.name} ({state.ship.hull_number}) {words}"
+        assert f"Radar Picket Station No. {state.ship.station}" in how
+        assert ("US victory" in how) == state.on_station
+        page = "\n".join(rest)
+        assert numbers(r"(\d+) days? on duty, (\d+) phases?, (\d+) waves?, (\d+) plane", page) == [
+            records.days, records.phases, records.waves, records.planes,
+        ]  # fmt: skip
+        assert records_told(page) == [records.destroyed, records.hits, records.near_misses, records.flamed]
+        hull = [] if state.ship.fate == SUNK else [state.ship.hull]
+        left = r"(\d+) of (\d+) men in her repair parties were left"
+        assert numbers(f"{left}; hull integrity (\\d+)" if hull else left, page) == [
+            sum(state.ship.men.values()), sum(TABLES.numbers.men.values()), *hull,
+        ]  # fmt: skip
+        assert ("hull integrity" in page) == bool(hull)
+        by_type = dict(re.findall(r"([A-Z][a-z]+) (\d+)[,.]", page.split("Splashed or set afire, by type:")[1]))
+        assert {kind: int(planes) for kind, planes in by_type.items()}.items() <= state.records.by_type.items()
+        assert " ".join(TABLES.scenarios[3].history.split()) in " ".join(page.split())
 
 
 def test_the_last_entry_is_the_last_page_of_the_log() -> None:
@@ -297,29 +297,31 @@ def test_a_patrol_has_a_last_page() -> None:
     assert f"{game.state.records.days} days on duty" in next(text for text in texts(game) if "on duty" in text)
 
 
-@pytest.mark.parametrize(
-    ("scenario", "seed", "title", "words"),
-    [
+def test_each_end_of_a_scenario_says_how_it_ended() -> None:
+    for scenario, seed, title, words in [
         (
-            6, 1, "USS Kimberly (DD-521) held her station",
+            6,
+            1,
+            "USS Kimberly (DD-521) held her station",
             "No raid came. At the end, on Mar 26, USS Kimberly was afloat and on Radar Picket Station No. 9. "
             "US victory.",
         ),
         (
-            6, 2, "USS Kimberly (DD-521) is lost",
+            6,
+            2,
+            "USS Kimberly (DD-521) is lost",
             "USS Kimberly, on Radar Picket Station No. 9, was sunk on Mar 26: she foundered, a deck fire out of "
             "control. Japanese victory.",
         ),
         (
-            2, 3, "USS Braine (DD-630) left her station",
-            "On May 27, USS Braine left Radar Picket Station No. 5, afloat with hull integrity 3. "
-            "Japanese victory.",
+            2,
+            3,
+            "USS Braine (DD-630) left her station",
+            "On May 27, USS Braine left Radar Picket Station No. 5, afloat with hull integrity 3. Japanese victory.",
         ),
-    ],
-)  # fmt: skip
-def test_each_end_of_a_scenario_says_how_it_ended(scenario: int, seed: int, title: str, words: str) -> None:
-    game = played(scenario=scenario, seed=seed)
-    assert (end_title(game.state, TABLES), end_words(game, game.state)) == (title, words)
+    ]:
+        game = played(scenario=scenario, seed=seed)
+        assert (end_title(game.state, TABLES), end_words(game, game.state)) == (title, words)
 
 
 def test_the_last_page_of_a_mini_campaign_says_each_count_once() -> None:

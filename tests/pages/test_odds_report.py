@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from picket_duty.facts import WaveReport
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
@@ -28,13 +26,13 @@ def test_a_torpedo_that_fire_makes_harmless_says_why() -> None:
     assert weapon_words(play, fired_at, "the ship") == f"torpedo hits <1% ({LOST})"
 
 
-@pytest.mark.parametrize("weapon", ["bomb", "torpedo", "ohka"])
-def test_only_weapons_without_a_hit_on_their_chart_cannot_hit(weapon: str) -> None:
-    play = play_with(planes=(plane(0, "L", weapon),))
-    play.state.air.maneuver = True
-    strikes = PlanOdds(play).plane(0)
-    words = weapon_words(play, strikes, "the ship")
-    assert ("cannot hit after your maneuver" in words) == (not strikes.weapon)
+def test_only_weapons_without_a_hit_on_their_chart_cannot_hit() -> None:
+    for weapon in ["bomb", "torpedo", "ohka"]:
+        play = play_with(planes=(plane(0, "L", weapon),))
+        play.state.air.maneuver = True
+        strikes = PlanOdds(play).plane(0)
+        words = weapon_words(play, strikes, "the ship")
+        assert ("cannot hit after your maneuver" in words) == (not strikes.weapon)
 
 
 def wave_between(low: float, high: float) -> WaveStrikes:
@@ -73,18 +71,18 @@ def test_chances_that_differ_have_the_digits_of_their_aims() -> None:
     assert ("your exec's order 64%" in words) == (aim is None or held != 0)
 
 
-@pytest.mark.parametrize("working", [False, True])
-def test_chances_that_do_not_differ_are_told_together(working: bool) -> None:
-    plans = AimPlans((game := aims_plan()).play, game.request)
-    orders = len(plans.offered()) + 1
-    shares = [0.6 + 0.01 * number for number in range(orders)]
-    begin, end = ("So far, the", "No clear difference yet.") if working else ("The", "No clear difference.")
-    words = chances_words(plans, 0, advised(plans, shares), differs=False, working=working)
-    assert words == f"{begin} chance to keep the station is 60 to {59 + orders}% with every order. {end}"
-    same = chances_words(plans, 0, advised(plans, [0.4] * orders, AFLOAT), differs=False, working=working)
-    assert same == f"{begin} chance to stay afloat is 40% with every order. {end}"
-    few = chances_words(plans, 0, advised(plans, shares, branches=12), differs=False, working=working)
-    assert few == ("Simulating games with each order: 12 of 64 so far." if working else "")
+def test_chances_that_do_not_differ_are_told_together() -> None:
+    for working in [False, True]:
+        plans = AimPlans((game := aims_plan()).play, game.request)
+        orders = len(plans.offered()) + 1
+        shares = [0.6 + 0.01 * number for number in range(orders)]
+        begin, end = ("So far, the", "No clear difference yet.") if working else ("The", "No clear difference.")
+        words = chances_words(plans, 0, advised(plans, shares), differs=False, working=working)
+        assert words == f"{begin} chance to keep the station is 60 to {59 + orders}% with every order. {end}"
+        same = chances_words(plans, 0, advised(plans, [0.4] * orders, AFLOAT), differs=False, working=working)
+        assert same == f"{begin} chance to stay afloat is 40% with every order. {end}"
+        few = chances_words(plans, 0, advised(plans, shares, branches=12), differs=False, working=working)
+        assert few == ("Simulating games with each order: 12 of 64 so far." if working else "")
 
 
 def test_a_row_says_what_its_aim_buys_and_costs() -> None:

@@ -143,15 +143,15 @@ def rows_of(form: Figure) -> dict[tuple[str, str], tuple[int, str]]:
     return rows
 
 
-@pytest.mark.parametrize("ship_class", CLASSES)
-def test_a_mount_has_one_box_per_hit_until_destroyed(ship_class: str):
-    data, guns = TABLES.ships[ship_class], blank(ship_class, GUNS)
-    assert {mount.name for mount in data.mounts} <= set(written(guns))
-    hits = sum(HITS[mount.kind] for mount in data.mounts)
-    own = sum(mount.kind == "40mm" for mount in data.mounts)
-    assert boxes(guns) == hits + len(data.mounts) * (1 + KILLS) + 2 * own
-    for mount in data.mounts:
-        assert hit_boxes(TABLES, mount) == HITS[mount.kind]
+def test_a_mount_has_one_box_per_hit_until_destroyed():
+    for ship_class in CLASSES:
+        data, guns = TABLES.ships[ship_class], blank(ship_class, GUNS)
+        assert {mount.name for mount in data.mounts} <= set(written(guns))
+        hits = sum(HITS[mount.kind] for mount in data.mounts)
+        own = sum(mount.kind == "40mm" for mount in data.mounts)
+        assert boxes(guns) == hits + len(data.mounts) * (1 + KILLS) + 2 * own
+        for mount in data.mounts:
+            assert hit_boxes(TABLES, mount) == HITS[mount.kind]
 
 
 @pytest.mark.parametrize("ship_class", CLASSES)
@@ -203,25 +203,25 @@ def test_compartments_have_boxes_for_what_can_happen_to_them(ship_class: str):
         assert burns == (data.kind != "stack")
 
 
-@pytest.mark.parametrize("ship_class", CLASSES)
-def test_equipment_is_listed_where_table_11_hits_it(ship_class: str):
+def test_equipment_is_listed_where_table_11_hits_it():
     """Rudder and shafts are aft and cannot be repaired at sea; any section repairs the water lines."""
-    form = blank(ship_class, DAMAGE)
-    rows = rows_of(form)
-    for item in TABLES.sheet.equipment:
-        (section,) = [section for section, name in rows if name == item.name]
-        assert rows[section, item.name] == (2, "dx")
-        cells = TABLES[f"11/{section}"].cells.values()
-        assert any(item.id in getattr(effect, "items", ()) for cell in cells for effect in cell.effects)
-        play = start()
-        play.ship.equipment[item.id] = DAMAGED
-        sections = {job.section for job in jobs.open_jobs(play).values()}
-        words = [mark for mark in form.marks if isinstance(mark, Words) and len(mark.text) > 1]
-        label = next(mark for mark in words if mark.text == item.name and mark.style == "text")
-        remark = [mark.text for mark in words if abs(mark.y - label.y) < 1 and label.x < mark.x < label.x + 85]
-        expected = {0: [NOT_REPAIRABLE], 1: [], 3: [ANY_SECTION]}[len(sections)]
-        assert remark == expected, item.name
-    assert {name for section, name in rows if section == "aft"} >= {"Rudder", "Port shaft", "Starboard shaft"}
+    for ship_class in CLASSES:
+        form = blank(ship_class, DAMAGE)
+        rows = rows_of(form)
+        for item in TABLES.sheet.equipment:
+            (section,) = [section for section, name in rows if name == item.name]
+            assert rows[section, item.name] == (2, "dx")
+            cells = TABLES[f"11/{section}"].cells.values()
+            assert any(item.id in getattr(effect, "items", ()) for cell in cells for effect in cell.effects)
+            play = start()
+            play.ship.equipment[item.id] = DAMAGED
+            sections = {job.section for job in jobs.open_jobs(play).values()}
+            words = [mark for mark in form.marks if isinstance(mark, Words) and len(mark.text) > 1]
+            label = next(mark for mark in words if mark.text == item.name and mark.style == "text")
+            remark = [mark.text for mark in words if abs(mark.y - label.y) < 1 and label.x < mark.x < label.x + 85]
+            expected = {0: [NOT_REPAIRABLE], 1: [], 3: [ANY_SECTION]}[len(sections)]
+            assert remark == expected, item.name
+        assert {name for section, name in rows if section == "aft"} >= {"Rudder", "Port shaft", "Starboard shaft"}
 
 
 def printed_secondaries() -> dict[str, dict[str, dict[str, bool]]]:
@@ -237,21 +237,21 @@ def printed_secondaries() -> dict[str, dict[str, dict[str, bool]]]:
     return printed
 
 
-@pytest.mark.parametrize("ship_class", CLASSES)
-def test_every_secondary_compartment_of_table_11_is_on_its_sheet(ship_class: str):
+def test_every_secondary_compartment_of_table_11_is_on_its_sheet():
     """A name counts once in a section: 37 forward (41 cells), 6 midship, 14 aft."""
-    printed = printed_secondaries()
-    form = blank(ship_class, SECONDARIES)
-    rows = rows_of(form)
-    assert written(form)[0] == "Secondary Compartment Hit Sheet"
-    assert [len(printed[section]) for section in SECTIONS] == [37, 6, 14]
-    assert sum(map(len, printed["forward"].values())) == 41
-    assert set(rows) == {(section, name) for section, names in printed.items() for name in names}
-    for section, names in printed.items():
-        assert f"{section.title()}: {len(names)}" in written(form)
-        assert secondaries_of(TABLES, section) == names
-        for name, cells in names.items():
-            assert rows[section, name] == (3 if any(cells.values()) else 2, "dx")
+    for ship_class in CLASSES:
+        printed = printed_secondaries()
+        form = blank(ship_class, SECONDARIES)
+        rows = rows_of(form)
+        assert written(form)[0] == "Secondary Compartment Hit Sheet"
+        assert [len(printed[section]) for section in SECTIONS] == [37, 6, 14]
+        assert sum(map(len, printed["forward"].values())) == 41
+        assert set(rows) == {(section, name) for section, names in printed.items() for name in names}
+        for section, names in printed.items():
+            assert f"{section.title()}: {len(names)}" in written(form)
+            assert secondaries_of(TABLES, section) == names
+            for name, cells in names.items():
+                assert rows[section, name] == (3 if any(cells.values()) else 2, "dx")
 
 
 def test_a_filled_in_sheet_shows_every_value():

@@ -5,8 +5,6 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
-import pytest
-
 from picket_duty.events import Leave
 from picket_duty.rules import anchorage
 from picket_duty.rules.play import Play
@@ -47,9 +45,9 @@ def test_18_weeks():
         assert run(play, anchorage.repair_days(play), {"18": total}).result == 7 * weeks
 
 
-@pytest.mark.parametrize("total", [10, 11, 12])
-def test_18_return_to_rear(total):
-    assert run(start(), anchorage.repair_days(start()), {"18": total}).result is None
+def test_18_return_to_rear():
+    for total in [10, 11, 12]:
+        assert run(start(), anchorage.repair_days(start()), {"18": total}).result is None
 
 
 def test_18_matches_the_printed_example():
@@ -100,16 +98,16 @@ def no_hull(play: Play) -> None:
     play.ship.hull = 0
 
 
-@pytest.mark.parametrize("why", [dead, no_hull])
-def test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9(why):
-    play = start(days=60)
-    why(play)
-    game, done = phase(play, {"16": 12, "18": 2})
-    assert done.tables()[-2:] == ["16", "18"]
-    assert not {"23", "24"} & set(done.tables())
-    assert done.tables().count("6-1") == 1
-    assert game.state.date == day("05-23")
-    assert game.state.fighting_days == 1
+def test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9():
+    for why in [dead, no_hull]:
+        play = start(days=60)
+        why(play)
+        game, done = phase(play, {"16": 12, "18": 2})
+        assert done.tables()[-2:] == ["16", "18"]
+        assert not {"23", "24"} & set(done.tables())
+        assert done.tables().count("6-1") == 1
+        assert game.state.date == day("05-23")
+        assert game.state.fighting_days == 1
 
 
 def test_one_table_16_however_many_reasons_rules_9():
@@ -142,16 +140,16 @@ def burning(play: Play) -> None:
 FIRES = {"20": 2, "rules 7.5:spread": 1, "21-1": 12, "14": 12}
 
 
-@pytest.mark.parametrize(("second", "sunk"), [(4, True), (5, False)])
-def test_dead_in_the_water_after_an_immediate_roll_rolls_again_12_note_b_rules_9(second, sunk):
-    play = start(days=60)
-    burning(play)
-    game, done = phase(play, {**FIRES, "16": [12, second], "18": 2})
-    assert [roll.total for roll in done.all("16")] == [12, second]
-    assert (game.state.ship.fate == "sunk") is sunk
-    if not sunk:
-        assert done.tables()[-2:] == ["16", "18"]
-        assert done.told(Leave)[0].reason.startswith("deck fire out of control, dead in the water")
+def test_dead_in_the_water_after_an_immediate_roll_rolls_again_12_note_b_rules_9():
+    for second, sunk in [(4, True), (5, False)]:
+        play = start(days=60)
+        burning(play)
+        game, done = phase(play, {**FIRES, "16": [12, second], "18": 2})
+        assert [roll.total for roll in done.all("16")] == [12, second]
+        assert (game.state.ship.fate == "sunk") is sunk
+        if not sunk:
+            assert done.tables()[-2:] == ["16", "18"]
+            assert done.told(Leave)[0].reason.startswith("deck fire out of control, dead in the water")
 
 
 def test_dead_in_the_water_before_an_immediate_roll_does_not_roll_again_rules_9():

@@ -29,19 +29,19 @@ def dead(play: Play) -> Play:
 # -- the mini campaign -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("die", "days"), [(1, 5), (3, 5), (4, 7), (6, 7)])
-def test_campaign_1_length(die, days):
-    play = start(campaign="mini")
-    run(play, campaign.roll_length(play), {"campaign/1 length": die})
-    assert play.state.fighting_days_wanted == days
+def test_campaign_1_length():
+    for die, days in [(1, 5), (3, 5), (4, 7), (6, 7)]:
+        play = start(campaign="mini")
+        run(play, campaign.roll_length(play), {"campaign/1 length": die})
+        assert play.state.fighting_days_wanted == days
 
 
-@pytest.mark.parametrize(("die", "days"), [(1, 5), (6, 7)])
-def test_campaign_1_won_afloat_and_on_station_after_its_fighting_days(die, days):
-    game, done = drive(Game.new(campaign="mini", seed=1, tables=TABLES), {"campaign/1 length": die})
-    assert game.outcome.result == US_WIN
-    assert len({event.date for event in done.told(PhaseBegun)}) == game.state.fighting_days == days
-    assert done.told(PhaseBegun)[0].date == "1945-03-24"
+def test_campaign_1_won_afloat_and_on_station_after_its_fighting_days():
+    for die, days in [(1, 5), (6, 7)]:
+        game, done = drive(Game.new(campaign="mini", seed=1, tables=TABLES), {"campaign/1 length": die})
+        assert game.outcome.result == US_WIN
+        assert len({event.date for event in done.told(PhaseBegun)}) == game.state.fighting_days == days
+        assert done.told(PhaseBegun)[0].date == "1945-03-24"
 
 
 def test_campaign_1_judged_after_the_last_phase_before_section_8_rules_10():
@@ -72,12 +72,12 @@ def test_forced_off_on_the_last_fighting_day_loses_rules_10():
     assert (game.outcome.result, game.state.on_station, game.state.fighting_days) == (JAPANESE_WIN, False, 5)
 
 
-@pytest.mark.parametrize("dice", [{"16": 2}, {"16": 12, "18": 12}])
-def test_sunk_or_returned_to_rear_loses_a_mini_campaign_rules_10(dice):
-    play = dead(start(campaign="mini"))
-    play.state.fighting_days_wanted = 5
-    game, _ = drive(play, dice)
-    assert (game.outcome.result, game.state.records.ships_sunk) == (JAPANESE_WIN, int(dice["16"] == 2))
+def test_sunk_or_returned_to_rear_loses_a_mini_campaign_rules_10():
+    for dice in [{"16": 2}, {"16": 12, "18": 12}]:
+        play = dead(start(campaign="mini"))
+        play.state.fighting_days_wanted = 5
+        game, _ = drive(play, dice)
+        assert (game.outcome.result, game.state.records.ships_sunk) == (JAPANESE_WIN, int(dice["16"] == 2))
 
 
 def test_mini_campaign_unfinished_on_june_25_is_lost_rules_10():
@@ -131,12 +131,12 @@ def test_only_long_a_has_a_free_start():
         Game.new(campaign="mini", start="1945-05-01")
 
 
-@pytest.mark.parametrize("day", ["1945-06-02", "1945-06-25", "1945-07-01"])
-def test_long_a_starts_on_june_1_at_the_latest_rules_10(day):
+def test_long_a_starts_on_june_1_at_the_latest_rules_10():
     """This leaves the 25 fighting days of its stages; the day comes from the table."""
-    assert Game.new(campaign="long-a", start="1945-06-01").state.date == datetime.date(1945, 6, 1)
-    with pytest.raises(ValueError, match="1945-03-24 to 1945-06-01"):
-        Game.new(campaign="long-a", start=day)
+    for day in ["1945-06-02", "1945-06-25", "1945-07-01"]:
+        assert Game.new(campaign="long-a", start="1945-06-01").state.date == datetime.date(1945, 6, 1)
+        with pytest.raises(ValueError, match="1945-03-24 to 1945-06-01"):
+            Game.new(campaign="long-a", start=day)
 
 
 def in_stage(days: int = 4, date: str = "1945-04-10", stage: int = 1, **more: Any) -> Play:
@@ -227,12 +227,12 @@ def test_long_a_a_ship_lost_between_two_stages_loses_none_rules_10(days, stages)
     assert (judged(game), game.state.records.ships_sunk) == (stages, 1)
 
 
-@pytest.mark.parametrize(("days", "stages"), [(2, [(False, 4)]), (3, [(True, 5)])])
-def test_long_a_a_stage_that_is_not_complete_when_june_25_ends_is_lost_rules_10(days, stages):
-    game, _ = drive(in_stage(days=days, date="1945-06-24"), *STAYS)
-    assert (judged(game), game.outcome.result) == (stages, US_WIN)
-    assert campaign.stage_result(game.state, 2) is False
-    assert [stage["played"] for stage in game.summary()["stages"]] == [True, False, False, False, False]
+def test_long_a_a_stage_that_is_not_complete_when_june_25_ends_is_lost_rules_10():
+    for days, stages in [(2, [(False, 4)]), (3, [(True, 5)])]:
+        game, _ = drive(in_stage(days=days, date="1945-06-24"), *STAYS)
+        assert (judged(game), game.outcome.result) == (stages, US_WIN)
+        assert campaign.stage_result(game.state, 2) is False
+        assert [stage["played"] for stage in game.summary()["stages"]] == [True, False, False, False, False]
 
 
 def test_long_a_a_ship_away_when_june_25_ends_loses_her_stage_rules_10():
@@ -240,18 +240,18 @@ def test_long_a_a_ship_away_when_june_25_ends_loses_her_stage_rules_10():
     assert (judged(game), game.state.on_station) == ([(False, 3)], False)
 
 
-@pytest.mark.parametrize(("ship", "dice", "last"), [("fit", {}, (True, 5)), ("dead", AWAY, (False, 5))])
-def test_long_a_ends_when_its_fifth_stage_is_judged_without_section_8_rules_10(ship, dice, last):
-    play = in_stage(stage=5) if ship == "fit" else dead(in_stage(stage=5))
-    game, done = drive(play, dice)
-    assert (judged(game)[4], game.outcome.result, game.state.on_station) == (last, US_WIN, last[0])
-    assert not {"23", "24"} & set(done.tables())
+def test_long_a_ends_when_its_fifth_stage_is_judged_without_section_8_rules_10():
+    for ship, dice, last in [("fit", {}, (True, 5)), ("dead", AWAY, (False, 5))]:
+        play = in_stage(stage=5) if ship == "fit" else dead(in_stage(stage=5))
+        game, done = drive(play, dice)
+        assert (judged(game)[4], game.outcome.result, game.state.on_station) == (last, US_WIN, last[0])
+        assert not {"23", "24"} & set(done.tables())
 
 
-@pytest.mark.parametrize("dice", [SINKS, REAR])
-def test_long_a_ends_when_its_fifth_stage_is_lost_at_once_rules_10(dice):
-    game, _ = drive(dead(in_stage(days=1, stage=5)), dice)
-    assert (judged(game)[4], game.outcome.result) == ((False, 2), US_WIN)
+def test_long_a_ends_when_its_fifth_stage_is_lost_at_once_rules_10():
+    for dice in [SINKS, REAR]:
+        game, _ = drive(dead(in_stage(days=1, stage=5)), dice)
+        assert (judged(game)[4], game.outcome.result) == ((False, 2), US_WIN)
 
 
 def test_long_a_days_without_an_active_station_pass_rules_10():
@@ -303,12 +303,12 @@ def test_campaign_2_goes_by_the_ships_sunk():
             assert drive(play)[0].outcome.result == result
 
 
-@pytest.mark.parametrize(("before", "result"), [(6, US_WIN), (7, DRAW), (8, JAPANESE_WIN)])
-def test_campaign_2_a_ship_lost_on_the_last_day_counts(before, result):
-    play = dead(start(campaign="long-b", date="1945-06-25"))
-    play.state.records.ships_sunk = before
-    game, _ = drive(play, {"16": 2})
-    assert (game.outcome.result, game.state.records.ships_sunk) == (result, before + 1)
+def test_campaign_2_a_ship_lost_on_the_last_day_counts():
+    for before, result in [(6, US_WIN), (7, DRAW), (8, JAPANESE_WIN)]:
+        play = dead(start(campaign="long-b", date="1945-06-25"))
+        play.state.records.ships_sunk = before
+        game, _ = drive(play, {"16": 2})
+        assert (game.outcome.result, game.state.records.ships_sunk) == (result, before + 1)
 
 
 def test_long_a_a_ship_lost_in_its_last_stage_counts():
@@ -380,15 +380,15 @@ def test_in_long_b_a_ship_that_is_ready_waits_while_another_is_on_duty_rules_10(
     assert [waiting.name for waiting in game.state.squadron] == ["USS 0"]
 
 
-@pytest.mark.parametrize("dice", [{"16": 2}, {"16": 12, "18": 12}])
-def test_in_long_b_a_ship_lost_for_good_is_replaced_by_a_new_one_chart_18_note_b_rules_9(dice):
-    play = dead(squadron("05-01"))
-    play.state.step = "phase"
-    first = play.ship.name
-    game, done = drive(play, dice, until=at("05-11"))
-    assert game.state.ship.name not in (first, "USS 0")
-    assert [event.returning for event in done.told(NewShip)] == [False]
-    assert [waiting.name for waiting in game.state.squadron] == ["USS 0"]
+def test_in_long_b_a_ship_lost_for_good_is_replaced_by_a_new_one_chart_18_note_b_rules_9():
+    for dice in [{"16": 2}, {"16": 12, "18": 12}]:
+        play = dead(squadron("05-01"))
+        play.state.step = "phase"
+        first = play.ship.name
+        game, done = drive(play, dice, until=at("05-11"))
+        assert game.state.ship.name not in (first, "USS 0")
+        assert [event.returning for event in done.told(NewShip)] == [False]
+        assert [waiting.name for waiting in game.state.squadron] == ["USS 0"]
 
 
 def test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10():
@@ -423,10 +423,10 @@ def test_new_ships_have_unique_names():
 # -- free patrol ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("days", [1, 3])
-def test_free_patrol_has_no_victory_only_a_record_rules_10(days):
-    game, _done = drive(Game.new(patrol="1945-05-15", days=days, seed=1, tables=TABLES))
-    assert (game.outcome.result, game.state.records.days) == (RECORD, days)
+def test_free_patrol_has_no_victory_only_a_record_rules_10():
+    for days in [1, 3]:
+        game, _done = drive(Game.new(patrol="1945-05-15", days=days, seed=1, tables=TABLES))
+        assert (game.outcome.result, game.state.records.days) == (RECORD, days)
 
 
 def test_free_patrol_a_name_that_the_tables_know_sails_that_ship_rules_10():
@@ -496,9 +496,9 @@ def test_long_a_the_stage_at_stake_goes_on_or_begins_next_rules_10():
     assert (campaign.stage_at_stake(state), campaign.stage_result(state, 3)) == (2, False)
 
 
-@pytest.mark.parametrize(("days", "to_serve"), [(0, 5), (2, 3)])
-def test_long_a_her_days_to_serve_are_those_of_her_stage_rules_10(days, to_serve):
-    assert campaign.days_to_serve(in_stage(days=days, stage=2)) == to_serve
+def test_long_a_her_days_to_serve_are_those_of_her_stage_rules_10():
+    for days, to_serve in [(0, 5), (2, 3)]:
+        assert campaign.days_to_serve(in_stage(days=days, stage=2)) == to_serve
 
 
 def test_other_games_have_no_stage_at_stake():

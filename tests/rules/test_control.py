@@ -52,13 +52,13 @@ def test_17_is_the_players_choice_once_a_round_rules_7_1():
     assert "17" not in done.tables()
 
 
-@pytest.mark.parametrize("stage", [control.DECLARED, control.STANDING, control.MAY_RESCIND])
-def test_17_plus_2_on_table_20_not_on_21_rules_7_1(stage):
-    play = start()
-    burn(play, "fuel-fwd")
-    play.ship.declared = stage
-    assert reasons(roll_for(play, "fuel-fwd").modifiers) == {"Emergency repairs declared": 2}
-    assert control.flooding_modifiers(play) == ()
+def test_17_plus_2_on_table_20_not_on_21_rules_7_1():
+    for stage in [control.DECLARED, control.STANDING, control.MAY_RESCIND]:
+        play = start()
+        burn(play, "fuel-fwd")
+        play.ship.declared = stage
+        assert reasons(roll_for(play, "fuel-fwd").modifiers) == {"Emergency repairs declared": 2}
+        assert control.flooding_modifiers(play) == ()
 
 
 def waves(play: Play, count: int, answers: dict[str, Any]) -> Run:
@@ -157,13 +157,13 @@ def test_21_success_rules_7_2():
     assert (play.ship.hull, play.ship.jobs) == (6, {})
 
 
-@pytest.mark.parametrize("total", [2, 5])
-def test_21_failure_rolls_21_1_at_once(total):
-    play = start()
-    burn(play, "5in-mgz-1", 3)
-    done = flooding(play, "5in-mgz-1", total, {"21-1": 4})
-    assert done.tables() == ["21", "21-1"]
-    assert (done.roll("21-1").column, play.ship.compartments["5in-mgz-1"].fire) == ("magazines", True)
+def test_21_failure_rolls_21_1_at_once():
+    for total in [2, 5]:
+        play = start()
+        burn(play, "5in-mgz-1", 3)
+        done = flooding(play, "5in-mgz-1", total, {"21-1": 4})
+        assert done.tables() == ["21", "21-1"]
+        assert (done.roll("21-1").column, play.ship.compartments["5in-mgz-1"].fire) == ("magazines", True)
 
 
 def test_21_allows_one_attempt_per_compartment_and_round_rules_7_2():
@@ -177,13 +177,13 @@ def test_21_allows_one_attempt_per_compartment_and_round_rules_7_2():
     assert done.choices[1].legal() == ["none", "fuel-fwd"]
 
 
-@pytest.mark.parametrize("state", [DAMAGED, DESTROYED])
-def test_21_minus_1_with_water_lines_damaged_or_destroyed(state):
-    play = start()
-    burn(play, "fuel-fwd")
-    play.ship.equipment["water-lines"] = state
-    roll = flooding(play, "fuel-fwd", 6, {"21-1": 12}).roll("21")
-    assert (reasons(roll.modifiers), roll.total) == ({"Water lines damaged or destroyed": -1}, 5)
+def test_21_minus_1_with_water_lines_damaged_or_destroyed():
+    for state in [DAMAGED, DESTROYED]:
+        play = start()
+        burn(play, "fuel-fwd")
+        play.ship.equipment["water-lines"] = state
+        roll = flooding(play, "fuel-fwd", 6, {"21-1": 12}).roll("21")
+        assert (reasons(roll.modifiers), roll.total) == ({"Water lines damaged or destroyed": -1}, 5)
 
 
 def test_21_ignores_water_lines_out_by_15_2_rules_4_7():
@@ -254,14 +254,14 @@ def test_flooding_of_a_hit_stays_after_voluntary_flooding_until_pumped_out_rules
 # -- counterflooding ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("total", "points"), [(6, 4), (5, 3)])
-def test_counterflooding_rules_6_and_7_2(total, points):
-    play = start(level="advanced")
-    play.ship.floods = [Flood("aft", "port", 3, "x")]
-    done = run(play, control.counterflood(play), {"21": total}, {"counterflooding": "forward starboard"})
-    assert (done.tables(), play.ship.flood) == (["21"], points)
-    if points == 4:
-        assert (play.ship.list_points, play.ship.trim_points) == (-2, 2)
+def test_counterflooding_rules_6_and_7_2():
+    for total, points in [(6, 4), (5, 3)]:
+        play = start(level="advanced")
+        play.ship.floods = [Flood("aft", "port", 3, "x")]
+        done = run(play, control.counterflood(play), {"21": total}, {"counterflooding": "forward starboard"})
+        assert (done.tables(), play.ship.flood) == (["21"], points)
+        if points == 4:
+            assert (play.ship.list_points, play.ship.trim_points) == (-2, 2)
 
 
 def test_counterflooding_is_for_the_advanced_game():
@@ -390,43 +390,44 @@ def test_20_column_of_a_deck_fire_rules_7_4():
             }
 
 
-@pytest.mark.parametrize("men", [1, 3])
-def test_20_column_of_other_jobs_rules_7_4(men):
-    play = start(crew={"repair_one_chief": -1})
-    play.ship.equipment["sc"] = DAMAGED
-    roll = roll_for(play, "sc", men)
-    assert reasons(roll.column_modifiers) == {
-        "Men on the job": men,
-        "Section chief": -1,
-        "Built-in value": 1,
-        "Other repair": -2,
-    }
+def test_20_column_of_other_jobs_rules_7_4():
+    for men in [1, 3]:
+        play = start(crew={"repair_one_chief": -1})
+        play.ship.equipment["sc"] = DAMAGED
+        roll = roll_for(play, "sc", men)
+        assert reasons(roll.column_modifiers) == {
+            "Men on the job": men,
+            "Section chief": -1,
+            "Built-in value": 1,
+            "Other repair": -2,
+        }
 
 
-@pytest.mark.parametrize(
-    ("section", "post"),
-    [("forward", "repair_one_chief"), ("midship", "repair_two_chief"), ("aft", "repair_three_chief")],
-)
-def test_20_the_chief_of_the_section(section, post):
-    play = start(crew={post: 2})
-    play.ship.deck_fires = {section: 2}
-    assert reasons(roll_for(play, f"deck fire {section}").column_modifiers)["Section chief"] == 2
+def test_20_the_chief_of_the_section():
+    for section, post in [
+        ("forward", "repair_one_chief"),
+        ("midship", "repair_two_chief"),
+        ("aft", "repair_three_chief"),
+    ]:
+        play = start(crew={post: 2})
+        play.ship.deck_fires = {section: 2}
+        assert reasons(roll_for(play, f"deck fire {section}").column_modifiers)["Section chief"] == 2
 
 
-@pytest.mark.parametrize(("morale", "why"), [(3, {"Positive morale": 1}), (0, {}), (-4, {"Negative morale": -1})])
-def test_20_morale(morale, why):
-    play = start()
-    burn(play, "cic")
-    play.ship.morale = morale
-    assert reasons(roll_for(play, "cic").modifiers) == why
+def test_20_morale():
+    for morale, why in [(3, {"Positive morale": 1}), (0, {}), (-4, {"Negative morale": -1})]:
+        play = start()
+        burn(play, "cic")
+        play.ship.morale = morale
+        assert reasons(roll_for(play, "cic").modifiers) == why
 
 
-@pytest.mark.parametrize("state", [DAMAGED, DESTROYED])
-def test_20_water_lines(state):
-    play = start()
-    burn(play, "cic")
-    play.ship.equipment["water-lines"] = state
-    assert sum(modifier.value for modifier in roll_for(play, "cic").modifiers) == -1
+def test_20_water_lines():
+    for state in [DAMAGED, DESTROYED]:
+        play = start()
+        burn(play, "cic")
+        play.ship.equipment["water-lines"] = state
+        assert sum(modifier.value for modifier in roll_for(play, "cic").modifiers) == -1
 
 
 def test_20_continued_with_a_man_still_on_the_job_rules_7_4():
@@ -472,21 +473,21 @@ def test_20_not_continued_into_the_next_phase_rules_7_4():
     assert by_phase == {"morning": [0, 1, 1], "midday": [0, 1, 1]}
 
 
-@pytest.mark.parametrize("job", ["deck fire forward", "cic"])
-def test_20_a_new_hit_after_a_finished_job_is_a_new_job_rules_7_4(job):
+def test_20_a_new_hit_after_a_finished_job_is_a_new_job_rules_7_4():
     """The work was done in the last round, its men are free: no +1 on the next fire there."""
-    play = start()
-    if job == "cic":
-        burn(play, "cic", 1)
-    else:
-        play.ship.deck_fires = {"forward": 2}
-    done = round_of(play, {"20": 12, "20:markers": 6}, {"repair men": {job: 3}})
-    assert done.told(Control)[0].success
-    if job == "cic":
-        burn(play, "cic", 1)
-    else:
-        play.ship.deck_fires = {"forward": 2}
-    assert roll_for(play, job).modifiers == ()
+    for job in ["deck fire forward", "cic"]:
+        play = start()
+        if job == "cic":
+            burn(play, "cic", 1)
+        else:
+            play.ship.deck_fires = {"forward": 2}
+        done = round_of(play, {"20": 12, "20:markers": 6}, {"repair men": {job: 3}})
+        assert done.told(Control)[0].success
+        if job == "cic":
+            burn(play, "cic", 1)
+        else:
+            play.ship.deck_fires = {"forward": 2}
+        assert roll_for(play, job).modifiers == ()
 
 
 def test_20_a_partly_finished_job_continues_rules_7_4():
@@ -566,13 +567,13 @@ def test_a_repaired_stack_allows_the_maneuver_again_rules_6():
 # -- fires ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("die", "markers"), [(1, 2), (3, 2), (4, 1), (6, 1)])
-def test_fires_spread_rules_7_5(die, markers):
-    play = start()
-    burn(play, "engine-room-fwd", 1)
-    done = round_of(play, {"rules 7.5:spread": die})
-    assert play.ship.compartments["engine-room-fwd"].markers == markers
-    assert done.tables() == ["rules 7.5:spread"]
+def test_fires_spread_rules_7_5():
+    for die, markers in [(1, 2), (3, 2), (4, 1), (6, 1)]:
+        play = start()
+        burn(play, "engine-room-fwd", 1)
+        done = round_of(play, {"rules 7.5:spread": die})
+        assert play.ship.compartments["engine-room-fwd"].markers == markers
+        assert done.tables() == ["rules 7.5:spread"]
 
 
 def test_the_log_counts_the_hit_markers_that_a_fire_adds_and_all_there_are():
@@ -608,12 +609,12 @@ def test_deck_fire_left_unfought_grows_and_burns_the_hull_rules_7_5():
     assert (play.ship.deck_fires, play.ship.hull) == ({"forward": 3}, 5)
 
 
-@pytest.mark.parametrize("level", [1, 2, 3])
-def test_deck_fire_success_puts_it_out_at_any_level_rules_7_5(level):
-    play = start()
-    play.ship.deck_fires = {"forward": level}
-    round_of(play, {"20": 12}, {"repair men": {"deck fire forward": 3}})
-    assert (play.ship.deck_fires, play.ship.hull) == ({}, 6)
+def test_deck_fire_success_puts_it_out_at_any_level_rules_7_5():
+    for level in [1, 2, 3]:
+        play = start()
+        play.ship.deck_fires = {"forward": level}
+        round_of(play, {"20": 12}, {"repair men": {"deck fire forward": 3}})
+        assert (play.ship.deck_fires, play.ship.hull) == ({}, 6)
 
 
 def test_deck_fire_of_level_1_that_fails_costs_a_point_at_level_2():
@@ -623,15 +624,15 @@ def test_deck_fire_of_level_1_that_fails_costs_a_point_at_level_2():
     assert (play.ship.deck_fires, play.ship.hull) == ({"forward": 2}, 5)
 
 
-@pytest.mark.parametrize(("total", "sunk"), [(4, True), (5, False)])
-def test_deck_fire_past_3_is_out_of_control_rules_7_5(total, sunk):
-    play = start()
-    play.ship.deck_fires = {"forward": 3}
-    done = round_of(play, {"20": 2, "16": total}, {"repair men": {"deck fire forward": 1}})
-    assert (done.tables(), done.sunk) == (["20", "16"], sunk)
-    if not sunk:
-        assert (play.ship.deck_fires, play.ship.hull) == ({"forward": 3}, 5)
-        assert play.state.forced == ["deck fire out of control"]
+def test_deck_fire_past_3_is_out_of_control_rules_7_5():
+    for total, sunk in [(4, True), (5, False)]:
+        play = start()
+        play.ship.deck_fires = {"forward": 3}
+        done = round_of(play, {"20": 2, "16": total}, {"repair men": {"deck fire forward": 1}})
+        assert (done.tables(), done.sunk) == (["20", "16"], sunk)
+        if not sunk:
+            assert (play.ship.deck_fires, play.ship.hull) == ({"forward": 3}, 5)
+            assert play.state.forced == ["deck fire out of control"]
 
 
 def test_out_of_control_rolls_table_16_once_a_phase_rules_9():

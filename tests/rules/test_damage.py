@@ -52,11 +52,11 @@ def test_hit_markers_by_the_plane_and_a_fire_rules_6():
         assert (room.markers, room.fire, room.destroyed) == (markers, True, False)
 
 
-@pytest.mark.parametrize("state", ["undamaged", "damaged"])
-def test_a_stack_takes_one_marker_and_no_fire_rules_6(state):
-    play, _ = struck(state, {"11/midship": (3, 2)})
-    stack = play.ship.compartments["stack-fwd"]
-    assert (stack.markers, stack.fire) == (1, False)
+def test_a_stack_takes_one_marker_and_no_fire_rules_6():
+    for state in ["undamaged", "damaged"]:
+        play, _ = struck(state, {"11/midship": (3, 2)})
+        stack = play.ship.compartments["stack-fwd"]
+        assert (stack.markers, stack.fire) == (1, False)
 
 
 def test_enough_markers_destroy_a_compartment_and_cost_a_hull_point_rules_6():
@@ -94,40 +94,42 @@ def test_an_explosive_compartment_destroyed_rolls_21_1_rules_6():
         assert play.ship.hull == 5
 
 
-@pytest.mark.parametrize(
-    ("name", "total", "sunk"),
-    [("5in-mgz-1", 3, True), ("5in-mgz-1", 4, False), ("fuel-aft", 4, True), ("fuel-aft", 5, False)],
-)
-def test_21_1_magazine_or_fuel_explosion_sinks(name, total, sunk):
-    assert run(start(), damage.explosion(start(), name), {"21-1": total}).sunk is sunk
+def test_21_1_magazine_or_fuel_explosion_sinks():
+    for name, total, sunk in [
+        ("5in-mgz-1", 3, True),
+        ("5in-mgz-1", 4, False),
+        ("fuel-aft", 4, True),
+        ("fuel-aft", 5, False),
+    ]:
+        assert run(start(), damage.explosion(start(), name), {"21-1": total}).sunk is sunk
 
 
-@pytest.mark.parametrize(("name", "bonuses_lost"), [("engine-room-fwd", False), ("fire-room-aft", True)])
-def test_21_1_engine_or_fire_room_explosion(name, bonuses_lost):
-    play = start()
-    done = run(play, damage.explosion(play, name), {"21-1": 4})
-    assert (done.sunk, play.ship.maneuver, play.ship.gun_bonuses_lost) == (False, 0, bonuses_lost)
+def test_21_1_engine_or_fire_room_explosion():
+    for name, bonuses_lost in [("engine-room-fwd", False), ("fire-room-aft", True)]:
+        play = start()
+        done = run(play, damage.explosion(play, name), {"21-1": 4})
+        assert (done.sunk, play.ship.maneuver, play.ship.gun_bonuses_lost) == (False, 0, bonuses_lost)
 
 
-@pytest.mark.parametrize("out", ["destroyed", "flooded"])
-def test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6(out):
-    play = start()
-    setattr(play.ship.compartments["5in-mgz-1"], out, True)
-    setattr(play.ship.compartments["engine-room-fwd"], out, True)
-    play.ship.compartments["stack-fwd"].destroyed = True
-    for section, at in (("forward", (0, 3)), ("midship", (1, 2)), ("midship", (0, 2))):
-        done = cell(play, section, at)
-        assert done.tables() == []
-        assert [event.effect for event in done.told(Damage)] == ["superficial"]
-    assert (play.ship.maneuver, play.ship.hull) == (10, 6)
+def test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6():
+    for out in ["destroyed", "flooded"]:
+        play = start()
+        setattr(play.ship.compartments["5in-mgz-1"], out, True)
+        setattr(play.ship.compartments["engine-room-fwd"], out, True)
+        play.ship.compartments["stack-fwd"].destroyed = True
+        for section, at in (("forward", (0, 3)), ("midship", (1, 2)), ("midship", (0, 2))):
+            done = cell(play, section, at)
+            assert done.tables() == []
+            assert [event.effect for event in done.told(Damage)] == ["superficial"]
+        assert (play.ship.maneuver, play.ship.hull) == (10, 6)
 
 
-@pytest.mark.parametrize(("at", "stack"), [((0, 2), "stack-fwd"), ((9, 4), "stack-fwd"), ((5, 5), "stack-aft")])
-def test_11_stack_is_destroyed_as_printed(at, stack):
-    play = start()
-    cell(play, "midship", at)
-    room = play.ship.compartments[stack]
-    assert (room.markers, room.destroyed, room.fire, play.ship.hull) == (2, True, False, 5)
+def test_11_stack_is_destroyed_as_printed():
+    for at, stack in [((0, 2), "stack-fwd"), ((9, 4), "stack-fwd"), ((5, 5), "stack-aft")]:
+        play = start()
+        cell(play, "midship", at)
+        room = play.ship.compartments[stack]
+        assert (room.markers, room.destroyed, room.fire, play.ship.hull) == (2, True, False, 5)
 
 
 # -- notes ------------------------------------------------------------------------------
@@ -147,20 +149,20 @@ def test_11_note_explosion_of_magazines_and_tanks():
             assert ("explosion" in [event.effect for event in done.told(Damage)]) is sunk
 
 
-@pytest.mark.parametrize(("die", "maneuver"), [(1, 0), (2, 10)])
-def test_11_midship_note_a_boiler_explosion(die, maneuver):
-    play = start()
-    cell(play, "midship", (4, 1), {"11/midship:A": die})
-    assert play.ship.maneuver == maneuver
-    assert play.ship.compartments["fire-room-fwd"].markers == 2
+def test_11_midship_note_a_boiler_explosion():
+    for die, maneuver in [(1, 0), (2, 10)]:
+        play = start()
+        cell(play, "midship", (4, 1), {"11/midship:A": die})
+        assert play.ship.maneuver == maneuver
+        assert play.ship.compartments["fire-room-fwd"].markers == 2
 
 
-@pytest.mark.parametrize(("die", "destroyed"), [(5, False), (6, True)])
-def test_11_forward_note_d_radio(die, destroyed):
-    play = start()
-    cell(play, "forward", (8, 4), {"11/forward:D": die})
-    room = play.ship.compartments["radio"]
-    assert (room.destroyed, room.fire, room.markers) == (destroyed, not destroyed, 3 if destroyed else 2)
+def test_11_forward_note_d_radio():
+    for die, destroyed in [(5, False), (6, True)]:
+        play = start()
+        cell(play, "forward", (8, 4), {"11/forward:D": die})
+        room = play.ship.compartments["radio"]
+        assert (room.destroyed, room.fire, room.markers) == (destroyed, not destroyed, 3 if destroyed else 2)
 
 
 def test_11_forward_note_c_bridge_destroyed_kills_captain_and_cpo():
@@ -171,12 +173,12 @@ def test_11_forward_note_c_bridge_destroyed_kills_captain_and_cpo():
     assert [fallen.post for fallen in play.ship.fallen] == ["captain", "cpo"]
 
 
-@pytest.mark.parametrize(("die", "killed"), [(4, 0), (5, 1), (6, 1)])
-def test_11_forward_note_c_kills_only_the_captain_if_the_bridge_survives(die, killed):
-    play = start()
-    done = cell(play, "forward", (5, 4), {"11/forward:C destroyed": 5, "11/forward:C captain": die})
-    assert [event.post for event in done.told(Crew)] == ["captain"] * killed
-    assert play.ship.compartments["bridge"].markers == 2
+def test_11_forward_note_c_kills_only_the_captain_if_the_bridge_survives():
+    for die, killed in [(4, 0), (5, 1), (6, 1)]:
+        play = start()
+        done = cell(play, "forward", (5, 4), {"11/forward:C destroyed": 5, "11/forward:C captain": die})
+        assert [event.post for event in done.told(Crew)] == ["captain"] * killed
+        assert play.ship.compartments["bridge"].markers == 2
 
 
 def test_bridge_destroyed_by_the_markers_of_a_hit_kills_them_too_rules_6():
@@ -207,12 +209,12 @@ def test_bridge_burnt_out_kills_nobody_rules_6():
     assert done.told(Crew) == []
 
 
-@pytest.mark.parametrize(("die", "destroyed"), [(1, True), (2, False)])
-def test_11_aft_note_f_steering_room(die, destroyed):
-    play = start()
-    cell(play, "aft", (4, 4), {"11/aft:F": die})
-    assert play.ship.compartments["steering"].destroyed is destroyed
-    assert play.ship.maneuver == (0 if destroyed else 10)
+def test_11_aft_note_f_steering_room():
+    for die, destroyed in [(1, True), (2, False)]:
+        play = start()
+        cell(play, "aft", (4, 4), {"11/aft:F": die})
+        assert play.ship.compartments["steering"].destroyed is destroyed
+        assert play.ship.maneuver == (0 if destroyed else 10)
 
 
 def test_steering_burnt_out_is_dead_in_the_water_rules_6():
@@ -237,13 +239,13 @@ def test_an_engine_room_that_has_paid_pays_no_more_when_destroyed_rules_7_2():
     assert (play.ship.maneuver, play.ship.compartments["engine-room-fwd"].destroyed) == (5, True)
 
 
-@pytest.mark.parametrize(("at", "item"), [((1, 2), "port-shaft"), ((5, 6), "stbd-shaft"), ((7, 3), "rudder")])
-def test_11_aft_notes_e_and_g_cost_5_maneuver(at, item):
-    play = start()
-    cell(play, "aft", at)
-    assert (play.ship.maneuver, play.ship.equipment[item]) == (5, DAMAGED)
-    cell(play, "aft", at)
-    assert (play.ship.maneuver, play.ship.equipment[item]) == (0, DAMAGED)
+def test_11_aft_notes_e_and_g_cost_5_maneuver():
+    for at, item in [((1, 2), "port-shaft"), ((5, 6), "stbd-shaft"), ((7, 3), "rudder")]:
+        play = start()
+        cell(play, "aft", at)
+        assert (play.ship.maneuver, play.ship.equipment[item]) == (5, DAMAGED)
+        cell(play, "aft", at)
+        assert (play.ship.maneuver, play.ship.equipment[item]) == (0, DAMAGED)
 
 
 def test_11_aft_note_h_rudder_destroyed():
@@ -260,11 +262,11 @@ def test_both_fire_rooms_destroyed_is_dead_in_the_water_rules_6():
     assert play.ship.maneuver == 0
 
 
-@pytest.mark.parametrize("name", ["fuel-fwd", "fuel-aft"])
-def test_fuel_tanks_destroyed_cost_4_fuel_rules_6(name):
-    play = start()
-    run(play, damage.destroy(play, name, blow()), {"21-1": 12})
-    assert (play.ship.fuel, play.ship.hull) == (6, 5)
+def test_fuel_tanks_destroyed_cost_4_fuel_rules_6():
+    for name in ["fuel-fwd", "fuel-aft"]:
+        play = start()
+        run(play, damage.destroy(play, name, blow()), {"21-1": 12})
+        assert (play.ship.fuel, play.ship.hull) == (6, 5)
 
 
 # -- mounts -------------------------------------------------------------------------------
@@ -296,19 +298,19 @@ def test_11_5_inch_mount():
             assert [event.effect for event in done.told(Damage)] == [DESTROYED if destroyed else DAMAGED]
 
 
-@pytest.mark.parametrize("mount", ["5in-1", "40mm-A"])
-def test_three_hits_destroy_a_mount_rules_6(mount):
-    play = start()
-    at, script = (
-        ((6, 3), {"11/forward:B 5in": 1})
-        if mount == "5in-1"
-        else ((0, 1), {"11/forward:B director": 1, "11/forward:B gun": 1})
-    )
-    play.ship.mounts[mount].ace = True
-    for hits in (1, 2, 3):
-        cell(play, "forward", at, script)
-        assert (play.ship.mounts[mount].hits, play.ship.mounts[mount].destroyed) == (hits, hits == 3)
-    assert not play.ship.mounts[mount].ace
+def test_three_hits_destroy_a_mount_rules_6():
+    for mount in ["5in-1", "40mm-A"]:
+        play = start()
+        at, script = (
+            ((6, 3), {"11/forward:B 5in": 1})
+            if mount == "5in-1"
+            else ((0, 1), {"11/forward:B director": 1, "11/forward:B gun": 1})
+        )
+        play.ship.mounts[mount].ace = True
+        for hits in (1, 2, 3):
+            cell(play, "forward", at, script)
+            assert (play.ship.mounts[mount].hits, play.ship.mounts[mount].destroyed) == (hits, hits == 3)
+        assert not play.ship.mounts[mount].ace
 
 
 def test_a_hit_on_a_destroyed_tub_still_rolls_for_its_director_rules_2():
@@ -325,14 +327,14 @@ def test_a_hit_on_a_destroyed_5_inch_mount_is_superficial():
     assert cell(play, "forward", (6, 3)).tables() == []
 
 
-@pytest.mark.parametrize(("section", "at", "mount"), [("midship", (2, 2), "20mm-A"), ("aft", (3, 1), "20mm-E")])
-def test_a_20_mm_hit_destroys_the_mount_rules_6(section, at, mount):
-    play = start()
-    for effect in (DESTROYED, "superficial"):
-        done = cell(play, section, at)
-        assert play.ship.mounts[mount].destroyed
-        assert done.tables() == []
-        assert [event.effect for event in done.told(Damage)] == [effect]
+def test_a_20_mm_hit_destroys_the_mount_rules_6():
+    for section, at, mount in [("midship", (2, 2), "20mm-A"), ("aft", (3, 1), "20mm-E")]:
+        play = start()
+        for effect in (DESTROYED, "superficial"):
+            done = cell(play, section, at)
+            assert play.ship.mounts[mount].destroyed
+            assert done.tables() == []
+            assert [event.effect for event in done.told(Damage)] == [effect]
 
 
 def test_11_all_aft_20_mm_are_e_f_g_rules_2():
@@ -375,14 +377,15 @@ def test_11_forward_note_h_mk_37_and_a_deck_fire():
         assert (play.ship.equipment["mk37"], play.ship.deck_fires) == (state, {"forward": 2})
 
 
-@pytest.mark.parametrize(
-    ("section", "at", "items"),
-    [("forward", (8, 6), {"sc", "sg"}), ("midship", (3, 1), {"sc"}), ("midship", (6, 3), {"sg"})],
-)
-def test_11_radar_is_destroyed_as_printed(section, at, items):
-    play = start()
-    assert cell(play, section, at).tables() == []
-    assert {name for name, condition in play.ship.equipment.items() if condition == DESTROYED} == items
+def test_11_radar_is_destroyed_as_printed():
+    for section, at, items in [
+        ("forward", (8, 6), {"sc", "sg"}),
+        ("midship", (3, 1), {"sc"}),
+        ("midship", (6, 3), {"sg"}),
+    ]:
+        play = start()
+        assert cell(play, section, at).tables() == []
+        assert {name for name, condition in play.ship.equipment.items() if condition == DESTROYED} == items
 
 
 def test_damage_to_a_damaged_item_changes_nothing_rules_2():
@@ -534,12 +537,12 @@ def test_trim_and_list_rules_6():
     assert (play.ship.flood, play.ship.trim_points, play.ship.list_points) == (4, 1, -2)
 
 
-@pytest.mark.parametrize(("total", "sunk"), [(4, True), (5, False)])
-def test_flood_10_rolls_table_16_at_once_and_sends_her_in_rules_6(total, sunk):
-    play = start(level="advanced")
-    play.ship.floods = [Flood("aft", "", 9, "x")]
-    done = cell(play, "forward", (0, 2), {"16": total})
-    assert (done.tables(), done.sunk, play.state.forced) == (["16"], sunk, ["flooding"])
+def test_flood_10_rolls_table_16_at_once_and_sends_her_in_rules_6():
+    for total, sunk in [(4, True), (5, False)]:
+        play = start(level="advanced")
+        play.ship.floods = [Flood("aft", "", 9, "x")]
+        done = cell(play, "forward", (0, 2), {"16": total})
+        assert (done.tables(), done.sunk, play.state.forced) == (["16"], sunk, ["flooding"])
 
 
 def test_flood_track_ends_at_10_and_table_16_once_a_phase_rules_2_9():
@@ -608,19 +611,16 @@ def test_no_more_men_are_lost_than_are_left_rules_6():
     assert play.ship.men["midship"] == 0
 
 
-@pytest.mark.parametrize(
-    ("present", "left"),
-    [
+def test_idle_men_fall_first_rules_6():
+    for present, left in [
         (10, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}),
         (7, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 1}),
-    ],
-)
-def test_idle_men_fall_first_rules_6(present, left):
-    play = start()
-    play.ship.men["midship"] = present
-    play.ship.jobs = {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}
-    struck(play=play, dice={"rules 6:men": 6})
-    assert play.ship.jobs == left
+    ]:
+        play = start()
+        play.ship.men["midship"] = present
+        play.ship.jobs = {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}
+        struck(play=play, dice={"rules 6:men": 6})
+        assert play.ship.jobs == left
 
 
 def test_a_near_miss_kills_no_men_and_starts_no_deck_fire():
@@ -634,17 +634,14 @@ def test_a_near_miss_kills_no_men_and_starts_no_deck_fire():
 # -- near misses ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("at", "track", "left"),
-    [((1, 1), "hull", 5), ((1, 6), "maneuver", 9), ((6, 2), "maneuver", 5), ((3, 6), "fuel", 8)],
-)
-def test_11_1_printed_points_only_rules_6(at, track, left):
-    play = start()
-    before = (play.ship.compartments, play.ship.equipment.copy())
-    run(play, damage.near_miss_damage(play, blow("11-1")), {"11-1": at})
-    assert getattr(play.ship, track) == left
-    assert not any(compartment.markers or compartment.fire for compartment in before[0].values())
-    assert play.ship.equipment == before[1]
+def test_11_1_printed_points_only_rules_6():
+    for at, track, left in [((1, 1), "hull", 5), ((1, 6), "maneuver", 9), ((6, 2), "maneuver", 5), ((3, 6), "fuel", 8)]:
+        play = start()
+        before = (play.ship.compartments, play.ship.equipment.copy())
+        run(play, damage.near_miss_damage(play, blow("11-1")), {"11-1": at})
+        assert getattr(play.ship, track) == left
+        assert not any(compartment.markers or compartment.fire for compartment in before[0].values())
+        assert play.ship.equipment == before[1]
 
 
 def test_11_1_nothing_and_the_blank_cell():
@@ -655,11 +652,11 @@ def test_11_1_nothing_and_the_blank_cell():
         assert (play.ship.hull, play.ship.maneuver, play.ship.fuel) == (6, 10, 10)
 
 
-@pytest.mark.parametrize("at", [(3, 3), (6, 6)])
-def test_11_1_mast_clipped(at):
-    play = start()
-    run(play, damage.near_miss_damage(play, blow("11-1")), {"11-1": at})
-    assert (play.ship.equipment["sc"], play.ship.equipment["sg"]) == (DESTROYED, DESTROYED)
+def test_11_1_mast_clipped():
+    for at in [(3, 3), (6, 6)]:
+        play = start()
+        run(play, damage.near_miss_damage(play, blow("11-1")), {"11-1": at})
+        assert (play.ship.equipment["sc"], play.ship.equipment["sg"]) == (DESTROYED, DESTROYED)
 
 
 def test_11_1_sfs_marker():
@@ -670,12 +667,12 @@ def test_11_1_sfs_marker():
             assert play.ship.sfs == left
 
 
-@pytest.mark.parametrize("at", [(2, 3), (2, 6), (6, 4)])
-def test_11_1_random_result(at):
-    assert run(start(), damage.near_miss_damage(start(), blow("11-1")), {"11-1": at, "15": 6}).tables() == [
-        "11-1",
-        "15",
-    ]
+def test_11_1_random_result():
+    for at in [(2, 3), (2, 6), (6, 4)]:
+        assert run(start(), damage.near_miss_damage(start(), blow("11-1")), {"11-1": at, "15": 6}).tables() == [
+            "11-1",
+            "15",
+        ]
 
 
 # -- tables 15 and 13 -------------------------------------------------------------------------------
@@ -696,42 +693,41 @@ def test_15_2_water_lines_out_is_tracked_separately():
     assert jobs.open_jobs(play) == {}
 
 
-@pytest.mark.parametrize(("sfs", "left"), [(2, 1), (0, 0)])
-def test_15_4_sfs(sfs, left):
-    play = start(sfs=sfs)
-    done = random_result(play, 4)
-    assert play.ship.sfs == left
-    assert ("superficial" in [event.effect for event in done.told(Damage)]) is (not sfs)
+def test_15_4_sfs():
+    for sfs, left in [(2, 1), (0, 0)]:
+        play = start(sfs=sfs)
+        done = random_result(play, 4)
+        assert play.ship.sfs == left
+        assert ("superficial" in [event.effect for event in done.told(Damage)]) is (not sfs)
 
 
-@pytest.mark.parametrize(("total", "post"), [(2, "captain"), (5, "repair_two_chief"), (6, None), (12, "xo")])
-def test_13_officer_killed_and_replaced_at_once(total, post):
-    play = start()
-    done = random_result(play, 5, {"13": total, "V-1": 12})
-    assert [(event.post, event.killed, event.value) for event in done.told(Crew)] == ([(post, True, 2)] if post else [])
-    assert [name for name, officer in play.ship.crew.items() if officer.value == 2] == ([post] if post else [])
-    assert [fallen_officer.post for fallen_officer in play.ship.fallen] == ([post] if post else [])
+def test_13_officer_killed_and_replaced_at_once():
+    for total, post in [(2, "captain"), (5, "repair_two_chief"), (6, None), (12, "xo")]:
+        play = start()
+        done = random_result(play, 5, {"13": total, "V-1": 12})
+        assert [(event.post, event.killed, event.value) for event in done.told(Crew)] == (
+            [(post, True, 2)] if post else []
+        )
+        assert [name for name, officer in play.ship.crew.items() if officer.value == 2] == ([post] if post else [])
+        assert [fallen_officer.post for fallen_officer in play.ship.fallen] == ([post] if post else [])
 
 
-@pytest.mark.parametrize("total", [6, 9, 10, 11])
-def test_15_superficial(total):
-    assert [event.effect for event in random_result(start(), total).told(Damage)] == ["superficial"]
+def test_15_superficial():
+    for total in [6, 9, 10, 11]:
+        assert [event.effect for event in random_result(start(), total).told(Damage)] == ["superficial"]
 
 
-@pytest.mark.parametrize(
-    ("radars", "left", "note"),
-    [
+def test_15_7_land_radar():
+    for radars, left, note in [
         (2, 1, "A land radar station goes off line"),
         (1, 0, "A land radar station goes off line"),
         (0, 0, "No land radar station is working"),
-    ],
-)
-def test_15_7_land_radar(radars, left, note):
-    play = start(level="advanced")
-    play.state.land_radars = radars
-    done = random_result(play, 7)
-    assert (play.state.land_radars, play.state.land_radars_lost) == (left, radars - left)
-    assert [event.text for event in done.told(Note)] == [note]
+    ]:
+        play = start(level="advanced")
+        play.state.land_radars = radars
+        done = random_result(play, 7)
+        assert (play.state.land_radars, play.state.land_radars_lost) == (left, radars - left)
+        assert [event.text for event in done.told(Note)] == [note]
 
 
 def test_15_8_waits_for_the_end_of_the_turn():

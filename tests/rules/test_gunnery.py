@@ -58,12 +58,12 @@ def test_a_mount_fires_once_at_one_plane_it_bears_on_rules_5_3():
             choice.check({"5in-1": wrong})
 
 
-@pytest.mark.parametrize("state", ["destroyed", "removed"])
-def test_a_plane_that_is_gone_is_not_a_target(state):
-    play = start()
-    in_wave(play, plane(0, "L", state=state))
-    assert plan(play).slots == {}
-    assert run(play, gunnery.fire_plan(play)).asked() == []
+def test_a_plane_that_is_gone_is_not_a_target():
+    for state in ["destroyed", "removed"]:
+        play = start()
+        in_wave(play, plane(0, "L", state=state))
+        assert plan(play).slots == {}
+        assert run(play, gunnery.fire_plan(play)).asked() == []
 
 
 def test_a_flamed_plane_is_still_a_target():
@@ -75,24 +75,25 @@ def test_a_flamed_plane_is_still_a_target():
 # -- modifiers ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("mount", "bonus"),
-    [("5in-1", {"L": 0, "M": 1, "H": 1}), ("40mm-A", {"L": 1, "M": 1, "H": 0}), ("20mm-A", {"L": 0, "M": 0})],
-)
-def test_9_1_bonus(mount, bonus):
-    for level, value in bonus.items():
-        listed = modifiers(start(), mount, plane(45, level))
-        assert listed == ({DIRECTOR[mount[:-2]]: value} if value else {})
+def test_9_1_bonus():
+    for mount, bonus in [
+        ("5in-1", {"L": 0, "M": 1, "H": 1}),
+        ("40mm-A", {"L": 1, "M": 1, "H": 0}),
+        ("20mm-A", {"L": 0, "M": 0}),
+    ]:
+        for level, value in bonus.items():
+            listed = modifiers(start(), mount, plane(45, level))
+            assert listed == ({DIRECTOR[mount[:-2]]: value} if value else {})
 
 
-@pytest.mark.parametrize("state", [DAMAGED, DESTROYED])
-def test_9_1_no_bonus_without_the_director(state):
-    play = start()
-    play.ship.equipment["mk37"] = state
-    play.ship.mounts["40mm-A"].director = state
-    assert modifiers(play, "5in-1", plane(0, "M")) == {}
-    assert modifiers(play, "40mm-A", plane(0, "M")) == {}
-    assert modifiers(play, "40mm-B", plane(0, "M")) == {"Director of 40 mm tub B": 1}
+def test_9_1_no_bonus_without_the_director():
+    for state in [DAMAGED, DESTROYED]:
+        play = start()
+        play.ship.equipment["mk37"] = state
+        play.ship.mounts["40mm-A"].director = state
+        assert modifiers(play, "5in-1", plane(0, "M")) == {}
+        assert modifiers(play, "40mm-A", plane(0, "M")) == {}
+        assert modifiers(play, "40mm-B", plane(0, "M")) == {"Director of 40 mm tub B": 1}
 
 
 def test_9_1_each_caliber_has_its_own_director():
@@ -114,14 +115,14 @@ def test_a_damaged_40_mm_keeps_its_director_9_2():
     assert modifiers(play, "40mm-A", plane(0, "M")) == {DIRECTOR["40mm"]: 1, "Each hit on the gun": -2}
 
 
-@pytest.mark.parametrize("out", ["destroyed", "flooded"])
-def test_9_1_no_bonus_with_both_fire_rooms_out(out):
-    play = start()
-    setattr(play.ship.compartments["fire-room-fwd"], out, True)
-    assert modifiers(play, "5in-1", plane(0, "M")) == {DIRECTOR["5in"]: 1}
-    play.ship.compartments["fire-room-aft"].destroyed = True
-    for mount in ("5in-1", "40mm-A"):
-        assert modifiers(play, mount, plane(0, "M")) == {}
+def test_9_1_no_bonus_with_both_fire_rooms_out():
+    for out in ["destroyed", "flooded"]:
+        play = start()
+        setattr(play.ship.compartments["fire-room-fwd"], out, True)
+        assert modifiers(play, "5in-1", plane(0, "M")) == {DIRECTOR["5in"]: 1}
+        play.ship.compartments["fire-room-aft"].destroyed = True
+        for mount in ("5in-1", "40mm-A"):
+            assert modifiers(play, mount, plane(0, "M")) == {}
 
 
 def test_21_1_fire_room_explosion_takes_all_bonuses():
@@ -138,11 +139,11 @@ def test_9_2_gunnery_officer():
             assert modifiers(play, mount, plane(45, "L"))["Gunnery officer"] == value
 
 
-@pytest.mark.parametrize("mount", ["5in-1", "40mm-A", "20mm-A"])
-def test_9_2_ace_crew(mount):
-    play = start()
-    play.ship.mounts[mount].ace = True
-    assert modifiers(play, mount, plane(45, "L"))["Ace gun crew"] == 1
+def test_9_2_ace_crew():
+    for mount in ["5in-1", "40mm-A", "20mm-A"]:
+        play = start()
+        play.ship.mounts[mount].ace = True
+        assert modifiers(play, mount, plane(45, "L"))["Ace gun crew"] == 1
 
 
 def test_9_2_nearest_40_mm_magazine():
@@ -285,16 +286,14 @@ def test_fire_at_a_plane_already_destroyed_is_wasted_rules_5_3():
     assert play.state.air.markers == []
 
 
-@pytest.mark.parametrize(
-    ("total", "hits", "state"), [(4, 0, "undamaged"), (5, 1, "undamaged"), (8, 1, "undamaged"), (9, 0, "destroyed")]
-)
-def test_s_1_afs(total, hits, state):
-    play = start(crew={"gunnery_officer": 2})
-    play.state.air.markers = ["AFS land 1"]
-    in_wave(play, plane(0, "H"))
-    done = fire(play, {"AFS land 1": 0}, {"S-1": total})
-    target = play.state.air.planes[0]
-    assert (target.hits, target.state, done.roll("S-1").modifiers) == (hits, state, ())
+def test_s_1_afs():
+    for total, hits, state in [(4, 0, "undamaged"), (5, 1, "undamaged"), (8, 1, "undamaged"), (9, 0, "destroyed")]:
+        play = start(crew={"gunnery_officer": 2})
+        play.state.air.markers = ["AFS land 1"]
+        in_wave(play, plane(0, "H"))
+        done = fire(play, {"AFS land 1": 0}, {"S-1": total})
+        target = play.state.air.planes[0]
+        assert (target.hits, target.state, done.roll("S-1").modifiers) == (hits, state, ())
 
 
 def test_an_afs_marker_is_used_once_a_spared_one_stays_rules_4_2():
@@ -348,23 +347,23 @@ def test_10_note_c_spray_fire_column_and_modifiers_rules_5_3():
             }
 
 
-@pytest.mark.parametrize(("weapon", "can"), [("torpedo", True), ("bomb", True), ("ohka", False)])
-def test_no_20_mm_at_an_ohka_carrier_rules_5_3(weapon, can):
-    play = start(sfs=1)
-    in_wave(play, plane(180, "M", weapon=weapon))
-    slots = plan(play).slots
-    assert all((f"20mm-{letter}" in slots) is can for letter in "ABCDEFG")
-    assert ("SFS 1" in slots) is can
-    assert all(f"5in-{number}" in slots for number in range(1, 6))
-    assert all(f"40mm-{letter}" in slots for letter in "ABCDE")
+def test_no_20_mm_at_an_ohka_carrier_rules_5_3():
+    for weapon, can in [("torpedo", True), ("bomb", True), ("ohka", False)]:
+        play = start(sfs=1)
+        in_wave(play, plane(180, "M", weapon=weapon))
+        slots = plan(play).slots
+        assert all((f"20mm-{letter}" in slots) is can for letter in "ABCDEFG")
+        assert ("SFS 1" in slots) is can
+        assert all(f"5in-{number}" in slots for number in range(1, 6))
+        assert all(f"40mm-{letter}" in slots for letter in "ABCDE")
 
 
-@pytest.mark.parametrize(("weapon", "column"), [("torpedo", "L"), ("bomb", "M")])
-def test_sfs_at_a_special_plane_without_the_minus_2_rules_5_3(weapon, column):
-    play = start(sfs=1)
-    in_wave(play, plane(180, "H", weapon=weapon))
-    roll = fire(play, {"SFS 1": 0}, {"9-2/40mm": 2}).rolls[0]
-    assert (roll.column, roll.modifiers) == (column, ())
+def test_sfs_at_a_special_plane_without_the_minus_2_rules_5_3():
+    for weapon, column in [("torpedo", "L"), ("bomb", "M")]:
+        play = start(sfs=1)
+        in_wave(play, plane(180, "H", weapon=weapon))
+        roll = fire(play, {"SFS 1": 0}, {"9-2/40mm": 2}).rolls[0]
+        assert (roll.column, roll.modifiers) == (column, ())
 
 
 def test_spray_counts_list_and_twin_mounts():
@@ -402,15 +401,13 @@ def kills(play: Play, *results: str) -> None:
         gunnery.apply_fire(play, target, result, slot_named("5in-1"))
 
 
-@pytest.mark.parametrize(
-    ("level", "options", "ace"), [("advanced", (), True), ("basic", ("aces",), True), ("basic", (), False)]
-)
-def test_third_plane_makes_an_ace_crew_rules_11(level, options, ace):
-    play = start(level=level, options=options)
-    kills(play, "destroyed", "flamed", "hit", "miss")
-    assert (play.ship.mounts["5in-1"].ace, play.ship.mounts["5in-1"].kills) == (False, 2)
-    kills(play, "flamed")
-    assert (play.ship.mounts["5in-1"].ace, play.ship.mounts["5in-1"].kills) == (ace, 3)
+def test_third_plane_makes_an_ace_crew_rules_11():
+    for level, options, ace in [("advanced", (), True), ("basic", ("aces",), True), ("basic", (), False)]:
+        play = start(level=level, options=options)
+        kills(play, "destroyed", "flamed", "hit", "miss")
+        assert (play.ship.mounts["5in-1"].ace, play.ship.mounts["5in-1"].kills) == (False, 2)
+        kills(play, "flamed")
+        assert (play.ship.mounts["5in-1"].ace, play.ship.mounts["5in-1"].kills) == (ace, 3)
 
 
 def test_the_mount_with_the_decisive_hit_gets_the_credit_rules_11():
@@ -444,14 +441,16 @@ def test_the_records_count_a_plane_once_flamed_or_destroyed():
     assert records.by_mount == {"5in-1": 1}
 
 
-@pytest.mark.parametrize(("mount", "director", "credited"), [
-    ("5in-1", "working", True), ("5in-1", "destroyed", False), ("20mm-A", "working", False),
-])  # fmt: skip
-def test_the_gunnery_officer_has_part_in_a_plane_splashed_under_his_director(mount, director, credited):
+def test_the_gunnery_officer_has_part_in_a_plane_splashed_under_his_director():
     """The Mk 37 director controls the 5-inch mounts only (chart 21-1); without it they fire by themselves."""
-    play = start()
-    play.ship.equipment["mk37"] = director
-    (target,) = in_wave(play, plane(0, "L"))
-    event = gunnery.shoot(play, target, DESTROYED, slot_named(mount))
-    assert isinstance(event, Fire)
-    assert event.officer == (play.ship.crew["gunnery_officer"].name if credited else "")
+    for mount, director, credited in [
+        ("5in-1", "working", True),
+        ("5in-1", "destroyed", False),
+        ("20mm-A", "working", False),
+    ]:
+        play = start()
+        play.ship.equipment["mk37"] = director
+        (target,) = in_wave(play, plane(0, "L"))
+        event = gunnery.shoot(play, target, DESTROYED, slot_named(mount))
+        assert isinstance(event, Fire)
+        assert event.officer == (play.ship.crew["gunnery_officer"].name if credited else "")

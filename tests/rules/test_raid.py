@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from picket_duty.events import Note, PhaseBegun, Raid
 from picket_duty.rules import raid
 from picket_duty.rules.play import Play
@@ -35,11 +33,11 @@ def test_8_1_no_fdt():
     assert shifts(start(fdt=False))["No FDT"] == -1
 
 
-@pytest.mark.parametrize("markers", [1, 2])
-def test_8_1_each_sfs_marker(markers):
-    shifted = shifts(start(sfs=markers))
-    assert shifted["Each SFS marker available"] == markers
-    assert "No SFS" not in shifted
+def test_8_1_each_sfs_marker():
+    for markers in [1, 2]:
+        shifted = shifts(start(sfs=markers))
+        assert shifted["Each SFS marker available"] == markers
+        assert "No SFS" not in shifted
 
 
 def test_8_1_the_chit_of_each_type_present():
@@ -78,24 +76,20 @@ def test_8_1_land_radar():
         assert sum(number for why, number in shifts(play).items() if "land radar" in why) == value
 
 
-@pytest.mark.parametrize(
-    ("room", "why"), [("radio", "Radio destroyed"), ("bridge", "Bridge destroyed"), ("cic", "CIC destroyed")]
-)
-def test_8_1_rooms_count_only_when_destroyed(room, why):
-    play = start()
-    play.ship.compartments[room].markers = 2
-    assert why not in shifts(play)
-    play.ship.compartments[room].destroyed = True
-    assert shifts(play)[why] == -1
+def test_8_1_rooms_count_only_when_destroyed():
+    for room, why in [("radio", "Radio destroyed"), ("bridge", "Bridge destroyed"), ("cic", "CIC destroyed")]:
+        play = start()
+        play.ship.compartments[room].markers = 2
+        assert why not in shifts(play)
+        play.ship.compartments[room].destroyed = True
+        assert shifts(play)[why] == -1
 
 
-@pytest.mark.parametrize(
-    ("level", "hits", "counts"), [("advanced", 2, True), ("advanced", 1, False), ("basic", 2, False)]
-)
-def test_8_1_plot_room_destroyed_advanced_only(level, hits, counts):
-    play = start(level=level)
-    play.ship.secondary["forward/Plot Room"] = hits
-    assert ("Plot room destroyed" in shifts(play)) is counts
+def test_8_1_plot_room_destroyed_advanced_only():
+    for level, hits, counts in [("advanced", 2, True), ("advanced", 1, False), ("basic", 2, False)]:
+        play = start(level=level)
+        play.ship.secondary["forward/Plot Room"] = hits
+        assert ("Plot room destroyed" in shifts(play)) is counts
 
 
 def test_8_1_columns_clamp_to_2():
@@ -160,26 +154,26 @@ def test_note_a_adds_planes_by_d_2_and_an_altitude_die():
     assert [plane.number for plane in done.result] == list(range(9))
 
 
-@pytest.mark.parametrize(("total", "bearing"), [(2, 0), (8, 135), (12, 315)])
-def test_d_2_bearings(total, bearing):
-    play = start()
-    done = run(play, raid.placed_plane(play, "D-2", 6), {"D-2": total, "D-2:altitude": 2})
-    assert (done.result.bearing, done.result.altitude, done.result.number) == (bearing, "L", 6)
+def test_d_2_bearings():
+    for total, bearing in [(2, 0), (8, 135), (12, 315)]:
+        play = start()
+        done = run(play, raid.placed_plane(play, "D-2", 6), {"D-2": total, "D-2:altitude": 2})
+        assert (done.result.bearing, done.result.altitude, done.result.number) == (bearing, "L", 6)
 
 
 # -- night ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("die", "comes"), [(1, False), (4, False), (5, True), (6, True)])
-def test_night_attack_only_on_5_and_6(die, comes):
-    done = attack(start(phase=2), {"8-1:night": die, "8-1": 12, "8-1A": 9})
-    assert bool(done.result) is comes
-    assert done.tables() == (["8-1:night", "8-1", "8-1A"] if comes else ["8-1:night"])
+def test_night_attack_only_on_5_and_6():
+    for die, comes in [(1, False), (4, False), (5, True), (6, True)]:
+        done = attack(start(phase=2), {"8-1:night": die, "8-1": 12, "8-1A": 9})
+        assert bool(done.result) is comes
+        assert done.tables() == (["8-1:night", "8-1", "8-1A"] if comes else ["8-1:night"])
 
 
-@pytest.mark.parametrize("phase", [0, 1])
-def test_day_needs_no_night_die(phase):
-    assert "8-1:night" not in attack(start(phase=phase), {"8-1": 12, "8-1A": 5}).tables()
+def test_day_needs_no_night_die():
+    for phase in [0, 1]:
+        assert "8-1:night" not in attack(start(phase=phase), {"8-1": 12, "8-1A": 5}).tables()
 
 
 def test_night_halves_the_raid_and_keeps_the_first_listed_planes():
@@ -229,14 +223,11 @@ def test_a_raid_halved_to_no_planes_does_not_count_as_an_attack_rules_4_3():
 # -- 8-2 ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("total", "kind", "weapon"),
-    [(2, "Sally", "ohka"), (5, "Val", "bomb"), (8, "Kate", "torpedo"), (12, "Judy", "bomb")],
-)
-def test_8_2_one_special_plane(total, kind, weapon):
-    done = attack(start(), {"8-1": 12, "8-1A": 2, "8-2": total})
-    assert [(plane.type, plane.weapon) for plane in done.result] == [(kind, weapon)]
-    assert done.told(Raid)[0].table == "8-2"
+def test_8_2_one_special_plane():
+    for total, kind, weapon in [(2, "Sally", "ohka"), (5, "Val", "bomb"), (8, "Kate", "torpedo"), (12, "Judy", "bomb")]:
+        done = attack(start(), {"8-1": 12, "8-1A": 2, "8-2": total})
+        assert [(plane.type, plane.weapon) for plane in done.result] == [(kind, weapon)]
+        assert done.told(Raid)[0].table == "8-2"
 
 
 def test_8_1_rr_goes_to_8_2():
@@ -250,16 +241,16 @@ def test_8_1_rr_goes_to_8_2():
 WEATHER, RADAR = "The weather closes in: the rest of the day is not played", "A land radar station goes off line"
 
 
-@pytest.mark.parametrize(("die", "left", "note"), [(4, 1, RADAR), (6, 1, RADAR), (3, 2, WEATHER), (1, 2, WEATHER)])
-def test_8_2_note_b(die, left, note):
-    play = start(level="advanced")
-    play.state.land_radars = 2
-    done = attack(play, {"8-1": 11, "8-1A": 2, "8-2": 7, "8-2:B": die})
-    assert done.result == []
-    assert play.state.land_radars == left
-    assert play.state.land_radars_lost == 2 - left
-    assert play.state.turn_aborted is (die <= 3)
-    assert [event.text for event in done.told(Note)] == [note]
+def test_8_2_note_b():
+    for die, left, note in [(4, 1, RADAR), (6, 1, RADAR), (3, 2, WEATHER), (1, 2, WEATHER)]:
+        play = start(level="advanced")
+        play.state.land_radars = 2
+        done = attack(play, {"8-1": 11, "8-1A": 2, "8-2": 7, "8-2:B": die})
+        assert done.result == []
+        assert play.state.land_radars == left
+        assert play.state.land_radars_lost == 2 - left
+        assert play.state.turn_aborted is (die <= 3)
+        assert [event.text for event in done.told(Note)] == [note]
 
 
 def test_8_2_note_b_radar_without_any_on_line_has_no_effect():
@@ -303,18 +294,20 @@ def test_8_2_in_the_evening_the_rain_of_that_phase_counts_rules_4_3():
 # -- Kikusui ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("total", "count"), [(2, 12), (11, 6), (12, 18)])
-def test_22_number_of_planes_and_22_1_for_each(total, count):
-    done = attack(start(2), {"22": total, "22-1": 8, "22-1:altitude": 5})
-    assert planes(done) == ["225H"] * count
-    assert done.tables() == ["22", *["22-1", "22-1:altitude"] * count]
-    assert done.told(Raid)[0].kikusui
+def test_22_number_of_planes_and_22_1_for_each():
+    for total, count in [(2, 12), (11, 6), (12, 18)]:
+        done = attack(start(2), {"22": total, "22-1": 8, "22-1:altitude": 5})
+        assert planes(done) == ["225H"] * count
+        assert done.tables() == ["22", *["22-1", "22-1:altitude"] * count]
+        assert done.told(Raid)[0].kikusui
 
 
-@pytest.mark.parametrize(("total", "bearing"), [(2, 0), (7, 180), (12, 315)])
-def test_22_1_bearings(total, bearing):
-    play = start(2)
-    assert run(play, raid.placed_plane(play, "22-1", 0), {"22-1": total, "22-1:altitude": 3}).result.bearing == bearing
+def test_22_1_bearings():
+    for total, bearing in [(2, 0), (7, 180), (12, 315)]:
+        play = start(2)
+        assert (
+            run(play, raid.placed_plane(play, "22-1", 0), {"22-1": total, "22-1:altitude": 3}).result.bearing == bearing
+        )
 
 
 def test_kikusui_at_night_is_halved_before_22_1():
@@ -376,11 +369,11 @@ def _day(text: str) -> int:
     return start().state.date.replace(month=int(month), day=int(day)).toordinal()
 
 
-@pytest.mark.parametrize("phase", range(3))
-def test_kikusui_in_all_three_phases_rules_10(phase):
-    play = start(level="advanced", date="1945-05-10", phase=phase)
-    done = attack(play, {"8-1:night": 6, "22": 11, "22-1": 8, "22-1:altitude": 5})
-    assert len(done.result) == (3 if PHASES[phase] == "evening" else 6)
+def test_kikusui_in_all_three_phases_rules_10():
+    for phase in range(3):
+        play = start(level="advanced", date="1945-05-10", phase=phase)
+        done = attack(play, {"8-1:night": 6, "22": 11, "22-1": 8, "22-1:altitude": 5})
+        assert len(done.result) == (3 if PHASES[phase] == "evening" else 6)
 
 
 def test_rain_die_before_an_attack_then_plus_1_rules_4_1():

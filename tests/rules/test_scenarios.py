@@ -153,11 +153,11 @@ def test_scenario_7_armament():
 # -- scenario 8 ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("die", "stopped"), [(1, False), (4, False), (5, True), (6, True)])
-def test_scenario_8_stopped_die(die, stopped):
-    play = start(8)
-    run(play, scenario.roll_stopped(play), {"scenario/8 stopped:stopped": die})
-    assert play.state.air.stopped is stopped
+def test_scenario_8_stopped_die():
+    for die, stopped in [(1, False), (4, False), (5, True), (6, True)]:
+        play = start(8)
+        run(play, scenario.roll_stopped(play), {"scenario/8 stopped:stopped": die})
+        assert play.state.air.stopped is stopped
 
 
 def test_scenario_8_stopped_die_before_the_attack_determination_each_phase():
@@ -198,12 +198,10 @@ def test_scenario_8_armament():
 # -- options ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("number", "option"), [(1, "dunlap-1941"), (2, "anthony-full-day"), (8, "anthony-full-day"), (2, "nonsense")]
-)
-def test_options_of_another_scenario_are_refused(number, option):
-    with pytest.raises(ValueError, match=option):
-        Game.new(scenario=number, options=[option])
+def test_options_of_another_scenario_are_refused():
+    for number, option in [(1, "dunlap-1941"), (2, "anthony-full-day"), (8, "anthony-full-day"), (2, "nonsense")]:
+        with pytest.raises(ValueError, match=option):
+            Game.new(scenario=number, options=[option])
 
 
 def test_advanced_options_are_on_in_the_advanced_game_rules_11():

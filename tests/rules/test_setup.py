@@ -91,22 +91,20 @@ def test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2():
         assert {"40mm-mgz-fwd", "40mm-mgz-aft", "20mm-mgz-aft"} <= set(ship.compartments)
 
 
-@pytest.mark.parametrize(
-    ("cell", "chart"), [((3, 1), "11/forward"), ((3, 4), "11/forward"), ((6, 5), "11/forward"), ((1, 4), "11/midship")]
-)
-def test_damage_to_an_item_not_aboard_is_superficial_rules_2(cell, chart):
+def test_damage_to_an_item_not_aboard_is_superficial_rules_2():
     """La Prade has no 5-inch 2, no tub B (nor its director), no magazine 2; 20 mm B she has."""
-    play = start(7)
-    before = {name: mount.destroyed for name, mount in play.ship.mounts.items()}
-    done = run(play, damage.carry_out(play, TABLES[chart].cell(*cell), blow(chart)))
-    assert done.tables() == []
-    after = {name: mount.destroyed for name, mount in play.ship.mounts.items()}
-    changed = [name for name in before if before[name] != after[name]]
-    if cell == (1, 4):
-        assert changed == ["20mm-B"]
-    else:
-        assert [event.effect for event in done.told(damage.Damage)] == ["superficial"]
-        assert changed == []
+    for cell, chart in [((3, 1), "11/forward"), ((3, 4), "11/forward"), ((6, 5), "11/forward"), ((1, 4), "11/midship")]:
+        play = start(7)
+        before = {name: mount.destroyed for name, mount in play.ship.mounts.items()}
+        done = run(play, damage.carry_out(play, TABLES[chart].cell(*cell), blow(chart)))
+        assert done.tables() == []
+        after = {name: mount.destroyed for name, mount in play.ship.mounts.items()}
+        changed = [name for name in before if before[name] != after[name]]
+        if cell == (1, 4):
+            assert changed == ["20mm-B"]
+        else:
+            assert [event.effect for event in done.told(damage.Damage)] == ["superficial"]
+            assert changed == []
 
 
 def test_crew_is_drawn_on_v1_post_by_post_rules_2():
@@ -131,11 +129,11 @@ def test_1_1_station_of_the_basic_game():
         assert done.tables() == ["1-1", *(["1-1:split"] if split else []), "3-1", "4-1"]
 
 
-@pytest.mark.parametrize(("total", "present"), [(2, False), (4, False), (5, True), (12, True)])
-def test_3_1_fighter_direction_team(total, present):
-    play = start(fdt=not present)
-    run(play, stations.assign_station(play), {"1-1": 7, "3-1": total, "4-1": 4})
-    assert play.ship.fdt is present
+def test_3_1_fighter_direction_team():
+    for total, present in [(2, False), (4, False), (5, True), (12, True)]:
+        play = start(fdt=not present)
+        run(play, stations.assign_station(play), {"1-1": 7, "3-1": total, "4-1": 4})
+        assert play.ship.fdt is present
 
 
 def test_4_1_surface_fire_support():
@@ -159,21 +157,23 @@ def test_2_2_one_station_needs_no_die():
     assert (play.ship.station, done.tables()) == (9, ["3-1", "4-1"])
 
 
-@pytest.mark.parametrize(
-    ("day", "table", "total", "station"),
-    [("04-01", "2-2A", 8, 9), ("04-29", "2-2A", 8, 9), ("05-06", "2-3C", 12, 16), ("06-17", "2-4B", 4, 5)],
-)
-def test_2_2_tables_by_date(day, table, total, station):
-    play = start(level="advanced", date=f"1945-{day}")
-    done = run(play, stations.assign_station(play), {table: total, "3-1": 4, "4-1": 4})
-    assert (play.ship.station, done.tables()[0]) == (station, table)
+def test_2_2_tables_by_date():
+    for day, table, total, station in [
+        ("04-01", "2-2A", 8, 9),
+        ("04-29", "2-2A", 8, 9),
+        ("05-06", "2-3C", 12, 16),
+        ("06-17", "2-4B", 4, 5),
+    ]:
+        play = start(level="advanced", date=f"1945-{day}")
+        done = run(play, stations.assign_station(play), {table: total, "3-1": 4, "4-1": 4})
+        assert (play.ship.station, done.tables()[0]) == (station, table)
 
 
-@pytest.mark.parametrize("day", ["1945-04-02", "1945-04-28"])
-def test_2_2a_station_9_is_rolled_again_april_2_to_28(day):
-    play = start(level="advanced", date=day)
-    done = run(play, stations.assign_station(play), {"2-2A": [8, 8, 9], "3-1": 4, "4-1": 4})
-    assert (play.ship.station, len(done.all("2-2A"))) == (10, 3)
+def test_2_2a_station_9_is_rolled_again_april_2_to_28():
+    for day in ["1945-04-02", "1945-04-28"]:
+        play = start(level="advanced", date=day)
+        done = run(play, stations.assign_station(play), {"2-2A": [8, 8, 9], "3-1": 4, "4-1": 4})
+        assert (play.ship.station, len(done.all("2-2A"))) == (10, 3)
 
 
 def test_station_of_a_scenario_overrides_the_calendar_rules_3():
@@ -243,11 +243,11 @@ def test_2_2_days_without_duty_during_a_typhoon_change_nothing_6_3():
     assert (game.state.ship.station, "3-1" in done.tables()) == (9, False)
 
 
-@pytest.mark.parametrize(("total", "radars"), [(4, 0), (5, 1)])
-def test_5_1_one_attempt_a_turn(total, radars):
-    play = start(level="advanced")
-    done = run(play, stations.activate_land_radar(play), {"5-1": total})
-    assert (play.state.land_radars, len(done.rolls)) == (radars, 1)
+def test_5_1_one_attempt_a_turn():
+    for total, radars in [(4, 0), (5, 1)]:
+        play = start(level="advanced")
+        done = run(play, stations.activate_land_radar(play), {"5-1": total})
+        assert (play.state.land_radars, len(done.rolls)) == (radars, 1)
 
 
 def test_5_1_active_and_lost_radars_together_are_at_most_four():
@@ -277,10 +277,10 @@ def test_land_radars_survive_a_change_of_ship_rules_3():
     assert game.state.land_radars + game.state.land_radars_lost == 3
 
 
-@pytest.mark.parametrize("day", ["1945-03-23", "1945-06-26", "1944-05-01"])
-def test_free_patrol_runs_within_the_campaign_rules_3(day):
-    with pytest.raises(ValueError, match="1945-03-24 to 1945-06-25"):
-        Game.new(patrol=day)
+def test_free_patrol_runs_within_the_campaign_rules_3():
+    for day in ["1945-03-23", "1945-06-26", "1944-05-01"]:
+        with pytest.raises(ValueError, match="1945-03-24 to 1945-06-25"):
+            Game.new(patrol=day)
 
 
 def test_a_replacement_ship_is_set_up_like_the_first_rules_3():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from picket_duty.book.vocabulary import SPECIAL_ATTACK
 from picket_duty.events import Damage, Strike
 from picket_duty.requests import Roll
@@ -21,12 +19,12 @@ def attacked(play: Play, weapon: str, dice: dict[str, object], **more: object) -
     return run(play, wave.special_attacks(play), {"10": 2, "11-1": (1, 3), "rules 6:men": 1, **dice})
 
 
-@pytest.mark.parametrize("weapon", CHARTS)
-def test_each_weapon_on_its_chart_then_the_dive_rules_5_4(weapon):
-    play = start()
-    done = attacked(play, weapon, {CHARTS[weapon]: 7})
-    assert done.tables() == ([CHARTS[weapon]] if weapon == "ohka" else [CHARTS[weapon], "10"])
-    assert play.state.air.planes[0].state == "removed"
+def test_each_weapon_on_its_chart_then_the_dive_rules_5_4():
+    for weapon in CHARTS:
+        play = start()
+        done = attacked(play, weapon, {CHARTS[weapon]: 7})
+        assert done.tables() == ([CHARTS[weapon]] if weapon == "ohka" else [CHARTS[weapon], "10"])
+        assert play.state.air.planes[0].state == "removed"
 
 
 def test_all_weapons_before_the_first_dive_rules_5_4():
@@ -36,15 +34,15 @@ def test_all_weapons_before_the_first_dive_rules_5_4():
     assert done.tables() == ["12-2", "12-3", "10", "10"]
 
 
-@pytest.mark.parametrize("weapon", ["bomb", "torpedo"])
-def test_10_special_column_and_note_b_section(weapon):
-    for die, section in ((1, "forward"), (2, "forward"), (3, "midship"), (4, "midship"), (5, "aft"), (6, "aft")):
-        play = start()
-        cells = {"11/forward": (1, 2), "11/midship": (0, 3), "11/aft": (0, 2)}
-        done = attacked(play, weapon, {CHARTS[weapon]: 7, "10": 8, "10:section": die, **cells})
-        assert done.roll("10").column == "special"
-        assert done.told(Strike)[-1].section == section
-        assert f"11/{section}" in done.tables()
+def test_10_special_column_and_note_b_section():
+    for weapon in ["bomb", "torpedo"]:
+        for die, section in ((1, "forward"), (2, "forward"), (3, "midship"), (4, "midship"), (5, "aft"), (6, "aft")):
+            play = start()
+            cells = {"11/forward": (1, 2), "11/midship": (0, 3), "11/aft": (0, 2)}
+            done = attacked(play, weapon, {CHARTS[weapon]: 7, "10": 8, "10:section": die, **cells})
+            assert done.roll("10").column == "special"
+            assert done.told(Strike)[-1].section == section
+            assert f"11/{section}" in done.tables()
 
 
 def test_a_damaged_special_plane_dives_in_the_special_column():
@@ -52,12 +50,12 @@ def test_a_damaged_special_plane_dives_in_the_special_column():
     assert done.roll("10").column == "special"
 
 
-@pytest.mark.parametrize("weapon", ["bomb", "torpedo"])
-def test_a_flamed_plane_loses_its_weapon_and_dives_as_shot_down_rules_5_4(weapon):
-    play = start()
-    done = attacked(play, weapon, {"10": 9, "10:section": 3, "11/midship": (0, 3)}, state="shot_down")
-    assert done.tables()[:2] == ["10", "10:section"]
-    assert done.roll("10").column == "shot_down"
+def test_a_flamed_plane_loses_its_weapon_and_dives_as_shot_down_rules_5_4():
+    for weapon in ["bomb", "torpedo"]:
+        play = start()
+        done = attacked(play, weapon, {"10": 9, "10:section": 3, "11/midship": (0, 3)}, state="shot_down")
+        assert done.tables()[:2] == ["10", "10:section"]
+        assert done.roll("10").column == "shot_down"
 
 
 def test_a_flamed_ohka_carrier_is_removed_rules_5_4():
@@ -91,13 +89,13 @@ def test_19_note_maneuver_pulls_toward_a_miss():
             assert roll.modifiers == ()
 
 
-@pytest.mark.parametrize(("success", "total"), [(True, 3), (False, 2), (None, 2)])
-def test_12_only_a_successful_maneuver_counts(success, total):
-    play = start()
-    play.state.air.maneuver = success
-    done = attacked(play, "ohka", {"12-1": 2})
-    assert done.roll("12-1").total == total
-    assert done.sunk is not success
+def test_12_only_a_successful_maneuver_counts():
+    for success, total in [(True, 3), (False, 2), (None, 2)]:
+        play = start()
+        play.state.air.maneuver = success
+        done = attacked(play, "ohka", {"12-1": 2})
+        assert done.roll("12-1").total == total
+        assert done.sunk is not success
 
 
 def test_19_maneuver_also_on_the_dive_of_a_special_plane():
@@ -127,14 +125,14 @@ def test_12_1_three_hull_points():
     assert (play.ship.hull, play.state.records.hits, play.state.air.plane_hits) == (3, 0, 0)
 
 
-@pytest.mark.parametrize(("weapon", "total"), [("ohka", 4), ("torpedo", 3)])
-def test_12_stern_hit(weapon, total):
-    play = start()
-    attacked(play, weapon, {CHARTS[weapon]: total})
-    assert play.ship.maneuver == 0
-    assert {play.ship.equipment[name] for name in ("rudder", "port-shaft", "stbd-shaft")} == {DESTROYED}
-    assert play.ship.deck_fires == {"aft": 2}
-    assert anchorage.reasons_to_return(play) == ["dead in the water"]
+def test_12_stern_hit():
+    for weapon, total in [("ohka", 4), ("torpedo", 3)]:
+        play = start()
+        attacked(play, weapon, {CHARTS[weapon]: total})
+        assert play.ship.maneuver == 0
+        assert {play.ship.equipment[name] for name in ("rudder", "port-shaft", "stbd-shaft")} == {DESTROYED}
+        assert play.ship.deck_fires == {"aft": 2}
+        assert anchorage.reasons_to_return(play) == ["dead in the water"]
 
 
 def test_12_3_bow_hit():
@@ -144,16 +142,16 @@ def test_12_3_bow_hit():
     assert play.ship.equipment["rudder"] == "working"
 
 
-@pytest.mark.parametrize(
-    ("total", "mounts", "section"),
-    [(10, {"5in-3", "5in-4", "40mm-E"}, "aft"), (11, {"5in-1", "5in-2", "40mm-A", "40mm-B"}, "forward")],
-)
-def test_12_1_mounts_destroyed(total, mounts, section):
-    play = start()
-    done = attacked(play, "ohka", {"12-1": total})
-    assert {name for name, mount in play.ship.mounts.items() if mount.destroyed} == mounts
-    assert play.ship.deck_fires == {section: 2}
-    assert {event.item for event in done.told(Damage) if event.effect == DESTROYED} == mounts
+def test_12_1_mounts_destroyed():
+    for total, mounts, section in [
+        (10, {"5in-3", "5in-4", "40mm-E"}, "aft"),
+        (11, {"5in-1", "5in-2", "40mm-A", "40mm-B"}, "forward"),
+    ]:
+        play = start()
+        done = attacked(play, "ohka", {"12-1": total})
+        assert {name for name, mount in play.ship.mounts.items() if mount.destroyed} == mounts
+        assert play.ship.deck_fires == {section: 2}
+        assert {event.item for event in done.told(Damage) if event.effect == DESTROYED} == mounts
 
 
 def test_12_1_destroys_only_mounts_that_la_prade_carries():

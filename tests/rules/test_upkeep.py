@@ -26,25 +26,25 @@ def turn_end(play: Play, dice: dict[str, Any] | None = None, choices: dict[str, 
 # -- table 24 -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("die", "spaces"), [(1, 0), (2, 1), (5, 1), (6, 2)])
-def test_24_fuel_always_ammunition_only_after_an_attack(die, spaces):
-    play = start()
-    done = run(play, upkeep.end_of_turn(play), {"24": die, "23": 3})
-    assert (play.ship.fuel, play.ship.ammunition) == (10 - spaces, 10)
-    assert [roll.actor for roll in done.all("24")] == ["fuel"]
-    play = start()
-    play.state.attacked_today = True
-    run(play, upkeep.end_of_turn(play), {"24:fuel": 1, "24:ammunition": die, "23": 3})
-    assert (play.ship.fuel, play.ship.ammunition) == (10, 10 - spaces)
+def test_24_fuel_always_ammunition_only_after_an_attack():
+    for die, spaces in [(1, 0), (2, 1), (5, 1), (6, 2)]:
+        play = start()
+        done = run(play, upkeep.end_of_turn(play), {"24": die, "23": 3})
+        assert (play.ship.fuel, play.ship.ammunition) == (10 - spaces, 10)
+        assert [roll.actor for roll in done.all("24")] == ["fuel"]
+        play = start()
+        play.state.attacked_today = True
+        run(play, upkeep.end_of_turn(play), {"24:fuel": 1, "24:ammunition": die, "23": 3})
+        assert (play.ship.fuel, play.ship.ammunition) == (10, 10 - spaces)
 
 
-@pytest.mark.parametrize(("die", "spaces"), [(1, 1), (5, 2), (6, 2)])
-def test_24_a_maneuver_attempt_adds_1_on_the_fuel_die_7_counts_as_6_rules_5_2(die, spaces):
-    play = start()
-    play.state.maneuvered_today = play.state.attacked_today = True
-    done = run(play, upkeep.end_of_turn(play), {"24:fuel": die, "24:ammunition": 1, "23": 3})
-    assert play.ship.fuel == 10 - spaces
-    assert [sum(modifier.value for modifier in roll.modifiers) for roll in done.all("24")] == [1, 0]
+def test_24_a_maneuver_attempt_adds_1_on_the_fuel_die_7_counts_as_6_rules_5_2():
+    for die, spaces in [(1, 1), (5, 2), (6, 2)]:
+        play = start()
+        play.state.maneuvered_today = play.state.attacked_today = True
+        done = run(play, upkeep.end_of_turn(play), {"24:fuel": die, "24:ammunition": 1, "23": 3})
+        assert play.ship.fuel == 10 - spaces
+        assert [sum(modifier.value for modifier in roll.modifiers) for roll in done.all("24")] == [1, 0]
 
 
 def test_24_an_attempt_counts_in_its_turn_only():
@@ -64,9 +64,9 @@ def test_23_column_is_xo_and_cpo_rules_8():
     assert (roll.column, reasons(roll.column_modifiers)) == ("+1", {"Executive officer": 2, "Chief petty officer": -1})
 
 
-@pytest.mark.parametrize(("xo", "cpo", "column"), [(2, 2, "+4"), (-2, -2, "-4"), (0, 0, "0")])
-def test_23_columns(xo, cpo, column):
-    assert upkeep.morale_roll(start(crew={"xo": xo, "cpo": cpo})).column == column
+def test_23_columns():
+    for xo, cpo, column in [(2, 2, "+4"), (-2, -2, "-4"), (0, 0, "0")]:
+        assert upkeep.morale_roll(start(crew={"xo": xo, "cpo": cpo})).column == column
 
 
 def test_23_morale_check():
@@ -85,25 +85,25 @@ def test_23_morale_check():
         assert play.ship.morale == morale
 
 
-@pytest.mark.parametrize(("before", "die", "after"), [(4, 6, 4), (3, 6, 4), (-4, 1, -4)])
-def test_23_morale_track_ends_at_4_rules_2(before, die, after):
-    play = start()
-    play.ship.morale = before
-    run(play, upkeep.end_of_turn(play), {"24": 1, "23": die})
-    assert play.ship.morale == after
+def test_23_morale_track_ends_at_4_rules_2():
+    for before, die, after in [(4, 6, 4), (3, 6, 4), (-4, 1, -4)]:
+        play = start()
+        play.ship.morale = before
+        run(play, upkeep.end_of_turn(play), {"24": 1, "23": die})
+        assert play.ship.morale == after
 
 
-@pytest.mark.parametrize("hits", [1, 2])
-def test_23_minus_1_with_a_secondary_compartment_damaged_or_destroyed(hits):
-    play = start(level="advanced")
-    play.ship.secondary = {"aft/Trunk": hits}
-    done = run(play, upkeep.end_of_turn(play), {"24": 1, "23": 1})
-    roll = done.roll("23")
-    assert (reasons(roll.modifiers), roll.total, play.ship.morale) == (
-        {"A secondary compartment is damaged or destroyed": -1},
-        0,
-        -1,
-    )
+def test_23_minus_1_with_a_secondary_compartment_damaged_or_destroyed():
+    for hits in [1, 2]:
+        play = start(level="advanced")
+        play.ship.secondary = {"aft/Trunk": hits}
+        done = run(play, upkeep.end_of_turn(play), {"24": 1, "23": 1})
+        roll = done.roll("23")
+        assert (reasons(roll.modifiers), roll.total, play.ship.morale) == (
+            {"A secondary compartment is damaged or destroyed": -1},
+            0,
+            -1,
+        )
 
 
 def test_23_voluntary_flooding_does_not_count():
@@ -144,12 +144,12 @@ def options(play: Play) -> list[str]:
     return [option.value for option in upkeep.relief_options(play) if not option.barred]
 
 
-@pytest.mark.parametrize("track", ["fuel", "ammunition"])
-@pytest.mark.parametrize(("left", "may"), [(4, False), (3, True)])
-def test_relief_for_replenishment_rules_8(track, left, may):
-    play = start()
-    setattr(play.ship, track, left)
-    assert options(play) == (["stay", "replenish"] if may else ["stay"])
+def test_relief_for_replenishment_rules_8():
+    for left, may in [(4, False), (3, True)]:
+        for track in ["fuel", "ammunition"]:
+            play = start()
+            setattr(play.ship, track, left)
+            assert options(play) == (["stay", "replenish"] if may else ["stay"])
 
 
 def hull(play: Play, worn: bool) -> None:
@@ -203,13 +203,13 @@ def test_relief_for_replenishment_goes_by_18_1():
     assert "16" not in done.tables()
 
 
-@pytest.mark.parametrize(("points", "rolls"), [(3, 0), (2, 0), (1, 1)])
-def test_voluntary_repair_without_table_16_if_hull_is_2_or_more_rules_9(points, rolls):
-    play = start(days=40)
-    play.ship.hull = points
-    game, done = turn_end(play, {"16": 12, "18": 2}, {"relief": "repair"})
-    assert done.tables().count("16") == rolls
-    assert (game.state.date.isoformat(), game.state.ship.hull) == ("1945-05-23", 6)
+def test_voluntary_repair_without_table_16_if_hull_is_2_or_more_rules_9():
+    for points, rolls in [(3, 0), (2, 0), (1, 1)]:
+        play = start(days=40)
+        play.ship.hull = points
+        game, done = turn_end(play, {"16": 12, "18": 2}, {"relief": "repair"})
+        assert done.tables().count("16") == rolls
+        assert (game.state.date.isoformat(), game.state.ship.hull) == ("1945-05-23", 6)
 
 
 def test_no_relief_in_a_scenario():

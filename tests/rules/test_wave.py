@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from picket_duty.events import Damage, Loss, Note, Strike, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, wave
@@ -159,12 +157,12 @@ def test_19_columns_clamp():
     assert column(crew={"captain": -2, "engineering_officer": -2}, maneuver=3)[0] == "-2"
 
 
-@pytest.mark.parametrize(("total", "success"), [(7, False), (8, True)])
-def test_19_attempt(total, success):
-    play = start()
-    done = run(play, wave.maneuver(play), {"19": total}, {"emergency maneuver": "yes"})
-    assert (play.state.air.maneuver, play.state.maneuvered_today) == (success, True)
-    assert done.asked() == ["emergency maneuver"]
+def test_19_attempt():
+    for total, success in [(7, False), (8, True)]:
+        play = start()
+        done = run(play, wave.maneuver(play), {"19": total}, {"emergency maneuver": "yes"})
+        assert (play.state.air.maneuver, play.state.maneuvered_today) == (success, True)
+        assert done.asked() == ["emergency maneuver"]
 
 
 def test_maneuver_is_the_players_choice_rules_5_2():
@@ -189,11 +187,11 @@ def bar_list(play: Play) -> None:
     play.ship.floods = [Flood("midship", "port", 3, "x")]
 
 
-@pytest.mark.parametrize("bar", [bar_stack, bar_dead, bar_fuel, bar_list])
-def test_maneuver_not_possible_rules_5_2(bar):
-    play = start(options=("list-and-trim",))
-    bar(play)
-    assert run(play, wave.maneuver(play)).asked() == []
+def test_maneuver_not_possible_rules_5_2():
+    for bar in [bar_stack, bar_dead, bar_fuel, bar_list]:
+        play = start(options=("list-and-trim",))
+        bar(play)
+        assert run(play, wave.maneuver(play)).asked() == []
 
 
 def test_scenario_8_allows_no_maneuver():
@@ -315,13 +313,13 @@ def whole_wave(play: Play, planes: list[Plane], dice: dict[str, object], allowan
     return run(play, wave.fight_wave(play, allowance), {**everything, **dice}, everyone)
 
 
-@pytest.mark.parametrize(("hits", "heading"), [(1, "1-2"), (2, "1-2"), (3, "3+"), (4, "3+")])
-def test_14_1_once_a_wave_by_the_number_of_plane_hits(hits, heading):
-    play = start()
-    planes = [plane(45 * number, "H") for number in range(hits)]
-    done = whole_wave(play, planes, {"10": 12, "14-1": 3})
-    assert [roll.column for roll in done.all("14-1")] == [heading]
-    assert play.ship.hull == 6 - (1 if heading == "3+" else 0)
+def test_14_1_once_a_wave_by_the_number_of_plane_hits():
+    for hits, heading in [(1, "1-2"), (2, "1-2"), (3, "3+"), (4, "3+")]:
+        play = start()
+        planes = [plane(45 * number, "H") for number in range(hits)]
+        done = whole_wave(play, planes, {"10": 12, "14-1": 3})
+        assert [roll.column for roll in done.all("14-1")] == [heading]
+        assert play.ship.hull == 6 - (1 if heading == "3+" else 0)
 
 
 def test_14_1_not_without_a_hit():
@@ -343,11 +341,11 @@ def test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6():
         assert (done.tables(), done.sunk, play.ship.hull) == (["14"] * rolls, False, max(0, before - points))
 
 
-@pytest.mark.parametrize(("total", "sinks"), [(2, True), (5, True), (6, False), (12, False)])
-def test_14_hull_integrity(total, sinks):
-    play = start()
-    play.ship.hull = 1
-    assert run(play, damage.lose_hull(play, 1), {"14": total}).sunk is sinks
+def test_14_hull_integrity():
+    for total, sinks in [(2, True), (5, True), (6, False), (12, False)]:
+        play = start()
+        play.ship.hull = 1
+        assert run(play, damage.lose_hull(play, 1), {"14": total}).sunk is sinks
 
 
 def test_15_3_removes_planes_and_waves_hull_and_damage_control_follow_rules_5_5():
@@ -363,18 +361,18 @@ def test_15_3_removes_planes_and_waves_hull_and_damage_control_follow_rules_5_5(
     assert play.ship.hull == 4
 
 
-@pytest.mark.parametrize("level", ["basic", "advanced"])
-def test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5(level):
+def test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5():
     """No deck fire, no men, no 14-1; no strike is told that did not happen."""
-    play = start(level=level)
-    play.state.land_radars_lost = 1
-    planes = [plane(0)]
-    done = whole_wave(play, planes, {"10": 12, "11/forward": (1, 4), "15": 7})
-    assert done.tables() == ["10", "11/forward", "15"]
-    assert (play.state.records.hits, play.ship.deck_fires, play.ship.hull) == (0, {}, 6)
-    assert (planes[0].outcome, [event.outcome for event in done.told(Strike)]) == ("miss", ["miss"])
-    told = [log_text(event, play.tables) for event in play.events if isinstance(event, Note | Strike)]
-    assert told[-2:] == ["No land radar station is working: no effect", "Plane 1 misses"]
+    for level in ["basic", "advanced"]:
+        play = start(level=level)
+        play.state.land_radars_lost = 1
+        planes = [plane(0)]
+        done = whole_wave(play, planes, {"10": 12, "11/forward": (1, 4), "15": 7})
+        assert done.tables() == ["10", "11/forward", "15"]
+        assert (play.state.records.hits, play.ship.deck_fires, play.ship.hull) == (0, {}, 6)
+        assert (planes[0].outcome, [event.outcome for event in done.told(Strike)]) == ("miss", ["miss"])
+        told = [log_text(event, play.tables) for event in play.events if isinstance(event, Note | Strike)]
+        assert told[-2:] == ["No land radar station is working: no effect", "Plane 1 misses"]
 
 
 def test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5():

@@ -30,13 +30,13 @@ def test_6_1_weather():
         assert done.roll("6-1").modifiers == ()
 
 
-@pytest.mark.parametrize("before", ["rain", "storm"])
-def test_6_1_rain_or_storm_in_the_previous_phase(before):
-    play = start()
-    play.state.weather_before = before
-    done = sky(play, {"6-1": 5, "6-1:rain": 1})
-    assert reasons(done.roll("6-1").modifiers) == {"Previous phase rain or storm": -1}
-    assert (done.roll("6-1").total, play.state.air.weather) == (4, "rain")
+def test_6_1_rain_or_storm_in_the_previous_phase():
+    for before in ["rain", "storm"]:
+        play = start()
+        play.state.weather_before = before
+        done = sky(play, {"6-1": 5, "6-1:rain": 1})
+        assert reasons(done.roll("6-1").modifiers) == {"Previous phase rain or storm": -1}
+        assert (done.roll("6-1").total, play.state.air.weather) == (4, "rain")
 
 
 WET = {"Previous phase rain or storm": -1}
@@ -89,11 +89,11 @@ def test_6_1_clear_before_and_no_phase_before_do_not_matter():
         assert sky(play, {"6-1": 5}).roll("6-1").modifiers == ()
 
 
-@pytest.mark.parametrize(("die", "result"), [(1, "closed"), (4, "closed"), (5, "open"), (6, "open")])
-def test_6_1_note_a_rain(die, result):
-    play = start()
-    assert sky(play, {"6-1": 3, "6-1:rain": die}).result == result
-    assert play.state.weather_before == "rain"
+def test_6_1_note_a_rain():
+    for die, result in [(1, "closed"), (4, "closed"), (5, "open"), (6, "open")]:
+        play = start()
+        assert sky(play, {"6-1": 3, "6-1:rain": die}).result == result
+        assert play.state.weather_before == "rain"
 
 
 def test_storm_in_the_basic_game_is_no_attack_and_no_table_6_2_rules_1():
@@ -142,21 +142,19 @@ def typhoon(dice: dict[str, object], **more: object) -> tuple:
     return drive(play, {"6-1": [2, 12], "6-2": 1, **dice}, until=until)
 
 
-@pytest.mark.parametrize(("die", "days"), [(1, 2), (2, 2), (3, 3), (5, 3)])
-def test_6_3_today_is_the_first_day_marked_off(die, days):
-    game, done = typhoon({"6-3": die})
-    assert game.state.date == ANY_DATE + datetime.timedelta(days=days)
-    assert game.state.phase == 0
-    assert done.told(PhaseBegun)[-1].name == "morning"
-    assert [game.state.records.calendar[f"1945-05-{15 + n}"] for n in range(days)] == ["typhoon"] * days
+def test_6_3_today_is_the_first_day_marked_off():
+    for die, days in [(1, 2), (2, 2), (3, 3), (5, 3)]:
+        game, done = typhoon({"6-3": die})
+        assert game.state.date == ANY_DATE + datetime.timedelta(days=days)
+        assert game.state.phase == 0
+        assert done.told(PhaseBegun)[-1].name == "morning"
+        assert [game.state.records.calendar[f"1945-05-{15 + n}"] for n in range(days)] == ["typhoon"] * days
 
 
-@pytest.mark.parametrize(
-    ("first", "die", "next_day"), [("05-30", 6, "06-03"), ("04-30", 1, "05-02"), ("03-31", 3, "04-03")]
-)
-def test_6_3_days_may_cross_the_end_of_a_month(first, die, next_day):
-    game, _ = typhoon({"6-3": die, "6-4": 12, "2-3A": 6}, patrol=f"1945-{first}", days=90)
-    assert game.state.date.isoformat() == f"1945-{next_day}"
+def test_6_3_days_may_cross_the_end_of_a_month():
+    for first, die, next_day in [("05-30", 6, "06-03"), ("04-30", 1, "05-02"), ("03-31", 3, "04-03")]:
+        game, _ = typhoon({"6-3": die, "6-4": 12, "2-3A": 6}, patrol=f"1945-{first}", days=90)
+        assert game.state.date.isoformat() == f"1945-{next_day}"
 
 
 def test_6_3_days_marked_off_have_no_section_8_and_no_damage_control():
@@ -236,16 +234,16 @@ def test_6_3_is_not_rolled_for_a_ship_that_leaves_on_relief_first_rules_4():
     assert game.state.records.calendar["1945-05-16"] == "absent"
 
 
-@pytest.mark.parametrize("why", ["stores", "orders"])
-def test_6_3_a_ship_out_of_stores_or_reassigned_with_damage_leaves_before_the_typhoon_rules_4(why):
-    play = after_a_phase()
-    if why == "stores":
-        play.ship.fuel = 1
-    else:
-        play.state.reassigned, play.ship.hull = True, 5
-    _game, done = blown(play, {"24": 2, "18-1": 2, "15:days": 1, "2-3D": 6})
-    assert done.tables()[2:5] == ["24", "23", "18-1" if why == "stores" else "15:days"]
-    assert "6-3" not in done.tables()
+def test_6_3_a_ship_out_of_stores_or_reassigned_with_damage_leaves_before_the_typhoon_rules_4():
+    for why in ["stores", "orders"]:
+        play = after_a_phase()
+        if why == "stores":
+            play.ship.fuel = 1
+        else:
+            play.state.reassigned, play.ship.hull = True, 5
+        _game, done = blown(play, {"24": 2, "18-1": 2, "15:days": 1, "2-3D": 6})
+        assert done.tables()[2:5] == ["24", "23", "18-1" if why == "stores" else "15:days"]
+        assert "6-3" not in done.tables()
 
 
 def test_6_3_an_undamaged_reassigned_ship_rides_out_the_typhoon_then_changes_station_15_8():
@@ -266,13 +264,13 @@ def test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4():
     assert reasons(game.request.modifiers) == {"Previous phase rain or storm": -1}
 
 
-@pytest.mark.parametrize(("before", "outcome"), [(3, ""), (4, US_WIN)])
-def test_6_3_the_fighting_day_is_judged_before_section_8_rules_10(before, outcome):
-    play = after_a_phase(campaign="mini", patrol=None, date="1945-05-15")
-    play.state.fighting_days, play.state.fighting_days_wanted = before, 5
-    game, done = blown(play, {"6-3": 6, "6-4": 12})
-    assert (game.state.fighting_days, game.state.outcome) == (before + 1, outcome)
-    assert ("24" in done.tables(), "6-3" in done.tables()) == (not outcome, not outcome)
+def test_6_3_the_fighting_day_is_judged_before_section_8_rules_10():
+    for before, outcome in [(3, ""), (4, US_WIN)]:
+        play = after_a_phase(campaign="mini", patrol=None, date="1945-05-15")
+        play.state.fighting_days, play.state.fighting_days_wanted = before, 5
+        game, done = blown(play, {"6-3": 6, "6-4": 12})
+        assert (game.state.fighting_days, game.state.outcome) == (before + 1, outcome)
+        assert ("24" in done.tables(), "6-3" in done.tables()) == (not outcome, not outcome)
 
 
 def test_6_3_in_a_scenario_is_not_preceded_by_section_8_rules_4():
@@ -281,12 +279,12 @@ def test_6_3_in_a_scenario_is_not_preceded_by_section_8_rules_4():
     assert (done.tables(), game.outcome.result) == (["6-1", "6-2", "6-3"], US_WIN)
 
 
-@pytest.mark.parametrize(("total", "hull"), [(4, 4), (5, 5), (6, 6), (12, 6)])
-def test_6_4_hull_points(total, hull):
-    game, done = typhoon({"6-3": 6, "6-4": total})
-    assert game.state.ship.hull == hull
-    assert game.state.date == ANY_DATE + datetime.timedelta(days=4)
-    assert not done.told(Leave)
+def test_6_4_hull_points():
+    for total, hull in [(4, 4), (5, 5), (6, 6), (12, 6)]:
+        game, done = typhoon({"6-3": 6, "6-4": total})
+        assert game.state.ship.hull == hull
+        assert game.state.date == ANY_DATE + datetime.timedelta(days=4)
+        assert not done.told(Leave)
 
 
 def test_6_4_ship_sinks():
@@ -296,15 +294,15 @@ def test_6_4_ship_sinks():
     assert "14" not in done.tables()
 
 
-@pytest.mark.parametrize(("die", "days"), [(1, 2), (3, 3), (6, 4)])
-def test_6_5_days_are_added_and_a_new_station_follows_without_table_16(die, days):
-    game, done = typhoon({"6-3": 6, "6-4": 3, "6-5": die, "2-3F": 6, "2-3E": 2, "2-3D": 2}, patrol="1945-05-08")
-    back = datetime.date(1945, 5, 8) + datetime.timedelta(days=4 + days)
-    assert game.state.date == back
-    assert done.told(Leave)[0].until == back.isoformat()
-    assert {"3-1", "4-1"} <= set(done.tables())
-    assert not {"16", "18"} & set(done.tables())
-    assert done.roll("6-1", 1).modifiers == ()
+def test_6_5_days_are_added_and_a_new_station_follows_without_table_16():
+    for die, days in [(1, 2), (3, 3), (6, 4)]:
+        game, done = typhoon({"6-3": 6, "6-4": 3, "6-5": die, "2-3F": 6, "2-3E": 2, "2-3D": 2}, patrol="1945-05-08")
+        back = datetime.date(1945, 5, 8) + datetime.timedelta(days=4 + days)
+        assert game.state.date == back
+        assert done.told(Leave)[0].until == back.isoformat()
+        assert {"3-1", "4-1"} <= set(done.tables())
+        assert not {"16", "18"} & set(done.tables())
+        assert done.roll("6-1", 1).modifiers == ()
 
 
 def test_6_4_hull_loss_may_roll_table_14_and_force_a_return_rules_4():
@@ -334,9 +332,9 @@ def test_typhoon_ends_the_turn_and_with_it_the_declaration_rules_7_1():
     assert game.state.ship.declared == 0
 
 
-@pytest.mark.parametrize(("total", "outcome"), [(6, US_WIN), (3, JAPANESE_WIN), (2, JAPANESE_WIN)])
-def test_typhoon_in_a_scenario(total, outcome):
+def test_typhoon_in_a_scenario():
     """Its days end the scenario; leaving for 6-5 or sinking loses it (rules 4, 9)."""
-    play = start(6, level="advanced")
-    game, _ = drive(play, {"6-1": 2, "6-2": 1, "6-3": 6, "6-4": total, "6-5": 1})
-    assert game.outcome.result == outcome
+    for total, outcome in [(6, US_WIN), (3, JAPANESE_WIN), (2, JAPANESE_WIN)]:
+        play = start(6, level="advanced")
+        game, _ = drive(play, {"6-1": 2, "6-2": 1, "6-3": 6, "6-4": total, "6-5": 1})
+        assert game.outcome.result == outcome

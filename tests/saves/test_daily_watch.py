@@ -74,10 +74,10 @@ def test_the_first_and_last_days_have_a_watch():
         assert watch_setup(day, TABLES).seed == watch_choices(day, TABLES).seed
 
 
-@pytest.mark.parametrize("words", ["", "yesterday", "2026-13-01", "20.11.2026"])
-def test_an_invalid_date_is_reported(words):
-    with pytest.raises(SetupError, match=r"is not a valid date \(use YYYY-MM-DD\)"):
-        date_of(words)
+def test_an_invalid_date_is_reported():
+    for words in ["", "yesterday", "2026-13-01", "20.11.2026"]:
+        with pytest.raises(SetupError, match=r"is not a valid date \(use YYYY-MM-DD\)"):
+            date_of(words)
 
 
 CALENDAR = "1945-03-24 to 1945-06-25"

@@ -6,7 +6,6 @@ import datetime
 from functools import cache
 
 import msgspec
-import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import Reason
@@ -94,18 +93,15 @@ def test_a_day_lost_to_a_typhoon_belongs_to_no_stage_also_if_it_sank_the_ship() 
     assert [day.date[-2:] for day in period_days(state, 2)] == ["27", "28"]
 
 
-@pytest.mark.parametrize(
-    ("setup", "words"),
-    [
+def test_other_games_have_a_day_of_the_calendar_or_none() -> None:
+    for setup, words in [
         ({"scenario": 3}, ""),
         ({"patrol": "1945-04-06", "days": 3, "level": "advanced"}, "day 1 of 3"),
         ({"campaign": "long-b", "level": "basic"}, "day 1 of 94"),
-    ],
-)
-def test_other_games_have_a_day_of_the_calendar_or_none(setup: dict[str, object], words: str) -> None:
-    state = Game.new(tables=TABLES, seed=1, **setup).state
-    assert progress_words(state, TABLES) == words
-    assert stages_words(state) == []
+    ]:
+        state = Game.new(tables=TABLES, seed=1, **setup).state
+        assert progress_words(state, TABLES) == words
+        assert stages_words(state) == []
 
 
 def test_days_to_go_are_left_out_at_the_end() -> None:
@@ -229,9 +225,8 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
         assert sentences[number - 1].endswith(departure_sentence(lost[0], facts.days))
 
 
-@pytest.mark.parametrize(
-    ("left", "words"),
-    [
+def test_how_a_ship_left_by_hand() -> None:
+    for left, words in [
         (
             Leave(reason=Reason.DECK_FIRE, until="1945-04-05", phase="1945-03-26/midday"),
             "Mar 26, midday: a deck fire got out of control; she left for the anchorage until Apr 5.",
@@ -245,10 +240,8 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
             Leave(reason=Reason.REPAIRS, until="", rear=True, phase="1945-03-26/evening"),
             "Mar 26, evening: relieved for repairs; she was sent to the rear.",
         ),
-    ],
-)
-def test_how_a_ship_left_by_hand(left: Leave, words: str) -> None:
-    assert departure_sentence(left, ()) == words
+    ]:
+        assert departure_sentence(left, ()) == words
 
 
 def test_hits_of_the_phase_are_counted_unless_the_captain_asked_for_relief() -> None:

@@ -127,15 +127,15 @@ def test_planes_that_never_came_in_sight():
     assert len(raid(running)) == 2
 
 
-@pytest.mark.parametrize(("planes", "last"), [(4, "the last two"), (3, "the last")])
-def test_planes_that_were_still_to_come_when_the_ship_sank(planes: int, last: str) -> None:
-    lost = phase_of([plane(0, Fate.MISSED), plane(1, Fate.MISSED)], planes=planes)
-    lost.waves[-1].sunk = True
-    sentences = raid_sentences(lost, TABLES, RaidHours(DATE, "0842"))
-    assert sentences[1] in said("sighted", kinds="two Vals", waves="")
-    assert sentences[-1] == f"The ship was lost before {last} came in."
-    lost.raid = Raid(planes=2, kikusui=False, table="8-1A")
-    assert "came in" not in " ".join(raid_sentences(lost, TABLES, RaidHours(DATE, "0842"))), "all planes came"
+def test_planes_that_were_still_to_come_when_the_ship_sank() -> None:
+    for planes, last in [(4, "the last two"), (3, "the last")]:
+        lost = phase_of([plane(0, Fate.MISSED), plane(1, Fate.MISSED)], planes=planes)
+        lost.waves[-1].sunk = True
+        sentences = raid_sentences(lost, TABLES, RaidHours(DATE, "0842"))
+        assert sentences[1] in said("sighted", kinds="two Vals", waves="")
+        assert sentences[-1] == f"The ship was lost before {last} came in."
+        lost.raid = Raid(planes=2, kikusui=False, table="8-1A")
+        assert "came in" not in " ".join(raid_sentences(lost, TABLES, RaidHours(DATE, "0842"))), "all planes came"
 
 
 def test_each_plane_is_counted_once_by_its_end():

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import itertools
 
-import pytest
-
 from picket_duty.book import load_tables, vocabulary
 from picket_duty.book.effects import HitSecondary
 from picket_duty.book.vocabulary import ORDER_MANEUVER, REPAIR_MEN, Track
@@ -38,17 +36,14 @@ from picket_duty.text.styled_text import text_of
 TABLES = load_tables()
 
 
-@pytest.mark.parametrize(
-    ("label", "words"),
-    [
+def test_label_words():
+    for label, words in [
         ("1945-04-06/morning", "Apr 6, morning"),
         ("1945-03-28/turn_end", "Mar 28, the end of the day"),
         ("1945-03-28/relieve", "Mar 28, another ship takes over"),
         ("", ""),
-    ],
-)
-def test_label_words(label, words):
-    assert label_words(label) == words
+    ]:
+        assert label_words(label) == words
 
 
 def test_counts_and_lists():
@@ -138,12 +133,13 @@ def test_slots_in_short_are_grouped_by_kind() -> None:
     assert slots_words(slots) == "carr 1 3  land 2  SFS 1  5in-1 2  40mm-A"
 
 
-@pytest.mark.parametrize(
-    ("label", "words"),
-    [("at table", "at table"), ("1945-02-30/morning", "1945-02-30/morning"), ("1945-04-06/\x1b[2J", "Apr 6, \\x1b[2J")],
-)
-def test_an_unknown_label_is_shown_as_it_is(label, words):
-    assert label_words(label) == words
+def test_an_unknown_label_is_shown_as_it_is():
+    for label, words in [
+        ("at table", "at table"),
+        ("1945-02-30/morning", "1945-02-30/morning"),
+        ("1945-04-06/\x1b[2J", "Apr 6, \\x1b[2J"),
+    ]:
+        assert label_words(label) == words
 
 
 def test_every_purpose_refers_to_tables_of_the_game():

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
-
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
@@ -155,19 +153,16 @@ def test_style_of_short_sums() -> None:
         assert (text_of(spans), spans[1].style) == (text, "good")
 
 
-@pytest.mark.parametrize(
-    ("section", "dice", "words"),
-    [
+def test_a_hit_on_a_magazine_is_worded_alike() -> None:
+    """The damage charts print three spellings."""
+    for section, dice, words in [
         ("aft", (4, 3), "Aft 40 mm magazine hit"),
         ("aft", (2, 2), "5-inch magazine 3 hit"),
         ("forward", (1, 6), "40 mm magazine hit"),
-    ],
-)
-def test_a_hit_on_a_magazine_is_worded_alike(section: str, dice: tuple[int, int], words: str) -> None:
-    """The damage charts print three spellings."""
-    roll = Roll(TABLES[f"11/{section}"], DAMAGE, plane=0)
-    roll.resolve(dice)
-    assert result_of(roll).removesuffix(" (A)") == words
+    ]:
+        roll = Roll(TABLES[f"11/{section}"], DAMAGE, plane=0)
+        roll.resolve(dice)
+        assert result_of(roll).removesuffix(" (A)") == words
 
 
 def test_a_hull_loss_of_no_points_and_a_rule_of_the_rulebook_are_worded() -> None:
@@ -177,15 +172,13 @@ def test_a_hull_loss_of_no_points_and_a_rule_of_the_rulebook_are_worded() -> Non
     assert (result_of(spared), result_of(sunk)) == ("none", "Ship sinks")
 
 
-@pytest.mark.parametrize(
-    ("left", "words"), [(3, "3 hull points"), (1, "3 rolled, 1 left to lose"), (0, "3 rolled, none")]
-)
-def test_a_roll_takes_no_more_hull_points_than_there_are(left: int, words: str) -> None:
-    play = Game.new(scenario=6, level="basic", seed=1, tables=TABLES).play
-    play.ship.hull, play.state.air.plane_hits = left, 1
-    roll = wave.hull_loss_roll(play)
-    roll.resolve((6, 6))
-    assert result_of(roll).startswith(words)
+def test_a_roll_takes_no_more_hull_points_than_there_are() -> None:
+    for left, words in [(3, "3 hull points"), (1, "3 rolled, 1 left to lose"), (0, "3 rolled, none")]:
+        play = Game.new(scenario=6, level="basic", seed=1, tables=TABLES).play
+        play.ship.hull, play.state.air.plane_hits = left, 1
+        roll = wave.hull_loss_roll(play)
+        roll.resolve((6, 6))
+        assert result_of(roll).startswith(words)
 
 
 def test_a_result_leaves_out_the_note_letters_within_it() -> None:
@@ -194,11 +187,11 @@ def test_a_result_leaves_out_the_note_letters_within_it() -> None:
     assert result_of(roll) == "Bow section hit: no maneuver points left; deck fire"
 
 
-@pytest.mark.parametrize(("value", "style"), [(1, "good"), (-1, "bad"), (0, "dim")])
-def test_a_modifier_that_changes_nothing_is_neither_good_nor_bad(value, style) -> None:
-    play = new_play()
-    roll = gunnery.gun_roll(play, "5in-1", Plane(0, 0, "L", "Zeke"))
-    assert modifier_style(Modifier(value, "Gunnery officer", "9-2"), roll) == style
+def test_a_modifier_that_changes_nothing_is_neither_good_nor_bad() -> None:
+    for value, style in [(1, "good"), (-1, "bad"), (0, "dim")]:
+        play = new_play()
+        roll = gunnery.gun_roll(play, "5in-1", Plane(0, 0, "L", "Zeke"))
+        assert modifier_style(Modifier(value, "Gunnery officer", "9-2"), roll) == style
 
 
 def played(seed: int) -> Game:

@@ -43,34 +43,32 @@ def played(captain: str, seed: int, **chosen: object) -> Game:
     return game
 
 
-@pytest.mark.parametrize(
-    ("seed", "chosen"), [(1, {"scenario": 2}), (5, {"scenario": 3, "level": "advanced"}), (3, {"campaign": "mini"})]
-)
-def test_swings_of_whole_games(seed: int, chosen: dict[str, object]) -> None:
+def test_swings_of_whole_games() -> None:
     """A strike names its plane, a splashed plane is reported, and the loss of the ship comes first."""
-    game = played("random", seed, **chosen)
-    strikes = 0
-    for first, last in itertools.pairwise(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))):
-        begin, end = events_between(game.events, first, last)
-        words = format_turning_point(game.events, begin, end, TABLES)
-        deed = game.events[begin:end]
-        assert words != "Nothing to tell"
-        assert words[0].isupper() or words[0].isdigit()
-        assert not words.endswith(".")
-        assert "_" not in words
-        assert format_moment(game.events, begin)
-        lost = any(isinstance(event, Leave) and event.reason == SUNK for event in deed)
-        assert ("Ship lost" in words or "ship sinks" in words) == lost
-        assert words.count("deck fire out of control") <= 1, "a cause is told once"
-        for event in deed:
-            if isinstance(event, Strike) and event.outcome == "hit" and not lost:
-                strikes += 1
-                assert f"({plane_name(event.plane)}) crashes into the ship {part_of_ship(event.section)}" in words
-            if isinstance(event, Strike) and event.outcome == "miss":
-                assert f"({plane_name(event.plane)}) misses the ship" in words
-            if isinstance(event, Fire) and event.state == GONE:
-                assert f"({plane_name(event.plane)}) splashed" in words
-    assert strikes
+    for seed, chosen in [(1, {"scenario": 2}), (5, {"scenario": 3, "level": "advanced"}), (3, {"campaign": "mini"})]:
+        game = played("random", seed, **chosen)
+        strikes = 0
+        for first, last in itertools.pairwise(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))):
+            begin, end = events_between(game.events, first, last)
+            words = format_turning_point(game.events, begin, end, TABLES)
+            deed = game.events[begin:end]
+            assert words != "Nothing to tell"
+            assert words[0].isupper() or words[0].isdigit()
+            assert not words.endswith(".")
+            assert "_" not in words
+            assert format_moment(game.events, begin)
+            lost = any(isinstance(event, Leave) and event.reason == SUNK for event in deed)
+            assert ("Ship lost" in words or "ship sinks" in words) == lost
+            assert words.count("deck fire out of control") <= 1, "a cause is told once"
+            for event in deed:
+                if isinstance(event, Strike) and event.outcome == "hit" and not lost:
+                    strikes += 1
+                    assert f"({plane_name(event.plane)}) crashes into the ship {part_of_ship(event.section)}" in words
+                if isinstance(event, Strike) and event.outcome == "miss":
+                    assert f"({plane_name(event.plane)}) misses the ship" in words
+                if isinstance(event, Fire) and event.state == GONE:
+                    assert f"({plane_name(event.plane)}) splashed" in words
+        assert strikes
 
 
 def test_several_rolls_in_one_sentence() -> None:
@@ -210,21 +208,18 @@ def test_points_are_rounded_and_worded() -> None:
     assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"
 
 
-@pytest.mark.parametrize(
-    ("dice", "words"),
-    [
+def test_a_weapon_without_a_strike_missed_only_if_its_roll_says_so() -> None:
+    """A weapon's roll without a strike event, as at the end of a save, is a miss only if its result is one."""
+    for dice, words in [
         ((1, 4), "Val (plane 2) misses the ship"),
         ((4, 6), "Val (plane 2) misses the ship"),
         ((6, 6), "Special attack, plane 2: Hit midship, keel broken: ship sinks"),
         ((1, 3), "Special attack, plane 2: Torpedo goes off too early: near miss, roll on Table 11-1"),
-    ],
-)
-def test_a_weapon_without_a_strike_missed_only_if_its_roll_says_so(dice: tuple[int, int], words: str) -> None:
-    """A weapon's roll without a strike event, as at the end of a save, is a miss only if its result is one."""
-    planes = [{"type": name, "bearing": 0, "altitude": "L"} for name in ("Judy", "Val")]
-    roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, plane=1)
-    roll.resolve(dice)
-    assert format_turning_point([WaveBegun(1, planes), roll], 1, 2, TABLES) == words
+    ]:
+        planes = [{"type": name, "bearing": 0, "altitude": "L"} for name in ("Judy", "Val")]
+        roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, plane=1)
+        roll.resolve(dice)
+        assert format_turning_point([WaveBegun(1, planes), roll], 1, 2, TABLES) == words
 
 
 def test_a_hit_on_a_plane_that_changed_nothing_is_not_a_hit_on_the_ship() -> None:
@@ -268,22 +263,19 @@ def test_a_ship_that_leaves_says_when_she_is_due_back() -> None:
     assert format_turning_point([leave], 0, 1, TABLES) == words
 
 
-@pytest.mark.parametrize(
-    ("markers", "kikusui", "fell", "rose"),
-    [
+def test_a_change_by_support_names_what_it_does_to_raids() -> None:
+    """Chart 8-1 sends larger raids against a ship with support; on chart 22 it makes no difference."""
+    for markers, kikusui, fell, rose in [
         (2, False, ": 2 SFS markers, and raids are larger with it", ": 2 SFS markers"),
         (2, True, ": only 2 SFS markers", ": 2 SFS markers"),
         (0, False, "", ", and raids are smaller without it"),
         (0, True, "", ""),
-    ],
-)
-def test_a_change_by_support_names_what_it_does_to_raids(markers: int, kikusui: bool, fell: str, rose: str) -> None:
-    """Chart 8-1 sends larger raids against a ship with support; on chart 22 it makes no difference."""
-    roll = Roll(TABLES["4-1"], SFS, result=Row("", {"markers": markers}))
-    events = [roll, Raid(planes=3, kikusui=kikusui, table="", rolled=3)]
-    support = "Surface fire support" if markers else "No surface fire support"
-    for change, why in ((-0.1, fell), (0.1, rose)):
-        assert format_turning_point(events, 0, 1, TABLES, change=change) == support + why
+    ]:
+        roll = Roll(TABLES["4-1"], SFS, result=Row("", {"markers": markers}))
+        events = [roll, Raid(planes=3, kikusui=kikusui, table="", rolled=3)]
+        support = "Surface fire support" if markers else "No surface fire support"
+        for change, why in ((-0.1, fell), (0.1, rose)):
+            assert format_turning_point(events, 0, 1, TABLES, change=change) == support + why
 
 
 def test_a_raid_halved_at_night_has_the_planes_that_come() -> None:
