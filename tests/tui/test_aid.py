@@ -55,7 +55,7 @@ async def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
         request = game.request
         await pilot.press("enter")
         assert game.request is request
-        assert "Choose an answer first: 1 or 2" in text_of(app, "one-orders")
+        assert "Choose first: 1 or 2." in text_of(app, "one-orders")
         assert "Choose (1 or 2 first)" in text_of(app, "keys")
         await pilot.press("up")
         assert "Choose" in text_of(app, "keys")

@@ -166,6 +166,10 @@ async def test_the_question_about_relief_says_what_each_answer_holds(
         assert "to the rear 17%, which loses the campaign" in " ".join(text.split())
         assert panel.max_scroll_y == 0, "all of it is in view"
         assert panel.index == NONE
+        await pilot.press("enter")
+        seen = text_of(app, "one-orders").splitlines()[round(panel.scroll_offset.y) :][: panel.size.height]
+        assert any("Choose first: 1 or 3." in row for row in seen), "Enter without a choice is answered in view"
+        panel.begin()
         assert asked[-1] is choice
         orders = {order: order for order in choice.legal()}
         won = {"stay": 70, "repair": 90}

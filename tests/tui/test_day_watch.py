@@ -265,8 +265,8 @@ async def test_at_speed_fast_no_headline_covers_the_panels_while_a_decision_is_a
             assert not app.screen.query_one("#moment").display
 
 
-async def test_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast"))) as (_, app):
+async def test_news_stands_above_the_decision_that_follows_at_speed_fast() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast"))) as (pilot, app):
         screen = battle(app)
         panel = screen._orders()
         assert screen._news() == (f"{screen.autoplay.recent[-1].words}.", "key"), "the raid of a scenario has no banner"
@@ -274,7 +274,11 @@ async def test_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
         screen.autoplay.recent = [Headline(CRIPPLED, news, "bad"), Headline(WAVE_OVER, "Wave 1 is over", "title")]
         screen._shown_request = None
         screen._show_request()
-        assert panel.notice == f"{news}."
+        assert panel.news == f"{news}."
+        await pilot.press("1")
+        rows = text_of(app, "one-orders").splitlines()
+        assert rows[1] == f"{news}.", "the result is the first thing read, and stays until the answer"
+        assert rows[2] == "Try an emergency maneuver?"
         screen.autoplay.recent = [Headline(STRIKES, "Val crashes into the ship aft", "bad")]
         assert not screen._news()[0], "the card of the wave shows it"
         screen.autoplay.recent = [

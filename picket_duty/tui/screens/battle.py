@@ -384,7 +384,7 @@ class BattleScreen(BoardScreen[None]):
             if not self.view.planning:
                 self.view.plane, self.view.slot = None, ""
             wanted.begin()
-            wanted.say(*self._news())
+            wanted.report(*self._news())
             self._work_out_relief()
         self._give_rows(wanted)
         if self.focused is not wanted:
@@ -410,7 +410,7 @@ class BattleScreen(BoardScreen[None]):
         self.call_later(self._draw_unseen)
 
     def _news(self) -> tuple[str, str]:
-        """What happened since the player's last order, and its style, beside a decision at the speed fast.
+        """What happened since the player's last order, and its style, above a decision at the speed fast.
 
         Nothing else shows it then. It is the last bad news or else how the last wave ended, then damage control; not
         what the card of the wave shows.

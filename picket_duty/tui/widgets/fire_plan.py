@@ -230,8 +230,10 @@ class FirePlanPanel(Orders):
         plans = self.view.aims
         if plans is not None and not self.view.by_guns:
             entries = len(plans.offered(self.view.held)) + (self._own_plan is not None) + (plans.most_held > 0)
-            return AIM_ROWS + entries + len(planes) + max(NOTICE_ROWS, len(self._aim_notice(plans, width)))
-        return FIXED_ROWS + len(planes) + max((len(self._slots(width, plane.number)) for plane in planes), default=0)
+            notice = max(NOTICE_ROWS, len(self._aim_notice(plans, width)))
+            return AIM_ROWS - 1 + len(self.top_lines("", width)) + entries + len(planes) + notice
+        fixed = FIXED_ROWS - 1 + len(self.top_lines("", width))
+        return fixed + len(planes) + max((len(self._slots(width, plane.number)) for plane in planes), default=0)
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The aims to choose from and the plan of the one chosen; gun by gun, the planes and the slots that bear."""
@@ -247,7 +249,7 @@ class FirePlanPanel(Orders):
     def _aim_lines(self, plans: AimPlans, width: int, height: int) -> list[Line]:
         """The aims with their price, the fighters held back, and the plan of the aim chosen."""
         view = self.view
-        lines = [self.heading("Fire plan", width, raid_words(plans.play))]
+        lines = self.top_lines("Fire plan", width, raid_words(plans.play))
         if held := held_words(plans, view.aim, view.held):
             style = "strong" if view.held else "plain"
             lines.append(cut(line((" Fighters: ", "dim"), (held, style), ("  ] [", "key")), width))
@@ -349,8 +351,9 @@ class FirePlanPanel(Orders):
         notice = self.notice_lines(width)
         if not notice and view.aims is None and self._is_first(choice):
             notice = wrap(line((FIRST_UNAIDED, "key")), width)
-        # Heading, columns and sums; the other lines share what the planes leave, at least one.
-        room = max(LEAST_PLANES, height - 3 - len(slots) - max(1, len(notice)))
+        # Heading, news, columns and sums; the other lines share what the planes leave, at least one.
+        fixed = 2 + len(self.top_lines("", width))
+        room = max(LEAST_PLANES, height - fixed - len(slots) - max(1, len(notice)))
         lines = self._lines_with(wave, firing, slots, notice, room, width, height)
         spare = height - len(lines)
         if spare > 0 and room < len(wave.planes):
@@ -374,7 +377,7 @@ class FirePlanPanel(Orders):
         planes = _around(wave.planes, view.plane, room)
         brief = self._brevity(firing, width)
         lines = [
-            self.heading("Fire plan", width, self._signs(width)),
+            *self.top_lines("Fire plan", width, self._signs(width)),
             self._head(len(planes), len(wave.planes), width),
             *(self._plane_line(strikes, firing.get(strikes.plane, []), width, brief) for strikes in planes),
             self._sums(wave, width),

@@ -105,7 +105,7 @@ class RepairPanel(Orders):
         idle = "  ".join(f"{SHORT_SECTIONS[item]} {left[item]}/{choice.men[item]}" for item in SECTIONS)
         figures = "chance to repair" if self._shows_chances else "column of chart 20"
         lines = [
-            self.heading("Assign repair parties", width, f"{figures} with 1, 2, 3 men"),
+            *self.top_lines("Assign repair parties", width, f"{figures} with 1, 2, 3 men"),
             self._head(idle, self._sums() if self._shows_chances else [], width),
         ]
         lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
@@ -321,7 +321,7 @@ class RepairPanel(Orders):
     def _changed(self) -> None:
         self._sure, self._read = False, True
         self.say("")
-        row = self.index + (2 if self.titled else 1)
+        row = self.index + len(self.top_lines("", self.size.width)) + (1 if self.titled else 0)
         top = round(self.scroll_offset.y)
         if row < top or row >= top + self.size.height:
             self.scroll_to(y=max(0, row - self.size.height + 1), animate=False, immediate=True)

@@ -68,7 +68,8 @@ MORE_BELOW = "PgDn: more"
 class Orders(Panel, can_focus=True):
     """A panel that takes the answer to a request.
 
-    ``notice`` says what was wrong with an answer, or what a key changed, in the style ``notice_style``.
+    ``news`` says what led to the request, above it. ``notice`` says what was wrong with an answer, or what a key
+    changed, in the style ``notice_style``.
     """
 
     class Given(Message):
@@ -83,6 +84,7 @@ class Orders(Panel, can_focus=True):
         super().__init__(id=id, classes="orders")
         self.view = view
         self.notice, self.notice_style = "", "bad"
+        self.news, self.news_style = "", "key"
 
     def rows_wanted(self, width: int) -> int:
         """The rows that show everything, 0 if the usual ones do."""
@@ -101,6 +103,16 @@ class Orders(Panel, can_focus=True):
         """Show what was wrong with an answer, or what to do in another style."""
         self.notice, self.notice_style = notice, style
         self.redraw()
+
+    def report(self, news: str, style: str) -> None:
+        """Show above the request what led to it."""
+        self.news, self.news_style = news, style
+        self.redraw()
+
+    def top_lines(self, title: str, width: int, right: str = "") -> list[Line]:
+        """The heading, and below it the news."""
+        news = wrap([Span(safe(self.news), self.news_style)], width) if self.news else []
+        return [self.heading(title, width, right), *news]
 
     def notice_lines(self, width: int) -> list[Line]:
         """The notice, if there is one."""
@@ -155,7 +167,7 @@ class RollOrders(Orders):
         roll = self.view.game.request
         if not isinstance(roll, Roll):
             return []
-        lines = [self.heading(f"Roll {roll.dice_name}", width)]
+        lines = self.top_lines(f"Roll {roll.dice_name}", width)
         lines += wrap([Span(self._subject(roll), "strong")], width)
         lines += wrap(chart_spans(roll), width)
         lines += modifier_lines(roll, width)
@@ -336,6 +348,8 @@ def answers_since_own_dice(game: Game) -> int:
 #: What the exec says if no chances are worked out, and until they are.
 BY_DOCTRINE = "Exec: {}, by doctrine. That is a rule of thumb; no games were simulated."
 COUNTING = "Exec: still counting. By rule of thumb: {}."
+#: Said if the player answers without a choice.
+CHOOSE = "Choose first: {}."
 #: The index of the selection if no option is selected.
 NONE = -1
 
@@ -378,7 +392,9 @@ class ChoicePanel(Orders):
         self.chances: Mapping[str, str] = {}
         self._asked: Choice | None = None
         self._consequences: Consequences = {}
+        #: The rows of the options, and the row after the last one and its notice.
         self._rows: list[int] = []
+        self._answer_end = 0
 
     def begin(self) -> None:
         """Start a new decision without a selection or advice; about relief with the chances as measured."""
@@ -428,12 +444,12 @@ class ChoicePanel(Orders):
         return " or ".join(filter(None, (", ".join(numbers[:-1]), numbers[-1])))
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The options with their consequences, barred ones with the reason, then the last roll."""
+        """What led to the question, the options with their consequences, barred ones with the reason; the last roll."""
         choice = self.choice
         if choice is None:
             return []
         consequences = self._figures(choice) if self.view.game.aid != UNAIDED else {}
-        lines = [self.heading("Your decision", width, choice.rule), line((safe(choice.prompt), "strong"))]
+        lines = [line((safe(choice.prompt), "strong"))]
         caution = caution_words(choice, self.view.state, self.view.game.tables, consequences)
         notes = " ".join(question_notes(choice, self.view.state, self.view.game.tables))
         for words, style in ((self._in_short(choice), "dim"), (caution, "warn"), (notes, "dim")):
@@ -442,9 +458,9 @@ class ChoicePanel(Orders):
         headings, *table = _in_columns(declaration_table(consequences))
         if table:
             lines.append(cut(line((f"    {'this round':<{room}}{headings}", "dim")), width))
-        self._rows = []
+        rows = []
         for number, option in enumerate(choice.options):
-            self._rows.append(len(lines))
+            rows.append(len(lines))
             spans = self._option(number, option, room)
             if option.value in self.chances:
                 # What is at stake, then on the next lines, what the charts say.
@@ -456,8 +472,14 @@ class ChoicePanel(Orders):
                 spans.append(Span(f" {safe(consequence_words(consequences[option.value]))}"))
             lines += wrap(spans, width, indent=6)
         lines += self.notice_lines(width)
-        if not self.chances:
-            lines += self._wave(width, height - len(lines)) or self.last_roll(width, height - len(lines))
+        above = self.top_lines("Your decision", width, choice.rule)
+        wave, rest = self._wave(width, height - len(above) - len(lines))
+        above += wave
+        self._rows = [len(above) + row for row in rows]
+        self._answer_end = len(above) + len(lines)
+        lines = [*above, *lines, *rest]
+        if not wave and not self.chances:
+            lines += self.last_roll(width, height - len(lines))
         if len(lines) > height:
             lines[0] = self.heading("Your decision", width, MORE_BELOW)
         return lines
@@ -469,16 +491,19 @@ class ChoicePanel(Orders):
             return IN_SHORT.get(choice.decision, "")
         return DECLARED_AFTER_WAVES
 
-    def _wave(self, width: int, room: int) -> list[Line]:
-        """The card of the wave that the decision follows at once, in full: the panel scrolls if it has no ``room``."""
+    def _wave(self, width: int, room: int) -> tuple[list[Line], list[Line]]:
+        """The card of the wave that the decision follows at once, above it; what has no ``room`` there, below it."""
         if self.view.card is None:
-            return []
+            return [], []
         card, tables = self.view.card, self.view.game.tables
         lines = [row for spans in card_lines(card, tables) for row in wrap(spans, width, 4)]
-        if len(lines) > room:
-            lines = [row for spans in card_lines(card, tables, damage_first=True) for row in wrap(spans, width, 4)]
-        space: list[Line] = [[]] if len(lines) < room and room > CLOSE_ROOM else []
-        return [*space, *lines]
+        if len(lines) <= room:
+            return [*lines, *([[]] if len(lines) < room and room > CLOSE_ROOM else [])], []
+        first, *others = (wrap(spans, width, 4) for spans in card_lines(card, tables, damage_first=True))
+        above, below = first, list[Line]()
+        for rows in others:
+            (above if len(above) + len(rows) <= room and not below else below).extend(rows)
+        return above, below
 
     def _option(self, number: int, option: Option, room: int) -> Line:
         here = number == self.index
@@ -541,17 +566,20 @@ class ChoicePanel(Orders):
     def action_commit(self) -> None:
         """Choose the option selected."""
         if self.choice is not None and self.index == NONE:
-            self.say(f"Choose an answer first: {self._numbers()}. Then press Enter.")
+            self.say(CHOOSE.format(self._numbers()))
+            self._keep_in_view()
         elif self.choice is not None:
             self.give(self.choice.options[self.index].value)
 
     def _keep_in_view(self) -> None:
-        """Show the option selected, and what Enter does now."""
+        """Show the option selected with what was said about it, and what Enter does now."""
         self.refresh_bindings()
-        row = self._rows[max(0, self.index)] - (0 if self.titled else 1) if self.index < len(self._rows) else 0
+        untitled = 0 if self.titled else 1
+        row = self._rows[max(0, self.index)] - untitled if self.index < len(self._rows) else 0
+        last = self._answer_end - untitled - 1 if self.notice else row
         top = round(self.scroll_offset.y)
-        if row < top or row >= top + self.size.height:
-            self.scroll_to(y=max(0, row - self.size.height + 1), animate=False, immediate=True)
+        if row < top or last >= top + self.size.height:
+            self.scroll_to(y=max(0, last - self.size.height + 1), animate=False, immediate=True)
 
 
 def _in_columns(rows: list[tuple[str, ...]]) -> list[str]:
