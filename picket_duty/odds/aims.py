@@ -64,11 +64,6 @@ class Aim(msgspec.Struct, frozen=True):
         """Its name in JSON and in plain mode: ``fewest``, ``weapons``, ``guard aft``."""
         return f"{self.kind} {self.section}".strip()
 
-    @property
-    def digit(self) -> int:
-        """The digit that chooses it, the same in every fire plan."""
-        return EVERY_AIM.index(self) + 1
-
 
 EVERY_AIM = (Aim(), Aim(WEAPONS), *(Aim(GUARD, section) for section in SECTIONS))
 
@@ -142,6 +137,10 @@ class AimPlans:
                 if self._helps(aim, held) and not any(same):
                     offered.append(aim)
         return list(offered)
+
+    def numbered(self, held: int = 0) -> dict[int, Aim]:
+        """The aims offered by the number that chooses them, from 1."""
+        return dict(enumerate(self.offered(held), 1))
 
     def _helps(self, aim: Aim, held: int) -> bool:
         if aim.kind == FEWEST:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from picket_duty.facts import WaveReport
@@ -23,8 +22,8 @@ CHOOSE = "Choose an aim first: {}."
 #: Said if there is only one aim, without and with fighters that may be held back.
 SINGLE = "There is only one sensible plan. Press f to fire it."
 SINGLE_HOLD = "There is only one sensible aim. Choose how many fighters to hold back, then press f."
-#: Said while the plan is not the one that the exec has named.
-AGAIN = "Press s again to use his plan."
+#: Said while the plan is not the one that the exec has named; his own has a number.
+AGAIN, AGAIN_OWN = "Press s again to use his plan.", "Press {} or s again to use his plan."
 
 
 class AimRow(NamedTuple):
@@ -182,9 +181,9 @@ def held_words(plans: AimPlans, aim: Aim | None, held: int) -> str:
     return f"{plans.fighters - held} now, {held} held back{why}: {price}"
 
 
-def digits_words(aims: Sequence[Aim], before: str = "") -> str:
-    """The digits of aims: ``1``, ``1 or 2``, ``1, 2 or 5``."""
-    return listed([f"{before}{aim.digit}" for aim in aims], "or")
+def numbers_words(most: int, before: str = "") -> str:
+    """The numbers to choose from: ``1``, ``1 or 2``, ``1, 2 or 3``."""
+    return listed([f"{before}{number}" for number in range(1, most + 1)], "or")
 
 
 def dropped_words(plans: AimPlans, aim: Aim | None, held: int) -> str:
@@ -193,30 +192,30 @@ def dropped_words(plans: AimPlans, aim: Aim | None, held: int) -> str:
     if aim is None or aim in left:
         return ""
     name = aim_name(plans.play, aim)
-    again = f"Choose {digits_words(left)}." if len(left) > 1 else f"Only {aim_name(plans.play, left[0])} is left."
+    again = f"Choose {numbers_words(len(left))}." if len(left) > 1 else f"Only {aim_name(plans.play, left[0])} is left."
     return f"{name} makes no difference with {count(held, 'fighter')} held back. {again}"
 
 
 def advice_words(plans: AimPlans, shown: int) -> str:
     """The exec's advice in a sentence or two: an aim with its number of fighters, or his own plan, and why.
 
-    The aim has its digit if it is in the list with ``shown`` fighters held back.
+    The aim has its number if it is in the list with ``shown`` fighters held back.
     """
     aim, held, orders = plans.advised()
     if aim is None:
         fewest = plans.figures(plans.plan(Aim(), min(held, plans.most_held)))
         more = plans.figures(orders).expected - fewest.expected
         hits = f"{more:.2f} more hits, but" if round(more, 2) > 0 else "the hits should land"
-        return f"Your exec would use a different plan: {hits} where they do less damage."
-    digit = f"{aim.digit}, " if aim in plans.offered(shown) else ""
-    advice = f"Your exec would choose {digit}{aim_name(plans.play, aim)}"
+        return f"Your exec would use a plan of his own: {hits} where they do less damage."
+    number = next((f"{number}, " for number, each in plans.numbered(shown).items() if each == aim), "")
+    advice = f"Your exec would choose {number}{aim_name(plans.play, aim)}"
     if plans.most_held:
         advice += f", {held or 'none'} of {count(plans.fighters, 'fighter')} held back"
     return f"{advice}: {_why(plans, aim, held)}."
 
 
 def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: bool, working: bool) -> str:
-    """The chances of the aims by playouts, each with its digit; together if none differs for certain."""
+    """The chances of the aims by playouts, each with its number; together if none differs for certain."""
     setup, least = plans.play.state.setup, min(chance.branches for chance in advised.chances.values())
     if len(advised.chances) < 2:
         return ""
@@ -232,8 +231,8 @@ def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: 
 
 
 def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, str]:
-    """The chance of each aim by its digit, and of the exec's order if it is another one."""
-    names = {aim.name: str(aim.digit) for aim in plans.offered(held)}
+    """The chance of each aim by its number, and of the exec's order if it is another one."""
+    names = {aim.name: str(number) for number, aim in plans.numbered(held).items()}
     execs, many, _ = plans.advised()
     if execs is None or many != held:
         names[STAFF] = "your exec's order"

@@ -540,9 +540,8 @@ def win_lines(
     words = {STAFF: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
     if isinstance(choice, Choice):
         words |= {option.value: option.text for option in choice.options}
-        words |= (
-            {aim.name: f"{aim.digit} {aim_name(game.play, aim)}" for aim in EVERY_AIM} if choice.kind == ASSIGN else {}
-        )
+        aims = [aim for aim in EVERY_AIM if choice.kind == ASSIGN and aim.name in chances]
+        words |= {aim.name: f"{number} {aim_name(game.play, aim)}" for number, aim in enumerate(aims, 1)}
     width = max((len(words[name]) for name in chances), default=0)
     lines = []
     if recommendation is not None and isinstance(choice, Choice):

@@ -86,12 +86,12 @@ class PlanPrompt:
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
 
     def _aim_lines(self, plans: AimPlans) -> list[str]:
-        offered = plans.offered(self._held)
-        rows = [(str(aim.digit), fire_plan.aim_row(plans, aim, self._held)) for aim in offered]
+        numbered = plans.numbered(self._held)
+        rows = [(str(number), fire_plan.aim_row(plans, aim, self._held)) for number, aim in numbered.items()]
         if self._aim is None and self.plan:
             rows.append(("", fire_plan.plan_row(fire_plan.BY_GUNS, plans.figures(self.plan))))
         name = max(len(row.name) for _, row in (("", fire_plan.HEADINGS), *rows))
-        chosen = str(self._aim.digit) if self._aim is not None else ""
+        chosen = next((str(number) for number, aim in numbered.items() if aim == self._aim), "")
         lines = [f"     {_columns(fire_plan.HEADINGS, name)}"]
         for number, row in rows:
             mark = ">" if number == chosen and self.plan else " "
@@ -136,11 +136,11 @@ class PlanPrompt:
     def aim(self, rest: str) -> None:
         """Carry out ``aim 2``. Raises Illegal."""
         choice, plans = self._by_aims("aim")
-        offered = plans.offered(self._held)
-        aim = next((aim for aim in offered if str(aim.digit) == rest), None)
+        numbered = plans.numbered(self._held)
+        aim = next((aim for number, aim in numbered.items() if str(number) == rest), None)
         if aim is None:
             said = f"aim {rest}".strip()
-            raise Illegal(f"{said}: type the number of an aim, {fire_plan.digits_words(offered)}")
+            raise Illegal(f"{said}: type the number of an aim, {fire_plan.numbers_words(len(numbered))}")
         self._aim = aim
         self._take(choice, plans)
 
@@ -210,7 +210,7 @@ class PlanPrompt:
         return dict(self.plan)
 
     def _choose(self, plans: AimPlans) -> str:
-        return f"No aim yet. Type {fire_plan.digits_words(plans.offered(self._held), 'aim ')}, then fire."
+        return f"No aim yet. Type {fire_plan.numbers_words(len(plans.offered(self._held)), 'aim ')}, then fire."
 
     def _by_aims(self, word: str) -> tuple[Choice, AimPlans]:
         choice = self._open()

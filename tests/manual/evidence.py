@@ -49,7 +49,7 @@ from picket_duty.charts import Row
 from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.events import Loss
 from picket_duty.odds import damage_weights
-from picket_duty.odds.aims import EVERY_AIM, GUARD_WEIGHT, HITS_TO_GUARD, WEAPON_WEIGHT, Aim, AimPlans
+from picket_duty.odds.aims import GUARD_WEIGHT, HITS_TO_GUARD, WEAPON_WEIGHT, Aim, AimPlans
 from picket_duty.odds.measured import measured_fights
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
 from picket_duty.odds.roll_odds import outcomes
@@ -595,6 +595,13 @@ def wrong_when_watched() -> float:
                 wrong += 1
                 break
     return wrong / trials
+
+
+def aims_are_numbered() -> bool:
+    """Whether the aims listed in a plan count from 1 without a gap."""
+    game, choice = at_fire_plan()
+    plans = AimPlans(game.play, choice)
+    return all(list(plans.numbered(held)) == [*range(1, len(plans.offered(held)) + 1)] for held in range(3))
 
 
 def aims_by_words() -> bool:

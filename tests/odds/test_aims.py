@@ -108,12 +108,12 @@ def test_only_aims_that_change_the_fire_and_help_are_offered(game):
                 assert max(gain, now.expected - fewest.expected) >= WORTH_A_CHOICE
 
 
-def test_every_aim_has_its_own_digit_and_the_one_chosen_stays_only_while_it_is_offered(game):
-    assert [aim.digit for aim in AIMS] == [1, 2, 3, 4, 5]
+def test_aims_are_numbered_without_gaps_and_the_one_chosen_stays_only_while_it_is_offered(game):
     plans = AimPlans(game.play, game.request)
     for held in range(plans.most_held + 1):
         offered = plans.offered(held)
-        assert [aim.digit for aim in offered] == sorted(aim.digit for aim in offered)
+        assert plans.numbered(held) == {number: aim for number, aim in zip(range(1, 6), offered, strict=False)}
+        assert offered == [aim for aim in AIMS if aim in offered], "always in the same order"
         for aim in AIMS:
             left = aim_left(plans, aim, held)
             assert left == aim if aim in offered else left == (None if len(offered) > 1 else Aim())

@@ -11,7 +11,7 @@ from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
-from picket_duty.pages.fire_plan import digits_words
+from picket_duty.pages.fire_plan import numbers_words
 from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
@@ -152,11 +152,10 @@ def test_nothing_is_fired_before_an_aim_is_chosen(word):
     request, plans = game.request, AimPlans(game.play, game.request)
     assert plans.is_question()
     _, text = talk(game, word)
-    digits = [aim.digit for aim in plans.offered()]
-    assert f"! No aim yet. Type {digits_words(plans.offered(), 'aim ')}, then fire." in text
+    assert f"! No aim yet. Type {numbers_words(len(plans.offered()), 'aim ')}, then fire." in text
     assert game.request is request
     wanted = plans.plan(plans.offered()[1])
-    talk(game, f"aim {digits[1]}", word)
+    talk(game, "aim 2", word)
     assert order_of(game) == wanted
 
 

@@ -12,7 +12,7 @@ from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
-from picket_duty.pages.fire_plan import AGAIN, dropped_words
+from picket_duty.pages.fire_plan import AGAIN, dropped_words, numbers_words
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.control import STANDING
 from picket_duty.rules.gunnery import plan_choice
@@ -22,7 +22,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
 from picket_duty.tui.screens.page import AskScreen
-from picket_duty.tui.widgets.fire_plan import OWN, FirePlanPanel
+from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.orders import MORE_BELOW
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, aims_plan, at_choice, big_plan, first_game, running, text_of
@@ -155,13 +155,16 @@ async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_cap
     aim, held = lost(game) or (Aim(), 0)
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         view = app.screen.view
-        await pilot.press(str(aim.digit))
+        await pilot.press(str(view.aims.offered().index(aim) + 1))
         assert view.aim == aim
         await pilot.press("right_square_bracket")
         assert (view.aim, view.plan, view.held) == (None, {}, held)
         assert dropped_words(view.aims, aim, held) in " ".join(text_of(app, "plan-orders").split())
-        await pilot.press(str(aim.digit))
-        assert view.aim is None, "it is not listed"
+        listed = len(view.aims.offered(held))
+        assert f" 1-{listed} Aim " in text_of(app, "keys"), "the key line has the digits that choose something"
+        await pilot.press(str(listed + 1))
+        assert view.aim is None
+        assert f"Choose an aim first: {numbers_words(listed)}." in text_of(app, "plan-orders")
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24)])
@@ -191,7 +194,7 @@ async def test_the_exec_names_an_aim_and_chooses_nothing() -> None:
         await pilot.press("s")
         assert view.plan == {}
         shown = " ".join(text_of(app, "plan-orders").split())
-        assert "Your exec would choose" in shown or "Your exec would use a different plan" in shown
+        assert "Your exec would choose" in shown or "Your exec would use a plan of his own" in shown
         await pilot.press("right_square_bracket")
         shown = text_of(app, "plan-orders")
         assert "Your exec would" in shown, "it stays until fire is opened"
@@ -208,11 +211,20 @@ async def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(monkeypatch: pyt
     monkeypatch.setattr(AimPlans, "advised", lambda plans: (None, 0, own))
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         view = app.screen.view
-        number = OWN
+        number = len(view.aims.offered()) + 1
         await pilot.press(str(number))
         assert view.plan == {}, "the exec has not named his plan"
-        await pilot.press("s", str(number))
+        await pilot.press("s")
+        text = " ".join(text_of(app, "plan-orders").split())
+        assert f" {number} Your exec's plan " in text
+        assert f"Press {number} or s again to use his plan." in text
+        assert f" 1-{number} Aim " in text_of(app, "keys")
+        await pilot.press(str(number))
         assert (view.plan, view.is_execs) == (own, True)
+        await pilot.press("down")
+        assert view.aim == Aim(), "the arrows go through all rows"
+        await pilot.press("up")
+        assert view.is_execs
 
 
 async def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:

@@ -165,8 +165,8 @@ class BattleScreen(BoardScreen[None]):
         self.view.by_officers = self.autoplay.by_officers
         self.bell = bell
         self._shown_request: object = None
-        #: The fire plan that was last changed, and whether undo takes back a change of it.
-        self._undoes: tuple[Request | None, bool] = None, False
+        #: The fire plan last changed, whether undo takes back a change of it, and what its digits choose.
+        self._labeled: tuple[Request | None, bool, int, bool] = None, False, 0, False
         #: Phase and wave for which the plot was last brought to the front.
         self._newest_wave: tuple[str, int] | None = None
         #: The last wave at which fire was opened.
@@ -646,10 +646,9 @@ class BattleScreen(BoardScreen[None]):
         orders = self.query_one(FirePlanPanel)
         orders.redraw()
         self._give_rows(orders)
-        request, undoes = self._undoes
-        if request is not self.game.request or undoes != orders.can_take_back:
-            # The label of the key for undo.
-            self._undoes = self.game.request, orders.can_take_back
+        labeled = self.game.request, orders.can_take_back, orders.last_digit, view.by_guns
+        if labeled != self._labeled:
+            self._labeled = labeled
             self.refresh_bindings()
 
     def _report_doubt(self) -> None:

@@ -248,7 +248,8 @@ class KeyLine(Panel):
             label = active.node.words_of(binding) if isinstance(active.node, Labeled) else binding.description
             if not label:
                 continue
-            words = line((key_name(binding), "key"), Span(f" {label}  ", "dim"))
+            keys = active.node.keys_of(binding) if isinstance(active.node, Panel) else ""
+            words = line((keys or key_name(binding), "key"), Span(f" {label}  ", "dim"))
             if owner:
                 action = binding.action if binding.action.startswith("app.") else f"{owner}.{binding.action}"
                 words = [span._replace(action=action) for span in words]

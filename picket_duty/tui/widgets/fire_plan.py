@@ -12,11 +12,12 @@ from textual.message import Message
 
 from picket_duty.book.ids import FighterSlot, SupportShip, slot_named
 from picket_duty.events import DecisionMade
-from picket_duty.odds.aims import EVERY_AIM, Aim, AimPlans
+from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.pages.fire_plan import (
     AGAIN,
+    AGAIN_OWN,
     BY_GUNS,
     CHOOSE,
     EXECS_OWN,
@@ -26,9 +27,9 @@ from picket_duty.pages.fire_plan import (
     AimRow,
     advice_words,
     aim_row,
-    digits_words,
     dropped_words,
     held_words,
+    numbers_words,
     plan_row,
     raid_words,
 )
@@ -84,8 +85,6 @@ FIRST_UNAIDED = (
     " Fighters fire first, then support ships, then the guns; a gun has no shot if its plane is already splashed."
     " A gun that can reach only one plane, counting spray fire, is aimed at it for you."
 )
-#: The digit of the exec's own plan once he has named it: after those of the aims.
-OWN = len(EVERY_AIM) + 1
 #: What slots are called when they are counted; any other is a gun.
 GUN, SHOOTERS = "gun", {SupportShip: "support ship", FighterSlot: "fighter"}
 #: Actions of a plan by aims, and of one made gun by gun.
@@ -283,19 +282,20 @@ class FirePlanPanel(Orders):
     def _aim_table(self, plans: AimPlans, width: int) -> list[Line]:
         """A row for each aim, and for a plan that serves none."""
         view = self.view
-        offered, to = plans.offered(view.held), self.glyphs.to
-        entries = [(str(aim.digit), aim.digit, aim_row(plans, aim, view.held, to), aim == view.aim) for aim in offered]
+        numbered, to = plans.numbered(view.held), self.glyphs.to
+        entries = [(aim_row(plans, aim, view.held, to), aim == view.aim) for aim in numbered.values()]
         if self._own_plan is not None:
-            entries.append(("s", OWN, plan_row(EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
+            entries.append((plan_row(EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
         if view.aim is None and view.plan and not view.is_execs:
-            entries.append((" ", 0, plan_row(BY_GUNS, plans.figures(view.plan)), True))
-        name = max(len(HEADINGS.name), *(len(row.name) for _, _, row, _ in entries))
-        heading = f"     {_columns(HEADINGS, name)}{f'  {HEADINGS.effect}' if len(offered) > 1 else ''}"
+            entries.append((plan_row(BY_GUNS, plans.figures(view.plan)), True))
+        name = max(len(HEADINGS.name), *(len(row.name) for row, _ in entries))
+        heading = f"     {_columns(HEADINGS, name)}{f'  {HEADINGS.effect}' if len(numbered) > 1 else ''}"
         lines = [cut([Span(heading.rstrip(), "dim")], width)]
-        for key, digit, row, chosen in entries:
+        for number, (row, chosen) in enumerate(entries, 1):
+            key = str(number) if number <= self.last_digit else " "
             style = "mark" if chosen else "plain"
             spans = line((f" {self.glyphs.mark if chosen else ' '} ", "key"), (f"{key} ", "key"))
-            spans.append(Span(_columns(row, name), style, f"screen.aim({digit})"))
+            spans.append(Span(_columns(row, name), style, f"screen.aim({number})"))
             cost = f", {row.cost}" if row.cost else ""
             price = line((f"  {row.effect}", "strong" if chosen else "dim"), (cost, "dim"))
             spans += price if length([*spans, *price]) <= width else price[:1]
@@ -318,7 +318,7 @@ class FirePlanPanel(Orders):
             return wrap(line((f" {SINGLE_HOLD if plans.most_held else SINGLE}", "key")), width)
         if self.view.plan:
             return []
-        digits = digits_words(plans.offered(self.view.held))
+        digits = numbers_words(self.last_digit)
         if not self._is_first(plans.choice):
             return wrap(line((f" {CHOOSE.format(digits)}", "dim")), width)
         words = FIRST_PLAN.format(digits, FIRST_HOLD if plans.most_held else "")
@@ -327,12 +327,26 @@ class FirePlanPanel(Orders):
     def _is_choice(self, plans: AimPlans) -> bool:
         return plans.is_question(self.view.held) or self._own_plan is not None
 
-    def words_of(self, binding: Binding) -> str:
-        """The label of a key: none for those that choose from a single aim."""
+    @property
+    def last_digit(self) -> int:
+        """The last digit that chooses an aim or the exec's own plan, or gun by gun a plane."""
         plans = self.view.aims
-        if plans is None or self.view.by_guns or self._is_choice(plans):
-            return super().words_of(binding)
-        return "" if binding.action in ("number(1)", "next_plane(1)") else super().words_of(binding)
+        if plans is None or self.view.by_guns:
+            return max((plane_number(plane.number) for plane in self.view.state.air.planes if plane.flying), default=0)
+        return len(plans.offered(self.view.held)) + (self._own_plan is not None)
+
+    def words_of(self, binding: Binding) -> str:
+        """The label of a key: what a digit chooses; none for those that choose from a single aim."""
+        plans = self.view.aims
+        by_guns = plans is None or self.view.by_guns
+        if not by_guns and self.last_digit == 1 and binding.action in ("number(1)", "next_plane(1)"):
+            return ""
+        return "Plane" if by_guns and binding.action == "number(1)" else super().words_of(binding)
+
+    def keys_of(self, binding: Binding) -> str:
+        """The digits that choose something."""
+        digits = f"1-{self.last_digit}" if self.last_digit > 1 else "1"
+        return digits if binding.action == "number(1)" else super().keys_of(binding)
 
     def _firing(self) -> dict[int, list[str]]:
         """The slots that fire at each plane."""
@@ -610,9 +624,9 @@ class FirePlanPanel(Orders):
         """Choose the aim before or after; gun by gun, select the plane before or after."""
         plans = self.view.aims
         if plans is not None and not self.view.by_guns:
-            aims = plans.offered(self.view.held)
-            here = aims.index(self.view.aim) if self.view.aim in aims else -1 if step > 0 else 0
-            self.action_aim(aims[(here + step) % len(aims)].digit)
+            numbers = {aim: number for number, aim in plans.numbered(self.view.held).items()}
+            here = self.last_digit if self.view.is_execs else numbers.get(self.view.aim, 0 if step > 0 else 1)
+            self.action_aim((here - 1 + step) % self.last_digit + 1)
             return
         planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
         if planes:
@@ -657,18 +671,17 @@ class FirePlanPanel(Orders):
             self.action_aim(number)
 
     def action_aim(self, number: int) -> None:
-        """Choose an aim by its digit, or the exec's own plan if he has named it."""
+        """Choose an aim by its number, or after the aims the exec's own plan if he has named it."""
         view, plans = self.view, self.view.aims
         if plans is None or view.by_guns:
             return
-        offered = plans.offered(view.held)
-        aim = next((aim for aim in offered if aim.digit == number), None)
+        aim = plans.numbered(view.held).get(number)
         if aim is not None:
             view.take_aim(aim, plans.plan(aim, view.held), view.held)
-        elif number == OWN and self._own_plan is not None:
+        elif number == self.last_digit and self._own_plan is not None:
             view.take_aim(None, self._own_plan, fighters_kept(plans.choice, self._own_plan))
         else:
-            self.say(f"Aim {number} is not offered here. {CHOOSE.format(digits_words(offered))}")
+            self.say(CHOOSE.format(numbers_words(self.last_digit)))
             return
         self._changed()
 
@@ -692,7 +705,7 @@ class FirePlanPanel(Orders):
         if plans is None:
             return
         if not view.plan and not view.by_guns:
-            self.say(CHOOSE.format(digits_words(plans.offered(view.held))))
+            self.say(CHOOSE.format(numbers_words(self.last_digit)))
             return
         view.by_guns = not view.by_guns
         self._changed()
@@ -722,17 +735,17 @@ class FirePlanPanel(Orders):
 
     def action_commit(self) -> None:
         """Commit the plan. If no key of it was pressed, Enter may have been meant for what was shown before."""
-        if self._read:
+        if self._read or not self.view.plan:
             self.action_open_fire()
         else:
-            self.say("Press f to open fire." if self.view.plan else "Choose an aim, then press f to open fire.", "key")
+            self.say("Press f to open fire.", "key")
 
     def action_open_fire(self) -> None:
         """Commit the plan; an empty one is confirmed with the same key."""
         self._read = True
         plans = self.view.aims
         if plans is not None and self.view.aim is None and not self.view.plan and not self.view.by_guns:
-            self.say(CHOOSE.format(digits_words(plans.offered(self.view.held))))
+            self.say(CHOOSE.format(numbers_words(self.last_digit)))
             return
         if not self.view.plan and not self._sure:
             self._sure = True
@@ -759,7 +772,8 @@ class FirePlanPanel(Orders):
         aim, held, orders = plans.advised()
         taken = view.plan == orders and (view.aim, view.held) == (aim, held)
         words = advice_words(plans, view.held)
-        return words if taken else f"{words} {AGAIN}"
+        again = AGAIN if aim is not None else AGAIN_OWN.format(self.last_digit)
+        return words if taken else f"{words} {again}"
 
 
 def gun_words(slots: Iterable[str]) -> str:

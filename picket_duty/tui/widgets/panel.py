@@ -104,6 +104,10 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         """The label of a key for the key line, by the panel's state."""
         return binding.description
 
+    def keys_of(self, binding: Binding) -> str:
+        """The keys of a binding as the key line writes them; empty for those of the binding."""
+        return ""
+
     def draw_ahead(self, size: Size) -> None:
         """Make the lines for a size in advance of the layout, so that the first frame is up to date."""
         if not self.size.width and size.width:
