@@ -624,8 +624,8 @@ class FirePlanPanel(Orders):
         """Choose the aim before or after; gun by gun, select the plane before or after."""
         plans = self.view.aims
         if plans is not None and not self.view.by_guns:
-            numbers = {aim: number for number, aim in plans.numbered(self.view.held).items()}
-            here = self.last_digit if self.view.is_execs else numbers.get(self.view.aim, 0 if step > 0 else 1)
+            chosen = [number for number, aim in plans.numbered(self.view.held).items() if aim == self.view.aim]
+            here = self.last_digit if self.view.is_execs else (chosen or [0 if step > 0 else 1])[0]
             self.action_aim((here - 1 + step) % self.last_digit + 1)
             return
         planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
