@@ -112,7 +112,7 @@ def test_aims_are_numbered_without_gaps_and_the_one_chosen_stays_only_while_it_i
     plans = AimPlans(game.play, game.request)
     for held in range(plans.most_held + 1):
         offered = plans.offered(held)
-        assert plans.numbered(held) == {number: aim for number, aim in zip(range(1, 6), offered, strict=False)}
+        assert plans.numbered(held) == dict(zip(range(1, 6), offered, strict=False))
         assert offered == [aim for aim in AIMS if aim in offered], "always in the same order"
         for aim in AIMS:
             left = aim_left(plans, aim, held)
