@@ -6,6 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
+from textual.screen import Screen
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts import Modifier
@@ -151,6 +152,16 @@ async def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
         first = text_of(app, "log").splitlines()
         log.look_back(1)
         assert text_of(app, "log").splitlines() == first, "there is nothing before the first line"
+
+
+@pytest.mark.parametrize("of", [SavedGamesScreen, ReplayScreen])
+async def test_the_luck_of_a_finished_game_is_on_the_key_line_at_80_columns(of: type[Screen[None]]) -> None:
+    async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
+        save_of("kimberly", scenario=3, seed=5)
+        await opened(pilot, of() if of is SavedGamesScreen else ReplayScreen(playback()))
+        await until(pilot, lambda: "Luck" in text_of(app, "keys"))
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(app.screen, ChanceCurveScreen))
 
 
 async def test_between_days_the_header_shows_no_wave() -> None:

@@ -113,7 +113,7 @@ def begun_again(game: Game, answers: int, seed: int) -> Game:
 
 #: Forward and back by an answer, and to either end.
 BY_ANSWER = (
-    bind("right,space,enter", f"step('{REQUEST}', 1)", "Step", "Next answer", "replay.on", display="Left/Right"),
+    bind("right,space,enter", f"step('{REQUEST}', 1)", "Step", "Next answer", "replay.on", display="Lt/Rt"),
     hidden("left,backspace", f"step('{REQUEST}', -1)", "Previous", "Previous answer", "replay.before"),
 )  # fmt: skip
 TO_AN_END = (
@@ -184,6 +184,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     BINDINGS: ClassVar = [
         *BY_ANSWER,
+        bind("l", "curve", "Luck", "Your chance throughout the game, with this point marked", "replay.curve"),
         bind("g", "play_on", "Play on", "Play on from here; the original game is kept", "replay.play_on"),
         bind("w", f"step('{WAVE}', 1)", "Wave", "Next wave", "replay.wave", display="w/W"),
         hidden("W", f"step('{WAVE}', -1)", "Previous wave", "Previous wave", "replay.wave_before"),
@@ -192,13 +193,10 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         bind("d", f"step('{DAY}', 1)", "Day", "Next day", "replay.day", display="d/D"),
         hidden("D", f"step('{DAY}', -1)", "Previous day", "Previous day", "replay.day_before"),
         *TO_AN_END,
-        hidden("l", "read_log(8)", "Log", "Scroll the ship's log up", "replay.log", display="l/L"),
-        hidden("L", "read_log(-8)", "Log down", "Scroll the ship's log down", "replay.log_on"),
+        hidden("pageup", "read_log(8)", "Log", "Scroll the ship's log up", "replay.log"),
+        hidden("pagedown", "read_log(-8)", "Log down", "Scroll the ship's log down", "replay.log_on"),
         bind("t", "chart", "Chart", "Chart for the roll shown, or for the last roll", "replay.chart"),
         bind("r", "records", "Records", "Calendar, ships and records at this point", "replay.records"),
-        bind(
-            "c", "curve", "Curve", "Your chance of winning throughout the game, with this point marked", "replay.curve"
-        ),
         bind("n", "rematch", "Rematch", "New game with this setup, with the same or new dice", "replay.rematch"),
         back("q,escape", "Leave the replay"),
     ]

@@ -45,12 +45,12 @@ class SavedGamesScreen(Page[None]):
     """Every save, the latest first; Enter replays it."""
 
     BINDINGS: ClassVar = [
+        bind("l", "luck", "Luck", "How dice and orders changed your chance, if the game is finished", "saves.luck"),
         bind("s", "service", "Service record", "Your finished games, with totals", "saves.service"),
         bind("n", "rematch", "Rematch", "A new game with the selected save's setup", "saves.rematch"),
         bind("d", "diary", "Diary", "The selected save's war diary", "saves.diary"),
         bind("e", "ending", "End", "The closing page of the selected game, if it is finished", "saves.ending"),
         bind("c", "card", "Card", "The card of the selected game, if it is finished", "saves.card"),
-        bind("l", "luck", "Luck", "How dice and orders changed your chance, if the game is finished", "saves.luck"),
         back(tooltip="Back to the menu"),
     ]
 
