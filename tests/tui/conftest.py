@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
+import math
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
@@ -12,12 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-#: Frames per second, so high that frames are drawn at once. Textual reads it on import.
-os.environ["TEXTUAL_FPS"] = "500"
-
 import pytest
 import textual.app
 import textual.pilot
+import textual.screen
 from textual import events
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -46,8 +44,10 @@ from picket_duty.tui.widgets.panel import Panel
 TABLES = load_tables()
 #: Timeout in seconds; not a measure of speed.
 PATIENCE = 60
-#: The program is idle after this many turns in a row (each of this many seconds, then this many passes of the event
-#: loop) that used less than this many seconds of processor time.
+#: Timers that are due within this many seconds are waited for.
+SOON = 0.008
+#: While it has other threads, the program is idle after this many turns in a row (each of this many seconds, then this
+#: many passes of the event loop) that used less than this many seconds of processor time.
 TURNS, TURN, PASSES, NOTHING = 4, 0.002, 8, 0.0003
 #: The threads of this process (Linux), and the states of busy threads: runnable, or waiting for a disk.
 THREADS, BUSY = Path("/proc/self/task"), ("R", "D")
@@ -56,17 +56,33 @@ THREADS, BUSY = Path("/proc/self/task"), ("R", "D")
 async def idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
     """Wait until the program has nothing left to do, or has used ``max_sleep`` seconds of processor time.
 
-    Textual's own function sleeps 20 ms, twice with every key. On a busy machine this process may not run at all for
-    several turns, so the limit does not depend on the clock, and each turn lets the event loop run several times. A
-    thread without a processor uses no time either, but is not idle.
+    Textual's own function sleeps 20 ms, twice with every key. A program with one thread is idle when the event loop has
+    nothing to call and no timer is due soon. Otherwise, on a busy machine this process may not run at all for several
+    turns, so the limit does not depend on the clock, and each turn lets the event loop run several times. A thread
+    without a processor uses no time either, but is not idle.
     """
     end, quiet = time.process_time() + max_sleep, 0
     while quiet < TURNS and time.process_time() < end:
+        if threading.active_count() == 1:
+            await asyncio.sleep(0)
+            due = time_to_next_call()
+            if due > SOON:
+                return
+            await asyncio.sleep(due)
+            continue
         before = time.process_time()
         await asyncio.sleep(TURN)
         for _ in range(PASSES):
             await asyncio.sleep(0)
         quiet = quiet + 1 if time.process_time() - before < NOTHING and not another_thread_is_busy() else 0
+
+
+def time_to_next_call() -> float:
+    """Seconds until the event loop calls something; infinite if nothing is scheduled."""
+    loop: Any = asyncio.get_running_loop()
+    if loop._ready:
+        return 0
+    return min((timer.when() for timer in loop._scheduled if not timer.cancelled()), default=math.inf) - loop.time()
 
 
 def another_thread_is_busy() -> bool:
@@ -85,6 +101,8 @@ def thread_state(thread: Path) -> str:
         return ""
 
 
+#: Frames are drawn at once. The plugin for snapshots imports Textual before a variable could say so.
+textual.screen.UPDATE_PERIOD = 1 / 500
 textual.app.wait_for_idle = textual.pilot.wait_for_idle = idle
 
 #: The rules of a style sheet as parsed by Textual, and those parsed so far: by source and variables.
@@ -107,13 +125,15 @@ Stylesheet._parse_rules = parse_rules_once  # type: ignore[method-assign]
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder for saves and settings per test. Rolls and decisions wait for the player, and nothing is analyzed.
 
-    A scenario begins without the page of its orders. An error of background work fails the test.
+    A scenario begins without the page of its orders, no plan is drawn ahead. An error of background work fails
+    the test.
     """
     monkeypatch.setenv(TRACEBACK_VARIABLE, "1")
     monkeypatch.setattr("picket_duty.tui.app.default_speed", lambda: MANUAL)
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
     monkeypatch.setattr(PicketApp, "THINKS", False)
     monkeypatch.setattr(Autoplay, "has_orders", False)
+    monkeypatch.setattr("picket_duty.tui.screens.battle.LAID_OUT", 3600)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(tmp_path / "config" / "config.toml"))
 

@@ -100,7 +100,8 @@ async def test_unaided_men_are_assigned_without_chances_or_the_exec() -> None:
 
 
 @first_is_quick("size", [(80, 24), (160, 50)])
-async def test_the_plot_is_drawn_ahead_for_every_plane(size: tuple[int, int]) -> None:
+async def test_the_plot_is_drawn_ahead_for_every_plane(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("picket_duty.tui.screens.battle.LAID_OUT", 0.01)
     async with running(PicketApp(TABLES, big_plan(UNAIDED)), size) as (pilot, app):
         screen = app.screen
         assert isinstance(screen, BattleScreen)
