@@ -11,7 +11,7 @@ from functools import cache
 
 import msgspec
 
-from picket_duty.odds.measured import load_measured
+from picket_duty.odds.damage_weights import load_measured
 from picket_duty.state import SCENARIO, Officer, Setup
 from picket_duty.text.names import POST_NAMES, listed, signed
 from picket_duty.text.styled_text import safe

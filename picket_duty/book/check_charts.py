@@ -12,15 +12,28 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from picket_duty.book import limits
 from picket_duty.book.data import CampaignData, Numbers, ScenarioData
-from picket_duty.book.effects import Known, NearMiss, Random, check_effects, misplaced
-from picket_duty.book.printing import BOOK
+from picket_duty.book.effects import (
+    CHIT,
+    MOST_COUNTED,
+    MOST_POINTS,
+    NO_ATTACK,
+    NOTE_A,
+    RANDOM,
+    STATIONS,
+    WAVES,
+    Known,
+    NearMiss,
+    Random,
+    calendar_days,
+    check_effects,
+    misplaced,
+)
 from picket_duty.book.references import TableSet
-from picket_duty.book.tables import Tables
+from picket_duty.book.tables import BOOK, Tables
 from picket_duty.charts import ChartError, check, kinds
 from picket_duty.charts.check import FLAG, TEXT, FieldRule, Shape, list_of, maybe, number, one_of
-from picket_duty.charts.spans import ends_of, list_numbers, shown
+from picket_duty.charts.kinds import ends_of, list_numbers, shown
 from picket_duty.state.air import WEAPONS
 from picket_duty.state.ship import POSTS, SECTIONS
 
@@ -29,7 +42,7 @@ TOWARD_MISS = ("12-1", "12-2", "12-3")
 #: How the names of modifiers end of which only one applies.
 ALTERNATIVE = "(_positive|_negative|_low|_high|_working|_damaged|_destroyed)+$"
 #: Results of chart 8-1 that name no attack table.
-NO_TABLE = (limits.NO_ATTACK, limits.RANDOM)
+NO_TABLE = (NO_ATTACK, RANDOM)
 #: Lowest and highest sum of the dice modifiers that come from other charts and from the rules, by chart.
 Others = Mapping[str, tuple[int, int]]
 
@@ -73,9 +86,9 @@ def check_shape(
     yield from check.check_chart(raw, shape or shape_of(raw.id), rules)
     for name, modifier in {**raw.modifiers, **raw.column_modifiers}.items():
         with suppress(ChartError):
-            low, high = ends_of(modifier.only) if modifier.only else (limits.STATIONS.start, limits.STATIONS.start)
-            if low < limits.STATIONS.start or high >= limits.STATIONS.stop:
-                yield f"modifier {name!r}: stations must be {limits.STATIONS.start} to {limits.STATIONS.stop - 1}"
+            low, high = ends_of(modifier.only) if modifier.only else (STATIONS.start, STATIONS.start)
+            if low < STATIONS.start or high >= STATIONS.stop:
+                yield f"modifier {name!r}: stations must be {STATIONS.start} to {STATIONS.stop - 1}"
 
 
 def _check_effects(
@@ -94,7 +107,7 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
         if name != "maneuver" or raw.id not in TOWARD_MISS:
             # The modifier for hits counts once for each hit; one without a value comes from a chit.
             times = hits if name == "hit" else 1
-            values = [-limits.CHIT, limits.CHIT] if modifier.value is None else [modifier.value * times, 0]
+            values = [-CHIT, CHIT] if modifier.value is None else [modifier.value * times, 0]
             common = "station" if modifier.only else re.sub(ALTERNATIVE, "", name).removeprefix("no_")
             groups.setdefault(common, []).extend(values)
     less, more = others.get(raw.id, (0, 0))
@@ -220,7 +233,7 @@ def _days_of(spans: Any) -> set[datetime.date]:
     days: set[datetime.date] = set()
     for span in spans if isinstance(spans, list) else ():
         with suppress(ChartError, OverflowError):
-            days.update(limits.calendar_days(str(span)))
+            days.update(calendar_days(str(span)))
     return days
 
 
@@ -302,10 +315,10 @@ def _most_planes(tables: TableSet) -> tuple[int, str]:
             if chart_id == "22" and type(planes) is int:
                 count = planes
             elif "note_a" in row.fields and isinstance(planes, list):
-                count = len(planes) + (limits.NOTE_A if row.fields.get("note_a") is True else 0)
+                count = len(planes) + (NOTE_A if row.fields.get("note_a") is True else 0)
             else:
                 continue
-            if most < count <= limits.MOST_COUNTED:
+            if most < count <= MOST_COUNTED:
                 most, sender = count, chart_id
     return most, sender
 
@@ -325,7 +338,7 @@ BEARINGS = (315, 0, 45, 90, 135, 180, 225, 270)
 ALTITUDES = ("L", "M", "H")
 
 
-STATION = number(limits.STATIONS.start, limits.STATIONS.stop - 1)
+STATION = number(STATIONS.start, STATIONS.stop - 1)
 PLANE = FieldRule(
     "a plane like 135L",
     lambda value: (
@@ -341,20 +354,20 @@ LEVELS = FieldRule(
 )
 WAVE = FieldRule(
     "a number of planes or all",
-    lambda value: value == "all" or (type(value) is int and 1 <= value <= limits.MOST_COUNTED),
+    lambda value: value == "all" or (type(value) is int and 1 <= value <= MOST_COUNTED),
 )
 MARKERS = WAVE._replace(says="a number of markers or all")
-COUNT = number(0, limits.MOST_COUNTED)
-SOME = number(1, limits.MOST_COUNTED)
-POINTS = number(1, limits.MOST_POINTS)
+COUNT = number(0, MOST_COUNTED)
+SOME = number(1, MOST_COUNTED)
+POINTS = number(1, MOST_POINTS)
 
 FIVE = ("-2", "-1", "0", "+1", "+2")
 FIRE = one_of("miss", "hit", "2 hits", "flamed", "destroyed")
 DUTY = Shape("range", {"station": STATION, "reroll_on": maybe(list_of(SPAN, 1, 99))})
 LETTER = Shape(
     "range",
-    {"planes": list_of(PLANE, 0, limits.MOST_COUNTED), "note_a": FLAG, "random": FLAG},
-    notes={"A": {"planes": number(0, limits.NOTE_A)}},
+    {"planes": list_of(PLANE, 0, MOST_COUNTED), "note_a": FLAG, "random": FLAG},
+    notes={"A": {"planes": number(0, NOTE_A)}},
 )
 DAMAGE = Shape("matrix", {"name": TEXT, "sec": FLAG, "below_waterline": FLAG, "notes": list_of(TEXT, 0, 9)})
 SPECIAL = Shape("range", {"result": one_of("miss", "near_miss", "damage", "sunk"), "hull": maybe(POINTS)})
@@ -375,7 +388,7 @@ SHAPES: dict[str, Shape] = {
     "1-1": Shape("range", {"stations": list_of(STATION, 1, 2)}, notes=SPLIT),
     "2-2": Shape(
         "list",
-        {"active": FLAG, "stations": list_of(STATION, 0, len(limits.STATIONS)), "table": maybe(TEXT)},
+        {"active": FLAG, "stations": list_of(STATION, 0, len(STATIONS)), "table": maybe(TEXT)},
         key="date",
         by="date",
         whole=True,
@@ -399,7 +412,7 @@ SHAPES: dict[str, Shape] = {
     "8-2": Shape("range", {"plane": maybe(TEXT), "weapon": maybe(one_of(*WEAPONS)), "note": maybe(one_of("A", "B"))}),
     "8-3": Shape(
         "list",
-        {"waves": list_of(WAVE, 1, limits.WAVES), "special": list_of(COUNT, limits.WAVES, limits.WAVES)},
+        {"waves": list_of(WAVE, 1, WAVES), "special": list_of(COUNT, WAVES, WAVES)},
         key="planes",
         by="number",
     ),
@@ -457,7 +470,7 @@ SHAPES: dict[str, Shape] = {
     "A-1": Shape("range", {"type": TEXT, "weapon": maybe(one_of(*WEAPONS))}),
     "K-1": Shape("list", {"kikusui": FLAG}, key="date", by="date"),
     "S-1": Shape("range", {"result": one_of("none", "hit", "destroyed")}),
-    "V-1": Shape("range", {"value": number(-limits.CHIT, limits.CHIT)}),
+    "V-1": Shape("range", {"value": number(-CHIT, CHIT)}),
     "rules": Shape(
         "notes",
         {},

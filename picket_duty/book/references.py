@@ -28,10 +28,9 @@ from picket_duty.book.data import (
     Sheet,
     ShipData,
 )
+from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import DaysFile, RaidsFile, ShipsFile, StationsFile
-from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-from picket_duty.charts.kinds import AnyRow, RawChart, columns_of, field_names, row_name, rows_of
-from picket_duty.charts.spans import shown
+from picket_duty.charts.kinds import AnyRow, RawChart, columns_of, field_names, row_name, rows_of, shown
 from picket_duty.state.game import KINDS, LEVELS, PHASES
 from picket_duty.state.ship import POSTS, SECTIONS
 

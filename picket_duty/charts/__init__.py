@@ -1,7 +1,6 @@
 """Charts: kinds, reading, lookup, drawing and queries. This package does not depend on the game's subject."""
 
 from picket_duty.charts.chart import Chart, Modifier, Row
-from picket_duty.charts.kinds import Book
-from picket_duty.charts.spans import ChartError
+from picket_duty.charts.kinds import Book, ChartError
 
 __all__ = ["Book", "Chart", "ChartError", "Modifier", "Row"]

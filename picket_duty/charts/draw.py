@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from picket_duty.charts import kinds
 from picket_duty.charts.chart import Chart
-from picket_duty.charts.kinds import Fields, PrintedColumn
-from picket_duty.charts.spans import ChartError
+from picket_duty.charts.kinds import ChartError, Fields, PrintedColumn
 from picket_duty.charts.words import (
     ascii_text,
     cell_words,

@@ -11,7 +11,7 @@ from typing import Any
 
 from picket_duty.charts import kinds
 from picket_duty.charts.chart import Chart, Row, cell_fields
-from picket_duty.charts.spans import ChartError, date_span
+from picket_duty.charts.kinds import ChartError, date_span
 
 LEVELS = {"basic": "basic game", "advanced": "advanced game"}
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

@@ -131,7 +131,7 @@ def can_print(text: str) -> bool:
 @cache
 def ascii_look() -> bool:
     """Whether the player wants only ASCII symbols. The settings are read when the first other one would be printed."""
-    from picket_duty.plain.terminal import wants_ascii
+    from picket_duty.plain import wants_ascii
 
     return wants_ascii()
 

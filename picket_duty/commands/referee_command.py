@@ -55,9 +55,8 @@ def referee(
 
     from picket_duty.book.vocabulary import PURPOSES
     from picket_duty.game import Game
-    from picket_duty.plain.conversation import Unsaved
-    from picket_duty.plain.prompt import PROMPT
-    from picket_duty.plain.referee_mode import NOTE, Referee
+    from picket_duty.plain.conversation import PROMPT, Unsaved
+    from picket_duty.plain.plain_mode import NOTE, Referee
     from picket_duty.saves import resume, start_save
     from picket_duty.setup import ALL_OWN
 
@@ -94,7 +93,7 @@ def referee(
 
 
 def _kinds(given: tuple[str, ...]) -> set[str]:
-    from picket_duty.plain.referee_mode import checked_kinds
+    from picket_duty.plain.plain_mode import checked_kinds
 
     try:
         return checked_kinds(given)

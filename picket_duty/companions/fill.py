@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from picket_duty.charts import Chart, ChartError
-from picket_duty.charts.kinds import KeyedChart, ListChart
+from picket_duty.charts.kinds import KeyedChart, ListChart, ends_of, numbers_in
 from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
-from picket_duty.charts.spans import ends_of, numbers_in
 from picket_duty.companions.registry import CHARTS, Companion, DataForm, FormField, companions_folder
 from picket_duty.paths import data_folder
 from picket_duty.saves import SaveError

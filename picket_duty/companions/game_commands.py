@@ -304,8 +304,8 @@ def _referee(
     from picket_duty.commands.play_commands import open_screen
     from picket_duty.companions import table_saves
     from picket_duty.companions.table_conversation import TableConversation, cover
-    from picket_duty.plain.prompt import PROMPT
-    from picket_duty.plain.terminal import why_no_screen
+    from picket_duty.plain import why_no_screen
+    from picket_duty.plain.conversation import PROMPT
     from picket_duty.saves.files import as_argument
 
     if save is not None and (path is not None or starts):

@@ -12,8 +12,8 @@ from functools import partial
 from typing import Any
 
 from picket_duty.charts import Modifier, Row
+from picket_duty.charts.chart import row_of, total_of
 from picket_duty.charts.kinds import worked_out
-from picket_duty.charts.rows import row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions.fill import sheet_in

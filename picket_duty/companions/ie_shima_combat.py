@@ -13,8 +13,8 @@ from typing import TypeAlias
 import msgspec
 
 from picket_duty.charts import Row
+from picket_duty.charts.chart import total_of
 from picket_duty.charts.kinds import LineData, worked_out
-from picket_duty.charts.rows import total_of
 from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, IslandPlay, Unit
 from picket_duty.companions.table import MOST, Procedure

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from picket_duty.charts.rows import total_of
+from picket_duty.charts.chart import total_of
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
     ATTACK,

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from picket_duty.charts.spans import ChartError
+from picket_duty.charts.kinds import ChartError
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TablePlay, TableState, TableSystem
 from picket_duty.requests import NUMBER, Decision, Option
 from picket_duty.state import JAPANESE_WIN, US_WIN

@@ -12,11 +12,10 @@ from typing import Any, Literal
 import msgspec
 
 from picket_duty.charts import Book, Chart, ChartError, query
-from picket_duty.charts.check import Rules, check_chart
-from picket_duty.charts.faults import faults_of
+from picket_duty.charts.chart import find
+from picket_duty.charts.check import Rules, check_chart, faults_of
 from picket_duty.charts.kinds import KeyedChart, ListChart, ListRow, SumChart, Text
 from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_chart, read_toml
-from picket_duty.charts.rows import find
 
 
 class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,8 +6,7 @@ import datetime
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from picket_duty.charts.kinds import ListRow
-from picket_duty.charts.spans import numbers_in
+from picket_duty.charts.kinds import ListRow, numbers_in
 from picket_duty.companions import ie_shima_board, international_team, island_war
 from picket_duty.companions.ie_shima import points_text
 from picket_duty.companions.ie_shima_board import (

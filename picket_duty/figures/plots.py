@@ -1,4 +1,4 @@
-"""Plots: bars, shares, columns over time, and the curve of the win probability.
+"""Plots: bars, shares, columns over time, the curve of the win probability, and the ship from above with her hits.
 
 Each is a figure for documents, or lines for a terminal. ``look`` says which characters the terminal shows
 (``LOOKS``).
@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from picket_duty.book import Tables
+from picket_duty.book.data import Deck, DeckPlace, DeckPlan, read_deck, section_at
+from picket_duty.dice import number_of
 from picket_duty.figures.cells import ACROSS, DOWN, NEAREST, Cells
 from picket_duty.figures.marks import (
     END,
@@ -25,6 +28,7 @@ from picket_duty.figures.marks import (
     Rectangle,
     Words,
 )
+from picket_duty.state import PORT, SECTIONS, STARBOARD
 from picket_duty.text.styled_text import Line, Span, line, text_of
 
 
@@ -362,3 +366,154 @@ def curve_key(look: str, here: bool = False, listed: bool = True) -> Line:
         *(line(("   1", MARK_STYLE), (" listed below", "dim")) if listed else []),
         *(line((f"   {HERE}", "key"), (" the step shown", "dim")) if here else []),
     ]
+
+
+#: The hull of a class without a plan.
+BARE = DeckPlan(
+    (
+        "        /                 |                   |                \\",
+        "<                         |                   |                 )",
+        "        \\                 |                   |                /",
+    ),
+    {},
+)
+#: Size of the figure, space for the hull in it, and baseline of the section names.
+WIDTH, HEIGHT, NAMES_AT = 800, 140, 130
+LEFT, TOP, LONG, BEAM = 20.0, 16.0, 760.0, 88.0
+#: Radius of a gun by the rank of its caliber in the tables, of a stack, of a hit; length of a barrel.
+GUNS, STACK, HIT, BARREL = (9.0, 6.0, 4.0), 15.0, 16.0, 26.0
+#: Distance from the centerline of a hit on a side whose place is not on the plan, and distance between two hits at one
+#: place.
+OFF_CENTER, APART = 26.0, 34.0
+#: The direction of a side from the centerline.
+OUTBOARD = {STARBOARD: -1, PORT: 1}
+STACKS = "stack"
+#: The labels of the rows of hits and of the deck in the text form.
+SIDES = {STARBOARD: "starboard ", "": "centerline", PORT: "port      "}
+BOW = "bow       "
+
+
+class Hit(NamedTuple):
+    """A hit on the ship: its number, the section and the side struck, what was hit there, and a tooltip.
+
+    ``items`` are the ids of what was damaged; the hit is drawn at the first one on the plan. If none is, it is drawn in
+    its section, at a position that depends only on ``place``, the result of the damage chart.
+    """
+
+    label: str
+    section: str
+    side: str
+    place: str
+    items: tuple[str, ...] = ()
+    title: str = ""
+
+
+def outline(deck: Deck, left: float, top: float, across: float, down: float) -> tuple[Point, ...]:
+    """The hull as a closed line; a column of the plan is ``across`` wide and a row ``down`` high."""
+    upper = [(left + first * across, top + (row + 0.5) * down) for row, (first, _) in enumerate(deck.hull)]
+    lower = [(left + (last + 1) * across, top + (row + 0.5) * down) for row, (_, last) in enumerate(deck.hull)]
+    points = (*_tapered(upper, down), *reversed(_tapered(lower, down)))
+    return *points, points[0]
+
+
+def _tapered(side: list[Point], down: float) -> list[Point]:
+    """One end of the hull. Its first and last rows are extended by half a row so that the outline has no step."""
+    if len(side) < 2:
+        return side
+    (x, y), (second, _), (before, _), (last, bottom) = side[0], side[1], side[-2], side[-1]
+    return [(x + (x - second) / 2, y - down / 2), *side, (last + (last - before) / 2, bottom + down / 2)]
+
+
+def damaged_ship(title: str, label: str, tables: Tables, ship_class: str, hits: Sequence[Hit]) -> Figure:
+    """The ship of a class from above with the numbers of her hits."""
+    plan = tables.plan_of(ship_class) or BARE
+    deck = read_deck(plan)
+    marks = (*_hull(deck), *_gear(deck, tables), *_hits(deck, hits))
+    lines = _text(plan, deck, hits)
+    return Figure(title, WIDTH, HEIGHT, marks, REPORT, f"{label} from above, {len(hits)} places struck", lines)
+
+
+def _hull(deck: Deck) -> Iterator[Mark]:
+    yield Polyline(outline(deck, LEFT, TOP, LONG / deck.width, BEAM / len(deck.hull)), "hull")
+    for column in deck.bulkheads:
+        x = _x(deck, column)
+        yield Polyline(((x, TOP + 4), (x, TOP + BEAM - 4)), "bulkhead")
+    ends = (0, *deck.bulkheads, deck.width)
+    for section, first, last in zip(SECTIONS, ends, ends[1:], strict=False):
+        yield Words(_x(deck, (first + last) / 2), NAMES_AT, section, "name", MIDDLE)
+
+
+def _gear(deck: Deck, tables: Tables) -> Iterator[Mark]:
+    ranks = {caliber: rank for rank, caliber in enumerate(tables.calibers)}
+    for place in deck.places:
+        x, y = _middle(deck, place)
+        caliber, compartment = tables.mounted.get(place.item), tables.compartments.get(place.item)
+        if caliber is not None:
+            rank = ranks[caliber.id]
+            if rank == 0:
+                ahead = section_at(deck, place.column) == SECTIONS[0]
+                yield Polyline(((x, y), (x - BARREL if ahead else x + BARREL, y)), "barrel")
+            radius = GUNS[min(rank, len(GUNS) - 1)]
+            yield Circle(x, y, radius, radius, "gun", place.word)
+        elif compartment is not None and compartment.kind == STACKS:
+            yield Circle(x, y, STACK, STACK * 0.6, "stack", place.word)
+
+
+def _hits(deck: Deck, hits: Iterable[Hit]) -> Iterator[Mark]:
+    taken: set[Point] = set()
+    for hit in hits:
+        place = _place_of(deck, hit)
+        if place is None:
+            x, y = _x(deck, _column(deck, hit)), TOP + BEAM / 2 + OUTBOARD.get(hit.side, 0) * OFF_CENTER
+        else:
+            x, y = _middle(deck, place)
+        while (x, y) in taken:
+            x += APART
+        taken.add((x, y))
+        yield Circle(x, y, HIT, HIT, "hit", hit.title)
+        yield Words(x, y + 7, hit.label, "number", MIDDLE, title=hit.title)
+
+
+def _x(deck: Deck, column: float) -> float:
+    return LEFT + (column + 0.5) * LONG / deck.width
+
+
+def _middle(deck: Deck, place: DeckPlace) -> Point:
+    column = place.column + (len(place.word) - 1) / 2
+    return _x(deck, column), TOP + (place.row + 0.5) * BEAM / len(deck.hull)
+
+
+def _place_of(deck: Deck, hit: Hit) -> DeckPlace | None:
+    places = {place.item: place for place in deck.places if section_at(deck, place.column) == hit.section}
+    return next((places[item] for item in hit.items if item in places), None)
+
+
+def _column(deck: Deck, hit: Hit) -> int:
+    """The column of a hit: that of its place, else one in its section that depends only on the place."""
+    place = _place_of(deck, hit)
+    if place is not None:
+        return place.column
+    ends = (8, *deck.bulkheads, deck.width - 6)
+    number = SECTIONS.index(hit.section)
+    first, last = ends[number] + 1, ends[number + 1] - 2
+    return first + number_of(f"{hit.section} {hit.place}") % (last - first + 1)
+
+
+def _text(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
+    blank = " " * deck.width
+    rows = {side: list(blank) for side in SIDES}
+    taken: dict[str, set[int]] = {side: set() for side in rows}
+    for hit in hits:
+        side = hit.side if hit.side in rows else ""
+        text, at = f"*{hit.label}", _column(deck, hit)
+        while at + len(text) < deck.width and taken[side] & set(range(at - 1, at + len(text) + 1)):
+            at += 1
+        rows[side][at : at + len(text)] = text
+        taken[side].update(range(at, at + len(text)))
+    names = list(blank)
+    for section, first in zip(SECTIONS, (3, *(bulkhead + 2 for bulkhead in deck.bulkheads)), strict=False):
+        names[first : first + len(section)] = section
+    starboard, centerline, port = (f"{name}{''.join(rows[side]).rstrip()}" for side, name in SIDES.items())
+    middle = f"{BOW}{plan.rows[len(plan.rows) // 2].ljust(deck.width).rstrip()}"
+    struck = [centerline] if taken[""] else []
+    return starboard, middle, *struck, port, f"{'':10}{''.join(names).rstrip()}"

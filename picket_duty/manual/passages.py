@@ -15,7 +15,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from picket_duty.charts.search import (
+from picket_duty.charts.query import (
     EMPTY,
     LEAST_STEM,
     ChartEntry,

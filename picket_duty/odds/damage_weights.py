@@ -14,23 +14,58 @@ A loss may therefore cost less than nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 
 from picket_duty.book import Tables, effects
-from picket_duty.book.effects import Effect
+from picket_duty.book.effects import NO_ATTACK, RANDOM, Effect
 from picket_duty.book.ids import PLOTTING_ROOMS, RADARS, STACK
-from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.book.vocabulary import FireResult
 from picket_duty.charts import Chart
-from picket_duty.odds.measured import load_measured
+from picket_duty.charts.reading import read_toml
 from picket_duty.odds.roll_odds import row_outcomes
 from picket_duty.rules import gunnery
 from picket_duty.rules.coverage import TYPES
 from picket_duty.rules.play import Play
 from picket_duty.state import CAMPAIGN, DAMAGED, DESTROYED, SCENARIO, SECTIONS, WORKING
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+def load_measured(name: str, kind: type[T]) -> T:
+    """The numbers of a file, such as ``weights.toml``. Raises msgspec.ValidationError."""
+    return msgspec.convert(read_toml(Path(__file__).with_name(name)), kind)
+
+
+FIGHTS = "fights.toml"
+
+
+class Fight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario at a level: mean planes met, percent without an attack, percent won, mean minutes to play."""
+
+    scenario: int
+    level: str
+    games: int
+    planes: float
+    no_attack: float
+    won: float
+    minutes: float
+
+
+class FightTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file."""
+
+    fights: tuple[Fight, ...]
+
+
+@cache
+def measured_fights(level: str) -> dict[int, Fight]:
+    """The fights at a level by scenario number; scenarios that were not shipped are missing."""
+    return {fight.scenario: fight for fight in load_measured(FIGHTS, FightTable).fights if fight.level == level}
+
 
 #: The cost of a ship lost: the unit.
 LOST = 1.0

@@ -17,8 +17,8 @@ from functools import cache
 import msgspec
 
 from picket_duty.odds.consequences import GoingIn, repairing, replenishing
+from picket_duty.odds.damage_weights import load_measured
 from picket_duty.odds.fire import state_with
-from picket_duty.odds.measured import load_measured
 from picket_duty.rules import anchorage, campaign, raid, records, stations, upkeep
 from picket_duty.rules.play import Play
 

@@ -10,8 +10,8 @@ from collections import Counter
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import historical_day_of
-from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.facts import RecordCounts, count_records
 from picket_duty.pages.blocks import (
     DENSE,
@@ -48,8 +48,16 @@ from picket_duty.state import (
     DayRecord,
     State,
 )
-from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words, sunk_words
-from picket_duty.text.historical import day_entries, day_sentences, day_title, play_words
+from picket_duty.text.campaign_progress import (
+    day_entries,
+    day_sentences,
+    day_title,
+    days_done_words,
+    play_words,
+    progress_words,
+    stages_words,
+    sunk_words,
+)
 from picket_duty.text.names import (
     NO_WINNER,
     count,

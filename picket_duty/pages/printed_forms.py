@@ -14,14 +14,22 @@ from itertools import groupby
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.data import CaliberData, CompartmentData, Equipment, MountData, ShipData
-from picket_duty.book.deck import Deck, DeckPlace, read_deck, room_of
-from picket_duty.book.effects import Hit5in, HitSecondary, HitTub
+from picket_duty.book.data import (
+    CaliberData,
+    CompartmentData,
+    Deck,
+    DeckPlace,
+    Equipment,
+    MountData,
+    ShipData,
+    read_deck,
+    room_of,
+)
+from picket_duty.book.effects import FIRST_DAY, LAST_DAY, Hit5in, HitSecondary, HitTub
 from picket_duty.book.ids import DIRECTOR, STACK, secondary_id, split_id
-from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.facts import count_records
 from picket_duty.figures.marks import END, FORM, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
-from picket_duty.figures.ship_plan import outline
+from picket_duty.figures.plots import outline
 from picket_duty.pages.campaign_records import ONE_DAY, is_kikusui, months, weekday
 from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import build_ship

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.limits import LAST_DAY
+from picket_duty.book.effects import LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.events import NewShip, Undone
 from picket_duty.facts import Day, GameFacts, Observer, game_facts, weapon_hits

@@ -1,1 +1,57 @@
-"""Plain mode and referee mode: the game as plain text, on one prompt loop."""
+"""Plain mode and referee mode: the game as plain text, on one prompt loop; whether the terminal can show the screen."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+from picket_duty.charts import ChartError
+from picket_duty.charts.reading import parse_toml, read_text
+from picket_duty.charts.words import ascii_asked
+from picket_duty.paths import SaveError, settings_path
+
+#: The way into plain mode from the menu, which plain mode does not have.
+PLAIN_GAME = "Use plain mode, such as 'picket-duty play --scenario 1 --plain'"
+#: Values of TERM for terminals without cursor control.
+DUMB = ("dumb", "unknown")
+
+
+def why_no_screen() -> str:
+    """Why the screen cannot be shown, in one line without a final period; empty if it can be shown."""
+    # ``serve`` shows the program in a browser and names the driver that does so.
+    if os.environ.get("TEXTUAL_DRIVER"):
+        return ""
+    for stream, name in ((sys.__stdout__, "Standard output"), (sys.__stdin__, "Standard input")):
+        if stream is None or stream.closed or not stream.isatty():
+            return f"{name} is not a terminal"
+    kind = os.environ.get("TERM", "")
+    if kind.lower() in DUMB:
+        return f"The terminal type {kind!r} (TERM) does not support the full screen"
+    if not _has_room():
+        return "The terminal does not report its size. Set it with 'stty cols 80 rows 24'"
+    return ""
+
+
+def _has_room() -> bool:
+    if shutil.get_terminal_size((0, 0)) != (0, 0) and os.environ.get("COLUMNS") and os.environ.get("LINES"):
+        return True
+    try:
+        width, height = os.get_terminal_size(sys.__stdout__.fileno()) if sys.__stdout__ else (0, 0)
+    except (OSError, ValueError):
+        return False
+    return bool(width and height)
+
+
+#: The setting and its value for the ASCII look.
+NAME, ON = "ascii", "on"
+
+
+def wants_ascii() -> bool:
+    """Whether the environment or the settings ask for the ASCII look; a settings file with faults does not."""
+    if (asked := ascii_asked()) is not None:
+        return asked
+    try:
+        return parse_toml(read_text(settings_path())).get(NAME) == ON
+    except (ChartError, SaveError, OSError, UnicodeDecodeError):
+        return False

@@ -10,7 +10,7 @@ from picket_duty.odds.aims import Aim, AimPlans, aim_left
 from picket_duty.odds.plan import is_fighters
 from picket_duty.pages import fire_plan
 from picket_duty.pages.consequences import barred_rows, slot_rows
-from picket_duty.plain.prompt import plane_of, slot_pairs
+from picket_duty.plain.conversation import plane_of, slot_pairs
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.setup import COMMANDED

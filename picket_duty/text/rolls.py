@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from picket_duty.book import Tables, vocabulary
-from picket_duty.book.limits import NO_ATTACK, RANDOM
+from picket_duty.book.effects import NO_ATTACK, RANDOM
 from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import column_label, format_result
 from picket_duty.requests import Purpose, Roll
@@ -16,7 +16,7 @@ from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, item_wo
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 
 if TYPE_CHECKING:
-    from picket_duty.charts.search import ChartEntry
+    from picket_duty.charts.query import ChartEntry
 
 #: Good results of a shot.
 GOOD_RESULTS = (
@@ -81,7 +81,7 @@ def words_of_rolls(chart: Chart) -> list[str]:
 
 def searched(charts: Iterable[Chart]) -> list[ChartEntry]:
     """The charts of the book as they are searched: also by the words of the log, and by what they are about."""
-    from picket_duty.charts.search import entry
+    from picket_duty.charts.query import entry
 
     return [entry(chart, _asked_of(chart), ABOUT.get(chart.id, "")) for chart in charts]
 

@@ -29,7 +29,7 @@ from picket_duty.book.vocabulary import COMMANDED
 from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.extensions import extensions, load
 from picket_duty.paths import data_folder
-from picket_duty.plain.terminal import PLAIN_GAME, why_no_screen
+from picket_duty.plain import PLAIN_GAME, why_no_screen
 from picket_duty.text.names import label_words
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.ending import Ending, report_crash, wants_traceback

@@ -10,8 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from picket_duty.book import Tables
-from picket_duty.book.data import SidePart, SideView
-from picket_duty.book.deck import Deck, DeckPlace, read_deck, room_of
+from picket_duty.book.data import Deck, DeckPlace, SidePart, SideView, read_deck, room_of
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, RADARS, STACK, WATER_LINES, split_id
 from picket_duty.dice import mix
 from picket_duty.figures.cells import ACROSS, DOWN, Cells

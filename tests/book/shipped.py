@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from picket_duty.book import check_set
+from picket_duty.book import check_files
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts.kinds import RawChart
 from picket_duty.charts.reading import read_toml
@@ -25,7 +25,7 @@ def shipped_parsed_once() -> Iterator[None]:
     charts: dict[Path, RawChart] = {}
     judged: dict[str, list[tuple[tuple[Any, ...], list[str]]]] = {}
     shipped = shipped_folder()
-    read_chart, judge = check_set._read_chart, check_set.check_shape
+    read_chart, judge = check_files._read_chart, check_files.check_shape
 
     def read(path: Path) -> dict[str, Any]:
         if not path.is_relative_to(shipped):
@@ -54,9 +54,9 @@ def shipped_parsed_once() -> Iterator[None]:
         return known[-1][1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(check_set, "read_toml", read)
-        patch.setattr(check_set, "_read_chart", chart)
-        patch.setattr(check_set, "check_shape", faults_of)
+        patch.setattr(check_files, "read_toml", read)
+        patch.setattr(check_files, "_read_chart", chart)
+        patch.setattr(check_files, "check_shape", faults_of)
         yield
     assert all(data == read_toml(path) for path, data in parsed.items()), "a check changed what it was to read"
     assert all(raw == read_chart(path.name, path, []) for path, raw in charts.items()), "a check changed a chart"

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
-from picket_duty.book.check_set import check, checked_tables
+from picket_duty.book.check_files import check, checked_tables
 from picket_duty.book.effects import EFFECTS
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import ChartError

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.book.check_set import check
-from picket_duty.book.deck import read_deck
+from picket_duty.book.check_files import check
+from picket_duty.book.data import read_deck
+from picket_duty.book.effects import PLAN_COLUMNS, PLAN_ROWS
 from picket_duty.book.ids import director_id
-from picket_duty.book.limits import PLAN_COLUMNS, PLAN_ROWS
 from picket_duty.book.tables import shipped_folder
 from picket_duty.rules.play import battery_of
 from picket_duty.rules.stations import build_ship

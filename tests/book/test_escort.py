@@ -7,7 +7,7 @@ import json
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.check_set import check
+from picket_duty.book.check_files import check
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, fire, plan, repair

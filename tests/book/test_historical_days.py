@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.book.check_set import check
+from picket_duty.book.check_files import check
+from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import DESTROYERS, SUNK, Men, Planes, Sourced, historical_day_of, ship_on, type_of
-from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.book.tables import shipped_folder
 
 TABLES = Tables()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.check_set import check
+from picket_duty.book.check_files import check
 from picket_duty.book.tables import shipped_folder
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain

@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
-from picket_duty.book.limits import calendar_days, calendar_span
-from picket_duty.book.printing import BOOK
-from picket_duty.book.tables import shipped_folder
+from picket_duty.book.effects import calendar_days, calendar_span
+from picket_duty.book.tables import BOOK, shipped_folder
 from picket_duty.charts import Chart, ChartError
+from picket_duty.charts.kinds import shown, spread
 from picket_duty.charts.reading import LONGEST_LINE, chart_id_of, file_name, load_chart, parse_toml, read_chart
-from picket_duty.charts.spans import shown, spread
 
 TABLES = load_tables()
 

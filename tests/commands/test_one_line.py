@@ -17,10 +17,10 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty import saves
-from picket_duty.book.check_set import check
+from picket_duty.book.check_files import check
 from picket_duty.book.tables import shipped_folder
 from picket_duty.commands.main import main
-from picket_duty.plain.prompt import PromptLoop
+from picket_duty.plain.conversation import PromptLoop
 from picket_duty.saves import SaveError, SaveFile
 from tests.saves.games import saved
 

@@ -15,7 +15,6 @@ from textual.screen import Screen
 import picket_duty.companions
 from picket_duty.companions import table_saves
 from picket_duty.companions.registry import companion, companion_names
-from picket_duty.companions.screens.games_screen import GamesScreen, fill_in_plain_mode, name_of
 from picket_duty.companions.screens.table_panels import (
     Cover,
     ScoreSheetPanel,
@@ -26,10 +25,13 @@ from picket_duty.companions.screens.table_panels import (
 )
 from picket_duty.companions.screens.table_screen import (
     AtTableScreen,
+    GamesScreen,
     QuestionChart,
     TableBoard,
     TablePageScreen,
     TableReplayScreen,
+    fill_in_plain_mode,
+    name_of,
 )
 from picket_duty.companions.table_pages import game_page
 from picket_duty.game import Game

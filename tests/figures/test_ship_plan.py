@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from picket_duty.facts import game_facts
 from picket_duty.figures.marks import Circle, Figure, Polyline, Words
-from picket_duty.figures.ship_plan import Hit, damaged_ship
+from picket_duty.figures.plots import Hit, damaged_ship
 from picket_duty.pages.log_pages import action_blocks
 from picket_duty.state import PORT, SECTIONS, STARBOARD
 from tests.saves.games import TABLES, played

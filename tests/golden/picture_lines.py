@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from picket_duty.book.tables import Tables
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
-from picket_duty.figures.plots import Leg, NumberedPoint, bars, columns, curve
-from picket_duty.figures.ship_plan import Hit, damaged_ship
+from picket_duty.figures.plots import Hit, Leg, NumberedPoint, bars, columns, curve, damaged_ship
 from picket_duty.state import PORT, SECTIONS, STARBOARD
 
 

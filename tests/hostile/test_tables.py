@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from picket_duty.book.check_set import check
+from picket_duty.book.check_files import check
 from picket_duty.book.tables import Tables, shipped_folder
 from picket_duty.rules import damage
 from picket_duty.tui.settings import SettingsError, read_settings, remember

@@ -39,9 +39,8 @@ from picket_duty.analysis.win_probability import (
     half_wins_of,
     has_curve,
 )
-from picket_duty.book.effects import Hit20mm
+from picket_duty.book.effects import FIRST_DAY, LAST_DAY, Hit20mm
 from picket_duty.book.ids import SupportShip
-from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.captains import doctrine, standing_orders
 from picket_duty.captains.doctrine import decide
@@ -50,16 +49,16 @@ from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.events import Loss
 from picket_duty.odds import damage_weights
 from picket_duty.odds.aims import GUARD_WEIGHT, HITS_TO_GUARD, WEAPON_WEIGHT, Aim, AimPlans
-from picket_duty.odds.measured import measured_fights
+from picket_duty.odds.damage_weights import measured_fights
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.odds.survival import Situation, load_declarations
 from picket_duty.pages.game_card import MOST_LINES, WIDTH, real_ship, waves_of
 from picket_duty.pages.log_pages import PARTS
 from picket_duty.pages.luck_report import PART_NAMES, recommendation_json, win_lines
+from picket_duty.plain.conversation import decision_of, dice_of
 from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.plain.plain_mode import BRANCHES
-from picket_duty.plain.prompt import decision_of, dice_of
 from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import (
     anchorage,

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import picket_duty.commands.manual as command
+import picket_duty.commands.chart_commands as command
 from picket_duty import manual
 from picket_duty.book import load_tables
 from picket_duty.book.data import Numbers
-from picket_duty.book.limits import calendar_span
-from picket_duty.charts.search import stems
+from picket_duty.book.effects import calendar_span
+from picket_duty.charts.query import stems
 from picket_duty.commands.chart_commands import tables as tables_group
 from picket_duty.commands.main import CommandGroup, main
 from picket_duty.extensions import PACKAGES, extensions

@@ -17,9 +17,8 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Strike
 from picket_duty.game import Game
 from picket_duty.odds import consequences, fire, repair
-from picket_duty.odds.consequences import Declaring, Risk, round_risk
+from picket_duty.odds.consequences import Declaring, Risk, raid_later_today, round_risk
 from picket_duty.odds.plan_odds import PlanOdds
-from picket_duty.odds.raid_chance import raid_later_today
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.odds.survival import MIN_ERRORS, Gain, load_declarations
 from picket_duty.pages.consequences import consequence_words, worse_words

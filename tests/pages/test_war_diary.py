@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
-from picket_duty.book.check_set import check
+from picket_duty.book.check_files import check
 from picket_duty.captains import captain_named
 from picket_duty.commands.save_commands import FORMATS
 from picket_duty.events import Control, Crew, Fire, Loss, Raid, Strike, TurnEnd

@@ -14,7 +14,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
-from picket_duty.plain.prompt import decision_of
+from picket_duty.plain.conversation import decision_of
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.setup import is_players
 from picket_duty.state import Flood

@@ -7,7 +7,7 @@ import datetime
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.book.check_set import check
+from picket_duty.book.check_files import check
 from picket_duty.game import Game
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.service_pages import service_page

@@ -6,7 +6,7 @@ from datetime import date
 
 from picket_duty.book import load_tables
 from picket_duty.book.historical_days import historical_day_of
-from picket_duty.text.historical import NO_SHIP, day_entries, day_sentences, day_title, play_words
+from picket_duty.text.campaign_progress import NO_SHIP, day_entries, day_sentences, day_title, play_words
 
 TABLES = load_tables()
 RAID = "Last day of Kikusui 1."

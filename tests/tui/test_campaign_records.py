@@ -41,7 +41,7 @@ from picket_duty.pages.ships import (
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.records import reported_days
 from picket_duty.state import DayRecord, Mount
-from picket_duty.text.historical import day_title
+from picket_duty.text.campaign_progress import day_title
 from picket_duty.text.names import FATES, item_name, naval_name
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs

@@ -285,7 +285,7 @@ PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
 PACKAGES = [tui]
 if importlib.util.find_spec("picket_duty.companions"):
     PACKAGES.append(importlib.import_module("picket_duty.companions.screens"))
-    games_screen = importlib.import_module("picket_duty.companions.screens.games_screen").GamesScreen
+    games_screen = importlib.import_module("picket_duty.companions.screens.table_screen").GamesScreen
     PAGES["GamesScreen._look"] = ("picket_duty.companions.table_saves.list_games", games_screen, ())
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.check_set import check
-from picket_duty.book.deck import read_deck
+from picket_duty.book.check_files import check
+from picket_duty.book.data import read_deck
 from picket_duty.book.tables import shipped_folder
 from picket_duty.events import Damage, PhaseBegun
 from picket_duty.game import Game

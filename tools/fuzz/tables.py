@@ -29,9 +29,9 @@ from typing import Any
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.check_set import check
+from picket_duty.book.check_files import check
 from picket_duty.book.data import Numbers
-from picket_duty.book.printing import BOOK
+from picket_duty.book.tables import BOOK
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.charts import Chart
 from picket_duty.charts.kinds import RangeChart, RawChart, rows_of

@@ -9,8 +9,7 @@ from typing import ClassVar
 from textual import events
 from textual.message import Message
 
-from picket_duty.charts.kinds import RangeChart
-from picket_duty.charts.spans import numbers_in
+from picket_duty.charts.kinds import RangeChart, numbers_in
 from picket_duty.charts.words import format_result, roll_label
 from picket_duty.companions.ie_shima_board import (
     CELL_ROWS,

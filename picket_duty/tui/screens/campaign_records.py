@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 
 from picket_duty.book import Tables
 from picket_duty.book.data import Land, StationPlace
+from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import historical_day_of
-from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.facts import GameFacts, weapon_hits
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Polygon

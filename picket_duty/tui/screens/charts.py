@@ -16,7 +16,7 @@ from textual.widgets import Static
 from picket_duty.book import Tables
 from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
-from picket_duty.charts.search import ChartEntry, ChartMatch, entry, matches
+from picket_duty.charts.query import ChartEntry, ChartMatch, entry, matches
 from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search as search_manual
 from picket_duty.manual import snippet

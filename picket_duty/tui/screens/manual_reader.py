@@ -14,8 +14,8 @@ from textual.widget import Widget
 
 from picket_duty import manual
 from picket_duty.charts import ChartError
+from picket_duty.charts.query import PARTS, ChartEntry, matches, stem
 from picket_duty.charts.reading import read_toml
-from picket_duty.charts.search import PARTS, ChartEntry, matches, stem
 from picket_duty.manual import (
     CHART,
     PAGES,

@@ -11,8 +11,8 @@ from textual.app import App
 from textual.widget import Widget
 
 from picket_duty.book.data import SideView
+from picket_duty.book.effects import FIRST_DAY
 from picket_duty.book.ids import FLETCHER
-from picket_duty.book.limits import FIRST_DAY
 from picket_duty.extensions import MenuEntry, extensions, load
 from picket_duty.state import US_WIN
 from picket_duty.text.names import FIRST_BATTLE, game_words, has_game, label_words

@@ -26,7 +26,7 @@ from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
 from picket_duty.tui.widgets.panel import ScrollText
 
 if TYPE_CHECKING:
-    from picket_duty.charts.search import ChartEntry
+    from picket_duty.charts.query import ChartEntry
     from picket_duty.game import Game
     from picket_duty.saves import SaveError
 
@@ -293,7 +293,7 @@ def typed_search(
     Letters and digits are added, after ``afresh`` to an empty search; Backspace and Ctrl+U delete, and so does / if no
     chart has such an id. By their bindings, these keys would not keep their places among letters that arrive with them.
     """
-    from picket_duty.charts.search import is_id_begun
+    from picket_duty.charts.query import is_id_begun
 
     if isinstance(event, events.Paste):
         text = pasted(event.text)
