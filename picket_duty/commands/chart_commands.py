@@ -1,4 +1,4 @@
-"""``tables``, ``scenario``, ``manual`` and ``history``: charts, scenario templates, rules of play, historical record."""
+"""``tables``, ``scenario``, ``manual`` and ``history``: charts, scenario templates, rules, the historical record."""
 
 from __future__ import annotations
 

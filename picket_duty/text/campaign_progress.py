@@ -1,4 +1,4 @@
-"""Progress of a campaign or patrol: its day and stage, the stages held and what decided them, the ships sunk; and what happened in 1945.
+"""Progress of a campaign: its day and stage, the stages held, the ships sunk; and what happened off Okinawa in 1945.
 
 Approximate data are marked: ``about`` before a number, ``probably`` before a station, ``perhaps`` before a ship.
 """

@@ -22,7 +22,7 @@ REPORTERS = ("fail", "print_error", "_unusable", "_fail")
 REMARKS = ("notice", "doubt", "trouble", "fault")
 #: Modules whose functions return or yield faults as texts.
 CHECKS = (
-    "charts", "book/check_", "book/deck.py", "book/effects.py", "book/references.py", "book/historical_days.py",
+    "charts", "book/check_", "book/data.py", "book/effects.py", "book/references.py", "book/historical_days.py",
     "book/tables.py", "saves/loading.py", "companions/fill.py", "companions/registry.py",
 )  # fmt: skip
 #: No control flow and no programming error: these exceptions carry no message for a user.
