@@ -91,7 +91,7 @@ class TableConversation:
         if not seat:
             self.say("=== Both players may look")
         else:
-            self.say(f"=== {ALONE[seat]} only. The other player looks away. Press Enter to continue")
+            self.say(f"=== {ALONE[seat]} only. The other player should look away. Press Enter to continue")
             self.prompt.read()
         self.seat = seat
         if seat:

@@ -375,7 +375,7 @@ def relief_words(game: Game, order: str) -> str:
     if order == STAY:
         return f"{close}Her hull, fuel and ammunition are good for another day." if need is ReliefNeed.NONE else ""
     if need is ReliefNeed.HULL:
-        why = f"With hull {ship.hull} of {game.tables.numbers.hull}, one bad wave could sink her."
+        why = f"With her hull at {ship.hull} of {game.tables.numbers.hull}, one bad wave could sink her."
     elif need is ReliefNeed.DESTROYED:
         why = f"{things_destroyed(game.play)} items are destroyed, and only the anchorage can replace them."
     else:

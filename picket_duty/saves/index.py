@@ -297,7 +297,7 @@ def repair_save(path: Path, tables: Tables) -> str:
     record, fault, lines = parse_prefix(data)
     if fault:
         if record is None:
-            raise SaveError(f"{path}: {fault}. Nothing in it can be repaired.")
+            raise SaveError(f"{path}: {fault}. Nothing in it can be recovered.")
         target = free_name(path, "repaired")
         write_new(target, data[: record.length])
         return f"{fault}. The {lines} undamaged lines were copied to {target}."

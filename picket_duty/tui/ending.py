@@ -161,5 +161,5 @@ def _the_report(place: list[str], game: Game | None, tables: Tables, settings: S
     return [
         f"The bug report is in {target}",
         "Please send that file and the save to the developers.",
-        "It contains versions, your settings and the error, but not your name.",
+        "It contains version numbers, your settings and the error, but not your name.",
     ]

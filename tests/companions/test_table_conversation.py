@@ -111,14 +111,14 @@ def test_hidden_pieces_are_shown_to_one_player_after_changing_seats(tmp_path):
     save = tmp_path / "mine.picket"
     result = referee(*GAME, "--umpire", "--save", save, lines=["", "1", "14b", "6", "2", "quit"])
     assert result.stdout.startswith(
-        "=== The Japanese player only. The other player looks away. Press Enter to continue\n"
+        "=== The Japanese player only. The other player should look away. Press Enter to continue\n"
     )
     assert "  * 14B: infantry\n" in result.stdout
     assert "=== Both players may look\n" in result.stdout
     # If the game is resumed during the placement, the cover comes first.
     again = referee(*GAME, save, lines=["undo", "undo", "quit"])
     assert "14B" not in again.stdout
-    assert again.stdout.count("only. The other player looks away") == 1
+    assert again.stdout.count("only. The other player should look away") == 1
     assert "Hidden\n  14B  infantry\n" in referee(*GAME, save, lines=["", "quit"]).stdout
     assert "14B" not in run("replay", save).stdout
 

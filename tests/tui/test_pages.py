@@ -238,7 +238,7 @@ def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
 @pytest.mark.parametrize(
     ("order", "tracks", "reason"),
     [
-        ("repair", {"hull": 3}, "With hull 3 of 6, one bad wave could sink her."),
+        ("repair", {"hull": 3}, "With her hull at 3 of 6, one bad wave could sink her."),
         ("replenish", {"fuel": 2}, "Fuel 2 may not last another day."),
         ("stay", {}, "Her hull, fuel and ammunition are good for another day."),
         ("stay", {"hull": 3}, ""),
@@ -255,7 +255,7 @@ def test_among_days_to_serve_the_exec_goes_by_limits_only_if_the_estimates_are_c
     """Against the higher estimate, he gives his reason until games are simulated."""
     game = new_game(campaign="mini", level="basic", seed=7)
     play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
-    close = "The estimates are too close to call. With hull 3 of 6, one bad wave could sink her."
+    close = "The estimates are too close to call. With her hull at 3 of 6, one bad wave could sink her."
     assert (relief_words(game, "repair"), relief_words(game, "stay")) == (close, "")
     for advised, shown in ((RecommendationText(), True), (RecommendationText("repair", {}, "Exec: repair."), False)):
         page = " ".join(text_lines(advice_page(game, game.request, advised, "repair", working=True)))

@@ -518,7 +518,7 @@ class Cover(Panel, can_focus=True):
         lines = [
             line((self.words(), "title")),
             [],
-            line("The other player looks away. The screen is hidden."),
+            line("The other player should look away. The screen is hidden."),
         ]
         lines += [[], line(("Enter", "key"), ": show the screen")]
         return [*([[]] * (height // 3)), *([Span("    "), *spans] for spans in lines)]

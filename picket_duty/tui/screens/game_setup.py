@@ -428,9 +428,9 @@ COMMAND_NOTES = {
     YES: f"Your officers are in command and make every decision. {CALLS}",
 }
 ROUTINE_ORDERS = {
-    YES: "Your officers handle maneuvers and routine damage control. They ask you about an emergency if a deck fire "
-    "burns or the hull is nearly gone, about flooding if a magazine burns, and about repair parties if a section has "
-    "too few men.",
+    YES: "Your officers handle maneuvers and routine damage control. They ask whether to declare an emergency if a "
+    "deck fire is burning or the hull is nearly gone, whether to flood a magazine that is on fire, and what the men "
+    "should do if a section has too few.",
     NO: "You make every decision, as in the board game.",
 }
 LEAST_NOTE = "Your officers try an emergency maneuver if its chance of success is at least this high."
