@@ -134,8 +134,8 @@ def day_chance_words(morning: Play | None, now: Play) -> str:
     return f"{last}; {first} in the morning"
 
 
-def consequence_words(expected: Consequence, in_full: bool = False) -> str:
-    """The consequence of an option in one line; ``in_full`` with every date of return."""
+def consequence_words(expected: Consequence) -> str:
+    """The consequence of an option in one line."""
     match expected:
         case ManeuverOutcome():
             return _maneuver(expected)
@@ -158,7 +158,7 @@ def consequence_words(expected: Consequence, in_full: bool = False) -> str:
         case Staying():
             return _staying(expected)
         case GoingIn():
-            return _going_in(expected, in_full)
+            return _going_in(expected)
         case Relieving():
             tracks = f"hull {expected.hull}, fuel {expected.fuel}, ammunition {expected.ammunition}, men {expected.men}"
             destroyed = f"; {names.count(expected.destroyed, 'item')} destroyed" if expected.destroyed else ""
@@ -349,17 +349,9 @@ def _staying(expected: Staying) -> str:
     return f"{fuel}; {rounds}; hull {expected.hull}{maneuver}"
 
 
-def _going_in(expected: GoingIn, in_full: bool) -> str:
-    parts = []
-    if in_full or len(expected.back) == 1:
-        days = [f"{day_words(day)} {names.percent(share)}" for day, share in expected.back]
-        parts += [f"back {', '.join(days)}"] if days else []
-    elif expected.back:
-        likeliest, share = max(expected.back, key=lambda day: day[1])
-        first, last = expected.back[0][0], expected.back[-1][0]
-        until = last.day if (first.year, first.month) == (last.year, last.month) else day_words(last)
-        likely = f"{day_words(likeliest)} ({names.percent(share)})"
-        parts.append(f"back from {day_words(first)} to {until}, most likely {likely}")
+def _going_in(expected: GoingIn) -> str:
+    days = [f"{day_words(day)} {names.percent(share)}" for day, share in expected.back]
+    parts = [f"back {', '.join(days)}"] if days else []
     if expected.rear:
         loses = f", which loses {expected.rear_loses}" if expected.rear_loses else ""
         parts.append(f"to the rear{'' if loses else ' for good'} {names.percent(expected.rear)}{loses}")
@@ -407,12 +399,11 @@ def options_page(
     state: State,
     tables: Tables,
     consequences: Consequences,
-    in_full: bool = False,
     simulated: Mapping[str, str] = {},
 ) -> list[Block]:
     """The options of a choice, its jobs or planes, each with its consequence or the reason why it is barred.
 
-    ``in_full`` with every date of return. ``simulated`` chances replace the estimates about relief.
+    ``simulated`` chances replace the estimates about relief.
     """
     caution = caution_words(choice, state, tables, consequences)
     notes = [*([caution] if caution else []), *question_notes(choice, state, tables)]
@@ -424,7 +415,7 @@ def options_page(
             return f"{label}  {text}", f"[not possible: {barred}]"
         if name not in consequences:
             return label, text
-        expected = consequence_words(consequences[name], in_full)
+        expected = consequence_words(consequences[name])
         return f"{label}  {text}", "; ".join(filter(None, (estimates.get(name), expected)))
 
     options = [row(str(number), each.value, each.text, each.barred) for number, each in enumerate(choice.options, 1)]
@@ -444,7 +435,7 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
     if choice.decision is not ASK_RELIEF:
         return []
     play = Play(state, tables)
-    notes = [f"You can ask for relief because {names.listed(_relief_reasons(play))}."]
+    notes = [f"{names.listed(_relief_reasons(play)).capitalize()}."]
     if to_serve := days_to_serve(play):
         last, number = last_day(play), stage_at_stake(state)
         left, later = names.count((last - state.date).days, "day"), len(state.stages) - number
@@ -454,7 +445,7 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
             notes.append(f"Stage {number} needs {days}; {left} left for it{others}.")
         else:
             days = names.count(to_serve, "fighting day")
-            notes.append(f"She has {days} to serve; {left} left until {day_words(last)}.")
+            notes.append(f"She has {days} to serve by {day_words(last)}, in {left}.")
     return notes
 
 

@@ -89,7 +89,7 @@ def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, 
     head = Paragraph(f"{when}: {request.prompt} ({request.rule})")
     if request.kind == ASSIGN:
         return [head, *plan_page(game, request, orders)]
-    options = options_page(request, game.state, game.tables, consequences(game.play, request), True, simulated)
+    options = options_page(request, game.state, game.tables, consequences(game.play, request), simulated)
     advice = advise(game.play, request)
     return [head, *options, *([Items(tuple(advice))] if advice else [])]
 

@@ -163,7 +163,10 @@ async def test_the_question_about_relief_says_what_each_answer_holds(
         panel = app.screen.query_one(ChoicePanel)
         text = text_of(app, "one-orders")
         assert text.count(", estimated") == len(choice.legal()) == 2
-        assert "to the rear 17%, which loses the campaign" in " ".join(text.split())
+        words = " ".join(text.split())
+        assert "to the rear 17%, which loses the campaign" in words
+        order = [words.index(part) for part in ("Ask for relief?", "Stay on station", "back ", " fighting day")]
+        assert order == sorted(order), "the question and what each answer holds come first"
         assert panel.max_scroll_y == 0, "all of it is in view"
         assert panel.index == NONE
         await pilot.press("enter")

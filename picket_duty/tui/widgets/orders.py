@@ -452,7 +452,7 @@ class ChoicePanel(Orders):
         lines = [line((safe(choice.prompt), "strong"))]
         caution = caution_words(choice, self.view.state, self.view.game.tables, consequences)
         notes = " ".join(question_notes(choice, self.view.state, self.view.game.tables))
-        for words, style in ((self._in_short(choice), "dim"), (caution, "warn"), (notes, "dim")):
+        for words, style in ((self._in_short(choice), "dim"), (caution, "warn")):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
         room = max(len(safe(option.text)) for option in choice.options if not option.barred)
         headings, *table = _in_columns(declaration_table(consequences))
@@ -472,6 +472,7 @@ class ChoicePanel(Orders):
                 spans.append(Span(f" {safe(consequence_words(consequences[option.value]))}"))
             lines += wrap(spans, width, indent=6)
         lines += self.notice_lines(width)
+        lines += wrap([Span(notes, "dim")], width) if notes else []
         above = self.top_lines("Your decision", width, choice.rule)
         wave, rest = self._wave(width, height - len(above) - len(lines))
         above += wave
@@ -511,7 +512,7 @@ class ChoicePanel(Orders):
         mark = self.glyphs.mark if here else " "
         text, action = safe(option.text), f"screen.pick({number})"
         if option.barred:
-            words = f" {text}: not available, {safe(option.barred)}"
+            words = f" {text}: no, {safe(option.barred)}"
             return [Span(f"{mark}{key} ", "key"), Span(words, "mark" if here else "dim", action)]
         spans = [Span(f"{mark}{key} ", "key"), Span(f" {text} ", "mark" if here else "plain", action)]
         return [*spans, Span(" " * (room - len(text)))]
