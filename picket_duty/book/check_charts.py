@@ -34,8 +34,7 @@ from picket_duty.book.tables import BOOK, Tables
 from picket_duty.charts import ChartError, check, kinds
 from picket_duty.charts.check import FLAG, TEXT, FieldRule, Shape, list_of, maybe, number, one_of
 from picket_duty.charts.kinds import ends_of, list_numbers, shown
-from picket_duty.state.air import WEAPONS
-from picket_duty.state.ship import POSTS, SECTIONS
+from picket_duty.state import POSTS, SECTIONS, WEAPONS
 
 #: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to 19).
 TOWARD_MISS = ("12-1", "12-2", "12-3")

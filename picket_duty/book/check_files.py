@@ -59,8 +59,7 @@ from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.check import faults_of
 from picket_duty.charts.kinds import AnyRow, RawChart, columns_of, rows_of, shown
 from picket_duty.charts.reading import file_name, read_chart, read_toml
-from picket_duty.state.game import PHASES
-from picket_duty.state.ship import CHIEFS
+from picket_duty.state import CHIEFS, PHASES
 
 SHEET = "house/G-1.toml"
 #: Measures that are counted for gun crews and for the men; all measures are counted for others.

@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple, get_args
 import msgspec
 
 from picket_duty.charts.kinds import date_span, days_in
-from picket_duty.state.ship import POSTS, SECTIONS
+from picket_duty.state import POSTS, SECTIONS
 
 #: First and last day of the calendar; dates without a year have its year.
 FIRST_DAY = datetime.date(1945, 3, 24)

@@ -31,8 +31,7 @@ from picket_duty.book.data import (
 from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import DaysFile, RaidsFile, ShipsFile, StationsFile
 from picket_duty.charts.kinds import AnyRow, RawChart, columns_of, field_names, row_name, rows_of, shown
-from picket_duty.state.game import KINDS, LEVELS, PHASES
-from picket_duty.state.ship import POSTS, SECTIONS
+from picket_duty.state import KINDS, LEVELS, PHASES, POSTS, SECTIONS
 
 T = TypeVar("T", bound=msgspec.Struct)
 #: A fault lists the allowed names if there are at most this many.

@@ -8,7 +8,7 @@ import re
 from picket_duty.book.effects import FIRST_DAY, LAST_DAY, LONGEST_NAME, STATIONS
 from picket_duty.book.tables import Tables
 from picket_duty.charts import ChartError
-from picket_duty.state.game import PHASES
+from picket_duty.state import PHASES
 
 #: The text of the file; names in braces are placeholders.
 TEXT = """\

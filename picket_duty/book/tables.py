@@ -16,7 +16,7 @@ from picket_duty.charts import Book, Chart, ChartError
 from picket_duty.charts.kinds import Fields, ListChart, PrintedColumn, RawChart
 from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_toml
 from picket_duty.charts.words import date_label, format_signed, word_of
-from picket_duty.state.ship import SECTIONS
+from picket_duty.state import SECTIONS
 
 if TYPE_CHECKING:
     from picket_duty.book.historical_days import History

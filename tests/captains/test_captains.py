@@ -15,7 +15,7 @@ from picket_duty.analysis.playouts import paired, run_playout
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLAN, FLOOD, REPAIR_MEN
 from picket_duty.captains import PolicyError, captain_named, doctrine, greedy, play_out
-from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
+from picket_duty.captains.random import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds import survival

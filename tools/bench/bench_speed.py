@@ -79,10 +79,7 @@ IMPORTS = {
     "picket_duty.book.data": "types of the files that are no charts",
     "picket_duty.book.effects": "effects of rows, the calendar",
     "picket_duty.book.tables": "finds the chart; printed forms of this game's fields",
-    "picket_duty.state": "names the parts of a ship",
-    "picket_duty.state.air": "imported with the state",
-    "picket_duty.state.game": "imported with the state",
-    "picket_duty.state.ship": "sections and posts, which effects name",
+    "picket_duty.state": "sections and posts, which effects name",
 }
 #: What one look-up imports besides.
 MORE_IMPORTS = {

@@ -16,7 +16,7 @@ import tomlkit
 
 from picket_duty.book.effects import EFFECTS
 from picket_duty.book.tables import Tables, shipped_folder
-from picket_duty.state.ship import POSTS, SECTIONS
+from picket_duty.state import POSTS, SECTIONS
 
 #: A place: the table or list that holds a value, and its key or index.
 Place = tuple[Any, Any]
