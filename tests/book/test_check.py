@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from functools import partial
+from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -17,23 +20,24 @@ from picket_duty.charts import ChartError
 SHIPPED = shipped_folder()
 
 
+def change(folder, name, *pairs, text=None):
+    """A modified set in a folder: each old text of a shipped file is replaced; or the whole text."""
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if text is None:
+        source = path if path.exists() else SHIPPED / name
+        text = source.read_text(encoding="utf-8")
+    for old, new in zip(pairs[::2], pairs[1::2], strict=True):
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    path.write_text(text, encoding="utf-8")
+    return folder
+
+
 @pytest.fixture
 def layer(tmp_path):
-    """A modified set: ``layer(file, old, new)`` changes a shipped file; without ``old``, ``new`` is the whole text."""
-
-    def change(name, *pairs, text=None):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if text is None:
-            source = path if path.exists() else SHIPPED / name
-            text = source.read_text(encoding="utf-8")
-        for old, new in zip(pairs[::2], pairs[1::2], strict=True):
-            assert old in text, old
-            text = text.replace(old, new, 1)
-        path.write_text(text, encoding="utf-8")
-        return tmp_path
-
-    return change
+    """``change`` in the folder of the test."""
+    return partial(change, tmp_path)
 
 
 def test_the_shipped_tables_are_clean():
@@ -151,16 +155,15 @@ FAULTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_of_a_chart(layer, fault):
-    file, old, new, complaint = FAULTS[fault]
-    name = f"charts/{file}.toml"
-    faults = check(layer(name, old, new))
-    matching = [fault for fault in faults if complaint in fault]
-    assert matching, faults
-    assert all(".toml: " in fault for fault in faults)
-    if "of chart 21-1" not in complaint and "chart 22 can send" not in complaint:
-        assert all(message.startswith(f"{name}: ") for message in matching)
+def test_a_fault_of_a_chart(tmp_path):
+    for case, (file, old, new, complaint) in FAULTS.items():
+        name = f"charts/{file}.toml"
+        faults = check(change(tmp_path / case, name, old, new))
+        matching = [fault for fault in faults if complaint in fault]
+        assert matching, (case, faults)
+        assert all(".toml: " in fault for fault in faults)
+        if "of chart 21-1" not in complaint and "chart 22 can send" not in complaint:
+            assert all(message.startswith(f"{name}: ") for message in matching)
 
 
 # the effects of table 11: old text, new text, expected fault
@@ -191,11 +194,10 @@ EFFECT_FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", EFFECT_FAULTS)
-def test_a_fault_of_table_11(layer, fault):
-    old, new, complaint = EFFECT_FAULTS[fault]
-    faults = check(layer("charts/11-forward.toml", old, new))
-    assert any(fault.startswith("charts/11-forward.toml: ") and complaint in fault for fault in faults), faults
+def test_a_fault_of_table_11(tmp_path):
+    for case, (old, new, complaint) in EFFECT_FAULTS.items():
+        faults = check(change(tmp_path / case, "charts/11-forward.toml", old, new))
+        assert any(fault.startswith("charts/11-forward.toml: ") and complaint in fault for fault in faults), faults
 
 
 def test_points_of_an_effect_must_be_positive(layer):
@@ -289,28 +291,24 @@ FILE_FAULTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("fault", FILE_FAULTS)
-def test_a_fault_of_another_file(layer, fault):
-    name, old, new, complaint = FILE_FAULTS[fault]
-    faults = check(layer(name, old, new))
-    assert any(complaint in fault for fault in faults), faults
-    assert all(".toml: " in fault for fault in faults)
+def test_a_fault_of_another_file(tmp_path):
+    for case, (name, old, new, complaint) in FILE_FAULTS.items():
+        faults = check(change(tmp_path / case, name, old, new))
+        assert any(complaint in fault for fault in faults), faults
+        assert all(".toml: " in fault for fault in faults)
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new"),
-    [
+def test_a_file_that_cannot_be_read_causes_no_other_faults(tmp_path):
+    """References to it in other files are not reported as unknown."""
+    for name, old, new in [
         ("ships/fletcher.toml", 'id = "20mm-G"', 'id = "20mm G"'),
         ("house/G-1.toml", "markers = 4", "markers = 0"),
         ("calibers.toml", "worth = 0.02", "worth = 2.0"),
         ("options.toml", 'id = "aces"', "id = 3"),
         ("aircraft.toml", "crew = 1", "crew = 0"),
-    ],
-)
-def test_a_file_that_cannot_be_read_causes_no_other_faults(layer, name, old, new):
-    """References to it in other files are not reported as unknown."""
-    faults = check(layer(name, old, new))
-    assert [fault.startswith(f"{name}: ") for fault in faults] == [True], faults
+    ]:
+        faults = check(change(tmp_path / name.replace("/", "-"), name, old, new))
+        assert [fault.startswith(f"{name}: ") for fault in faults] == [True], faults
 
 
 @pytest.mark.parametrize("field", ["ships", "surnames", "given"])
@@ -361,14 +359,16 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("fault", BROKEN)
-@pytest.mark.parametrize("name", ["charts/10.toml", "house/G-1.toml", "ships/fletcher.toml", "aircraft.toml"])
-def test_a_broken_file(tmp_path, name, fault):
-    path = tmp_path / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(BROKEN[fault])
-    faults = check(tmp_path)
-    assert any(fault.startswith(f"{name}: ") for fault in faults), faults
+FILES = ("charts/10.toml", "house/G-1.toml", "ships/fletcher.toml", "aircraft.toml")
+
+
+def test_a_broken_file(tmp_path):
+    for name, (case, data) in product(FILES, BROKEN.items()):
+        folder = tmp_path / f"{Path(name).stem} {case}"
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).write_bytes(data)
+        faults = check(folder)
+        assert any(fault.startswith(f"{name}: ") for fault in faults), faults
 
 
 def test_a_folder_instead_of_a_file_is_refused(tmp_path):

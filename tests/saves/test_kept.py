@@ -18,7 +18,7 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.commands.main import main
 from picket_duty.events import as_dict
 from picket_duty.game import Game
-from picket_duty.saves.replay_code import CodeError, read_code, split_code
+from picket_duty.saves.replay_code import CodeError, split_code
 from picket_duty.setup import UNDO_DICE
 from tests.saves.games import TABLES, play
 
@@ -115,9 +115,9 @@ def test_a_kept_card_and_its_code_are_the_same_game(folder, entry):
         return
     result = CliRunner().invoke(main, ["watch", "--check", "-", "--json"], input=card)
     assert result.exit_code == 0, result.output
-    assert json.loads(result.stdout)["state_hash"] == entry["state_hash"]
-    game = read_code(entry["code"], TABLES).game
-    assert (game.state_hash, game.summary()["outcome"]) == (entry["state_hash"], entry["outcome"])
+    checked = json.loads(result.stdout)
+    assert (checked["state_hash"], checked["outcome"]) == (entry["state_hash"], entry["outcome"])
+    assert split_code(card)[1] == split_code(entry["code"])[1]
 
 
 @pytest.mark.parametrize(
