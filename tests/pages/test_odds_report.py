@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from picket_duty.facts import WaveReport
-from picket_duty.odds.aims import Aim, AimPlans
-from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
-from picket_duty.pages.fire_plan import FireOrder, aim_row, chances_words, held_words, order_given, result_words
-from picket_duty.pages.odds_report import LOST, _at_most, _interval, weapon_words
+from picket_duty.odds.aims import AimPlans
+from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.pages.fire_plan import FireOrder, chances_words, order_given, result_words
+from picket_duty.pages.odds_report import _at_most, weapon_words
 from picket_duty.text.chances import AFLOAT, BETTER, STAFF, WIN, Chance, Recommendation
-from picket_duty.text.names import percent
 from tests.odds.engine_dice import plane, play_with
 from tests.tui.conftest import aims_plan, at_choice, first_game
 
 EVERY_GUN = [f"{kind}-{letter}" for kind, letters in (("20mm", "ABCDEFG"), ("40mm", "ABCDE")) for letter in letters]
 EVERY_GUN += [f"5in-{number}" for number in range(1, 6)]
-
-
-def test_a_torpedo_that_fire_makes_harmless_says_why() -> None:
-    play = play_with(planes=(plane(0, "L", "torpedo"),))
-    odds = PlanOdds(play)
-    unfired = odds.plane(0)
-    assert weapon_words(play, unfired, "the ship") == f"torpedo hits 17% (sinks the ship {percent(unfired.sinks)})"
-    fired_at = odds.plane(0, EVERY_GUN)
-    assert 0.0 < (fired_at.weapon or 0.0) < 0.005
-    assert weapon_words(play, fired_at, "the ship") == f"torpedo hits <1% ({LOST})"
 
 
 def test_only_weapons_without_a_hit_on_their_chart_cannot_hit() -> None:
@@ -33,16 +22,6 @@ def test_only_weapons_without_a_hit_on_their_chart_cannot_hit() -> None:
         strikes = PlanOdds(play).plane(0)
         words = weapon_words(play, strikes, "the ship")
         assert ("cannot hit after your maneuver" in words) == (not strikes.weapon)
-
-
-def wave_between(low: float, high: float) -> WaveStrikes:
-    """A wave whose expected hits have these bounds."""
-    return WaveStrikes((), (low + high) / 2, 0.0, 0.0, (), {}, low, high)
-
-
-def test_an_interval_has_digits_enough_and_an_exact_mean_says_so() -> None:
-    exact, sampled, close = wave_between(0.47, 0.47), wave_between(0.41, 0.53), wave_between(0.4691, 0.4724)
-    assert [_interval(wave) for wave in (exact, sampled, close)] == ["exact", "0.41-0.53", "0.469-0.472"]
 
 
 def test_the_chances_of_other_compartments_have_one_limit() -> None:
@@ -82,26 +61,6 @@ def test_chances_that_do_not_differ_are_told_together() -> None:
         assert same == f"{begin} chance to stay afloat is 40% with every order. {end}"
         few = chances_words(plans, 0, advised(plans, shares, branches=12), differs=False, working=working)
         assert few == ("Simulating games with each order: 12 of 64 so far." if working else "")
-
-
-def test_a_row_says_what_its_aim_buys_and_costs() -> None:
-    plans = AimPlans((game := aims_plan()).play, game.request)
-    fewest, *others = plans.offered()
-    row, before = aim_row(plans, fewest, 0), plans.figures(plans.plan(fewest))
-    assert (row.effect, row.cost) == ("", "")
-    for aim in others:
-        row = aim_row(plans, aim, 0)
-        assert row.effect
-        more = round(plans.figures(plans.plan(aim)).expected, 2) - round(before.expected, 2)
-        assert row.cost == (f"for {more:.2f} more hits" if more >= 0.005 else "at no cost in hits")
-
-
-def test_fighters_held_back_have_their_price_and_the_share_is_named() -> None:
-    plans = AimPlans((game := aims_plan()).play, game.request)
-    assert held_words(plans, None, 0).endswith(f"none held back ({plans.share} would be in proportion to the planes)")
-    now, later = plans.given_up(Aim(), plans.share), plans.saved_later(plans.share)
-    price = f"held back in proportion: +{now:.2f} hits now, -{later:.2f} later"
-    assert held_words(plans, Aim(), plans.share).endswith(price)
 
 
 def test_an_order_is_told_with_what_came_of_it() -> None:

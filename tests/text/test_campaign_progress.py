@@ -14,7 +14,6 @@ from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.events import Leave
 from picket_duty.facts import GameFacts, game_facts
 from picket_duty.game import Game
-from picket_duty.rules.campaign import SUNK
 from picket_duty.state import LOST, DayRecord, Stage, State
 from picket_duty.text.campaign_progress import (
     LONGEST_PROGRESS,
@@ -102,16 +101,6 @@ def test_other_games_have_a_day_of_the_calendar_or_none() -> None:
         state = Game.new(tables=TABLES, seed=1, **setup).state
         assert progress_words(state, TABLES) == words
         assert stages_words(state) == []
-
-
-def test_days_to_go_are_left_out_at_the_end() -> None:
-    state = Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state
-    state.fighting_days, state.fighting_days_wanted = 3, 7
-    assert days_done_words(state) == "3 of 7 fighting days done, 4 to go"
-    state.outcome = "japanese_win"
-    assert days_done_words(state) == "3 of 7 fighting days done"
-    state.fighting_days = 7
-    assert days_done_words(state) == "7 of 7 fighting days done"
 
 
 def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
@@ -223,25 +212,6 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
         assert words == f"{stage.ship}, {departure_sentence(lost[0], facts.days)}"
         assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
         assert sentences[number - 1].endswith(departure_sentence(lost[0], facts.days))
-
-
-def test_how_a_ship_left_by_hand() -> None:
-    for left, words in [
-        (
-            Leave(reason=Reason.DECK_FIRE, until="1945-04-05", phase="1945-03-26/midday"),
-            "Mar 26, midday: a deck fire got out of control; she left for the anchorage until Apr 5.",
-        ),
-        (
-            Leave(reason=SUNK, until="", why=Reason.FLOODING, phase="1945-03-26/evening"),
-            "Mar 26, evening: she foundered from flooding.",
-        ),
-        (Leave(reason=SUNK, until="", phase="1945-03-26/evening"), "Mar 26, evening: she sank."),
-        (
-            Leave(reason=Reason.REPAIRS, until="", rear=True, phase="1945-03-26/evening"),
-            "Mar 26, evening: relieved for repairs; she was sent to the rear.",
-        ),
-    ]:
-        assert departure_sentence(left, ()) == words
 
 
 def test_hits_of_the_phase_are_counted_unless_the_captain_asked_for_relief() -> None:

@@ -218,20 +218,6 @@ def test_a_report_says_which_jobs_had_men_enough() -> None:
     assert reports_with_enough
 
 
-def control_loss(left: int, track: Track = Track.HULL) -> Loss:
-    return Loss(track=track, points=1, left=left)
-
-
-def test_a_report_says_only_how_many_points_fire_and_water_cost() -> None:
-    """The fights of the waves cost points too: the first and the last number would contradict the panels."""
-    report = ControlReport((), (control_loss(2),), (), attacked=True)
-    assert "  Got worse: 1 hull point lost" in report_text(report, TABLES)
-    report = ControlReport((), (control_loss(2), control_loss(0)), (), attacked=True)
-    assert "  Got worse: 2 hull points lost" in report_text(report, TABLES)
-    dead = ControlReport((), (control_loss(0, Track.MANEUVER),), (), attacked=True)
-    assert "  Got worse: 1 maneuver point lost, dead in the water" in report_text(dead, TABLES)
-
-
 def test_a_fire_after_one_was_put_out_is_a_new_fire() -> None:
     out = Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)
     wild = Damage(section="aft", item=DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL)

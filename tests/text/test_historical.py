@@ -6,7 +6,7 @@ from datetime import date
 
 from picket_duty.book import load_tables
 from picket_duty.book.historical_days import historical_day_of
-from picket_duty.text.campaign_progress import NO_SHIP, day_entries, day_sentences, day_title, play_words
+from picket_duty.text.campaign_progress import day_entries, day_sentences, day_title, play_words
 
 TABLES = load_tables()
 RAID = "Last day of Kikusui 1."
@@ -68,11 +68,6 @@ def test_every_entry_of_a_day_has_its_source_and_how_reliable_it_is() -> None:
     assert reliable["USS Bryant (DD-665) was damaged, probably at station 2."] == "sure except for its date and station"
     stations = "1 (from June 2 on, the night station for 15), 2, 3, 4, 7, 10, 12, 14"
     assert reliable[f"Stations in use in 1945: {stations}."] == "sure"
-
-
-def test_a_day_on_which_nothing_is_known_to_have_happened_says_so() -> None:
-    quiet = day_entries(TABLES, date(1945, 3, 25))
-    assert [(entry.text, entry.source) for entry in quiet][:1] == [(f"{NO_SHIP}.", "")]
 
 
 def test_the_title_of_a_day_and_the_watch_that_can_be_played() -> None:

@@ -27,17 +27,14 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.charts import Modifier
-from picket_duty.events import Fire, Strike, Support, Weather
+from picket_duty.events import Fire, Support
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.rules import gunnery, wave
-from picket_duty.state import GONE, SHOT_DOWN, Plane
-from picket_duty.text.log import log_line, repeats_a_roll, shot_line
+from picket_duty.state import GONE, SHOT_DOWN
+from picket_duty.text.log import log_line, shot_line
 from picket_duty.text.rolls import (
     REASONS,
     chart_spans,
-    modifier_style,
-    result_of,
     result_style,
     roll_words,
     short_roll_line,
@@ -47,27 +44,6 @@ from picket_duty.text.rolls import (
 from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()
-
-
-def new_play():
-    """A ship with her crew, all of whom have no value, before her first day."""
-    game = Game.new(scenario=2, level="advanced", seed=1, tables=TABLES)
-    while game.request is not None and game.state.step == "setup":
-        game.roll()
-    for officer in game.state.ship.crew.values():
-        officer.value = 0
-    return game.play
-
-
-def test_a_roll_names_its_column_heading_and_reasons() -> None:
-    play = new_play()
-    roll = wave.maneuver_roll(play)
-    assert roll_words(roll, TABLES) == "Emergency maneuver [19, column 0]: 2d6"
-    play.state.ship.crew["captain"].value = 1
-    roll = wave.maneuver_roll(play)
-    assert roll_words(roll, TABLES) == "Emergency maneuver [19, column +1 (+1 Captain)]: 2d6"
-    roll.resolve((1, 1))
-    assert roll_words(roll, TABLES) == "Emergency maneuver [19, column +1 (+1 Captain)]: 1+1 = 2: Unsuccessful"
 
 
 def test_a_single_die_is_said_to_be_rolled() -> None:
@@ -83,17 +59,6 @@ def test_a_single_die_is_said_to_be_rolled() -> None:
     fire = Roll(TABLES["rules"].die("spread"), FIRE, "radio", item="radio")
     fire.resolve((3,))
     assert roll_words(fire, TABLES).endswith("does the fire do more damage? [rules 7.5]: 3, Yes")
-
-
-def test_a_director_that_is_not_damaged_is_good_news() -> None:
-    """Notes B, C and D of table 11."""
-    die = Roll(TABLES["11/aft"].die("C director"), DAMAGE, item="40mm-C")
-    die.resolve((1,))
-    assert roll_words(die, TABLES).endswith("rolled 1: no damage")
-    assert result_style(die) == "good"
-    die = Roll(TABLES["11/aft"].die("C director"), DAMAGE, item="40mm-C")
-    die.resolve((6,))
-    assert result_style(die) == "bad"
 
 
 def test_a_die_of_the_rules_names_their_paragraph_and_no_chart() -> None:
@@ -153,47 +118,6 @@ def test_style_of_short_sums() -> None:
         assert (text_of(spans), spans[1].style) == (text, "good")
 
 
-def test_a_hit_on_a_magazine_is_worded_alike() -> None:
-    """The damage charts print three spellings."""
-    for section, dice, words in [
-        ("aft", (4, 3), "Aft 40 mm magazine hit"),
-        ("aft", (2, 2), "5-inch magazine 3 hit"),
-        ("forward", (1, 6), "40 mm magazine hit"),
-    ]:
-        roll = Roll(TABLES[f"11/{section}"], DAMAGE, plane=0)
-        roll.resolve(dice)
-        assert result_of(roll).removesuffix(" (A)") == words
-
-
-def test_a_hull_loss_of_no_points_and_a_rule_of_the_rulebook_are_worded() -> None:
-    spared, sunk = Roll(TABLES["14-1"], HULL_LOSS, column="1-2"), Roll(TABLES["14"], HULL)
-    spared.resolve((1, 1))
-    sunk.resolve((1, 1))
-    assert (result_of(spared), result_of(sunk)) == ("none", "Ship sinks")
-
-
-def test_a_roll_takes_no_more_hull_points_than_there_are() -> None:
-    for left, words in [(3, "3 hull points"), (1, "3 rolled, 1 left to lose"), (0, "3 rolled, none")]:
-        play = Game.new(scenario=6, level="basic", seed=1, tables=TABLES).play
-        play.ship.hull, play.state.air.plane_hits = left, 1
-        roll = wave.hull_loss_roll(play)
-        roll.resolve((6, 6))
-        assert result_of(roll).startswith(words)
-
-
-def test_a_result_leaves_out_the_note_letters_within_it() -> None:
-    roll = Roll(TABLES["12-3"], SPECIAL_ATTACK)
-    roll.resolve((5, 6))
-    assert result_of(roll) == "Bow section hit: no maneuver points left; deck fire"
-
-
-def test_a_modifier_that_changes_nothing_is_neither_good_nor_bad() -> None:
-    for value, style in [(1, "good"), (-1, "bad"), (0, "dim")]:
-        play = new_play()
-        roll = gunnery.gun_roll(play, "5in-1", Plane(0, 0, "L", "Zeke"))
-        assert modifier_style(Modifier(value, "Gunnery officer", "9-2"), roll) == style
-
-
 def played(seed: int) -> Game:
     game, captain = Game.new(scenario=2, seed=seed, tables=TABLES, level="advanced"), RandomCaptain(seed)
     while game.request is not None:
@@ -243,17 +167,3 @@ def test_the_sum_of_a_short_line() -> None:
 def test_reworded_reasons_are_printed_on_a_chart() -> None:
     printed = {modifier.why for modifier in TABLES["8-1"].raw.column_modifiers.values()}
     assert set(REASONS) <= printed | {modifier.why for modifier in TABLES["20"].raw.modifiers.values()}
-
-
-def test_lines_are_left_out_only_if_the_roll_says_the_same() -> None:
-    left_out: set[str] = set()
-    for seed in range(12):
-        for before, event in pairwise(played(seed).events):
-            if isinstance(event, Fire | Support) or not repeats_a_roll(event, before):
-                continue
-            assert isinstance(event, Strike | Weather)
-            assert isinstance(before, Roll)
-            said = event.weather if isinstance(event, Weather) else event.outcome.replace("_", " ")
-            assert said in result_of(before).lower()
-            left_out.add(said)
-    assert left_out == {"miss", "near miss", "clear", "rain"}

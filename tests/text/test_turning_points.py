@@ -100,21 +100,6 @@ def test_a_phase_begins_with_weather_and_fighters() -> None:
     assert format_turning_point([none, types], 0, 2, TABLES) == "No combat air patrol"
 
 
-def test_successful_repairs_are_named_by_what_they_did() -> None:
-    """A fire is put out, a room pumped out, equipment repaired, a compartment repaired in part."""
-    jobs = [
-        Control(section=job.rpartition(" ")[2], job=job, men=2, success=success, markers=left, markers_left=left)
-        for job, success, left in (
-            ("deck fire midship", True, 0), ("deck fire aft", True, 0), ("5in-1", True, 0), ("5in-2", False, 0),
-            ("40mm-A", True, 1), ("pump storeroom-1", True, 0),
-        )
-    ]  # fmt: skip
-    words = format_turning_point(jobs, 0, len(jobs), TABLES)
-    assert words.startswith("Damage control: deck fires amidships and aft put out, 5-inch mount 1 restored, ")
-    assert "headway made in 40 mm tub A" in words
-    assert words.endswith("no progress on 5-inch mount 2")
-
-
 def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping() -> None:
     """A rise by what was put out, a fall by what was lost; fuel only if nothing else fell, morale that rose never."""
     out = Control(section="aft", job="deck fire aft", men=2, success=True, markers=0)
@@ -226,31 +211,6 @@ def test_a_hit_on_a_plane_that_changed_nothing_is_not_a_hit_on_the_ship() -> Non
     planes = [{"type": "Betty", "bearing": 0, "altitude": "L"}]
     shot = Fire(0, "5in-1", 1, UNDAMAGED, UNDAMAGED)
     assert format_turning_point([WaveBegun(1, planes), shot], 1, 2, TABLES) == "Betty (plane 1) hit but undamaged"
-
-
-def test_planes_and_weapons_that_missed_share_a_sentence() -> None:
-    planes = [{"type": name, "bearing": 0, "altitude": "L"} for name in ("Judy", "Val")]
-    strikes = [Strike(0, "miss", ""), Strike(1, "miss", "", "bomb")]
-    events = [WaveBegun(1, planes), *strikes]
-    assert format_turning_point(events, 1, 2, TABLES) == "Judy (plane 1) misses the ship"
-    assert format_turning_point(events, 1, 3, TABLES) == "Judy (plane 1) and Val (plane 2)'s bomb miss the ship"
-
-
-def test_a_near_miss_without_damage_is_called_one() -> None:
-    planes = [
-        {"plane": number, "type": name, "bearing": 0, "altitude": "L", "weapon": ""}
-        for number, name in enumerate(("Judy", "Val"))
-    ]
-    events = [
-        WaveBegun(1, planes),
-        Strike(0, "near_miss", "", near=True),
-        Strike(1, "near_miss", "", "bomb", near=True),
-    ]
-    assert format_turning_point(events, 1, 2, TABLES) == "Near miss without damage by Judy (plane 1)"
-    assert (
-        format_turning_point(events, 1, 3, TABLES)
-        == "Near misses without damage by Judy (plane 1) and Val (plane 2)'s bomb"
-    )
 
 
 def test_a_ship_that_leaves_says_when_she_is_due_back() -> None:
