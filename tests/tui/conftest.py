@@ -46,7 +46,7 @@ TABLES = load_tables()
 PATIENCE = 60
 #: Timers that are due within this many seconds are waited for.
 SOON = 0.008
-#: While it has other threads, the program is idle after this many turns in a row (each of this many seconds, then this
+#: While other threads work, the program is idle after this many turns in a row (each of this many seconds, then this
 #: many passes of the event loop) that used less than this many seconds of processor time.
 TURNS, TURN, PASSES, NOTHING = 4, 0.002, 8, 0.0003
 #: The threads of this process (Linux), and the states of busy threads: runnable, or waiting for a disk.
@@ -56,14 +56,14 @@ THREADS, BUSY = Path("/proc/self/task"), ("R", "D")
 async def idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
     """Wait until the program has nothing left to do, or has used ``max_sleep`` seconds of processor time.
 
-    Textual's own function sleeps 20 ms, twice with every key. A program with one thread is idle when the event loop has
-    nothing to call and no timer is due soon. Otherwise, on a busy machine this process may not run at all for several
-    turns, so the limit does not depend on the clock, and each turn lets the event loop run several times. A thread
-    without a processor uses no time either, but is not idle.
+    Textual's own function sleeps 20 ms, twice with every key. A program whose other threads wait for work is idle when
+    the event loop has nothing to call and no timer is due soon. Otherwise, on a busy machine this process may not run
+    at all for several turns, so the limit does not depend on the clock, and each turn lets the event loop run several
+    times. A thread without a processor uses no time either, but is not idle.
     """
     end, quiet = time.process_time() + max_sleep, 0
     while quiet < TURNS and time.process_time() < end:
-        if threading.active_count() == 1:
+        if threading.active_count() == 1 + waiting_threads():
             await asyncio.sleep(0)
             due = time_to_next_call()
             if due > SOON:
@@ -83,6 +83,12 @@ def time_to_next_call() -> float:
     if loop._ready:
         return 0
     return min((timer.when() for timer in loop._scheduled if not timer.cancelled()), default=math.inf) - loop.time()
+
+
+def waiting_threads() -> int:
+    """The threads of the event loop that wait for work."""
+    threads: Any = getattr(asyncio.get_running_loop(), "_default_executor", None)
+    return threads._idle_semaphore._value if threads is not None else 0
 
 
 def another_thread_is_busy() -> bool:
@@ -196,19 +202,29 @@ def simple_answer(choice: Choice) -> object:
     return {slot: planes[0] for slot, planes in choice.slots.items()} if choice.kind == "assign" else {}
 
 
-#: The seed of the first game of a setup that reaches a position.
-SEEDS: dict[tuple[object, ...], int] = {}
+#: The seed and the answers of the first game of a setup that reaches a position.
+FIRST: dict[tuple[object, ...], tuple[int, list[object]]] = {}
 
 
 def first_game(reached: Callable[[Game], bool], **setup: Any) -> Game:
     """The first game, by seed, that reaches such a position."""
     key = (reached, *setup.items())
-    for seed in range(SEEDS.get(key, 0), 200):
+    if key in FIRST:
+        seed, answers = FIRST[key]
+        return given(new_game(seed=seed, **setup), answers)
+    for seed in range(200):
         game = forward(new_game(seed=seed, **setup), reached)
         if game.request is not None:
-            SEEDS[key] = seed
+            FIRST[key] = seed, list(game.answers)
             return game
     raise AssertionError("no seed leads there")
+
+
+def given(game: Game, answers: Iterable[Any]) -> Game:
+    """A game after these answers: quicker than to decide again."""
+    for answer in answers:
+        game.answer(answer)
+    return game
 
 
 @cache
@@ -235,16 +251,17 @@ def big_plan(aid: str = COMMANDED) -> Game:
     return first_game(at_choice("assign", 7), scenario=3, level="advanced", aid=aid)
 
 
+def has_aims(game: Game) -> bool:
+    """Whether a fire plan has several aims, fighters and a later wave."""
+    if not at_choice("assign")(game):
+        return False
+    assert isinstance(game.request, Choice)
+    plans = AimPlans(game.play, game.request)
+    return plans.is_question() and plans.most_held > 1
+
+
 def aims_plan() -> Game:
     """A commanded fire plan with several aims, fighters and a later wave."""
-
-    def has_aims(game: Game) -> bool:
-        if not at_choice("assign")(game):
-            return False
-        assert isinstance(game.request, Choice)
-        plans = AimPlans(game.play, game.request)
-        return plans.is_question() and plans.most_held > 1
-
     return first_game(has_aims, scenario=5, level="advanced")
 
 

@@ -15,23 +15,35 @@ from picket_duty.saves import start_save
 from picket_duty.state import State
 from picket_duty.text.campaign_progress import period_days, periods_over
 from picket_duty.tui.screens.replay import Playback
-from tests.tui.conftest import TABLES
+from tests.tui.conftest import TABLES, given
 
 MAY = 5
 
 
+#: The answers of the games played so far, by set-up.
+PLAYED: dict[tuple[tuple[str, object], ...], list[Any]] = {}
+
+
+def play_to_end(game: Game, **setup: Any) -> Game:
+    """The game after the doctrine captain has played it to its end."""
+    key = tuple(sorted(setup.items()))
+    if key in PLAYED:
+        return given(game, PLAYED[key])
+    play_out(game, captain_named("doctrine", 1))
+    PLAYED[key] = list(game.answers)
+    return game
+
+
 def played(**setup: Any) -> Game:
     """A game that the doctrine captain has played to its end."""
-    game = Game.new(tables=TABLES, **setup)
-    play_out(game, captain_named("doctrine", 1))
-    return game
+    return play_to_end(Game.new(tables=TABLES, **setup), **setup)
 
 
 def save_of(name: str, **setup: Any) -> Path:
     """A save of a game played to its end."""
     game = Game.new(tables=TABLES, **setup)
     path = start_save(game, name)
-    play_out(game, captain_named("doctrine", 1))
+    play_to_end(game, **setup)
     game.save_file.close()
     return path
 
