@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import itertools
 import re
+from functools import cache
 
 import pytest
 
@@ -43,10 +44,17 @@ from tests.tui.conftest import TABLES, drawn, first_game, opened, running, until
 from tests.tui.saved import played, stage_over
 
 
+@cache
+def mini(level: str, captain: str) -> Game:
+    """A mini campaign that a captain has played to its end; not to be changed."""
+    game = Game.new(campaign="mini", level=level, seed=4, tables=TABLES)
+    play_out(game, captain_named(captain, 4))
+    return game
+
+
 def test_a_day_page_lists_every_loss() -> None:
     """Losses of hull, maneuver and men as in the events, and the status of the ship afterwards."""
-    game = Game.new(campaign="mini", level="advanced", seed=4, tables=load_tables())
-    play_out(game, captain_named("random", 4))
+    game = mini("advanced", "random")
     losses = all_men = 0
     for date in {record.date for record in game.state.records.daily}:
         text, men = drawn(end_of_day_page(game, date), 2 * COLUMN), 0
@@ -91,8 +99,7 @@ def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(leve
 
 
 def test_a_day_page_says_which_fires_were_put_out() -> None:
-    game = Game.new(campaign="mini", level="basic", seed=4, tables=load_tables())
-    play_out(game, captain_named("doctrine", 4))
+    game = mini("basic", "doctrine")
     out = 0
     for day in game_facts(game).days:
         text = drawn(end_of_day_page(game, day.date), 2 * COLUMN)
@@ -104,8 +111,7 @@ def test_a_day_page_says_which_fires_were_put_out() -> None:
 
 def test_a_day_page_lists_each_loss_under_its_cause() -> None:
     """Hull points rolled for after the dives, and those lost to a fire, are not credited to the last plane."""
-    game = Game.new(campaign="mini", level="advanced", seed=4, tables=load_tables())
-    play_out(game, captain_named("random", 4))
+    game = mini("advanced", "random")
     after = 0
     for date in {record.date for record in game.state.records.daily}:
         lines = drawn(end_of_day_page(game, date), 200).splitlines()
@@ -127,8 +133,7 @@ def test_a_day_page_lists_each_loss_under_its_cause() -> None:
 
 def test_a_impact_without_a_line_of_damage_says_what_it_did() -> None:
     """No damage, superficial damage, or stores lost."""
-    game = Game.new(campaign="mini", level="basic", seed=4, tables=load_tables())
-    play_out(game, captain_named("doctrine", 4))
+    game = mini("basic", "doctrine")
     said = set()
     for day in game_facts(game).days:
         rows = drawn(end_of_day_page(game, day.date), 2 * COLUMN).splitlines()
@@ -141,8 +146,7 @@ def test_a_impact_without_a_line_of_damage_says_what_it_did() -> None:
 
 def test_quiet_days_before_a_day_are_on_its_page() -> None:
     """A mini campaign of seed 32: on March 27 the weather closes in in the morning, and no planes come."""
-    game = Game.new(campaign="mini", level="basic", seed=32, tables=load_tables())
-    play_out(game, captain_named("doctrine", 1))
+    game = played(campaign="mini", level="basic", seed=32)
     assert game.state.records.calendar["1945-03-27"] == QUIET
     rows = drawn(end_of_day_page(game, "1945-03-28"), 80).splitlines()
     assert rows[1].split(maxsplit=1) == ["Before", "Mar 27: quiet. Weather closed in."]
@@ -163,7 +167,7 @@ def test_quiet_days_before_a_day_are_on_its_page() -> None:
 
 def test_the_page_of_a_day_shows_why_it_was_opened() -> None:
     """A patrol of seed 9: on April 9 the ship suffered nothing but the loss of a support ship."""
-    game = Game.new(patrol="1945-04-06", days=6, level="advanced", seed=9, tables=load_tables())
+    game = Game.new(patrol="1945-04-06", days=6, level="advanced", seed=9, tables=TABLES)
     play_out(game, captain_named("doctrine", 9))
     day = live_facts(game).day_of("1945-04-09")
     assert day is not None
@@ -187,7 +191,7 @@ def test_several_rolls_for_the_hull_are_one_line_of_the_day() -> None:
 
 
 def test_the_page_of_a_day_has_the_station_of_the_next() -> None:
-    game = Game.new(campaign="mini", level="basic", seed=32, tables=load_tables())
+    game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
     while game.state.date.isoformat() == "1945-03-24":
         game.roll() if isinstance(game.request, Roll) else game.answer(captain_named("doctrine", 1).choose(game))
     rows = drawn(end_of_day_page(game, "1945-03-24"), 80).splitlines()
@@ -227,14 +231,14 @@ def test_the_page_of_a_day_shows_how_it_changed_the_chance() -> None:
 
 
 def test_the_page_of_a_day_in_a_campaign_of_every_day_has_the_ships_sunk() -> None:
-    game = Game.new(campaign="long-b", level="basic", seed=1, tables=load_tables())
+    game = Game.new(campaign="long-b", level="basic", seed=1, tables=TABLES)
     game.state.date, game.state.records.ships_sunk = datetime.date(1945, 3, 28), 2
     rows = drawn(end_of_day_page(game, "1945-03-27"), 90).splitlines()
     assert "Campaign  2 ships sunk. The eighth makes the campaign a draw." in rows
 
 
 def test_the_page_of_a_day_says_once_what_the_stage_needs() -> None:
-    game = Game.new(campaign="long-a", level="basic", seed=1, tables=load_tables())
+    game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
     state = game.state
     state.fighting_days_wanted, state.date, state.step = 5, datetime.date(1945, 3, 26), "turn"
     state.stages[0], state.records.ships_sunk = Stage(state.ship.name, 2), 1

@@ -54,27 +54,20 @@ COUNTS = re.compile(r"\d+ planes: \d+ [^.;]*")
 # -- one rule for all dialogs -----------------------------------------------------------
 
 
-@first_is_quick("key", ["enter", "escape", "n", "q"])
-async def test_only_y_says_yes(key: str) -> None:
-    async with running(PicketApp(TABLES)) as (pilot, _):
-        answers: list[bool | None] = []
-        await opened(pilot, AskScreen("Leave?", "leave", "stay"), answers.append)
-        await pilot.press(key)
-        await opened(pilot, AskScreen("Leave?", "leave", "stay"), answers.append)
-        await pilot.press("y")
-        assert answers == [False, True]
-
-
-async def test_a_key_without_a_use_is_said_to_be_no_answer() -> None:
+async def test_only_y_says_yes_and_a_key_without_a_use_is_said_to_be_no_answer() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        asked = await opened(pilot, AskScreen("Leave?", "leave", "stay"))
-        assert not asked.query_one("#note").display
-        await pilot.press("j")
-        assert app.screen is asked
-        assert asked.query_one("#note").display
-        assert str(asked.query_one("#note", Static).render()) == "Press one of the keys listed above."
-        await pilot.press("n")
-        assert app.screen is not asked
+        answers: list[bool | None] = []
+        for key in ("enter", "escape", "n", "q", "y"):
+            asked = await opened(pilot, AskScreen("Leave?", "leave", "stay"), answers.append)
+            note = asked.query_one("#note", Static)
+            assert not note.display
+            await pilot.press("j")
+            assert app.screen is asked
+            assert note.display
+            assert str(note.render()) == "Press one of the keys listed above."
+            await pilot.press(key)
+            assert app.screen is not asked
+        assert answers == [False] * 4 + [True]
 
 
 async def test_enter_never_leaves_a_game_and_esc_never_the_program() -> None:
