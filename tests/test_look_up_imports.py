@@ -10,6 +10,7 @@ import pytest
 from picket_duty.charts import parsed
 from picket_duty.charts.reading import parse_toml
 from tests.charts.test_parsed import FILES
+from tests.quick import first_is_quick
 from tools.bench.bench_speed import IMPORTS, LOOK_UPS, MORE_IMPORTS
 
 #: Runs a look-up with a parsed copy and prints what it imports besides the modules of others that are listed.
@@ -39,7 +40,7 @@ def copy(tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize("words", LOOK_UPS)
+@first_is_quick("words", LOOK_UPS)
 def test_a_look_up_imports_what_is_listed(copy, words):
     listed = {**IMPORTS, **MORE_IMPORTS[words]}
     own = {name for name in listed if name.partition(".")[0] == "picket_duty"}

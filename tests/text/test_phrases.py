@@ -98,6 +98,7 @@ def test_faults_of_a_row_are_found(row: dict[str, Any], fault: str, monkeypatch:
     assert fault in [*phrases.faults()]
 
 
+@pytest.mark.slow
 def test_the_table_is_read_when_the_first_sentence_is_needed() -> None:
     code = (
         "import picket_duty.tui.app, picket_duty.tui.keymap; from picket_duty.text import phrases; "
