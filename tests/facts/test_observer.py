@@ -7,22 +7,17 @@ import re
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
-    DAMAGE,
-    FLOODING,
     NEAR_MISS,
     RANDOM,
     RELIEF,
     SPECIAL_ATTACK,
     TYPHOON,
-    UPKEEP,
-    RemarkTopic,
     Track,
 )
 from picket_duty.events import (
     Control,
     Crew,
     Damage,
-    Fire,
     Leave,
     Loss,
     NewShip,
@@ -30,12 +25,10 @@ from picket_duty.events import (
     PhaseBegun,
     Raid,
     Strike,
-    TurnEnd,
     WaveBegun,
     Weather,
 )
 from picket_duty.facts import Fate, GameFacts, Observer, game_facts
-from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.pages.blocks import DayChart, Paragraph, flat
@@ -45,7 +38,6 @@ from picket_duty.pages.report import write_report
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules.damage import HitContext, set_equipment
 from picket_duty.text.diary_entries import RaidHours, format_fate, raid_sentences
-from picket_duty.text.status import raid_words
 from tests.saves.games import TABLES, other_tables
 
 DAY = "1945-04-06"
@@ -96,19 +88,6 @@ def strike(plane: int, outcome: str, section: str = "") -> Strike:
     return Strike(phase=LABEL, wave=1, plane=plane, outcome=outcome, section=section)
 
 
-def test_the_summary_of_a_raid_names_the_weapons_that_hit() -> None:
-    def words(*events: object) -> str:
-        return raid_words(facts_of(*events).days[0].phases[0])
-
-    hit = roll(SPECIAL_ATTACK, "12-2", (6, 6), 0), strike(0, "special")
-    assert words(*wave(("Betty", "ohka")), *hit) == "1 withdrew; its Ohka hit"
-    assert words(*wave(("Betty", "ohka"), ("Zeke", None)), *hit, strike(1, "miss")) == (
-        "2 missed or withdrew; 1 Ohka hit"
-    )
-    close = roll(SPECIAL_ATTACK, "12-2", (1, 2), 0), strike(0, "special"), strike(0, "miss")
-    assert words(*wave(("Zeke", "bomb")), *close) == "1 missed"
-
-
 def test_a_bomb_close_aboard_is_a_near_miss():
     facts = facts_of(
         *wave(("Zeke", "bomb")), roll(SPECIAL_ATTACK, "12-2", (1, 2), 0), strike(0, "special"), strike(0, "miss")
@@ -127,43 +106,6 @@ def test_a_bomb_close_aboard_is_a_near_miss():
     assert "Bomb from Zeke exploded close aboard." in said
     assert "It missed." in said
     assert not any("crashed" in sentence for sentence in said)
-
-
-def test_a_weapon_hit_is_drawn_in_the_section_of_its_damage():
-    stern = roll(SPECIAL_ATTACK, "12-1", (1, 3), 0)
-    fire = Damage(phase=LABEL, wave=1, section="aft", item="deck fire", effect="lit", points=2)
-    facts = facts_of(*wave(("Betty", "ohka")), stern, strike(0, "special"), fire)
-    assert "Ohka from Betty struck the ship. Fire broke out on deck aft." in log(facts)
-    (drawing,) = [block for block in action_blocks(facts, TABLES) if isinstance(block, Figure)]
-    assert svg.element(drawing).count('class="hit"') == 1
-    nowhere = facts_of(*wave(("Betty", "ohka")), roll(SPECIAL_ATTACK, "12-1", (1, 2), 0), strike(0, "special"))
-    assert not any(isinstance(block, Figure) for block in action_blocks(nowhere, TABLES))
-
-
-def test_credit_names_who_set_a_plane_afire_and_who_splashed_it():
-    shots = [
-        Fire(phase=LABEL, wave=1, plane=0, by=by, hits=hits, state=state)
-        for by, hits, state in (("20mm-F", 3, "shot_down"), ("40mm-E", 1, "shot_down"), ("5in-3", 0, "destroyed"))
-    ]
-    facts = facts_of(*wave(("Zeke", None)), *shots)
-    assert "Zeke set afire by 20 mm mount F and splashed by 5-inch mount 3." in log(facts)
-    fighters = [
-        Fire(phase=LABEL, wave=1, plane=0, by=by, hits=hits, state=state)
-        for by, hits, state in (("AFS land 1", 3, "shot_down"), ("AFS land 2", 0, "destroyed"))
-    ]
-    assert "Zeke set afire and splashed by land-based fighters." in log(facts_of(*wave(("Zeke", None)), *fighters))
-
-
-def test_a_plane_set_afire_loses_its_weapon():
-    flamed = Fire(phase=LABEL, wave=1, plane=0, by="5in-1", hits=3, state="shot_down")
-    hit = [roll(DAMAGE, "11/aft", (0, 1)), strike(0, "hit", "aft")]
-    assert "Kate, which had lost its torpedo, crashed into the ship aft" in log(
-        facts_of(*wave(("Kate", "torpedo")), flamed, *hit)
-    )
-    missed = roll(SPECIAL_ATTACK, "12-3", (3, 4), 0)
-    text = log(facts_of(*wave(("Kate", "torpedo")), missed, *hit))
-    assert "Torpedo from Kate missed." in text
-    assert "Kate, after releasing its torpedo, crashed into the ship aft" in text
 
 
 def test_planes_that_never_dived():
@@ -204,23 +146,6 @@ def test_damage_to_something_destroyed_is_superficial():
     assert "SC radar damaged twice" in log(facts_of(*wave(("Val", None)), *again))
 
 
-def test_a_day_without_duty_has_a_page():
-    note = Note(phase="1945-04-07/evening", text="No picket station is active today", topic=RemarkTopic.WITHOUT_DUTY)
-    end = TurnEnd(phase=LABEL, date=DAY, fuel=9, ammunition=10, hull=6, morale=0)
-    facts = facts_of(morning(), end, note, morning("1945-04-08"))
-    assert [(day.date, len(day.phases)) for day in facts.days] == [(DAY, 1), ("1945-04-07", 0), ("1945-04-08", 1)]
-    assert "Hull sound. No picket station active this date; no patrol duty." in log(facts)
-
-
-def test_stores_used_at_the_end_of_the_day_are_in_no_watch():
-    used = Loss(phase=LABEL, track="fuel", points=2, left=8)
-    end = TurnEnd(phase=LABEL, date=DAY, fuel=8, ammunition=10, hull=6, morale=0)
-    closing = roll(UPKEEP, "24", (3,))
-    text = log(facts_of(morning(), closing, used, end))
-    assert "uel down" not in text
-    assert "fuel 80 percent" in text
-
-
 def test_each_page_is_signed_by_the_captain_of_its_ship():
     def captain(name: str, fallen: str = "") -> Crew:
         return Crew(phase=LABEL, post="captain", killed=bool(fallen), value=0, name=name, fallen=fallen)
@@ -258,24 +183,6 @@ def test_a_ship_lost_in_a_typhoon():
     assert "foundered in the typhoon" in text
 
 
-def test_why_a_returning_ship_was_away():
-    for table, dice, words in [
-        ("18-1", (3, 3), "having replenished, returned to picket duty"),
-        ("18", (1, 1), "having completed repairs, returned to picket duty"),
-    ]:
-        leave = Leave(phase=LABEL, reason="repairs", until="1945-04-15")
-        back = NewShip(phase=LABEL, name="USS Braine", hull="DD-630", station=None, returning=True)
-        facts = facts_of(morning(), roll(ANCHORAGE, table, dice), leave, back, morning("1945-04-15"))
-        assert words in log(facts)
-        assert "Due back 15 April." in log(facts)
-
-
-def test_counterflooding_is_not_damage():
-    water = Loss(phase=LABEL, track="flood", points=1, left=3)
-    assert "Counterflooded, flooding moderate." in log(facts_of(morning(), roll(FLOODING, "21", (6, 6)), water))
-    assert "Ship making water, flooding moderate." in log(facts_of(morning(), water))
-
-
 def test_full_tracks_come_from_the_tables(tmp_path):
     for before, after in (
         ("ammunition = 10", "ammunition = 12"),
@@ -303,30 +210,6 @@ def test_full_tracks_come_from_the_tables(tmp_path):
 
 def _quiet(choice):
     return choice.legal()[0] if choice.kind == "one" else {}
-
-
-def test_a_phase_without_an_attack():
-    station = Note(phase=LABEL, text="Picket station 1", topic=RemarkTopic.NEW_STATION)
-    nobody = Note(phase=LABEL, text="The rain keeps them away", topic=RemarkTopic.NOBODY_COMES)
-    text = log(facts_of(station, morning(), Weather(phase=LABEL, weather="rain"), nobody))
-    assert text.count("No enemy aircraft sighted.") == 1
-    assert "Picket station" not in text
-    assert "keeps them away" not in text
-    assert "No enemy" not in log(facts_of(*wave(("Val", None))))
-
-
-def test_an_ohka_carrier_withdraws_once():
-    missed = roll(SPECIAL_ATTACK, "12-1", (3, 4), 0)
-    turns = Note(phase=LABEL, wave=1, text="The Betty turns away", topic=RemarkTopic.CARRIER_DONE)
-    facts = facts_of(*wave(("Betty", "ohka")), missed, turns)
-    assert "Ohka from Betty missed. Betty withdrew." in log(facts)
-    assert "turns away" not in log(facts)
-    assert not any(getattr(block, "lines", ()) for block in action_blocks(facts, TABLES))
-    flamed = Fire(phase=LABEL, wave=1, plane=0, by="5in-1", hits=3, state="shot_down")
-    falls = Note(phase=LABEL, wave=1, text="The Betty falls in flames", topic=RemarkTopic.CARRIER_DONE)
-    text = log(facts_of(*wave(("Betty", "ohka")), flamed, falls))
-    assert "withdrew" not in text
-    assert "falls" not in text
 
 
 def test_days_of_a_typhoon():

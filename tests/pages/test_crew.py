@@ -9,7 +9,7 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named
 from picket_duty.events import Control
-from picket_duty.facts import Fate, OfficerRecord, Side, game_facts, shooter_side
+from picket_duty.facts import Fate, Side, game_facts, shooter_side
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.formats import text_lines
@@ -17,7 +17,7 @@ from picket_duty.pages.ships import crew_page, ships_of
 from picket_duty.requests import Roll
 from picket_duty.state import POSTS, Officer, Ship
 from picket_duty.text.names import POST_NAMES, times, title_case
-from picket_duty.text.ship_service import casualty_words, crew_rows, deed_words
+from picket_duty.text.ship_service import crew_rows
 from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()
@@ -91,16 +91,3 @@ def test_an_officer_without_a_record_is_listed_with_value_and_name() -> None:
     assert [(post, text_of(said)) for post, said in crew_rows(ship, [], [], TABLES)] == [
         (title_case(POST_NAMES[post]), f"+1  Lt. {post}") for post in POSTS
     ]
-
-
-def test_other_repairs_are_named() -> None:
-    record = OfficerRecord("USS Bush", "chief_forward", "Lt. Hall", 1, repaired=["water-lines"])
-    assert deed_words(record, TABLES) == ["1 repair: water lines"]
-    record.repaired += ["sc", "sc"]
-    assert deed_words(record, TABLES) == ["3 repairs: water lines and SC radar (2)"]
-
-
-def test_casualties_are_counted_by_kind() -> None:
-    assert casualty_words(0, 0) == ""
-    assert casualty_words(1, 0) == "1 officer or chief killed"
-    assert casualty_words(2, 1) == "2 officers and chiefs killed, 1 man of the repair parties killed or wounded"

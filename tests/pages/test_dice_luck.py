@@ -6,7 +6,6 @@ import json
 import random
 from pathlib import Path
 
-import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -90,15 +89,6 @@ def test_exact_and_normal_agree() -> None:
     (exact,) = dice_luck.ledger(TABLES, many)
     (normal,) = dice_luck.ledger(TABLES, [*many, *shots((2, 4), 1)])
     assert exact.percentile == pytest.approx(normal.percentile, abs=0.02)
-
-
-def test_counts_of_one_are_singular() -> None:
-    """Every count has a singular, except words that do not change."""
-    (line,) = dice_luck.ledger(TABLES, shots((2, 4), 1))
-    for kind in dice_luck.KINDS:
-        single, double = (msgspec.structs.replace(line, counted=kind.counted, rolled=number) for number in (1, 2))
-        singular, plural = dice_luck.counted_words(single), dice_luck.counted_words(double)
-        assert (singular == plural) == (kind.counted == "granted")
 
 
 def test_good_and_bad_luck() -> None:

@@ -13,12 +13,10 @@ import pytest
 from picket_duty.book.effects import LAST_DAY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
-from picket_duty.events import Leave, Loss, Strike
-from picket_duty.facts import Impact, OfficerRecord, Phase, PlaneReport, WaveReport, game_facts
+from picket_duty.events import Leave, Loss
+from picket_duty.facts import game_facts
 from picket_duty.facts.day_facts import ON_STATION
-from picket_duty.facts.wave_facts import ImpactOutcome
 from picket_duty.game import Game
-from picket_duty.pages import log_pages
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Legend, Paragraph
 from picket_duty.pages.campaign_records import MARKS
@@ -32,20 +30,19 @@ from picket_duty.pages.final_page import (
 )
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.ships import READY, closing_state, duty_status, killed_blocks, ships_of, squadron_page
-from picket_duty.pages.war_diary import read_diary, ship_blocks, ships_with_days
+from picket_duty.pages.war_diary import read_diary, ships_with_days
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import awards_line
 from picket_duty.state import ATTACKED, DayRecord
 from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.diary_entries import closing_sentence
-from picket_duty.text.names import count, listed, plain_day
+from picket_duty.text.names import count, plain_day
 from picket_duty.text.ship_service import (
     DayDamage,
     best_day_words,
     best_gunners,
     best_guns_words,
-    deed_words,
     end_title,
     end_words,
     hardest_day,
@@ -139,22 +136,6 @@ def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid() -> None
     page = [block.text for block in log_blocks(game_facts(game), TABLES) if isinstance(block, Paragraph)]
     departure = next(place for place, text in enumerate(page) if text.startswith("Left station"))
     assert page[departure - 1].endswith("Secured from general quarters.")
-
-
-def test_the_log_has_one_state_of_the_hull_for_a_wave() -> None:
-    """A near miss and the fires after it cost hull points: the log has the state after both."""
-    strike = Strike(plane=0, outcome="near_miss", section="")
-    impact = Impact(
-        0, 0, "Judy", "", 0, ImpactOutcome.NEAR_MISS, "", strike, after=[Loss(track="hull", points=1, left=5)]
-    )
-    wave = WaveReport(
-        1, [PlaneReport(0, "Judy", 0, "L", "")], impacts=[impact], later=[Loss(track="hull", points=2, left=3)]
-    )
-    phase = Phase("1945-04-06/morning", "1945-04-06", "morning", "day", 1, waves=[wave])
-    said = " ".join(entry.text for entry in log_pages.chronicle(phase, TABLES, lost=False))
-    assert "Hull damage now heavy" in said
-    assert "Hull damage slight" not in said
-    assert len(impact.after) == 1
 
 
 @pytest.mark.slow
@@ -281,13 +262,6 @@ def test_a_stage_names_its_best_day_and_guns() -> None:
     assert not best_day_words(struck).startswith("Apr 10"), "planes crashed into the ship on that day"
     assert best_day_words([msgspec.structs.replace(day, hits=1) for day in days]) == ""
     assert best_day_words([]) == best_guns_words([], TABLES) == ""
-
-
-def test_morale_that_rose_and_fell_is_named_once() -> None:
-    officer = OfficerRecord("USS Bush", "xo", "John Hall", 0, morale_rises=2, morale_falls=1)
-    assert listed(deed_words(officer, TABLES)) == "morale rose twice and fell once"
-    officer.morale_rises = 0
-    assert deed_words(officer, TABLES) == ["morale fell once"]
 
 
 def test_a_patrol_has_a_last_page() -> None:
@@ -476,15 +450,3 @@ def test_the_games_end_on_the_day_on_which_a_ship_is_sent_to_the_rear():
         assert last.sent_to_rear
         assert not game.state.on_station
         assert ship_that_left(game).fate == REAR
-
-
-def test_the_loss_of_a_real_ship_has_a_heading_of_its_own():
-    for ship in [loss.ship for loss in TABLES.map_data.lost]:
-        diary = read_diary(at_end("doctrine", 1, {"patrol": "1945-05-20", "days": 1, "ship": ship}))
-        blocks = ship_blocks(diary, ships_with_days(diary)[0])
-        last = max(place for place, block in enumerate(blocks) if isinstance(block, Heading))
-        assert f"the real {ship}" in str(blocks[last].text)
-        assert not any(
-            "lost to air attack" in str(block.text) for block in blocks[:last] if isinstance(block, Paragraph)
-        )
-        assert any("lost to air attack" in str(block.text) for block in blocks[last:] if isinstance(block, Paragraph))

@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from picket_duty.analysis.playouts import NOW
 from picket_duty.analysis.segments import sources_of
 from picket_duty.analysis.win_probability import (
     Deviation,
@@ -29,7 +28,7 @@ from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import decide, exec_answer
 from picket_duty.figures import svg
-from picket_duty.figures.plots import ORDERED, SCALE, Leg, NumberedPoint, curve
+from picket_duty.figures.plots import Leg, curve
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_same_order
 from picket_duty.pages import luck_report
@@ -190,13 +189,6 @@ def test_an_order_that_is_not_decided_reads_open_everywhere(game: Game, measured
     assert given is not None
     assert "not judged yet" in plain(better_order(given).text)
     assert "%" not in plain(better_order(given).text)
-
-
-def test_playouts_have_numbers(game: Game) -> None:
-    """They start at the given number; two parts are the whole."""
-    place = state_after(game, 0)
-    parts = [run_task("", PlayoutTask(place, NOW, 2, first=first)) for first in (0, 2)]
-    assert "".join(parts) == run_task("", PlayoutTask(place, NOW, 4))
 
 
 def test_the_sums_in_json_add_up(game: Game, measured: WinProbability) -> None:
@@ -372,21 +364,6 @@ def test_the_drawing_shows_dice_orders_and_moments(game: Game, measured: WinProb
     assert kinds.count("dice") > 2
     numbers = [float(value) for part in root.iter() for value in (part.get("cx"), part.get("cy")) if value]
     assert all(0 <= value <= 800 for value in numbers)
-
-
-def test_the_curve_as_text() -> None:
-    """The curve rises to the top, drops at an order and stays level, with the scale at the left."""
-    legs = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 20, 0.0, False)]
-    *rows, rule, key = curve("", legs, [NumberedPoint(0, 0.5)]).lines
-    assert rows[0].startswith(" 100 ")
-    assert rows[-1].startswith("   0 ")
-    assert all(ORDERED in row for row in rows), "the order drops from the top to the bottom"
-    (numbered,) = (row for row in rows if row[SCALE:].startswith("1"))
-    assert numbered.startswith("  50 ")
-    assert re.search(r"o_+$", rows[-1])
-    assert set(rule.strip()) == {"-"}
-    assert "listed below" in key
-    assert curve("", [], []).lines
 
 
 def test_a_report_includes_the_analysis_if_given(game: Game, measured: WinProbability) -> None:

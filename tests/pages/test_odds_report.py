@@ -4,31 +4,12 @@ from __future__ import annotations
 
 from picket_duty.facts import WaveReport
 from picket_duty.odds.aims import AimPlans
-from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages.fire_plan import FireOrder, chances_words, order_given, result_words
-from picket_duty.pages.odds_report import _at_most, weapon_words
 from picket_duty.text.chances import AFLOAT, BETTER, STAFF, WIN, Chance, Recommendation
-from tests.odds.engine_dice import plane, play_with
 from tests.tui.conftest import aims_plan, at_choice, first_game
 
 EVERY_GUN = [f"{kind}-{letter}" for kind, letters in (("20mm", "ABCDEFG"), ("40mm", "ABCDE")) for letter in letters]
 EVERY_GUN += [f"5in-{number}" for number in range(1, 6)]
-
-
-def test_only_weapons_without_a_hit_on_their_chart_cannot_hit() -> None:
-    for weapon in ["bomb", "torpedo", "ohka"]:
-        play = play_with(planes=(plane(0, "L", weapon),))
-        play.state.air.maneuver = True
-        strikes = PlanOdds(play).plane(0)
-        words = weapon_words(play, strikes, "the ship")
-        assert ("cannot hit after your maneuver" in words) == (not strikes.weapon)
-
-
-def test_the_chances_of_other_compartments_have_one_limit() -> None:
-    assert _at_most([0.001, 0.004]) == "each under 1%"
-    assert _at_most([0.001, 0.031]) == "each at most 3%"
-    assert _at_most([0.004]) == "under 1%"
-    assert _at_most([0.031]) == "3%"
 
 
 def advised(plans: AimPlans, shares: list[float], measure: str = WIN, branches: int = 400) -> Recommendation:

@@ -10,7 +10,7 @@ import pytest
 
 from picket_duty.book.vocabulary import Light
 from picket_duty.captains import play_out
-from picket_duty.captains.doctrine import DoctrineCaptain, decide
+from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.events import Control, Strike
 from picket_duty.facts import Phase, WaveReport, game_facts
 from picket_duty.figures import svg
@@ -133,32 +133,6 @@ def test_the_log_has_every_watch_of_every_phase(campaign):
     assert len(names) == phases
     assert len(entries) == 2 * names.count("morning") + 3 * names.count("midday") + 2 * names.count("evening")
     assert "Examined:" in text
-
-
-def test_the_log_of_an_unfinished_battle_does_not_run_ahead():
-    """Before the first order, quarters are not secured, later watches are missing, and nothing is signed."""
-    game = Game.new(scenario=2, seed=9)
-    while isinstance(game.request, Roll) or game.request.about != "fire plan":
-        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
-    running = write_report(game, "text", ("log",))
-    assert " sighted." in running
-    assert "Secured from general quarters" not in running
-    assert "Examined:" not in running
-    play_out(game, DoctrineCaptain())
-    over = write_report(game, "text", ("log",))
-    assert "Secured from general quarters" in over
-    assert "Examined:" in over
-    assert over.count("Steaming") > running.count("Steaming")
-
-
-def test_the_history_has_calendar_plots_and_ships(campaign):
-    text = write_report(campaign, "text", ("history",))
-    for words in ("Calendar", "Hull", "Planes splashed", "Ships", "Officers and chiefs", campaign.state.ship.name):
-        assert words in text
-    data = json.loads(write_report(campaign, "json", ("history",)))
-    assert data["result"] == campaign.summary()
-    assert len(data["records"]["daily"]) == campaign.state.records.days
-    assert "events" not in data
 
 
 def test_a_game_without_any_day_has_a_report():

@@ -19,9 +19,9 @@ from picket_duty.commands.save_commands import FORMATS
 from picket_duty.events import Control, Crew, Fire, Loss, Raid, Strike, TurnEnd
 from picket_duty.facts import Day, GameFacts, Impact, Killed, Phase, PlaneReport, WaveReport, game_facts, shot_of
 from picket_duty.pages.awards import awards_of, awards_on
-from picket_duty.pages.blocks import Document, Grid, Heading, Paragraph
+from picket_duty.pages.blocks import Document, Heading, Paragraph
 from picket_duty.pages.final_page import final_page, ships_served
-from picket_duty.pages.formats import grid_lines, text_lines, to_html
+from picket_duty.pages.formats import text_lines, to_html
 from picket_duty.pages.service_pages import register_page
 from picket_duty.pages.ships import whole_game_facts
 from picket_duty.pages.war_diary import ANNEX, day_lead, diary_of, read_diary, ship_blocks, ships_with_days
@@ -29,7 +29,6 @@ from picket_duty.saves import service_record
 from picket_duty.state import POSTS
 from picket_duty.text import phrases
 from picket_duty.text.diary_entries import say
-from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import Award, award_words
 from tests.pages.browser import CHROMIUM, printed_pages
 from tests.pages.games import Kind, watched
@@ -50,23 +49,6 @@ def long_game():
 
 
 # -- the diary -------------------------------------------------------------------------
-
-
-def test_a_diary_has_its_chapters(campaign):
-    diary = diary_of(read_diary(campaign))
-    chapters = [block.text for block in diary.blocks if isinstance(block, Heading) and block.level == 3]
-    ship = campaign.state.ship.name
-    reports = [chapter for chapter in chapters if chapter.split(".")[0].isdigit()]
-    wanted = ["Officers and chiefs", "Daily entries", "Close of the diary", "Awards", "Note"]
-    assert chapters == [*wanted, *reports]
-    assert len(reports) == sum(phase.attacked for day in game_facts(campaign).days for phase in day.phases)
-    assert ship in diary.title
-    officers = next(block for block in diary.blocks if isinstance(block, Grid))
-    assert [row[1] for row in officers.rows] == [
-        naval_name(officer.name, post) for post, officer in campaign.state.ship.crew.items()
-    ]
-    days = [block for block in diary.blocks if isinstance(block, Paragraph) and block.lead]
-    assert len(days) == len(game_facts(campaign).days)
 
 
 def test_a_day_has_an_entry_once_something_happened_on_it():
@@ -243,20 +225,6 @@ def test_each_action_report_is_printed_on_pages_of_its_own(whole_diary, tmp_path
     assert reports > 10
     assert printed_pages(page) >= reports + 2
     assert printed_pages(page) > printed_pages(bare)
-
-
-def test_a_table_is_broken_within_its_columns():
-    table = Grid(("a", "words", "c"), (("1", "many words that have no room here", "end"), ("2", "few", "end")))
-    lines = grid_lines(table, 24)
-    assert max(map(len, lines)) <= 24
-    assert lines[2].endswith("end")
-    assert " ".join(line[3:19].strip() for line in lines[2:-1]) == "many words that have no room here"
-    two = Grid(("one", "two"), (("five words that are too long", "and five others as long as they"),))
-    lines = grid_lines(two, 36)
-    assert max(map(len, lines)) <= 36
-    assert lines[1] == "-----------------  -----------------", "both wide columns are broken"
-    headed = grid_lines(Grid(("number", "what happened"), (("1", "few words"),)), 20)
-    assert headed[:3] == ["number  what", "        happened", "------  ------------"], "the rule is below the headings"
 
 
 # -- awards ---------------------------------------------------------------------------

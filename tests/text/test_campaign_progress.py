@@ -8,10 +8,8 @@ from functools import cache
 import msgspec
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import Reason
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
-from picket_duty.events import Leave
 from picket_duty.facts import GameFacts, game_facts
 from picket_duty.game import Game
 from picket_duty.state import LOST, DayRecord, Stage, State
@@ -30,7 +28,6 @@ from picket_duty.text.campaign_progress import (
     stakes_words,
     sunk_words,
 )
-from picket_duty.text.names import label_words, short_date
 from picket_duty.text.ship_service import departure_sentence
 
 TABLES = load_tables()
@@ -212,19 +209,6 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
         assert words == f"{stage.ship}, {departure_sentence(lost[0], facts.days)}"
         assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
         assert sentences[number - 1].endswith(departure_sentence(lost[0], facts.days))
-
-
-def test_hits_of_the_phase_are_counted_unless_the_captain_asked_for_relief() -> None:
-    _, facts = stages_played()
-    day = next(day for day in facts.days if any(not impact.near for phase in day.phases for impact in phase.impacts))
-    phase = next(phase for phase in day.phases if any(not impact.near for impact in phase.impacts))
-    hits = sum(not impact.near for impact in phase.impacts)
-    forced = Leave(reason=Reason.FLOODING, until="", phase=phase.label)
-    after = f"{label_words(phase.label)}: after {hits} hit{'s' if hits > 1 else ''}, flooding got beyond control; "
-    assert departure_sentence(forced, facts.days) == f"{after}she was sent to the rear."
-    asked = Leave(reason=Reason.REPLENISHMENT, until="", phase=phase.label)
-    assert "hit" not in departure_sentence(asked, facts.days)
-    assert short_date(day.date) in departure_sentence(asked, facts.days)
 
 
 def test_the_dice_of_a_stage_by_hand() -> None:

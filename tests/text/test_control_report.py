@@ -18,7 +18,6 @@ from picket_duty.text.cards import (
     CONTROL_ROLLS,
     ControlReport,
     new_fires,
-    report_brief,
     report_due,
     report_text,
 )
@@ -120,49 +119,6 @@ def test_a_report_says_that_a_fire_was_put_out_too_late() -> None:
     lines = report_text(report, TABLES)
     assert "  All fires are out. One had been out of control, so the ship must leave her station" in lines
     assert "  All fires are out" not in lines
-
-
-def test_the_words_of_a_report() -> None:
-    report = ControlReport(
-        (Control(section="aft", job="deck fire aft", men=3, success=True, markers=0),
-         Control(section="aft", job="deck fire aft", men=3, success=False, markers=0)),
-        (),
-        ("Mk 37 director",),
-        attacked=True,
-    )  # fmt: skip
-    assert report_text(report, TABLES) == [
-        "Damage control. Deck fire aft put out; 1 attempt failed",
-        "  Still to repair: Mk 37 director",
-    ]
-    assert report_brief(report, TABLES) == "Damage control: deck fire aft put out; 1 job left"
-    fires = [Control(section=part, job=f"deck fire {part}", men=3, success=True, markers=0)
-             for part in ("forward", "aft", "aft")]  # fmt: skip
-    said = {2: "deck fires forward and aft put out", 3: "three deck fires put out (one forward and two aft)"}
-    for number, words in said.items():
-        done = ControlReport(tuple(fires[:number]), (), (), attacked=True)
-        assert report_brief(done, TABLES) == f"Damage control: {words}; no jobs left"
-    there = ControlReport(tuple(fires[1:]), (), (), attacked=True)
-    assert report_brief(there, TABLES) == "Damage control: two deck fires aft put out; no jobs left"
-    nothing = ControlReport((), (), (), attacked=False)
-    assert report_text(nothing, TABLES) == ["Damage control. Nothing repaired", "  Nothing more can be repaired at sea"]
-
-
-def test_a_report_says_whether_the_emergency_was_granted() -> None:
-    said = {True: "  Emergency granted: all hands to damage control", False: "  Emergency not granted"}
-    seen = set()
-    for seed in range(12):
-        game, reports = played(scenario=2, seed=seed)
-        for label, report in reports:
-            rolls = [event for event in game.events if isinstance(event, Roll) and event.phase == label
-                     and event.purpose.id == "declaration"]  # fmt: skip
-            assert report.declarations == tuple(bool(roll.result["declared"]) for roll in rolls)
-            lines = report_text(report, TABLES)
-            if report.declarations:
-                granted = any(report.declarations)
-                assert sum(line.startswith(said[granted]) for line in lines) == 1
-                seen.add(granted)
-            assert not any(line.startswith("  Emergency") for line in lines) or report.declarations
-    assert seen == {True, False}
 
 
 def test_a_fire_put_out_in_a_later_round_did_not_get_worse() -> None:

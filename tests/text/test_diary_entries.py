@@ -11,13 +11,9 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DamageEffect, Light, Reason, Sky, Track
 from picket_duty.events import Control, Damage, Fire, Loss, Raid, Strike, Support
-from picket_duty.facts import Day, Fate, GameFacts, Impact, Phase, PlaneReport, WaveReport, shot_of
-from picket_duty.pages.blocks import Items
-from picket_duty.pages.log_pages import action_blocks
+from picket_duty.facts import Day, Fate, Impact, Phase, PlaneReport, WaveReport, shot_of
 from picket_duty.text.deck_log import (
     format_cause,
-    format_impact,
-    impacts_logged,
 )
 from picket_duty.text.diary_entries import (
     RaidHours,
@@ -224,16 +220,6 @@ def test_the_result_counts_each_plane_once_and_names_the_losses(phase, wave):
     assert "Torpedo" not in raid_result(phase, TABLES)
     wave.planes = []
     assert raid_result(phase, TABLES) == "None came within sight."
-
-
-def test_a_impact_is_listed_with_its_place_and_damage(phase, wave):
-    """The list of the action report has the sentences of the deck log."""
-    facts = GameFacts([Day(phase.date, "USS Bush", phases=[phase])], [], {})
-    listed = next(block.lines for block in action_blocks(facts, TABLES) if isinstance(block, Items))
-    assert list(listed) == [
-        f"{number}{format_impact(impact, TABLES)}"
-        for number, impact in zip(("No. 1: ", "No. 2: ", ""), impacts_logged(wave), strict=True)
-    ]
 
 
 def test_a_lesson_needs_five_cases(phase, wave):

@@ -6,7 +6,7 @@ from datetime import date
 
 from picket_duty.book import load_tables
 from picket_duty.book.historical_days import historical_day_of
-from picket_duty.text.campaign_progress import day_entries, day_sentences, day_title, play_words
+from picket_duty.text.campaign_progress import day_sentences, day_title, play_words
 
 TABLES = load_tables()
 RAID = "Last day of Kikusui 1."
@@ -57,17 +57,6 @@ def test_a_day_is_summarized_by_its_events() -> None:
     for known in SAID:
         day, sentences = SAID[known]
         assert day_sentences(TABLES, day) == sentences
-
-
-def test_every_entry_of_a_day_has_its_source_and_how_reliable_it_is() -> None:
-    entries = day_entries(TABLES, date(1945, 4, 16))
-    assert all(entry.source for entry in entries)
-    reliable = {entry.text: entry.reliability for entry in entries}
-    assert reliable["USS Laffey (DD-724) was damaged at station 1: hit by 6 planes, 31 killed, 71 wounded."] == "sure"
-    assert reliable["USS Pringle (DD-477) was sunk, probably at station 14."] == "sure except for its station"
-    assert reliable["USS Bryant (DD-665) was damaged, probably at station 2."] == "sure except for its date and station"
-    stations = "1 (from June 2 on, the night station for 15), 2, 3, 4, 7, 10, 12, 14"
-    assert reliable[f"Stations in use in 1945: {stations}."] == "sure"
 
 
 def test_the_title_of_a_day_and_the_watch_that_can_be_played() -> None:

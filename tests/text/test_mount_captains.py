@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import pairwise, product
+from itertools import product
 from typing import Any
 
 import pytest
@@ -18,7 +18,6 @@ from picket_duty.pages.formats import text_lines
 from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, ships_of
 from picket_duty.rules.play import surname_of
 from picket_duty.state import POSTS
-from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import captain_name, captains_aboard, mount_captains
 from picket_duty.text.styled_text import text_of
 from tests.saves.games import TABLES, played
@@ -93,16 +92,6 @@ def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once() -> None:
     for captain in lost:
         name = captain.name(game.state.setup, TABLES)
         assert sum(text.startswith(f"{name}, captain of ") for text in people) == 1
-
-
-def test_a_captain_who_was_killed_is_named_once_and_the_player_goes_on() -> None:
-    game, fallen = _with(lambda game: [one for one in game.state.ship.fallen if one.post == "captain"])
-    setup, facts = game.state.setup, live_facts(game).days
-    [day] = [day for day in facts if any(killed.post == "captain" for killed in day.killed)]
-    text = "\n".join(text_of(row) for row in people_of_day(day.date, facts, setup, TABLES))
-    names = [naval_name(one.name, "captain") for one in fallen] + [naval_name(game.state.ship.crew["captain"].name)]
-    for before, after in pairwise(names):
-        assert text.count(f"{before}, captain, killed; you continue as {after}.") == 1
 
 
 def _with(found: Callable[[Game], list[Any]]) -> tuple[Game, list[Any]]:

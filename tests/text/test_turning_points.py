@@ -19,7 +19,6 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, UNDAMAGED
 from picket_duty.text.names import part_of_ship, plane_name
-from picket_duty.text.rolls import result_of
 from picket_duty.text.turning_points import (
     chance_name,
     format_better_order,
@@ -144,24 +143,6 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
     assert not struck.startswith("The ship outlived")
 
 
-def test_orders_in_words() -> None:
-    """The order given and the better one, in the words of the options and the plan."""
-    game = Game.new(tables=TABLES, seed=1, scenario=2)
-    captain, sentences = captain_named("doctrine", 1), set()
-    while game.request is not None:
-        if isinstance(game.request, Roll):
-            game.roll()
-            continue
-        choice, answer = game.request, captain.choose(game)
-        better = format_better_order(choice, choice.check(answer), TABLES)
-        game.answer(answer)
-        event = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
-        assert better
-        assert format_given_order(event, TABLES).lower() == f"{choice.about}: {better}".lower()
-        sentences.add(choice.kind)
-    assert sentences == {"one", "assign", "men"}
-
-
 def test_two_plans_are_told_by_what_differs() -> None:
     given, better = {"5in-1": 0, "5in-2": 0, "40mm-A": 1}, {"5in-1": 0, "5in-2": 1, "AFS carrier 1": 1}
     game = Game.new(tables=TABLES, seed=1, scenario=2)
@@ -207,12 +188,6 @@ def test_a_weapon_without_a_strike_missed_only_if_its_roll_says_so() -> None:
         assert format_turning_point([WaveBegun(1, planes), roll], 1, 2, TABLES) == words
 
 
-def test_a_hit_on_a_plane_that_changed_nothing_is_not_a_hit_on_the_ship() -> None:
-    planes = [{"type": "Betty", "bearing": 0, "altitude": "L"}]
-    shot = Fire(0, "5in-1", 1, UNDAMAGED, UNDAMAGED)
-    assert format_turning_point([WaveBegun(1, planes), shot], 1, 2, TABLES) == "Betty (plane 1) hit but undamaged"
-
-
 def test_a_ship_that_leaves_says_when_she_is_due_back() -> None:
     leave = Leave(phase="1945-04-08/midday", reason="dead in the water", until="1945-04-12")
     words = "Ship leaves her station: she lay dead in the water"
@@ -236,20 +211,6 @@ def test_a_change_by_support_names_what_it_does_to_raids() -> None:
         support = "Surface fire support" if markers else "No surface fire support"
         for change, why in ((-0.1, fell), (0.1, rose)):
             assert format_turning_point(events, 0, 1, TABLES, change=change) == support + why
-
-
-def test_a_raid_halved_at_night_has_the_planes_that_come() -> None:
-    """As a change of the chance and as the result of its roll."""
-    game = played("doctrine", 2, scenario=2, level="advanced")
-    raid = next(event for event in game.events if isinstance(event, Raid) and event.planes < event.rolled)
-    index, roll = next(
-        (index, event)
-        for index, event in enumerate(game.events)
-        if isinstance(event, Roll) and event.table == "22" and event.phase == raid.phase
-    )
-    planes = f"Kikusui raid: {raid.planes} planes (at night, half of the {raid.rolled} rolled)"
-    assert format_turning_point(game.events, index, index + 1, TABLES) == planes
-    assert result_of(roll) == f"{raid.rolled} planes, at night half of them"
 
 
 def test_luck_and_orders_add_up_to_the_change_in_whole_points() -> None:
