@@ -91,7 +91,6 @@ def hits(root: Path = ROOT, kinds: tuple[tuple[str, ...], ...] = (MARKDOWN, TOML
 
 
 def hits_in(text: str, place: str) -> Iterator[Hit]:
-    """All matches in one text."""
     text = " ".join(text.split())
     for rule, advice in COMPILED:
         yield from (Hit(place, match.group(), advice) for match in rule.finditer(text))

@@ -136,7 +136,6 @@ def test_all_tests_of_the_core_pass(copy):
 
 
 def run_tests(copy: SimpleNamespace, *tests: str) -> None:
-    """Run tests in a copy."""
     ignored = [f"--ignore=tests/{name}" for name in LEFT_OUT]
     done = copy.python(
         "-m",

@@ -67,7 +67,6 @@ def test_the_examples_of_scripting_run():
 
 
 def _python(page):
-    """The Python examples of a page."""
     return "\n\n".join(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
 
 

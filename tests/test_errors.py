@@ -50,7 +50,6 @@ def test_every_error_message_follows_the_style():
 
 
 def faults_of(module: str, message: str) -> list[str]:
-    """Faults in the form of a message."""
     place = f"{module}: {message!r}"
     message = re.sub(r"\{[^}]*\}", "VALUE", message)
     faults = [

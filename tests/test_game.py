@@ -94,7 +94,6 @@ class Pig:
 
 
 def pig(**setup: Any) -> Game:
-    """A game of pig at its beginning."""
     return Game(Score(Chosen(7, **setup)), TABLES, system=Pig())
 
 

@@ -132,7 +132,6 @@ def validated(*words: str | Path) -> None:
 
 
 def written(folder: Path, name: str, text: str) -> Path:
-    """A file with this text."""
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return path

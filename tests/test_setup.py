@@ -74,7 +74,6 @@ def choices(draw) -> SetupOptions:
 
 
 def begun(chosen: SetupOptions) -> Game | SetupError:
-    """The game, or the error."""
     try:
         return Game.begin(chosen, TABLES)
     except SetupError as error:

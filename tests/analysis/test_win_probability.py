@@ -46,7 +46,6 @@ LONGER = [{"patrol": "1945-04-06", "days": 2}, {"campaign": "mini"}]
 
 
 def played(captain: str, seed: int, **chosen: object) -> Game:
-    """A game played to its end."""
     game = Game.new(tables=TABLES, seed=seed, **chosen)
     play_out(game, captain_named(captain, seed))
     return game

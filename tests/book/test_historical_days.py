@@ -24,7 +24,6 @@ MEMORY = "general knowledge"
 
 
 def entries() -> list[Sourced]:
-    """All entries of the folder."""
     return [*HISTORY.raids, *HISTORY.stations, *HISTORY.ships, *HISTORY.days, *HISTORY.totals]
 
 

@@ -39,7 +39,6 @@ class Silent:
     """A custom captain without a seed."""
 
     def choose(self, game: Game) -> object:
-        """The least."""
         assert isinstance(game.request, Choice)
         return least(game.request)
 

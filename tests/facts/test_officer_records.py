@@ -34,7 +34,6 @@ TABLES = load_tables()
 
 
 def played(captain: str = "doctrine", **setup: object) -> Game:
-    """A game played to its end."""
     game, captain_on_duty = Game.new(tables=TABLES, history=False, **setup), captain_named(captain, 3)
     while game.request is not None:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain_on_duty.choose(game))

@@ -11,12 +11,10 @@ from tests.saves.games import TABLES, played
 
 
 def ship_of(ship_class: str, *hits: Hit, tables=TABLES) -> Figure:
-    """The figure of a ship with hits."""
     return damaged_ship("USS Evans: where she was struck", "USS Evans", tables, ship_class, hits)
 
 
 def circles(figure: Figure, style: str) -> list[Circle]:
-    """The circles of a style."""
     return [mark for mark in figure.marks if isinstance(mark, Circle) and mark.style == style]
 
 

@@ -41,7 +41,6 @@ PLANS = ((71, 9), (80, 15), (117, 22))
 
 
 def page_lines() -> Iterator[str]:
-    """All pages."""
     yield from listed_once(_blocks())
 
 

@@ -85,11 +85,9 @@ class Terminal:
                 raise AssertionError(f"{text!r} never came: {self.seen[-2000:]!r}")
 
     def press(self, keys: bytes) -> None:
-        """Type keys."""
         os.write(self.master, keys)
 
     def resize(self, rows: int, columns: int) -> None:
-        """Resize the window."""
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process.send_signal(signal.SIGWINCH)
 

@@ -34,7 +34,6 @@ COMMANDS = (
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a save."""
     home = tmp_path_factory.mktemp("home")
     (home / "saves").mkdir()
     saved(home / "saves" / "one.picket", answers=60, scenario=3, seed=5)

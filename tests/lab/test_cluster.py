@@ -49,7 +49,6 @@ def dask(test: Callable[..., None]) -> Callable[..., None]:
 
 
 def counted(results: Results) -> str:
-    """All counts as text."""
     assert not results.cut
     return json.dumps(results.as_data())
 

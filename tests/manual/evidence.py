@@ -147,12 +147,10 @@ def played(test: Callable[..., None], *arguments: Any) -> bool:
 
 
 def mod(chart: str, name: str) -> int | None:
-    """A modifier of a chart by its name."""
     return T[chart].modifier(name).value
 
 
 def row(chart: str, total: int, column: str | None = None) -> dict[str, Any]:
-    """The result of a chart for a total."""
     return T[chart].look_up(total, column).fields
 
 
@@ -162,17 +160,14 @@ def die(chart: str, note: str, field: str) -> dict[int, Any]:
 
 
 def totals(chart: str, field: str, value: Any, column: str | None = None, low: int = 2, high: int = 12) -> set[int]:
-    """The totals at which a field of a chart has a value."""
     return {total for total in range(low, high + 1) if row(chart, total, column)[field] == value}
 
 
 def mounts(ship: str = "fletcher") -> dict[str, Any]:
-    """The mounts of a class of ship."""
     return {mount.id: mount for mount in T.ships[ship].mounts}
 
 
 def levels(mount: str, bearing: int, ship: str = "fletcher") -> str:
-    """The altitudes at which a mount bears."""
     return str(T[T.ships[ship].firing].entry(mounts(ship)[mount].firing, str(bearing))["levels"])
 
 
@@ -358,7 +353,6 @@ def marked(name: str, markers: int = 1, **state: Any) -> Play:
 
 
 def at_fire_plan(undo: str = "free") -> tuple[Game, Choice]:
-    """A game at its first fire plan."""
     game = Game.new(scenario=2, seed=7, undo=undo, tables=T)
     while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
         game.roll() if isinstance(game.request, Roll) else game.answer("no")

@@ -37,12 +37,10 @@ def play_with(scenario: int = 2, crew: int = 0, planes: tuple[Plane, ...] = (), 
 
 
 def plane(bearing: int, altitude: str, weapon: str = "", hits: int = 0, state: str = "undamaged") -> Plane:
-    """A plane of a wave."""
     return Plane(0, bearing, altitude, "Val", weapon, bool(weapon), hits, state)
 
 
 def copy_of(play: Play) -> Play:
-    """A copy of the play."""
     return Play(decode(msgspec.json.encode(play.state)), play.tables)
 
 

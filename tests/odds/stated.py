@@ -49,7 +49,6 @@ class Played(msgspec.Struct):
             self.squares[name] = self.squares.get(name, 0.0) + value * value
 
     def mean(self, name: str) -> float:
-        """The mean of a figure."""
         return self.sums[name] / self.trials
 
     def off(self, name: str, stated: WaveStrikes) -> float:

@@ -160,7 +160,6 @@ async def fetched(session, address: str) -> str:
 
 
 def free_port() -> int:
-    """A free port."""
     with socket.socket() as listener:
         listener.bind(("localhost", 0))
         return int(listener.getsockname()[1])
@@ -197,7 +196,6 @@ class Terminal:
         self._seen = b""
 
     def type(self, keys: str) -> None:
-        """Press keys."""
         import os
 
         os.write(self._mine, keys.encode())

@@ -44,7 +44,6 @@ def widths_of(page: Path) -> dict[int, tuple[int, int]]:
 
 
 def printed_pages(page: Path) -> int:
-    """The number of pages on which a page is printed."""
     paper = page.with_suffix(".pdf")
     subprocess.run(
         [

@@ -33,12 +33,10 @@ def computer(game: Game, chance: random.Random) -> tuple[int, ...]:
 
 
 def lowest(game: Game, chance: random.Random) -> tuple[int, ...]:
-    """Every die at its lowest."""
     return tuple(0 if face == 10 else 1 for face in _roll(game).faces)
 
 
 def highest(game: Game, chance: random.Random) -> tuple[int, ...]:
-    """Every die at its highest."""
     return tuple(9 if face == 10 else face for face in _roll(game).faces)
 
 

@@ -25,7 +25,6 @@ WORDS = {times(number) or "once": number for number in range(1, 200)}
 
 
 def played(**setup: object) -> Game:
-    """A game played to its end."""
     game, captain = Game.new(tables=TABLES, **setup), captain_named("doctrine", 1)
     while game.request is not None:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))

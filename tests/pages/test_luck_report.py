@@ -87,7 +87,6 @@ def known(game: Game) -> Measurements:
 
 @pytest.fixture(scope="module")
 def measured(game: Game, known: Measurements) -> WinProbability:
-    """Its analysis."""
     again = known_analysis(game, known)
     assert again is not None
     return again

@@ -47,13 +47,11 @@ CLASSES = tuple(TABLES.ships)
 
 
 def blank(ship_class: str, kind: str) -> Figure:
-    """A blank sheet."""
     (form,) = printed_forms(Subject(TABLES, TABLES.ships[ship_class]), [kind])
     return form
 
 
 def of_game(game, kind: str) -> list[Figure]:
-    """The sheets of a game."""
     return printed_forms(Subject(TABLES, TABLES.ships[game.state.ship.ship_class], game.state), [kind])
 
 
@@ -68,7 +66,6 @@ def crossed(form: Figure) -> int:
 
 
 def boxes(form: Figure) -> int:
-    """The number of boxes."""
     return sum(isinstance(mark, Rectangle) for mark in form.marks)
 
 

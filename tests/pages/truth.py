@@ -177,7 +177,6 @@ class Watch:
                 self.captains[state.records.daily[-1].date] = name
 
     def captain_of(self, ship: str, date: str) -> str:
-        """The captain of a ship on a date."""
         if date in self.captains:
             return self.captains[date]
         known = self.commanders[ship]

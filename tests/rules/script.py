@@ -201,7 +201,6 @@ class Script:
         )
 
     def decide(self, choice: Choice) -> Any:
-        """A decision."""
         if choice.about in self.choices:
             answer = self._next(self.choices, choice.about)
             return answer(choice) if callable(answer) else answer

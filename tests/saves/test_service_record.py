@@ -65,7 +65,6 @@ def finished(save: str, policy: str = "doctrine") -> Game:
 
 
 def close(game: Game) -> None:
-    """Close the save of a game."""
     game.save_file.close()
 
 

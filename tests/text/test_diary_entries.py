@@ -31,7 +31,6 @@ DATE = "1945-04-06"
 
 
 def said(fact: str, case: str = "", **fields: str | int) -> set[str]:
-    """Every wording of a fact."""
     return {words(way, **fields) for way in phrase(fact, case).diary}
 
 

@@ -36,7 +36,6 @@ TABLES = load_tables()
 
 
 def played(captain: str, seed: int, **chosen: object) -> Game:
-    """A game played to its end."""
     game = Game.new(tables=TABLES, seed=seed, **chosen)
     play_out(game, captain_named(captain, seed))
     return game

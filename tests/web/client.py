@@ -51,7 +51,6 @@ async def served(words: Sequence[str] = (sys.executable, "-c", SCREEN)) -> Async
 
 
 def origin_of(address: str) -> str:
-    """The origin of an address."""
     return "/".join(address.split("/")[:3])
 
 
@@ -80,7 +79,6 @@ class Tab:
         return int(self.seen.split(b"|")[0])
 
     async def type(self, key: str) -> None:
-        """Press a key."""
         await self.send(["stdin", key])
 
     async def send(self, message: Any) -> None:

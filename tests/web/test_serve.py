@@ -20,7 +20,6 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def command(*words: str, **environment: str) -> subprocess.Popen[str]:
-    """The command running."""
     return subprocess.Popen(
         [sys.executable, "-m", "picket_duty", *words],
         cwd=ROOT,
