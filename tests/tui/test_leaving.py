@@ -271,14 +271,6 @@ async def test_the_list_of_scenarios_begins_at_the_one_played_last() -> None:
         assert "USS Cassin Young" in text_of(app, "reading")
 
 
-@pytest.mark.slow
-async def test_a_single_game_is_continued_at_once() -> None:
-    path = under_way("alone", 12, scenario=6, seed=1)
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await pilot.press("enter")
-        assert app.screen.game.save_file.path == path
-
-
 async def test_continuing_from_a_replay_copies_the_save() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
     async with running(PicketApp(TABLES)) as (pilot, app):

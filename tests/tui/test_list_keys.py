@@ -80,6 +80,8 @@ async def test_a_digit_selects_an_option_of_a_decision_and_arrows_go_round() -> 
         assert panel.index == 0
         await pilot.press(str(last + 1))
         assert (panel.index, len(game.answers)) == (last, answers)
+        await pilot.press("9")
+        assert "Choose an option from the list" in text_of(app, "one-orders")
         await pilot.press("enter")
         assert len(game.answers) > answers
 
@@ -113,18 +115,12 @@ def test_a_binding_row_becomes_a_binding_with_the_same_fields() -> None:
         "f5,x", "roll", "Roll", key_display="F5", priority=True, tooltip="Roll the dice", id="dice.roll"
     )
     assert bind("x", "roll", "Roll") == Binding("x", "roll", "Roll")
-
-
-def test_a_hidden_binding_is_not_on_the_key_line() -> None:
     assert hidden("x", "roll", "Roll", "Roll the dice", "dice.roll") == Binding(
         "x", "roll", "Roll", show=False, tooltip="Roll the dice", id="dice.roll"
-    )
-
-
-def test_back_has_one_id_and_label_everywhere() -> None:
+    ), "not on the key line"
     assert back("escape,r", "Back to the menu") == Binding(
         "escape,r", "close", "Back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
-    )
+    ), "the same id and label everywhere"
 
 
 class NarrowPage(TextPage[None]):

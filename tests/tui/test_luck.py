@@ -364,14 +364,6 @@ async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
 
 
 @pytest.mark.slow
-async def test_d_opens_the_dice_by_kind() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, ChanceCurveScreen(GameAnalysis(played(scenario=3, seed=5)), lambda page, answers: None))
-        await pilot.press("d")
-        assert isinstance(app.screen, LuckScreen)
-
-
-@pytest.mark.slow
 async def test_o_lists_the_costliest_orders() -> None:
     """They replace the moments and fill in as they come; until they are compared the page says so."""
     analysis = GameAnalysis(played(scenario=3, seed=5))

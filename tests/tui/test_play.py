@@ -198,10 +198,12 @@ async def test_undo_goes_back_to_the_last_decision() -> None:
         assert app.focused.id == "plan-orders"
 
 
-async def test_undo_without_a_decision_says_so() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1))) as (pilot, app):
+async def test_u_without_a_decision_says_so_and_space_lets_the_computer_roll_own_dice() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1, dice="own"))) as (pilot, app):
         await pilot.press("u")
-        assert "no decision" in text_of(app, "roll-orders")
+        assert "no decision" in text_of(app, "dice-orders")
+        await pilot.press("space")
+        assert len(app.screen.game.answers) == 1
 
 
 @pytest.mark.slow
@@ -285,26 +287,6 @@ async def test_clicks_fire_a_mount_and_select_a_plane() -> None:
         for panel, plane in ((app.screen.query_one("#plot"), 4), (orders, 2)):
             await pilot.click(panel, offset=place_of(panel, f"screen.look_at({plane})"))
             assert app.screen.view.plane == plane
-
-
-async def test_choosing_an_option_by_number() -> None:
-    game = first_game(at_choice("one", 0), scenario=4)
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
-        assert "Try an emergency maneuver?" in text_of(app, "one-orders")
-        request = game.request
-        await pilot.press("2")
-        assert game.request is request, "a digit selects; Enter chooses"
-        await pilot.press("9")
-        assert "Choose an option from the list" in text_of(app, "one-orders")
-        await pilot.press("enter")
-        chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
-        assert chosen.answer == "no"
-
-
-async def test_the_computer_rolls_own_dice_on_request() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1, dice="own"))) as (pilot, app):
-        await pilot.press("space")
-        assert len(app.screen.game.answers) == 1
 
 
 @pytest.mark.slow
