@@ -40,6 +40,7 @@ from picket_duty.tui.screens.saved_games import DiceRecordScreen, ServiceScreen
 from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.widgets.autoplay_panel import day_strip, explained_strip
 from picket_duty.tui.widgets.orders import NONE, ChoicePanel
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, forward, new_game, opened, running, text_of, until
 from tests.tui.saved import save_of
 
@@ -137,7 +138,7 @@ def before_last(game: Game) -> int:
     return len(game.answers)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@first_is_quick("size", [(80, 24), (120, 40)])
 async def test_the_question_about_relief_says_what_each_answer_holds(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

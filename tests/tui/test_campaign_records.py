@@ -303,15 +303,10 @@ def test_the_map_shows_all_stations_and_yours():
         assert str(number) in text
     assert f"[{state.ship.station}]" in text
     assert f"station {state.ship.station}" in text
+    for key in ("[n] your station", "(n) active today"):
+        assert key in text, "numbers as examples would be read as stations"
     assert "Land radar" in text
     assert "Days served" in text
-
-
-def test_the_key_of_the_map_stands_for_any_number() -> None:
-    """Numbers as examples would be read as stations."""
-    text = words(map_lines(middle().state, TABLES, 79, 22, ASCII))
-    assert "[n] your station" in text
-    assert "(n) active today" in text
 
 
 def test_the_map_has_sixteen_stations_and_the_eight_lost_ships():
@@ -414,6 +409,20 @@ async def test_the_pages_turn_by_keys() -> None:
         assert "[1 Calendar]" in text_of(app, "tabs")
         await pilot.press("left", "escape")
         assert not isinstance(app.screen, CampaignRecordsScreen)
+        await opened(pilot, CampaignRecordsScreen(middle()))
+        assert isinstance(app.screen, CampaignRecordsScreen)
+        keys = {key for key in app.screen.active_bindings if key.isdigit()}
+        assert keys == {str(number) for number in range(1, len(app.screen.names) + 1)}, "the help names no other"
+        assert "2 Squadron" in text_of(app, "tabs")
+        await opened(pilot, CampaignRecordsScreen(new_game(campaign="long-a", seed=1)))
+        assert "2 Ships" in text_of(app, "tabs"), "only long campaign B has a squadron"
+        await opened(pilot, CampaignRecordsScreen(new_game(campaign="mini", seed=1)))
+        await pilot.press("7")
+        assert "[1 Calendar]" in text_of(app, "tabs"), "a game under way has no result"
+        assert "Result" not in text_of(app, "tabs")
+        assert "2 Map" in text_of(app, "tabs"), "a mini campaign has one ship"
+        await pilot.press("5")
+        assert "[5 Crews]" in text_of(app, "tabs")
 
 
 @pytest.mark.parametrize(
@@ -431,32 +440,6 @@ async def test_the_pages_turn_by_keys() -> None:
 )
 def test_the_planes_set_afire_are_those_not_splashed(counts: RecordCounts, words: str) -> None:
     assert set_afire_words(counts) == words
-
-
-async def test_the_help_of_an_unfinished_game_names_only_pages_that_exist() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, CampaignRecordsScreen(middle()))
-        assert isinstance(app.screen, CampaignRecordsScreen)
-        keys = {key for key in app.screen.active_bindings if key.isdigit()}
-        assert keys == {str(number) for number in range(1, len(app.screen.names) + 1)}
-
-
-async def test_an_unfinished_game_has_no_result() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, CampaignRecordsScreen(new_game(campaign="mini", seed=1)))
-        await pilot.press("7")
-        assert "[1 Calendar]" in text_of(app, "tabs")
-        assert "Result" not in text_of(app, "tabs")
-        assert "2 Map" in text_of(app, "tabs"), "a mini campaign has one ship"
-        await pilot.press("5")
-        assert "[5 Crews]" in text_of(app, "tabs")
-
-
-async def test_only_long_campaign_b_names_a_squadron() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        for game, name in ((middle(), "2 Squadron"), (new_game(campaign="long-a", seed=1), "2 Ships")):
-            await opened(pilot, CampaignRecordsScreen(game))
-            assert name in text_of(app, "tabs")
 
 
 @pytest.mark.slow

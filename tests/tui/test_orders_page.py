@@ -66,23 +66,21 @@ def at_orders(**setup: object) -> Game:
         ({"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5}, "for a patrol of 3 days"),
     ],
 )
-@pytest.mark.parametrize("size", [(76, 22), (100, 38), (100, 48)])
-def test_the_opening_orders_have_the_frame_of_the_game(
-    setup: dict[str, object], task: str, size: tuple[int, int]
-) -> None:
+def test_the_opening_orders_have_the_frame_of_the_game(setup: dict[str, object], task: str) -> None:
     game = at_orders(**setup)
-    page = drawn(orders_page(game.state, TABLES, spaced=size[1] > LOW, background=size[1] >= HIGH), size[0])
-    assert max(map(len, page.splitlines())) <= size[0]
-    text = " ".join(page.split())
-    ship = game.state.ship
-    assert f"{ship.name} ({ship.hull_number}) will take Radar Picket Station No. {ship.station}" in text
-    assert task in text
-    for post in POSTS:
-        assert naval_name(ship.crew[post].name, post).rsplit(" ", 1)[-1] in text
-        assert DUTIES[post] in text
-    wanted = game.state.fighting_days_wanted
-    assert wanted == 0 or setup["campaign"] != "mini" or f"{wanted} fighting days" in text
-    assert "win" in text or "won" in text or "You hold a stage" in text
+    for width, height in ((76, 22), (100, 38), (100, 48)):
+        page = drawn(orders_page(game.state, TABLES, spaced=height > LOW, background=height >= HIGH), width)
+        assert max(map(len, page.splitlines())) <= width
+        text = " ".join(page.split())
+        ship = game.state.ship
+        assert f"{ship.name} ({ship.hull_number}) will take Radar Picket Station No. {ship.station}" in text
+        assert task in text
+        for post in POSTS:
+            assert naval_name(ship.crew[post].name, post).rsplit(" ", 1)[-1] in text
+            assert DUTIES[post] in text
+        wanted = game.state.fighting_days_wanted
+        assert wanted == 0 or setup["campaign"] != "mini" or f"{wanted} fighting days" in text
+        assert "win" in text or "won" in text or "You hold a stage" in text
 
 
 async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,52 +218,35 @@ def test_the_card_of_quiet_days_has_the_ship_and_the_days_to_go() -> None:
     assert f"3 of {game.state.fighting_days_wanted} fighting days done" in text
 
 
-async def test_pages_and_cards_close_by_key() -> None:
-    async with running(PicketApp(TABLES, new_game(campaign="mini", seed=5), settings=Settings(pace=FAST))) as (
-        pilot,
-        app,
-    ):
-        for _ in range(30):
-            if isinstance(app.screen, OrdersScreen):
-                break
-            await pilot.press("enter")
-        assert isinstance(app.screen, OrdersScreen)
-        assert "Gunnery officer" in text_of(app, "reading")
-        await pilot.press("enter")
-        assert isinstance(app.screen, BattleScreen)
-        await opened(pilot, CardOverBoard(killed_card([succession_of_no_one()])))
-        assert "GUNNERY OFFICER, KILLED" in text_of(app, "notice")
-        assert "+1 becomes -1" in text_of(app, "notice")
-        await pilot.press("enter")
-        assert isinstance(app.screen, BattleScreen)
-
-
-def succession_of_no_one() -> Succession:
-    """A gunnery officer killed, whose successor is worse."""
-    return Succession("gunnery_officer", "Lt. R. Hughes", "Ens. T. Dawson", 1, -1, "1945-04-06/morning")
-
-
-async def test_q_and_esc_on_a_page_ask_to_leave_and_the_page_comes_back() -> None:
+async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave() -> None:
     game = new_game(campaign="mini", seed=5)
     async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
         for _ in range(30):
             if isinstance(app.screen, OrdersScreen):
                 break
             await pilot.press("enter")
-        battle = app.screen_stack[-2]
-        answers = len(game.answers)
-        await pilot.press("q")
-        assert isinstance(app.screen, AskScreen)
-        assert "Leave the game?" in app.screen.question
+        assert isinstance(app.screen, OrdersScreen)
+        assert "Gunnery officer" in text_of(app, "reading")
+        page, battle, answers = app.screen, app.screen_stack[-2], len(game.answers)
+        for key, back in (("q", "enter"), ("escape", "escape")):
+            await pilot.press(key)
+            assert isinstance(app.screen, AskScreen)
+            assert "Leave the game?" in app.screen.question
+            await pilot.press(back)
+            assert app.screen is page
+        await opened(pilot, CardOverBoard(killed_card([succession_of_no_one()])))
+        assert "GUNNERY OFFICER, KILLED" in text_of(app, "notice")
+        assert "+1 becomes -1" in text_of(app, "notice")
         await pilot.press("enter")
-        assert isinstance(app.screen, OrdersScreen)
-        await pilot.press("escape")
-        assert isinstance(app.screen, AskScreen)
-        await pilot.press("escape")
-        assert isinstance(app.screen, OrdersScreen)
+        assert app.screen is page
         await pilot.press("q", "y")
         assert battle not in app.screen_stack
         assert len(game.answers) == answers
+
+
+def succession_of_no_one() -> Succession:
+    """A gunnery officer killed, whose successor is worse."""
+    return Succession("gunnery_officer", "Lt. R. Hughes", "Ens. T. Dawson", 1, -1, "1945-04-06/morning")
 
 
 def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> None:
