@@ -89,7 +89,6 @@ def _overlaps(spans: list[Span], ruler: Ruler) -> Iterator[str]:
 
 
 def _gaps(spans: list[Span]) -> list[int]:
-    """Whole numbers between the first and last span that no span covers."""
     ordered = sorted(ends for _, ends in spans)
     missing: list[int] = []
     reached = ordered[0][1]

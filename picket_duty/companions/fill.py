@@ -325,22 +325,20 @@ class FormPrompt:
         if self.form.grouped:
             self.say(f"Type {SAME} to copy the first entry of a battalion to the whole battalion.")
         asked = [only] if only is not None else [label for label in labels if label not in self.sheet]
-        finished = all(map(self._one, asked))
+        finished = True
+        for label in asked:
+            if label in self.copied:
+                continue
+            entry = self._typed(label)
+            if entry is None:
+                finished = False
+                break
+            if entry:
+                self.sheet[label] = entry
+                write_sheets(self.own, [(self.form, self.sheet)])
         for fault in sheet_faults(self.game, self.form, self.sheet):
             self.say(f"! {fault}. Correct it with: picket-duty games fill {self.game.name} {self.form.table} ENTRY")
         return finished
-
-    def _one(self, label: str) -> bool:
-        """Process one entry: typed, skipped or cleared. False if the player leaves."""
-        if label in self.copied:
-            return True
-        entry = self._typed(label)
-        if entry is None:
-            return False
-        if entry:
-            self.sheet[label] = entry
-            write_sheets(self.own, [(self.form, self.sheet)])
-        return True
 
     def _typed(self, label: str) -> dict[str, Any] | None:
         """The fields typed for an entry; empty to leave it as it is, None if the player leaves."""

@@ -167,13 +167,10 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     try:
         tables = companion(setup.name)
         _check_refereed(setup.name)
-    except ChartError as error:
-        raise SaveError(f"{path}: {error}") from None
-    if not tables.plays_as(record.tables):
-        raise SaveError(
-            f"{path}: made with different {setup.name} charts ({record.tables[:16]}; yours are {tables.digest})"
-        )
-    try:
+        if not tables.plays_as(record.tables):
+            raise SaveError(
+                f"{path}: made with different {setup.name} charts ({record.tables[:16]}; yours are {tables.digest})"
+            )
         game = _game(tables, setup)
     except ChartError as error:
         raise SaveError(f"{path}: {error}") from None

@@ -332,7 +332,6 @@ class Observer:
             self._dives_over()
 
     def _event(self, event: Event) -> None:
-        """Enter an event other than a roll."""
         match event:
             case events.PhaseBegun():
                 self._begin_phase(event)
@@ -407,7 +406,6 @@ class Observer:
             self.last_phase.running = False
 
     def _day(self, date: str) -> Day:
-        """The day of a date, created if there is none."""
         if not self.days or self.days[-1].date != date:
             crew = {post: record.name for post, record in self._crews.get(self.ship, {}).items()}
             self.days.append(Day(date, self.ship, crew.get(CAPTAIN, ""), crew, arrivals=self._arrivals))

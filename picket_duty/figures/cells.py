@@ -174,7 +174,6 @@ class Cells:
         self._touched.add(row)
 
     def _circle(self, circle: Circle) -> None:
-        """Draw a circle with dots close enough together to look like a line."""
         x, y, across, down = circle.x, circle.y, circle.across, circle.down
         steps = max(LEAST_DOTS, round(math.pi * (across + down) / 2))
         for step in range(steps):

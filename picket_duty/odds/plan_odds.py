@@ -143,7 +143,6 @@ def _struck(tables: Tables, state: bytes) -> tuple[tuple[float, float, float], .
 
 
 def _bounds(count: int, tries: int) -> tuple[float, float, float]:
-    """A share with its 95 % bounds by Wilson's score interval."""
     square = DEVIATIONS * DEVIATIONS
     center = (count + square / 2) / (tries + square)
     half = DEVIATIONS * math.sqrt(count * (tries - count) / tries + square / 4) / (tries + square)

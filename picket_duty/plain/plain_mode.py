@@ -428,7 +428,6 @@ def _printed(text: str) -> list[str]:
 
 
 def _wrapped(text: str) -> str:
-    """A line wrapped for the terminal, with a hanging indent."""
     width = shutil.get_terminal_size().columns - 1
     if len(text) <= width:
         return text

@@ -149,7 +149,6 @@ def find_save(name: str | None) -> Path:
 
 
 def _by_time() -> Iterator[tuple[Path, os.stat_result]]:
-    """The files of the saves folder, the latest first."""
     folder, files = saves_folder(), []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:

@@ -264,7 +264,6 @@ class TableOrders(Panel, can_focus=True):
         self.redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Space is for rolls, Enter for decisions."""
         request_type = {"throw": Roll, "enter": Choice}.get(action)
         return request_type is None or isinstance(self.view.request, request_type)
 
@@ -338,7 +337,6 @@ class TableOrders(Panel, can_focus=True):
         return lines
 
     def _roll(self, roll: Roll, width: int) -> list[Line]:
-        """A roll as lines: its purpose, chart and column, the rows there, and the fields of the dice."""
         lines = [self.heading(f"Roll {roll.dice_name}", width, safe(roll.purpose.rule))]
         lines += purpose_lines(roll, width)
         lines += modifier_lines(roll, width)
@@ -405,7 +403,6 @@ class TableOrders(Panel, can_focus=True):
             self._type(str(digit))
 
     def _pick(self, choice: Choice, character: str) -> None:
-        """Select the option of a typed key; Enter chooses it."""
         self.notice, self._refused = "", False
         keys = option_keys(choice)
         self.typed = self.typed + character if max(map(len, keys)) > 1 and character.isdigit() else character
@@ -465,7 +462,6 @@ class TableOrders(Panel, can_focus=True):
             self._type(character.upper())
 
     def on_paste(self, event: events.Paste) -> None:
-        """Type pasted dice, or a pasted number or label."""
         event.stop()
         request = self.view.request
         if isinstance(request, Roll):
@@ -556,7 +552,6 @@ class Answered(TableOrders, inherit_bindings=False):
         return [*self.question(request, width), *wrap(line(f" {self.glyphs.to} ", (safe(shown), "title")), width)]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A playback takes no answers."""
         return False
 
 

@@ -216,7 +216,6 @@ class GamesScreen(Page[None]):
             self.app.push_screen(ChartListScreen(companion(self._game), heading=SHORT.get(self._game, self._game)))
 
     def action_fill(self) -> None:
-        """Enter, in plain mode, the tables that the rulebook of the selected game lacks."""
         try:
             with self.app.suspend():
                 fill_in_plain_mode(companion(self._game), sys.stdin)
@@ -386,7 +385,6 @@ class TableBoard(Page[None]):
         self.query_one(TableLog).look_back(lines)
 
     def action_chart(self) -> None:
-        """Show the chart of the question or of the last roll; the charts of all rolls are linked from there."""
         name, difference = self.chart_asked()
         screen = QuestionChart(self.game, name, difference) if name else chart_screen(self.game)
         if screen is None:
@@ -543,7 +541,6 @@ class AtTableScreen(TableBoard):
 
     @property
     def _rolls(self) -> bool:
-        """Whether the computer rolls all dice."""
         return PRACTICE in self.game.state.setup.options
 
     # -- keys -------------------------------------------------------
