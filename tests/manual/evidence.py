@@ -641,7 +641,9 @@ BOW_UP, BOW_LEFT = frame_of(39, 14), frame_round(114, 34, (74, 9))
 MONDAY = datetime.date(2026, 11, 16)
 
 
-WEEK = [watch_setup(MONDAY + datetime.timedelta(day), T) for day in range(7)]
+def week() -> list[Any]:
+    """The setups of the watches of a week."""
+    return [watch_setup(MONDAY + datetime.timedelta(day), T) for day in range(7)]
 
 
 def signs_add_up() -> bool:
@@ -650,19 +652,21 @@ def signs_add_up() -> bool:
     return [len(waves_of(game)), sum(map(len, waves_of(game)))] == [game.state.records.waves, game.state.records.planes]
 
 
-#: Claims of pages, or of their tables, that are written by a program: whole rows, and whether they are as computed.
-MADE: dict[str, dict[str, bool]] = {
-    "bindings": {" ".join(manual.page("bindings").removeprefix(HEAD).split()): FILE.read_text() == binding_page()},
-    "calibration": dict.fromkeys(damage_rows.rows(), True)
-    | {
-        f"| Win rate {words}, {level} mini campaign | {low}-{high}% |": band("wins", f"mini {level} {captain}")
-        == (low, high)
-        for words, captain, level, low, high in (
-            ("of the doctrine captain", "doctrine", "basic", 44, 54),
-            ("of the doctrine captain", "doctrine", "advanced", 36, 46),
-            ("with random orders", "random", "basic", 11, 19),
-            ("with random orders", "random", "advanced", 5, 11),
-        )
-    },
-    "ship": {officer_row(post): True for post in POSTS},
-}
+def made(page: str) -> dict[str, bool]:
+    """Claims of a page or of its tables that are written by a program: whole rows, and whether they are as computed."""
+    if page == "bindings":
+        return {" ".join(manual.page(page).removeprefix(HEAD).split()): FILE.read_text() == binding_page()}
+    if page == "ship":
+        return {officer_row(post): True for post in POSTS}
+    if page != "calibration":
+        return {}
+    rows = dict.fromkeys(damage_rows.rows(), True)
+    for words, captain, level, low, high in (
+        ("of the doctrine captain", "doctrine", "basic", 44, 54),
+        ("of the doctrine captain", "doctrine", "advanced", 36, 46),
+        ("with random orders", "random", "basic", 11, 19),
+        ("with random orders", "random", "advanced", 5, 11),
+    ):
+        row_of_band = f"| Win rate {words}, {level} mini campaign | {low}-{high}% |"
+        rows[row_of_band] = band("wins", f"mini {level} {captain}") == (low, high)
+    return rows

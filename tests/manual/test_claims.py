@@ -74,8 +74,8 @@ def claims(page: str) -> dict[str, Callable[[], bool]]:
     """The claims of a page: text and check."""
     if page in ADDED:
         return ADDED[page].CLAIMS
-    made = {quote: partial(bool, true) for quote, true in evidence.MADE.get(page, {}).items()}
-    return {quote: partial(eval, rule, vars(evidence)) for quote, rule in evidence.CLAIMS.get(page, {}).items()} | made
+    rules = {quote: partial(eval, rule, vars(evidence)) for quote, rule in evidence.CLAIMS.get(page, {}).items()}
+    return rules | {quote: partial(bool, true) for quote, true in evidence.made(page).items()}
 
 
 @pytest.mark.parametrize("page", PAGES)
