@@ -65,36 +65,40 @@ def test_topics_name_and_title():
     assert len({title.casefold() for _, title in topics}) == len(topics)
 
 
-def test_a_page_is_ascii_with_one_title_and_no_overlong_prose():
+#: The Markdown that the pages may use: blocks, parts of tables, and words.
+SUPPORTED = set("heading paragraph bullet_list ordered_list list_item table".split())
+SUPPORTED |= set("root inline thead tbody tr th td text softbreak strong em code_inline link".split())
+
+
+def test_every_page_is_as_it_should_be():
+    """ASCII, one title, no overlong prose, supported Markdown; each link resolves and leads to each page.
+
+    The search strips the markup without parsing a page; its text is that of the parsed page.
+    """
+    known, targets = set(TABLES.chart_ids()), set()
     for name in manual.PAGES:
         text = manual.page(name)
         assert text.isascii()
         assert [line for line in text.splitlines() if line.startswith("# ")] == [f"# {manual.title_of(name)}"]
         assert not [line for line in text.splitlines() if len(line) > 130 and not line.startswith("|")]
-
-
-def test_every_link_resolves():
-    for name in manual.PAGES:
-        known = set(TABLES.chart_ids())
-        for label, target in manual.links(manual.page(name)):
+        links = manual.links(text)
+        assert text.count("](") == len(links)
+        for label, target in links:
             chart = manual.chart_of(target)
             assert target in manual.PAGES if chart is None else chart in known, (name, label, target)
             assert chart is None or TABLES[chart].id == chart
-
-
-def test_every_link_is_parsed():
-    for name in manual.PAGES:
-        text = manual.page(name)
-        assert text.count("](") == len(manual.links(text))
-
-
-def test_every_page_is_reached_from_another():
-    targets = {
-        target
-        for name in manual.PAGES
-        for _, target in manual.links(manual.page(name))
-        if target != name and manual.chart_of(target) is None
-    }
+        targets |= {target for _, target in links if target != name and manual.chart_of(target) is None}
+        assert {node.type for node in manual.tree(text).walk()} <= SUPPORTED
+        parsed: list[str] = []
+        for block in manual.tree(text).children:
+            if block.type == "table":
+                parsed += [" ".join(map(manual.words_of, row)) for row in manual.table_cells(block)]
+            elif block.type in ("bullet_list", "ordered_list"):
+                parsed += map(manual.words_of, block.children)
+            else:
+                parsed.append(manual.words_of(block))
+        assert [list(passage.stems) for passage in passages_of(name)] == [stems(text) for text in parsed]
+        assert not re.search(r"\]\(|\*\*|`|^\|", manual.plain(text), re.MULTILINE), "the plain page has no markup"
     assert {*manual.PAGES} - targets <= {"start", "phase", "turn", "scenarios"}
 
 
@@ -121,20 +125,6 @@ def test_a_search_ignores_case_line_breaks_emphasis_and_links():
     assert found("  ") == []
     assert found("zzzzzz") == []
     assert not any("(chart:" in passage.text for name in manual.PAGES for passage in passages_of(name))
-
-
-def test_the_passages_are_those_of_the_parsed_page():
-    """The search strips the markup without parsing a page; its text must be that of the parsed page."""
-    for name in manual.PAGES:
-        parsed: list[str] = []
-        for block in manual.tree(manual.page(name)).children:
-            if block.type == "table":
-                parsed += [" ".join(map(manual.words_of, row)) for row in manual.table_cells(block)]
-            elif block.type in ("bullet_list", "ordered_list"):
-                parsed += map(manual.words_of, block.children)
-            else:
-                parsed.append(manual.words_of(block))
-        assert [list(passage.stems) for passage in passages_of(name)] == [stems(text) for text in parsed]
 
 
 def test_the_text_of_a_row_names_the_columns_of_its_short_cells():
@@ -197,20 +187,6 @@ def test_plain_keeps_the_rows_of_paragraphs_and_items():
     text = "# Top\n\nOne row\nand another.\n\n- an **item**\n  of two rows\n- a second\n\n1. [first](ship)\n2. then\n"
     rows = "Top\n===\n\nOne row\nand another.\n\n- an item\n  of two rows\n- a second\n\n1. first\n2. then\n"
     assert manual.plain(text) == rows
-
-
-def test_every_page_uses_only_supported_markdown():
-    for name in manual.PAGES:
-        blocks = {"heading", "paragraph", "bullet_list", "ordered_list", "list_item", "table"}
-        cells = {"root", "inline", "thead", "tbody", "tr", "th", "td"}
-        words = {"text", "softbreak", "strong", "em", "code_inline", "link"}
-        assert {node.type for node in manual.tree(manual.page(name)).walk()} <= blocks | cells | words
-
-
-def test_plain_pages_keep_every_cell():
-    for name in manual.PAGES:
-        text = manual.plain(manual.page(name))
-        assert not re.search(r"\]\(|\*\*|`|^\|", text, re.MULTILINE)
 
 
 # -- what the pages say, against the program ---------------------------------------
