@@ -8,7 +8,7 @@ import re
 import pytest
 
 from picket_duty.captains.standing_orders import last_own_decision, nothing_to_undo
-from picket_duty.events import Loss, Strike
+from picket_duty.events import Fire, Loss, Strike, WaveBegun
 from picket_duty.facts import WaveReport
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_fighters
@@ -27,8 +27,24 @@ from picket_duty.tui.widgets.panel import Panel
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
 from tests.text.cards import card_of
-from tests.text.test_headlines import hit, wave
 from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, running, simple_answer, text_of, until
+
+
+def wave(*events):
+    """The events of the first wave of a phase."""
+    planes = [
+        {"plane": 0, "type": "Zeke", "bearing": 225, "altitude": "M", "weapon": None},
+        {"plane": 1, "type": "Jill", "bearing": None, "altitude": None, "weapon": "torpedo"},
+        {"plane": 2, "type": "Val", "bearing": 90, "altitude": "L", "weapon": None},
+    ]
+    all_events = [WaveBegun(number=1, planes=planes), *events]
+    for event in all_events:
+        event.phase, event.wave = "1945-05-11/morning", 1
+    return all_events
+
+
+def hit(plane, by, state):
+    return Fire(plane=plane, by=by, hits=1, state=state, state_before="undamaged")
 
 
 def routine_game(scenario: int = 6, speed: str = FAST) -> Autoplay:
