@@ -19,14 +19,14 @@ from tests.saves.games import TABLES, other_tables, saved
 CODES = json.loads(Path(__file__).with_name("former_codes.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("entry", CODES, ids=lambda entry: entry["code"][:12])
-def test_a_code_of_an_earlier_edition_is_the_same_game(entry):
-    if entry.get("refused"):
-        with pytest.raises(CodeError, match=entry["refused"]):
-            read_code(entry["code"], TABLES)
-        return
-    game = read_code(entry["code"], TABLES).game
-    assert (game.state_hash, game.summary()["outcome"]) == (entry["state_hash"], entry["outcome"])
+def test_a_code_of_an_earlier_edition_is_the_same_game():
+    for entry in CODES:
+        if entry.get("refused"):
+            with pytest.raises(CodeError, match=entry["refused"]):
+                read_code(entry["code"], TABLES)
+            continue
+        game = read_code(entry["code"], TABLES).game
+        assert (game.state_hash, game.summary()["outcome"]) == (entry["state_hash"], entry["outcome"]), entry["code"]
 
 
 def next_edition(*changed: str) -> Tables:

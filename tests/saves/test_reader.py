@@ -94,18 +94,17 @@ def test_a_checksum_in_capitals_or_with_spaces_is_rejected(data):
         assert f"line {place + 1}: damaged" in parse_prefix(b"".join(changed))[1]
 
 
-@pytest.mark.parametrize(("content", "fault"), FORGED, ids=str)
-def test_an_entry_is_read_or_refused_with_its_line(data, content, fault):
-    contents = contents_of(data)
-    record, found, lines = parse_prefix(sealed([*contents, content]))
-    assert (lines, bool(found)) == (len(contents) + (not fault), bool(fault))
-    assert re.search(f"^line {len(contents) + 1}: .*{re.escape(fault)}" if fault else "^$", found)
-    assert len(record.branches["main"].answers) == len(parse(data, "save").answers) + (
-        not fault and {"r": 1, "c": 1, "undo": -1}.get(content[0], 0)
-    )
-    assert parse_prefix(sealed([content, *contents]))[1].startswith("line 1: ")
-    for place in (1, 5):
-        parse_prefix(sealed([*contents[:place], content, *contents[place:]]))
+def test_an_entry_is_read_or_refused_with_its_line(data):
+    contents, answers = contents_of(data), len(parse(data, "save").answers)
+    for content, fault in FORGED:
+        record, found, lines = parse_prefix(sealed([*contents, content]))
+        assert (lines, bool(found)) == (len(contents) + (not fault), bool(fault)), content
+        assert re.search(f"^line {len(contents) + 1}: .*{re.escape(fault)}" if fault else "^$", found), content
+        more = 0 if fault else {"r": 1, "c": 1, "undo": -1}.get(content[0], 0)
+        assert len(record.branches["main"].answers) == answers + more, content
+        assert parse_prefix(sealed([content, *contents]))[1].startswith("line 1: ")
+        for place in (1, 5):
+            parse_prefix(sealed([*contents[:place], content, *contents[place:]]))
 
 
 def test_missing_repeated_and_broken_lines_are_detected(data):

@@ -280,12 +280,10 @@ def _as_nobody(folder: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.parametrize(
-    "name", ["", "a/b", "..", "../x", "a\nb", "CON", "nul.x", "x" * 200, ".hidden", 'a"b', "a\0b", "a\\b"]
-)
-def test_names_that_are_not_valid_file_names_are_refused(home, name):
-    with pytest.raises(SaveError, match="is not a valid save name"):
-        saves.path_of(name)
+def test_names_that_are_not_valid_file_names_are_refused(home):
+    for name in ("", "a/b", "..", "../x", "a\nb", "CON", "nul.x", "x" * 200, ".hidden", 'a"b', "a\0b", "a\\b"):
+        with pytest.raises(SaveError, match="is not a valid save name"):
+            saves.path_of(name)
 
 
 def test_a_save_is_never_overwritten(home):
