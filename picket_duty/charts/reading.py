@@ -157,7 +157,11 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
     if kind is None:
         from picket_duty.charts.check import any_of
 
-        faults.append(f"kind {shown(kind_name)} is not {any_of(list(kinds.KINDS))}" if kind_name else "kind is missing")
+        faults.append(
+            f"unknown kind {shown(kind_name)}; it must be {any_of(list(kinds.KINDS))}"
+            if kind_name
+            else "kind is missing"
+        )
         return None
     separate = [name for name in APART if name in kind.__struct_fields__]
     raw = _table({key: data[key] for key in data if key not in separate}, kind, faults)

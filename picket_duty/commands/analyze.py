@@ -115,7 +115,7 @@ def _check_held(game: Game, held: int) -> None:
         fail(f"--hold {held}: this save is not waiting for a fire plan")
     most = AimPlans(game.play, choice).most_held
     if held > most:
-        fail(f"--hold {held}: you can hold back {most} fighters here. Choose 0 to {most}.")
+        fail(f"--hold {held}: you can hold back at most {most} fighters here. Choose 0 to {most}.")
 
 
 # -- luck and review -------------------------------------------------------------

@@ -135,7 +135,8 @@ def explain(play: IslandPlay) -> None:
     days, needed = play.tables.limit("turns_basic"), play.tables.limit("victory_points_to_win")
     play.say(
         f"The American player lands and needs {needed} Victory Points at the end of day {days}: {', '.join(goals)}. "
-        f"Losses cost points. The side with the Advantage may reroll an attack by day; then it passes to the other side"
+        f"Losses cost points. The side with the Advantage may reroll one attack by day. The Advantage then passes to "
+        f"the other side"
     )
     play.say(
         "In an attack, each side adds two dice to its value. AT is the attacker's total, DT the defender's. "

@@ -78,7 +78,7 @@ FAULTS = {
     "range": ("24", 'roll = "2..5"', 'roll = "2-5"', "row 2 (2-5): range '2-5' must be a number"),
     "huge range": ("24", 'roll = "2..5"', 'roll = "2..5000000000"', "is too large for any dice"),
     "no roll": ("24", 'roll = "2..5", ', "", "row 2: roll is missing"),
-    "kind": ("24", 'kind = "range"', 'kind = "wheel"', "kind 'wheel' is not one of range, matrix, list, keyed, sum"),
+    "kind": ("24", 'kind = "range"', 'kind = "wheel"', "unknown kind 'wheel'; it must be one of range, matrix, list"),
     "other kind": ("24", 'kind = "range"', 'kind = "list"', "the rules need a range here"),
     "level": ("24", 'level = "basic"', 'level = "expert"', "level 'expert' is not basic or advanced"),
     "dice": ("24", 'dice = "1d6"', 'dice = "1d8"', "dice '1d8' is not one of 1d6, 2d6, 1d10, d100"),

@@ -210,7 +210,7 @@ def test_modifiers():
 
 def test_charts_that_cannot_be_used():
     for changed, words in [
-        ({"kind": "wheel"}, "kind 'wheel' is not one of range, matrix, list, keyed, sum, notes"),
+        ({"kind": "wheel"}, "unknown kind 'wheel'; it must be one of range, matrix, list, keyed, sum, notes"),
         ({"dice": "3d6"}, "dice '3d6'"),
         ({"rows": []}, "no rows"),
         ({"rows": [{"result": "x"}]}, "row 1: roll is missing"),
