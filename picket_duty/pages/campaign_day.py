@@ -6,6 +6,8 @@ import datetime
 import itertools
 from collections.abc import Collection, Sequence
 
+import msgspec
+
 from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import HULL, MEN_SECTIONS, MORALE, SINKING_ROLLS, DamageEffect, Remark
@@ -71,21 +73,31 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "
     goes_on = bool(closed) and closed[-1].date == date and not state.outcome
     number, awards = period_ended(state, tables, date), awards_on(game, date)
     before = quiet_before(game, date) if skipped else []
+    raided = known_facts(game).days
+    raids = [phase for day in raided for phase in day.phases if phase.attacked]
     rows: list[tuple[str, Text]] = [
         ("Before", line((" ".join(before), "dim")) if before else ""),
         *_ship_rows(game, today, goes_on, stage=bool(number and state.stages)),
         *_campaign_rows(game, number),
         ("Chance", (simulated or _chance(game, date)) if goes_on and not number else ""),
         *(_next_rows(game, date) if goes_on else []),
-        ("So far", title_case(met_words(state.records, weapons=weapon_hits(known_facts(game).days)))),
+        # A single raid is told below.
+        ("So far", title_case(met_words(state.records, weapons=weapon_hits(raided))) if len(raids) > 1 else ""),
     ]
     rolls = hull_rolls([event for event in today if isinstance(event, Roll)], tables)
     fought: list[Block] = []
-    told = [phase_blocks(game, phase, casualties=False) for day in facts for phase in day.phases]
-    for index, phase in enumerate(told):
+    phases = [phase for day in facts for phase in day.phases]
+    told = [phase_blocks(game, phase, casualties=False) for phase in phases if phase.attacked or phase.later]
+    calm = [phase for phase in phases if not (phase.attacked or phase.later)]
+    skies: dict[str, list[str]] = {}
+    for phase in calm:
+        skies.setdefault(phase.weather or "quiet", []).append(phase.name)
+    quiet = "; ".join(f"{listed(names)} {sky}" for sky, names in skies.items())
+    told += [[Paragraph(line(("No attack", "title"), f": {quiet}"), hang=4)]] if calm else []
+    for index, rows_of_phase in enumerate(told):
         # Phases with damage stand apart.
-        apart = index and max(len(phase), len(told[index - 1])) > 1
-        fought += [*([Space()] if apart else []), *phase]
+        apart = index and max(len(rows_of_phase), len(told[index - 1])) > 1
+        fought += [*([Space()] if apart else []), *rows_of_phase]
     fought += [Paragraph(roll, hang=4) for roll in rolls]
     over: list[Block] = [
         *(stage_section(game, number, chance) if number else []),
@@ -183,7 +195,7 @@ def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
     else:
         where, _, help = station_words(ship, state, tables).partition(":")
         orders = f"{day}, {where.lower()}", f":{help}"
-    away = " Not on duty until then." if skips_days(state.date, date) else ""
+    away = " Not on duty until then." if skips_days(state.date, date) and came is None else ""
     return [*rows, ("Orders", line((orders[0], "strong"), f"{orders[1]}{away}"))]
 
 
@@ -256,20 +268,36 @@ def _morale(today: Sequence[Event], tables: Tables) -> list[Line]:
 
 
 def awards_section(awards: Sequence[ship_service.Award]) -> list[Block]:
-    """The awards of a day: those with a citation one by one, then the others in a list."""
+    """The awards of a day: those with a citation one by one, then the others in a list, a row for those alike.
+
+    Several promotions are one row.
+    """
     blocks: list[Block] = [Heading("Awards", 4)]
+    promoted = [award for award in awards if award.promotion]
+    cited = [award for award in awards if award.citation and not (award.promotion and promoted[1:])]
+    for award in cited:
+        sign, name = (PROMOTION, f"Promoted to {award.name}") if award.promotion else (AWARD, award.name)
+        more = f", award no. {award.number}" if award.number > 1 else ""
+        more += ", posthumously" if award.posthumous else ""
+        blocks += [
+            Paragraph(line((f"{sign} ", "good"), (name.upper(), "strong"), (more, "dim"))),
+            Paragraph(line((title_case(award.to), "title")), indent=2),
+            Paragraph(award.citation, indent=2),
+        ]
+    rows = []
+    if promoted[1:]:
+        ranks = [f"{award.to} to {award.name}{' (posthumously)' if award.posthumous else ''}" for award in promoted]
+        rows.append(f"Promoted: {'; '.join(ranks)}.")
+    alike: dict[ship_service.Award, list[str]] = {}
     for award in awards:
-        if award.citation:
-            sign, name = (PROMOTION, f"Promoted to {award.name}") if award.promotion else (AWARD, award.name)
-            more = f", award no. {award.number}" if award.number > 1 else ""
-            more += ", posthumously" if award.posthumous else ""
-            blocks += [
-                Paragraph(line((f"{sign} ", "good"), (name.upper(), "strong"), (more, "dim"))),
-                Paragraph(line((title_case(award.to), "title")), indent=2),
-                Paragraph(award.citation, indent=2),
-            ]
-    rest = tuple(line(("", "good"), ship_service.award_words(award)) for award in awards if not award.citation)
-    return [*blocks, Items(rest)] if rest else blocks
+        if award not in cited and not (award.promotion and promoted[1:]):
+            alike.setdefault(msgspec.structs.replace(award, to=""), []).append(award.to)
+    for award, recipients in alike.items():
+        to = listed(recipients)
+        if award.crew and recipients[1:]:
+            to = f"the crews of {listed([crew.removeprefix('the crew of ') for crew in recipients])}"
+        rows.append(ship_service.award_words(msgspec.structs.replace(award, to=to)))
+    return [*blocks, Items(tuple(line(("", "good"), row) for row in rows))] if rows else blocks
 
 
 def today_page(game: Game) -> list[Block]:
@@ -312,6 +340,8 @@ def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Bloc
             struck = [Span(f"Wave {wave.number}: ", "dim"), *log_line(impact.strike, game.tables), *none]
             blocks += [Paragraph(struck, indent=2, hang=4), *harm_of(impact.after)]
         blocks += harm_of(wave.later, f"After wave {wave.number}:")
+        if wave.order:
+            blocks.append(Paragraph(line((f"Wave {wave.number}: ", "dim"), f"{wave.order}."), indent=2, hang=4))
     blocks += harm_of(phase.later, "After the raid:")
     done = "; ".join(dict.fromkeys(repair_clauses(phase.repairs, game.tables)))
     control = [Paragraph(line(("Damage control: ", "dim"), done), indent=2, hang=4)] if done else []

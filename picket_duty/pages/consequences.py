@@ -301,7 +301,7 @@ def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
     if made.planes:
         columns.append((f"next {names.count(made.planes, 'plane')}", f"{hits:.2f} hits", f"{none.strikes:.2f} hits"))
     elif made.raid and not made.must_leave:
-        columns.append((f"if raided ({names.percent(made.raid)})", "guns silent", "guns fire"))
+        columns.append((f"if raided {names.percent(made.raid)}", "guns silent", "guns fire"))
     return list(zip(*columns, strict=True))
 
 

@@ -363,15 +363,15 @@ def open_words(analysis: WinProbability) -> str:
     return f"; {count(analysis.open_orders, 'order')} not judged yet" if analysis.open_orders else ""
 
 
-def waiting_page(key: str, started: bool = False, seconds: float = 0.0, error: str = "") -> list[Block]:
-    """Shown without a complete curve: that it is being drawn, the error, or the ``key`` that starts the analysis.
+def waiting_page(key: str, done: float | None = None, seconds: float = 0.0, error: str = "") -> list[Block]:
+    """Shown without a complete curve: how much of it is ``done``, the error, or the ``key`` that starts the analysis.
 
-    It takes about ``seconds``, still if it is ``started``; 0 if that is unknown.
+    ``done`` is a share, None before the start. The curve takes about ``seconds`` in all, 0 if that is unknown.
     """
     about = f"{round(seconds / 60)} min" if seconds > 90 else f"{max(1, round(seconds / 10)) * 10} s"
-    takes = f" (about {about}{' left' if started else ''})" if seconds else ""
-    if started:
-        return [styled(f"Drawing the curve{takes}")]
+    takes = f" (about {about})" if seconds else ""
+    if done is not None:
+        return [styled(f"Drawing the curve{takes}{f': {percent(done)} done' if done else ''}")]
     failed = [styled(safe(error), "bad")] if error else []
     return [*failed, Paragraph(line((key, "key"), (f": show how your chance changed{takes}", "dim")))]
 

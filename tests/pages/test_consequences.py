@@ -371,7 +371,7 @@ def test_an_emergency_and_none_are_compared_cell_by_cell() -> None:
     ]
     later = [Declaring(granted, 0.5, 1, 0.0, 0, 0.25, fire=True) for granted in (0.5, None)]
     assert declaration_table(dict(zip(("yes", "no"), later, strict=True))) == [
-        ("granted", "fire out", "if raided (25%)"),
+        ("granted", "fire out", "if raided 25%"),
         ("50%", "50%", "guns silent"),
         ("-", "50%", "guns fire"),
     ]

@@ -6,18 +6,27 @@ import datetime
 import itertools
 import re
 from functools import cache
+from typing import Any
 
 import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import HULL, MORALE, Track
 from picket_duty.captains import captain_named, play_out
+from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.events import Leave, Loss, NewShip, TurnEnd
 from picket_duty.facts import game_facts, is_harm, live_facts, sections_hit
 from picket_duty.game import Game
 from picket_duty.odds.survival import chance_to_last
 from picket_duty.pages.blocks import Fields, Text, flat, plain
-from picket_duty.pages.campaign_day import COLUMN, end_of_day_page, hull_rolls, quiet_before, served_by_day
+from picket_duty.pages.campaign_day import (
+    COLUMN,
+    awards_section,
+    end_of_day_page,
+    hull_rolls,
+    quiet_before,
+    served_by_day,
+)
 from picket_duty.pages.final_page import ship_that_left
 from picket_duty.pages.ships import squadron_page
 from picket_duty.requests import Roll
@@ -28,6 +37,7 @@ from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.log import log_line
 from picket_duty.text.names import item_words, percent
+from picket_duty.text.ship_service import Award
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
@@ -399,3 +409,38 @@ def test_a_low_page_has_no_picture_and_a_lost_ship_is_drawn_sinking() -> None:
     width = len(above[""][-2].rstrip())
     assert "#" in above[""][-2][-10:], "afloat she floats from bow to stern"
     assert not above[SUNK][-2][width * 3 // 4 :].strip(), "going down, her stern is under water"
+
+
+def award(to: str, name: str, **more: Any) -> Award:
+    return Award("1945-05-10", "USS Bush", "x", name, to, "credited with 3 planes", **more)
+
+
+def test_promotions_and_awards_that_are_alike_take_one_row() -> None:
+    ranks = ("Captain", "Lieutenant Commander", "Lieutenant", "Lieutenant")
+    promoted = [
+        award(f"Lt. {name}", rank, promotion=True, citation="Long.") for name, rank in zip("ABCD", ranks, strict=True)
+    ]
+    crews = [award(f"the crew of 5-inch mount {number}", "Letter of commendation", crew=True) for number in (1, 3)]
+    rows = drawn(awards_section([*promoted, *crews]), 200).splitlines()
+    assert [row.strip(" -") for row in rows if row.strip()] == [
+        "Awards",
+        "Promoted: Lt. A to Captain; Lt. B to Lieutenant Commander; Lt. C to Lieutenant; Lt. D to Lieutenant.",
+        "The crews of 5-inch mount 1 and 5-inch mount 3: Letter of commendation, credited with 3 planes.",
+    ]
+    alone = drawn(awards_section(promoted[:1]), 200)
+    assert "PROMOTED TO CAPTAIN" in alone
+    assert "Long." in alone
+
+
+def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid_once() -> None:
+    game = Game.new(campaign="mini", level="advanced", seed=9, tables=TABLES)
+    captain = QuickCaptain()
+    while game.state.date.isoformat() == "1945-03-24":
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    (day,) = live_facts(game).days[:1]
+    (raid,) = (phase for phase in day.phases if phase.attacked)
+    raid.waves[0].order = "You guarded aft: nothing hit aft"
+    page = drawn(end_of_day_page(game, raid.date), 90)
+    assert "Wave 1: You guarded aft: nothing hit aft." in page
+    assert "So far" not in page
+    assert "No attack: morning and evening rain" in page

@@ -13,9 +13,7 @@ from textual.pilot import Pilot
 
 from picket_duty.analysis import win_probability
 from picket_duty.analysis.win_probability import (
-    Analysis,
     Deviation,
-    Measurements,
     SamplePoint,
     WinProbability,
     stage_game,
@@ -48,6 +46,8 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import (
+    ENOUGH,
+    MOST,
     Abandoned,
     ChanceCurveScreen,
     GameAnalysis,
@@ -56,7 +56,6 @@ from picket_duty.tui.screens.luck import (
     day_of,
     load_in_background,
     luck_page,
-    seconds_left,
     start_analysis,
     whole_game,
 )
@@ -546,20 +545,24 @@ def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(s
     analysis = GameAnalysis(new_game(scenario=3, seed=1))
     analysis.seconds = seconds
     assert waiting(analysis)[-1] == f"w: show how your chance changed ({words})"
-    analysis.started = True
-    assert waiting(analysis)[-1] == f"Drawing the curve ({words} left)"
+    analysis.started, analysis.done = True, 0.4
+    assert waiting(analysis)[-1] == f"Drawing the curve ({words}): 40% done"
 
 
-def test_the_time_left_follows_the_pace_of_the_playouts_done() -> None:
-    analysis = Analysis(new_game(scenario=3, seed=1), "", Measurements())
-    assert seconds_left(analysis, 5.0) == 0.0
-    analysis.played, analysis.wanted = 40, 400
-    assert seconds_left(analysis, 5.0) == 0.0, "too few to tell"
-    analysis.played = 100
-    assert seconds_left(analysis, 20.0) == 60.0, "300 playouts, five in a second"
-    assert seconds_left(analysis, 60.0) == 180.0, "the machine is slower"
-    analysis.played = 500
-    assert seconds_left(analysis, 20.0) > 0.0, "more playouts than expected"
+def test_the_share_done_grows_and_the_time_follows_the_pace(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis, shares = GameAnalysis(played(scenario=3, seed=5)), []
+    clock = itertools.chain([0.0], itertools.repeat(12.0))
+    monkeypatch.setattr("picket_duty.tui.screens.luck.time.monotonic", lambda: next(clock))
+
+    def watch(show: Callable[[], None]) -> None:
+        show()
+        shares.append(analysis.done)
+        if analysis.done > ENOUGH:
+            assert analysis.seconds == pytest.approx(12.0 / analysis.done)
+
+    analysis.compute("", 1, watch)
+    assert shares == sorted(shares)
+    assert 0.0 <= shares[0] < shares[-1] <= MOST
 
 
 def test_the_curve_names_days_below_its_rule() -> None:

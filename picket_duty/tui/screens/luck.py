@@ -36,7 +36,7 @@ from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.win_probability import Analysis, WinProbability
+    from picket_duty.analysis.win_probability import WinProbability
     from picket_duty.pages.game_card import GameCard
     from picket_duty.pages.luck_report import Moment
     from picket_duty.saves import SaveError
@@ -47,6 +47,8 @@ MAX_PROCESSES = 4
 REPORT_INTERVAL = 0.3
 #: The share of the playouts that shows the pace: the first ones wait for the processes to start.
 ENOUGH = 0.1
+#: The largest share done that is shown before the curve is complete.
+MOST = 0.99
 #: Held by the analysis that computes: the next one waits, and then knows what the first one measured.
 COMPUTING = threading.Lock()
 
@@ -77,8 +79,10 @@ class GameAnalysis:
         #: The orders that clearly lowered the chance, so far; None until the orders are compared.
         self.worst: list[Moment] | None = None
         self.error = ""
-        #: About how many seconds the curve still takes, 0 until it is known.
+        #: About how many seconds the curve takes in all, 0 until it is known.
         self.seconds = 0.0
+        #: The share of its playouts that are done.
+        self.done = 0.0
         self.started = False
         #: Called whenever there is something new to show.
         self.listeners: list[Callable[[], None]] = []
@@ -126,7 +130,7 @@ class GameAnalysis:
         """Shown without a result: that it is computed, the error, or the ``key`` that starts the analysis."""
         from picket_duty.pages.luck_report import waiting_page
 
-        return waiting_page(key, self.started, self.seconds, self.error)
+        return waiting_page(key, self.done if self.started else None, self.seconds, self.error)
 
     def notify(self) -> None:
         for listener in list(self.listeners):
@@ -154,7 +158,9 @@ class GameAnalysis:
             self.whole, analysis, started = whole, Analysis(whole, folder, known, stage), time.monotonic()
 
             def show() -> None:
-                self.seconds = seconds_left(analysis, time.monotonic() - started) or self.seconds
+                self.done = min(analysis.played / max(1, analysis.wanted), MOST)
+                if self.done > ENOUGH:
+                    self.seconds = (time.monotonic() - started) / self.done
                 self._show(analysis.so_far(), known.curve)
 
             try:
@@ -205,12 +211,6 @@ class GameAnalysis:
     def fail(self, error: str) -> None:
         """Show the error; the player may start the analysis again."""
         self.error, self.started = error, False
-
-
-def seconds_left(analysis: Analysis, seconds: float) -> float:
-    """About how many seconds a curve still takes at the pace of the playouts done in ``seconds``; 0 if unknown."""
-    left = max(1, analysis.wanted - analysis.played)
-    return seconds / analysis.played * left if analysis.played > ENOUGH * analysis.wanted else 0.0
 
 
 def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
