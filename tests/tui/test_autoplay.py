@@ -217,7 +217,8 @@ def test_how_a_wave_ended_is_told_beside_the_next_decision_of_its_phase() -> Non
 
 def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase_at_the_speed_fast() -> None:
     """One key, not two: the report has the wave in its headline."""
-    steps = whole(Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST))
+    autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST)
+    steps = until(autoplay, lambda step: periods_over(autoplay.game.state, TABLES) == 2)
     before = [(step, then) for step, then in itertools.pairwise(steps) if then.kind == REPORT]
     assert all(harmed(step) for step, _ in before if step.kind == CARD)
     assert any(step.kind != CARD and then.headline is not None for step, then in before)

@@ -40,7 +40,7 @@ from picket_duty.text.names import item_words, percent
 from picket_duty.text.ship_service import Award
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
+from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens import day_end
 from picket_duty.tui.screens.day_end import DayScreen
@@ -376,17 +376,16 @@ def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading()
     assert ends == {"on station", "left station", "to the rear", "sunk"}
 
 
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-@pytest.mark.parametrize("size", [(76, 21), (116, 37), (156, 47)])
-def test_the_page_fits_its_width_and_ends_with_the_deck_plan(size: tuple[int, int], glyphs: Glyphs) -> None:
+def test_the_page_fits_its_width_and_ends_with_the_deck_plan() -> None:
     game = played(scenario=3, seed=5)
-    lines = ending_lines(game, *size, glyphs)
-    assert all(length(line) <= size[0] for line in lines)
-    texts = [text_of(line) for line in lines]
-    assert any("Her service" in text for text in texts)
-    assert any("Damage at the end" in text for text in texts)
-    assert any("bridge" in text for text in texts[-16:])
-    assert not glyphs.ascii or "".join(texts).isascii()
+    for size, glyphs in itertools.product(((76, 21), (116, 37), (156, 47)), (UNICODE, ASCII)):
+        lines = ending_lines(game, *size, glyphs)
+        assert all(length(line) <= size[0] for line in lines), size
+        texts = [text_of(line) for line in lines]
+        assert any("Her service" in text for text in texts)
+        assert any("Damage at the end" in text for text in texts)
+        assert any("bridge" in text for text in texts[-16:])
+        assert not glyphs.ascii or "".join(texts).isascii()
 
 
 def test_a_low_page_has_no_picture_and_a_lost_ship_is_drawn_sinking() -> None:

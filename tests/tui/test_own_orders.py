@@ -70,22 +70,27 @@ async def test_enter_fires_no_plan_that_has_only_just_appeared(aid: str) -> None
         plan = game.request
         await pilot.press("enter", "enter", "enter")
         assert game.request is plan
-        assert "ress f to open fire" in text_of(app, "plan-orders")
-        assert app.screen.query_one(FirePlanPanel).notice_style == "key"
+        words, style = ("Choose an aim first", "bad") if aid == COMMANDED else ("ress f to open fire", "key")
+        assert words in text_of(app, "plan-orders")
+        assert app.screen.query_one(FirePlanPanel).notice_style == style
         await pilot.press("1", *["space"] * (aid == UNAIDED), "enter")
         assert game.request is not plan
 
 
 @pytest.mark.slow
-async def test_f_asks_before_nobody_fires() -> None:
+@pytest.mark.parametrize(
+    ("first", "key", "words"),
+    [(("f",), "f", "press f again to hold fire"), (("down", "enter"), "enter", "no guns fire")],
+)
+async def test_a_key_is_pressed_twice_before_nobody_fires(first: tuple[str, ...], key: str, words: str) -> None:
     game = big_plan(UNAIDED)
     async with running(PicketApp(TABLES, game)) as (pilot, app):
         plan = game.request
         app.screen.view.plan = {}
-        await pilot.press("f")
+        await pilot.press(*first)
         assert game.request is plan
-        assert "press f again to hold fire" in text_of(app, "plan-orders")
-        await pilot.press("f")
+        assert words in text_of(app, "plan-orders")
+        await pilot.press(key)
         assert game.request is not plan
 
 
@@ -264,6 +269,8 @@ async def test_mounts_without_a_target_in_the_plan_say_that_they_hold_their_fire
         plan, choice = app.screen.view.plan, game.request
         assert all(("holds" in row) == (name in choice.slots and name not in plan) for name, row in rows.items())
         assert "none" in rows["20mm-A"]
+        words = " ".join(text_of(app, "plan-orders").split())
+        assert "Fighters fire first, then support ships, then the guns" in words, "the first plan says so"
 
 
 @pytest.mark.slow
@@ -314,13 +321,6 @@ async def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
         await until(pilot, lambda: panel.scroll_offset.y > 0)
         await pilot.press("pageup")
         await until(pilot, lambda: panel.scroll_offset.y == 0)
-
-
-@pytest.mark.slow
-async def test_the_first_plan_of_an_unaided_game_says_who_fires_first() -> None:
-    game = big_plan(UNAIDED)
-    async with running(PicketApp(TABLES, game), (160, 50)) as (_, app):
-        assert "Fighters fire first, then support ships, then the guns" in " ".join(text_of(app, "plan-orders").split())
 
 
 @pytest.mark.slow

@@ -125,19 +125,6 @@ async def test_a_fire_plan_by_keys() -> None:
         assert set(chosen.answer.values()) == {3}
 
 
-@pytest.mark.slow
-async def test_an_empty_fire_plan_needs_enter_twice() -> None:
-    game = big_plan(UNAIDED)
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
-        request = game.request
-        app.screen.view.plan = {}
-        await pilot.press("down", "enter")
-        assert game.request is request
-        assert "no guns fire" in text_of(app, "plan-orders")
-        await pilot.press("enter")
-        assert game.request is not request
-
-
 async def test_assigning_men_by_keys() -> None:
     game = hurt_ship()
     async with running(PicketApp(TABLES, game)) as (pilot, app):
