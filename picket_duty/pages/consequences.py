@@ -278,9 +278,9 @@ def _declaring(expected: Declaring) -> str:
 
 
 def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
-    """The headings, and what to expect of declaring an emergency and of none: two rows that compare cell by cell.
+    """The headings, then what to expect of declaring an emergency, granted or not; if it is granted; of none.
 
-    Declaring counts both ways, granted or not. Empty for any other decision.
+    The first cell of a row says which chances it has. Empty for any other decision.
     """
     made, none = expected.get(YES), expected.get(NO)
     if not isinstance(made, Declaring) or not isinstance(none, Declaring) or made.granted is None:
@@ -288,20 +288,23 @@ def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
     granted = made.granted
     repairs = granted * made.repairs + (1.0 - granted) * none.repairs
     hits = granted * made.strikes + (1.0 - granted) * none.strikes
-    columns: list[tuple[str, ...]] = [("granted", names.percent(granted), "-")]
-    for name, declared, not_declared in (
-        ("sinks", made.in_all.sinks, none.in_all.sinks),
-        ("must leave", made.in_all.leaves, none.in_all.leaves),
+    columns: list[tuple[str, ...]] = [("overall, this round", "", f"if granted ({names.percent(granted)})", "")]
+    for name, chances in (
+        ("sinks", (made.in_all.sinks, made.risk.sinks, none.in_all.sinks)),
+        ("must leave", (made.in_all.leaves, made.risk.leaves, none.in_all.leaves)),
     ):
-        columns += [(name, names.percent(declared), names.percent(not_declared))] if declared or not_declared else []
+        columns += [(name, *map(names.percent, chances))] if any(chances) else []
     if made.rolls == 1:
-        columns.append(("fire out" if made.fire else "repaired", names.percent(repairs), names.percent(none.repairs)))
+        repaired = map(names.percent, (repairs, made.repairs, none.repairs))
+        columns.append(("fire out" if made.fire else "repaired", *repaired))
     elif made.rolls:
-        columns.append(("repaired", *(f"{done:.1f} of {made.rolls}" for done in (repairs, none.repairs))))
+        columns.append(("repaired", *(f"{done:.1f} of {made.rolls}" for done in (repairs, made.repairs, none.repairs))))
     if made.planes:
-        columns.append((f"next {names.count(made.planes, 'plane')}", f"{hits:.2f} hits", f"{none.strikes:.2f} hits"))
+        strikes = (f"{struck:.2f} hits" for struck in (hits, made.strikes, none.strikes))
+        columns.append((f"next {names.count(made.planes, 'plane')}", *strikes))
     elif made.raid and not made.must_leave:
-        columns.append((f"if raided {names.percent(made.raid)}", "guns silent", "guns fire"))
+        silent = f"{names.percent(granted)} silent"
+        columns.append((f"guns if raided {names.percent(made.raid)}", silent, "silent", "fire"))
     return list(zip(*columns, strict=True))
 
 

@@ -361,18 +361,20 @@ def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
 
 
 def test_an_emergency_and_none_are_compared_cell_by_cell() -> None:
-    """Declaring counts both ways: half of these emergencies are granted."""
+    """Overall, declaring counts both ways: half of these emergencies are granted."""
     made = Declaring(0.5, 1.6, 2, 0.8, 3, 0.4, Risk(0.05, 0.2), Risk(0.08, 0.3))
     none = Declaring(None, 1.2, 2, 0.4, 3, 0.4, Risk(0.11, 0.4), Risk(0.11, 0.4))
     assert declaration_table({"yes": made, "no": none}) == [
-        ("granted", "sinks", "must leave", "repaired", "next 3 planes"),
-        ("50%", "8%", "30%", "1.4 of 2", "0.60 hits"),
-        ("-", "11%", "40%", "1.2 of 2", "0.40 hits"),
+        ("overall, this round", "sinks", "must leave", "repaired", "next 3 planes"),
+        ("", "8%", "30%", "1.4 of 2", "0.60 hits"),
+        ("if granted (50%)", "5%", "20%", "1.6 of 2", "0.80 hits"),
+        ("", "11%", "40%", "1.2 of 2", "0.40 hits"),
     ]
     later = [Declaring(granted, 0.5, 1, 0.0, 0, 0.25, fire=True) for granted in (0.5, None)]
     assert declaration_table(dict(zip(("yes", "no"), later, strict=True))) == [
-        ("granted", "fire out", "if raided 25%"),
-        ("50%", "50%", "guns silent"),
-        ("-", "50%", "guns fire"),
+        ("overall, this round", "fire out", "guns if raided 25%"),
+        ("", "50%", "50% silent"),
+        ("if granted (50%)", "50%", "silent"),
+        ("", "50%", "fire"),
     ]
     assert declaration_table({"yes": ManeuverOutcome(0.5, 0.5, 0.4, 1.5), "no": ManeuverOutcome(None, 0.5)}) == []

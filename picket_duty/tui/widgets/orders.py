@@ -23,6 +23,7 @@ from picket_duty.pages.consequences import (
     relief_chances_words,
 )
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
+from picket_duty.rules.play import YES
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import RecommendationText
@@ -455,9 +456,10 @@ class ChoicePanel(Orders):
         for words, style in ((self._in_short(choice), "dim"), (caution, "warn")):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
         room = max(len(safe(option.text)) for option in choice.options if not option.barred)
-        headings, *table = _in_columns(declaration_table(consequences))
+        table = declaration_table(consequences)
+        overall, *figures = _in_columns([row[1:] for row in table])
         if table:
-            lines.append(cut(line((f"    {'this round':<{room}}{headings}", "dim")), width))
+            lines.append(cut(line((f"    {table[0][0]:<{room + 1}}{overall}", "dim")), width))
         rows = []
         for number, option in enumerate(choice.options):
             rows.append(len(lines))
@@ -467,10 +469,12 @@ class ChoicePanel(Orders):
                 lines += wrap([*spans, Span(f" {self.chances[option.value]}", "strong")], width, indent=6)
                 spans = [Span(" " * 5)]
             if table:
-                spans.append(Span(table[number]))
+                spans.append(Span(figures[2 * number]))
             elif option.value in consequences:
                 spans.append(Span(f" {safe(consequence_words(consequences[option.value]))}"))
             lines += wrap(spans, width, indent=6)
+            if table and option.value == YES:
+                lines.append(cut(line((f"      {table[2][0]:<{room - 1}}{figures[1]}", "dim")), width))
         lines += self.notice_lines(width)
         lines += wrap([Span(notes, "dim")], width) if notes else []
         above = self.top_lines("Your decision", width, choice.rule)
