@@ -220,14 +220,16 @@ def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: 
     if len(advised.chances) < 2:
         return ""
     if not has_enough(advised.chances):
-        return f"Simulating games with each order: {least} of {ENOUGH} so far." if working else ""
+        return f"Counting ... {least} of {ENOUGH} games with each order." if working else ""
     goal, figures = goal_of(setup, advised), _figures(plans, held, advised)
     if differs:
-        return f"Chance {goal}: {', '.join(f'{words} {figure}' for words, figure in figures.items())}."
+        said = f"Chance {goal}: {', '.join(f'{words} {figure}' for words, figure in figures.items())}."
+        return f"{said} Still counting: {least} games with each order so far." if working else said
+    if working:
+        return f"Counting ... {least} games with each order so far. No clear difference yet."
     shares = sorted({round(100 * share_of(advised, name)) for name in advised.chances})
     span = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[-1]}%"
-    said = f"chance {goal} is {span} with every order. No clear difference"
-    return f"So far, the {said} yet." if working else f"The {said}."
+    return f"The chance {goal} is {span} with every order. No clear difference."
 
 
 def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, str]:

@@ -11,7 +11,7 @@ from picket_duty.requests import ONE, Choice, Decision, Option
 from picket_duty.rules.control import NO_FLOODING
 from picket_duty.rules.play import YES
 from picket_duty.state import CAMPAIGN, Setup
-from picket_duty.text.names import percent, title_case
+from picket_duty.text.names import count, percent, title_case
 
 #: Names of the two orders compared if there are too many to list: the exec's, and the player's so far.
 STAFF, YOURS = "staff", "yours"
@@ -19,6 +19,8 @@ STAFF, YOURS = "staff", "yours"
 NOW = "now"
 #: The fewest playouts for which a chance is shown: 0 wins in 20 are still compatible with 1 in 6.
 ENOUGH = 64
+#: Behind a figure while more playouts come in.
+SO_FAR = ", so far"
 #: A figure known only to more points than this is coarse.
 COARSE = 5
 #: The smallest mean number of ships lost that does not round to 0.0.
@@ -75,9 +77,11 @@ class RecommendationText(msgspec.Struct, frozen=True):
     words: str = ""
 
 
-def recommendation_text(choice: Choice, setup: Setup, advised: Recommendation) -> RecommendationText:
-    """A recommendation in words."""
-    beside = {}
+def recommendation_text(
+    choice: Choice, setup: Setup, advised: Recommendation, working: bool = False
+) -> RecommendationText:
+    """A recommendation in words; while more playouts come in (``working``), every figure says that it is not final."""
+    beside, least = {}, min(chance.branches for chance in advised.chances.values())
     for name, results in advised.chances.items():
         if results.branches < ENOUGH:
             continue
@@ -90,7 +94,21 @@ def recommendation_text(choice: Choice, setup: Setup, advised: Recommendation) -
         else:
             interval = results.chance, results.low, results.high
             beside[name] = chance_words(setup, *interval, lost=results.lost, stage=advised.stage)
-    return RecommendationText(advised.order, beside, recommendation_words(choice, setup, advised))
+    if not working:
+        words = f"{recommendation_words(choice, setup, advised)} {coarse_words(setup, advised.chances)}".rstrip()
+        return RecommendationText(advised.order, beside, words)
+    beside = {name: f"{words}{SO_FAR}" for name, words in beside.items()}
+    if not is_decided(advised, working):
+        by_doctrine = next(option.text for option in choice.options if option.value == advised.doctrine)
+        return RecommendationText(advised.order, beside, counting_words(by_doctrine, least))
+    words = f"{recommendation_words(choice, setup, advised)} Still counting: {count(least, 'game')} with each so far."
+    return RecommendationText(advised.order, beside, words)
+
+
+def counting_words(by_doctrine: str, games: int = 0) -> str:
+    """What the exec says until he has counted enough: the playouts of each order so far, and what doctrine orders."""
+    counted = f" {count(games, 'game')} with each so far." if games else ""
+    return f"Exec: counting ...{counted} By rule of thumb: {by_doctrine}."
 
 
 def chance_words(
@@ -198,27 +216,24 @@ def has_enough(chances: Mapping[str, Chance]) -> bool:
     return all(order.branches >= ENOUGH for order in chances.values())
 
 
-def is_decided(setup: Setup, advised: Recommendation, working: bool) -> bool:
-    """Whether the exec has counted enough to say something: one order is better, both are alike, or no more is coming.
-
-    In a campaign, where counting goes on for long, fine figures are enough.
-    """
-    if not has_enough(advised.chances):
-        return False
-    fine = setup.kind == CAMPAIGN and not coarse_words(setup, advised.chances, working)
-    return fine or advised.standing != CLOSE or not working
+def is_decided(advised: Recommendation, working: bool) -> bool:
+    """Whether the exec has counted enough to say something: one is better, both are alike, or no more comes."""
+    return has_enough(advised.chances) and (advised.standing != CLOSE or not working)
 
 
-def coarse_words(setup: Setup, chances: Mapping[str, Chance], working: bool) -> str:
-    """How coarse the figures of a campaign still are, as a sentence; empty in other games and for fine figures."""
-    if setup.kind != CAMPAIGN or not chances:
+def is_fine(setup: Setup, chances: Mapping[str, Chance]) -> bool:
+    """Whether the figures of a campaign, in which each playout takes long, are fine enough to end the count."""
+    return setup.kind == CAMPAIGN and bool(chances) and has_enough(chances) and not coarse_words(setup, chances)
+
+
+def coarse_words(setup: Setup, chances: Mapping[str, Chance]) -> str:
+    """How coarse the figures of a campaign are, as a sentence; empty in other games and for fine figures."""
+    if setup.kind != CAMPAIGN or not has_enough(chances):
         return ""
-    if not has_enough(chances):
-        return f"So far {min(chance.branches for chance in chances.values())} of {ENOUGH} games." if working else ""
     points = max(round(50 * (chance.high - chance.low)) for chance in chances.values())
     if points <= COARSE:
         return ""
-    return f"Rough estimate{' so far' if working else ''}, within {points} points."
+    return f"Rough estimate, within {points} points."
 
 
 def is_lost(advised: Recommendation) -> bool:

@@ -35,8 +35,10 @@ from picket_duty.text.chances import (
     Chance,
     Recommendation,
     coarse_words,
+    counting_words,
     holding_words,
     is_decided,
+    is_fine,
     recommendation_text,
     recommendation_words,
 )
@@ -167,22 +169,39 @@ def test_no_chance_is_shown_for_too_few_games() -> None:
 
 
 def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
-    """The count until there are enough games, then the margin until it is small; nothing in a scenario."""
+    """The margin until it is small, when the count ends; nothing in a scenario."""
     campaign = Game.new(campaign="mini", seed=1, tables=TABLES).state.setup
     few, rough, fine = (
         {"no": Chance(0.5, 0.5 - half, 0.5 + half, games, 0.0, 0.0)}
         for games, half in ((ENOUGH - 1, 0.13), (ENOUGH, 0.12), (1024, 0.03))
     )
-    assert coarse_words(campaign, few, True) == f"So far {ENOUGH - 1} of {ENOUGH} games."
-    assert coarse_words(campaign, rough, True) == "Rough estimate so far, within 12 points."
-    assert coarse_words(campaign, rough, False) == "Rough estimate, within 12 points."
-    assert not coarse_words(campaign, fine, True)
-    assert not coarse_words(SCENARIO, rough, True)
-    close = [Recommendation("no", "no", "", CLOSE, WIN, chances) for chances in (few, rough, fine)]
-    assert [is_decided(campaign, advised, True) for advised in close] == [False, False, True]
-    assert [is_decided(SCENARIO, advised, True) for advised in close] == [False] * 3
-    assert [is_decided(SCENARIO, advised, False) for advised in close] == [False, True, True]
-    assert is_decided(SCENARIO, recommendation("no", "yes"), True)
+    assert [coarse_words(campaign, chances) for chances in (few, rough, fine)] == [
+        "", "Rough estimate, within 12 points.", ""
+    ]  # fmt: skip
+    assert not coarse_words(SCENARIO, rough)
+    assert [is_fine(campaign, chances) for chances in (few, rough, fine)] == [False, False, True]
+    assert not is_fine(SCENARIO, fine)
+
+
+def test_figures_that_are_not_settled_say_so_with_the_games_counted() -> None:
+    choice = Choice(ORDER_MANEUVER, CONFIRMED)
+    close = {name: Chance(0.5, 0.4, 0.6, 100, 0.0, 0.0) for name in ("no", "yes")}
+    undecided, decided = Recommendation("no", "no", "yes", CLOSE, WIN, close), recommendation("no", "yes")
+    assert [is_decided(advised, working) for advised in (undecided, decided) for working in (True, False)] == [
+        False, True, True, True
+    ]  # fmt: skip
+    text = recommendation_text(choice, SCENARIO, undecided, working=True)
+    assert (
+        text.words
+        == counting_words("No", 100)
+        == ("Exec: counting ... 100 games with each so far. By rule of thumb: No.")
+    )
+    assert set(text.chances.values()) == {"keeps the station 50% (40-60), so far"}
+    final = recommendation_text(choice, SCENARIO, decided)
+    so_far = recommendation_text(choice, SCENARIO, decided, working=True)
+    least = min(chance.branches for chance in decided.chances.values())
+    assert so_far.words == f"{final.words} Still counting: {least} games with each so far."
+    assert so_far.chances == {name: f"{words}, so far" for name, words in final.chances.items()}
 
 
 @pytest.mark.slow

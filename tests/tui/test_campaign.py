@@ -157,6 +157,7 @@ async def test_the_question_about_relief_says_what_each_answer_holds(
             stopped.append(True)
 
     monkeypatch.setattr("picket_duty.tui.screens.odds.LiveRecommendation", Playouts)
+    monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
     game = new_game(campaign="mini", level="basic", seed=7)
     play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
     choice = game.request
@@ -179,14 +180,15 @@ async def test_the_question_about_relief_says_what_each_answer_holds(
         won = {"stay": 70, "repair": 90}
         ends = {order: {number: End(number < won[order], False, 0) for number in range(100)} for order in orders}
         question = SimpleNamespace(recommendation=lambda game: recommend(game, orders, ends), working=True)
-        chances = {"stay": "wins 70% (60-78)", "repair": "wins 90% (83-94)"}
+        chances = {"stay": "wins 70% (60-78), so far", "repair": "wins 90% (83-94), so far"}
         live = app.screen._live
         live._latest = choice, question
         live._show()
         begun = len(asked)
         await pilot.press("o")
         page = " ".join(text_of(app, "reading").split())
-        assert [page.count(words) for words in (*chances.values(), "estimated", "Rough")] == [1, 1, 0, 1]
+        sought = (*chances.values(), "estimated", "Exec: counting ... 100 games with each so far.")
+        assert [page.count(words) for words in sought] == [1, 1, 0, 1]
         await pilot.press("escape")
         assert (len(live.shows), len(asked)) == (1, begun), "they are worked out once"
         text = text_of(app, "one-orders")
@@ -202,7 +204,8 @@ async def test_the_question_about_relief_says_what_each_answer_holds(
         assert stopped
         await until(pilot, lambda: isinstance(app.screen, DayScreen))
         (chance,) = (row for row in text_of(app, "reading").splitlines() if "Chance" in row)
-        assert chance.split() == ["Chance", *chances["stay"].split()], "the page of the day does not estimate it again"
+        held = chances["stay"].removesuffix(", so far")
+        assert chance.split() == ["Chance", *held.split()], "the page of the day does not estimate it again"
 
 
 async def test_s_counts_before_the_exec_recommends_anything(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +221,7 @@ async def test_s_counts_before_the_exec_recommends_anything(monkeypatch: pytest.
         panel = app.screen.query_one(ChoicePanel)
         await pilot.press("s")
         assert choice.options[panel.index].value == doctrine
-        assert "still counting. By rule of thumb" in panel.notice
+        assert "Exec: counting ... By rule of thumb" in panel.notice
         live = app.screen._live
         for games, other in ((100, 60), (200, 160)):
             won = {order: other if order != doctrine else 90 for order in orders}
@@ -228,7 +231,8 @@ async def test_s_counts_before_the_exec_recommends_anything(monkeypatch: pytest.
             )
             live._latest = choice, question
             live._show()
-            assert ("still counting" in panel.notice) == (games == 100), "it is too close to call at first"
+            counting = f"Exec: counting ... {games} games with each so far." in panel.notice
+            assert counting == (games == 100), "it is too close to call at first"
         assert choice.options[panel.index].value != doctrine
         assert "80%" in panel.notice
         await pilot.press("o")

@@ -30,10 +30,10 @@ from picket_duty.tui import ending
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.palette import Palette
+from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, GameAnalysis, LuckScreen, start_analysis
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.screens.saved_games import DiceRecordScreen, GamesInProgressScreen, SavedGamesScreen
@@ -277,7 +277,7 @@ PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
     "CardScreen.on_mount": (
         "picket_duty.pages.game_card.card_of_save", lambda: CardScreen(save_of("card", scenario=1, seed=3)), ()),
     "LiveRecommendation._in_background": (
-        "picket_duty.tui.screens.odds.time_limit", lambda: OddsScreen(_with_options(), analyzer=Analyzer), ()),
+        "picket_duty.tui.screens.odds.time_limit", lambda: BattleScreen(_with_options()), ("s",)),
     "load_in_background": (
         "picket_duty.analysis.win_probability.load_measurements",
         lambda: ChanceCurveScreen(GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None), ()),
@@ -294,7 +294,7 @@ if importlib.util.find_spec("picket_duty.companions"):
 async def test_a_page_whose_work_fails_says_so_and_stays(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     target, make, keys = PAGES[page]
     monkeypatch.delenv(TRACEBACK_VARIABLE)
-    if page.startswith("DayScreen"):
+    if page.startswith(("DayScreen", "LiveRecommendation")):
         monkeypatch.setattr(PicketApp, "THINKS", True)
         monkeypatch.setattr("picket_duty.tui.app_context.AppContext.analyzer", lambda self: Analyzer())
     async with running(PicketApp(TABLES)) as (pilot, app):
@@ -313,8 +313,10 @@ async def test_a_page_whose_work_fails_says_so_and_stays(page: str, monkeypatch:
 async def test_results_that_cannot_be_read_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(TRACEBACK_VARIABLE)
     async with running(PicketApp(TABLES)) as (pilot, app):
-        screen = OddsScreen(_with_options(), analyzer=Analyzer)  # type: ignore[arg-type]
+        monkeypatch.setattr(PicketApp, "analyzer", lambda app: Analyzer())
+        screen = BattleScreen(_with_options())
         await app.push_screen(screen)
+        await pilot.press("s")
         await until(pilot, lambda: bool(screen.query(".failed")))
         assert app.screen is screen
 

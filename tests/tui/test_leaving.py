@@ -8,6 +8,7 @@ import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -122,6 +123,7 @@ async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(monkeypatch: 
         assert isinstance(screen, BattleScreen)
         monkeypatch.setattr(odds, "begin", slow_start)
         monkeypatch.setattr(odds, "PAUSE", 0.001)
+        monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
         await pilot.press("o")
         try:
             assert await soon(begun.is_set)

@@ -340,7 +340,7 @@ class Fed(AtOnce):
 
 @pytest.mark.slow
 async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For as long as the page is open, without a limit of time; the words go once the chance is fine."""
+    """Without a limit of time, until the chance is fine."""
     staff = Fed()
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(odds, name, 0.01)
@@ -349,17 +349,23 @@ async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: 
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         await pilot.press("o")
         await until(pilot, lambda: bool(staff.questions))
-        for games, words in ((8, "So far 8 of 64 games."), (ENOUGH, "Rough estimate so far, within 12 points.")):
+        for games in (8, ENOUGH):
             staff.feed(games)
+            words = f"counting ... {games} games with each so far."
             await until(pilot, lambda words=words: words in " ".join(text_of(app, "reading").split()))
-        staff.feed(5 * ENOUGH)
-        await until(pilot, lambda: "Rough" not in text_of(app, "reading"))
+        assert "50% (38-62), so far" in text_of(app, "reading")
         (question,) = staff.questions
         assert question.working
         assert question.time_limit == math.inf
-        staff.feed(MAX_PLAYOUTS)
-        await until(pilot, lambda: "(47-53)" in text_of(app, "reading"))
-        assert not question.working
+        staff.feed(7 * ENOUGH)
+        await until(pilot, lambda: "50% (45-55)" in text_of(app, "reading"))
+        assert "so far" not in text_of(app, "reading")
+        assert not question.working, "it does not wander any more"
+        page = " ".join(text_of(app, "reading").split())
+        await pilot.press("escape", "s")
+        panel = app.screen.query_one(ChoicePanel)
+        assert panel.notice in page, "the exec says the same"
+        assert len(staff.questions) == 1
 
 
 async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,9 +387,10 @@ async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monke
         await pilot.press("s")
         assert choice.options[panel.index].value == advised.order
         assert panel.advice.words in " ".join(text_of(app, "one-orders").split())
+        live = app.screen._live._latest
         await pilot.press("enter")
         panel.advice = RecommendationText()
-        app.screen._advise(choice, advised)
+        app.screen._show_chances(*live)
         assert not panel.advice.order, "advice that comes late is for another decision"
 
 
@@ -471,10 +478,9 @@ def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed() -> None:
 def test_the_count_of_slow_games_is_shown_before_a_chance() -> None:
     """In steps of eight games, and only where games are slow."""
     seven, eight, nine = ({"a": Chance(0.5, 0.2, 0.8, games, 0.0, 0.0)} for games in (7, 8, 9))
-    assert not odds.is_news({}, seven, last=False, slow=True)
-    assert odds.is_news({}, eight, last=False, slow=True)
-    assert not odds.is_news(eight, nine, last=False, slow=True)
-    assert not odds.is_news({}, eight, last=False)
+    assert not odds.is_news({}, seven, last=False)
+    assert odds.is_news({}, eight, last=False)
+    assert not odds.is_news(eight, nine, last=False)
 
 
 def test_short_lines_of_planes_have_a_heading_with_their_number() -> None:

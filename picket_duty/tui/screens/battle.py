@@ -35,6 +35,7 @@ from picket_duty.rules.upkeep import STAY
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text.cards import repairs_brief
+from picket_duty.text.chances import SO_FAR, counting_words
 from picket_duty.text.headlines import (
     CONTROL_OVER,
     DECLARES,
@@ -75,7 +76,6 @@ from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import (
-    COUNTING,
     ChoicePanel,
     DiceOrders,
     Orders,
@@ -87,7 +87,6 @@ from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
-    from picket_duty.text.chances import RecommendationText
     from picket_duty.tui.screens.odds import LiveRecommendation
 
 #: The decisions of a damage control round.
@@ -530,7 +529,7 @@ class BattleScreen(BoardScreen[None]):
         choice = self.game.request
         if not isinstance(choice, Choice) or choice.kind != ONE or self._analyzer() is None:
             return
-        self.query_one(ChoicePanel).say(COUNTING.format(message.by_doctrine), "key")
+        self.query_one(ChoicePanel).say(counting_words(message.by_doctrine), "key")
         if self._live is None or not self._live.is_about(choice):
             self._work_out(choice)
 
@@ -552,17 +551,17 @@ class BattleScreen(BoardScreen[None]):
 
     def _show_chances(self, choice: Choice, question: DecisionAnalysis) -> None:
         from picket_duty.pages.fire_plan import chances_words
-        from picket_duty.text.chances import is_decided, recommendation_text
+        from picket_duty.text.chances import recommendation_text
 
         plans, advised = self.view.aims, question.recommendation(self.game)
         if choice is not self.game.request or advised is None:
             return
         if choice.kind == ONE:
-            text, panel = recommendation_text(choice, self.game.state.setup, advised), self.query_one(ChoicePanel)
+            text = recommendation_text(choice, self.game.state.setup, advised, question.working)
+            panel = self.query_one(ChoicePanel)
             if choice.decision is ASK_RELIEF:
-                panel.chances, panel.advice = {**panel.chances, **text.chances}, text
-            if is_decided(self.game.state.setup, advised, question.working):
-                panel.counted(text)
+                panel.chances = {**panel.chances, **text.chances}
+            panel.counted(text)
             self._give_rows(panel)
             panel.redraw()
             return
@@ -577,11 +576,6 @@ class BattleScreen(BoardScreen[None]):
         """Stop working out chances: the decision has been made."""
         if self._live is not None:
             self._live.rest()
-
-    def _advise(self, choice: Choice, advised: RecommendationText) -> None:
-        """Let the key of the exec's orders select what the odds page recommends."""
-        if choice is self.game.request:
-            self.query_one(ChoicePanel).advice = advised
 
     # -- answers -------------------------------------------------------------------
 
@@ -606,7 +600,7 @@ class BattleScreen(BoardScreen[None]):
         request = message.request
         if isinstance(request, Choice) and request.decision is ASK_RELIEF:
             stayed = self.query_one(ChoicePanel).advice.chances if message.answer == STAY else {}
-            self._stayed[request.phase.partition("/")[0]] = stayed.get(STAY, "")
+            self._stayed[request.phase.partition("/")[0]] = stayed.get(STAY, "").removesuffix(SO_FAR)
         self.answer_request(message.answer)
 
     def answer_request(self, answer: Answer) -> None:
@@ -780,10 +774,12 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.tui.screens.odds import OddsScreen
 
         # The chances of the answers are worked out once, for the panel and the page.
-        request, live, shared = self.game.request, self._live, None
-        if isinstance(request, Choice) and request.kind == ONE and live is not None and live.is_about(request):
-            shared = live
-        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._analyzer, self._advise, shared))
+        request, live = self.game.request, None
+        if isinstance(request, Choice) and request.kind == ONE and self._analyzer() is not None:
+            if self._live is None or not self._live.is_about(request):
+                self._work_out(request)
+            live = self._live
+        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), live))
 
     def action_undo(self) -> None:
         """Undo the last change of the fire plan; if there is none, ask, then undo to the player's last decision."""

@@ -11,7 +11,6 @@ import math
 from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import msgspec
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -20,7 +19,7 @@ from picket_duty.game import Game
 from picket_duty.pages.blocks import Heading
 from picket_duty.requests import ONE, Choice
 from picket_duty.state import CAMPAIGN
-from picket_duty.text.chances import RecommendationText, coarse_words, has_enough, recommendation_text
+from picket_duty.text.chances import RecommendationText, has_enough, is_fine, recommendation_text
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line
@@ -41,47 +40,31 @@ class OddsScreen(TextPage[None]):
         self,
         game: Game,
         plan: Mapping[str, int] | None = None,
-        analyzer: Callable[[], DecisionAnalyzer | None] | None = None,
-        advise: Callable[[Choice, RecommendationText], None] = lambda choice, advised: None,
-        shared: LiveRecommendation | None = None,
+        live: LiveRecommendation | None = None,
     ) -> None:
         """The odds of a game's request; for a fire plan the odds of ``plan``, the player's plan so far.
 
-        With an ``analyzer``, the page works out the recommendation for a decision between options by playouts, and
-        calls ``advise`` with it; ``shared`` is that of the screen below, if it works the same out.
+        ``live`` works out the recommendation for a decision between options, for the screen below, too.
         """
         super().__init__()
         self.game = game
         self.plan = plan
         self.recommendation = RecommendationText()
-        self._analyzer = analyzer
-        self._advise = advise
-        self._shared = shared
-        self._live = shared
+        self._live = live
 
     def on_mount(self) -> None:
-        """Start to work out the recommendation for a decision between options."""
-        request, analyzer = self.game.request, self._analyzer
-        if self._shared is not None:
-            self._shared.join(self._show_recommendation)
-        elif isinstance(request, Choice) and request.kind == ONE and analyzer is not None:
-            self._live = LiveRecommendation(self, analyzer, self._show_recommendation)
-            self._live.about(self.game, request)
+        if self._live is not None:
+            self._live.join(self._show_recommendation)
 
     def on_unmount(self) -> None:
-        if self._shared is not None:
-            self._shared.shows.remove(self._show_recommendation)
-        elif self._live is not None:
-            self._live.rest()
+        if self._live is not None:
+            self._live.shows.remove(self._show_recommendation)
 
     def _show_recommendation(self, choice: Choice, question: DecisionAnalysis) -> None:
         advised, setup = question.recommendation(self.game), self.game.state.setup
         if advised is None:
             return
-        text = recommendation_text(choice, setup, advised)
-        coarse = coarse_words(setup, advised.chances, question.working)
-        self.recommendation = msgspec.structs.replace(text, words=f"{text.words} {coarse}".rstrip())
-        self._advise(choice, text)
+        self.recommendation = recommendation_text(choice, setup, advised, question.working)
         self.redraw_text()
 
     def lines_for(self, width: int) -> list[Line]:
@@ -170,8 +153,9 @@ class LiveRecommendation:
 
     def _look(self, game: Game, choice: Choice, question: DecisionAnalysis) -> None:
         figures = question.figures()
-        working, setup = question.working, game.state.setup
-        if is_news(self._shown, figures, not working, setup.kind == CAMPAIGN):
+        if is_fine(game.state.setup, figures):
+            question.stop()
+        if is_news(self._shown, figures, not question.working):
             self._shown = dict(figures)
             self._latest = choice, question
             self._show()
@@ -180,22 +164,22 @@ class LiveRecommendation:
 
 
 def time_limit(game: Game) -> float:
-    """Seconds spent on a decision: those of a campaign are refined for as long as the page is open."""
+    """Seconds spent on a decision: those of a campaign are refined until they are fine."""
     from picket_duty.analysis.decision_analysis import TIME_LIMIT
 
     return math.inf if game.state.setup.kind == CAMPAIGN else TIME_LIMIT
 
 
-def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bool, slow: bool = False) -> bool:
+def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bool) -> bool:
     """Whether new chances are worth showing.
 
     They are shown when all intervals are narrow enough, again when a chance has moved by half its interval or its
-    interval has halved, and at the end. If they are ``slow`` to come, their count is shown before that.
+    interval has halved, and at the end. Their count is shown before that.
     """
     if last or not figures:
         return bool(figures) and figures != shown
     if any(chance.high - chance.low > WIDEST for chance in figures.values()):
-        return slow and _least(figures) // COUNT_STEP > _least(shown) // COUNT_STEP
+        return _least(figures) // COUNT_STEP > _least(shown) // COUNT_STEP
     if has_enough(figures) != has_enough(shown):
         return True
     return figures.keys() != shown.keys() or any(_is_other(shown[name], chance) for name, chance in figures.items())

@@ -346,9 +346,8 @@ def answers_since_own_dice(game: Game) -> int:
     raise Illegal("You have entered no dice since your last order. Press u to undo that order.")
 
 
-#: What the exec says if no chances are worked out, and until they are.
+#: What the exec says if no chances are worked out.
 BY_DOCTRINE = "Exec: {}, by doctrine. That is a rule of thumb; no games were simulated."
-COUNTING = "Exec: still counting. By rule of thumb: {}."
 #: Said if the player answers without a choice.
 CHOOSE = "Choose first: {}."
 #: The index of the selection if no option is selected.
@@ -385,7 +384,7 @@ class ChoicePanel(Orders):
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
         self.index = 0
-        #: The option selected by rule of thumb until the exec has counted.
+        #: The option that the exec has selected.
         self._suggested = NONE
         #: What the exec recommends, empty until it is worked out.
         self.advice = RecommendationText()
@@ -534,26 +533,22 @@ class ChoicePanel(Orders):
             self.start_at(self.advice.order or suggest(self.view.game))
             by_doctrine = self.choice.options[self.index].text
             self.say(self.advice.words or BY_DOCTRINE.format(by_doctrine), "key")
+            self._suggested = self.index
             self._keep_in_view()
             if not self.advice.words:
-                self._suggested = self.index
                 self.post_message(self.Advised(by_doctrine))
 
     def counted(self, advice: RecommendationText) -> None:
-        """What the exec says after counting; he selects it, unless the player has selected something else since."""
-        said, self.advice = self.advice.words, advice
-        is_awaited = self._suggested != NONE and self._suggested == self.index
-        self._suggested = NONE
-        if is_awaited:
+        """What the exec says as he counts; he selects it if asked, unless the player has selected something since."""
+        self.advice = advice
+        if self._suggested != NONE and self._suggested == self.index:
             self.action_suggest()
-        elif said and self.notice == said:
-            self.say(advice.words, "key")
 
     def action_move(self, step: int) -> None:
         """Select the option above or below; a step past an end goes to the other end."""
         if self.choice is not None:
             start = 0 if self.index == NONE and step < 0 else self.index
-            self.index = (start + step) % len(self.choice.options)
+            self.index, self._suggested = (start + step) % len(self.choice.options), NONE
             self.say("")
             self._keep_in_view()
 
@@ -562,7 +557,7 @@ class ChoicePanel(Orders):
         if self.choice is None:
             return
         if number <= len(self.choice.options):
-            self.index = number - 1
+            self.index, self._suggested = number - 1, NONE
             self.say("")
             self._keep_in_view()
         else:
