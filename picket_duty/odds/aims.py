@@ -48,9 +48,8 @@ WEAPON_WEIGHT, GUARD_WEIGHT = 2.0, 4.0
 STRIKES = ("damage", "sunk")
 #: Hits on a section from which it may be guarded.
 HITS_TO_GUARD = 2
-#: An aim that lowers the chance of what it is for by less than this is not offered, nor is a guard that neither lowers
-#: it nor costs hits by as much as a choice is worth. The hit of a weapon may sink the ship, so there less counts.
-NOTICEABLE, WORTH_A_CHOICE = 0.005, 0.02
+#: An aim that lowers the chance of what it is for by less than this is not offered.
+NOTICEABLE = 0.01
 
 
 class Aim(msgspec.Struct, frozen=True):
@@ -148,8 +147,7 @@ class AimPlans:
         now, fewest = self.figures(self.plan(aim, held)), self.figures(self.plan(Aim(), held))
         if aim.kind == WEAPONS:
             return (fewest.weapon or 0.0) - (now.weapon or 0.0) >= NOTICEABLE
-        gain = fewest.sections[aim.section] - now.sections[aim.section]
-        return gain >= NOTICEABLE and max(gain, now.expected - fewest.expected) >= WORTH_A_CHOICE
+        return fewest.sections[aim.section] - now.sections[aim.section] >= NOTICEABLE
 
     def is_question(self, held: int = 0) -> bool:
         """Whether there are several aims to choose from."""

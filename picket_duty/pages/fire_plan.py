@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from picket_duty.book.ids import FighterSlot, SupportShip, slot_named
 from picket_duty.facts import WaveReport
-from picket_duty.odds.aims import FEWEST, GUARD, WEAPONS, Aim, AimOdds, AimPlans, GuardReason, guard_reason
+from picket_duty.odds.aims import FEWEST, GUARD, WEAPONS, Aim, AimOdds, AimPlans, GuardReason, aims_of, guard_reason
 from picket_duty.odds.fire import Orders
-from picket_duty.odds.plan import fighters_kept
+from picket_duty.odds.plan import fighters_kept, is_same_order
 from picket_duty.rules.play import Play
 from picket_duty.state import SCENARIO
 from picket_duty.text.chances import ENOUGH, STAFF, Recommendation, goal_of, has_enough, share_of
@@ -19,9 +22,8 @@ from picket_duty.text.ship_service import has_more_ships
 BY_GUNS, EXECS_OWN = "Gun by gun", "Your exec's plan"
 #: Said if the captain opens fire without an aim.
 CHOOSE = "Choose an aim first: {}."
-#: Said if there is only one aim, without and with fighters that may be held back.
-SINGLE = "There is only one sensible plan. Press f to fire it."
-SINGLE_HOLD = "There is only one sensible aim. Choose how many fighters to hold back, then press f."
+#: What slots are called when they are counted; any other is a gun.
+GUN, SHOOTERS = "gun", {SupportShip: "support ship", FighterSlot: "fighter"}
 #: Said while the plan is not the one that the exec has named; his own has a number.
 AGAIN, AGAIN_OWN = "Press s again to use his plan.", "Press {} or s again to use his plan."
 
@@ -179,6 +181,22 @@ def held_words(plans: AimPlans, aim: Aim | None, held: int) -> str:
     why = " in proportion" if held == plans.share else ""
     price = f"+{plans.given_up(aim or Aim(), held):.2f} hits now, -{plans.saved_later(held):.2f} later"
     return f"{plans.fighters - held} now, {held} held back{why}: {price}"
+
+
+def gun_words(slots: Iterable[str]) -> str:
+    """How many guns, support ships and fighters some slots are."""
+    kinds = Counter(SHOOTERS.get(type(slot_named(slot)), GUN) for slot in slots)
+    return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
+
+
+def single_words(plans: AimPlans, held: int) -> str:
+    """Why there is only one aim with some fighters held back, and what to do: ``4 guns can fire at 1 plane: ...``."""
+    others = aims_of(plans.play, plans.figures(plans.plan(Aim(), held)).likeliest_hit)
+    fewest, planes = plans.plan(Aim(), held), sum(plane.flying for plane in plans.play.state.air.planes)
+    same = all(is_same_order(plans.play, plans.choice, plans.plan(aim, held), fewest) for aim in others)
+    why = "every aim leads to the same fire" if same else "no other aim changes a chance by 1 point"
+    then = "Choose how many fighters to hold back, then press f." if plans.most_held else "Press f to fire."
+    return f"{gun_words(plans.choice.slots) or 'No guns'} can fire at {count(planes, 'plane')}: {why}. {then}"
 
 
 def numbers_words(most: int, before: str = "") -> str:

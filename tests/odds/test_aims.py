@@ -19,7 +19,6 @@ from picket_duty.odds.aims import (
     HITS_TO_GUARD,
     NOTICEABLE,
     WEAPONS,
-    WORTH_A_CHOICE,
     Aim,
     AimPlans,
     GuardReason,
@@ -105,7 +104,6 @@ def test_only_aims_that_change_the_fire_and_help_are_offered(game):
                 assert guard_reason(game.play, aim.section) or aim.section == fewest.likeliest_hit
                 gain = fewest.sections[aim.section] - now.sections[aim.section]
                 assert gain >= NOTICEABLE
-                assert max(gain, now.expected - fewest.expected) >= WORTH_A_CHOICE
 
 
 def test_aims_are_numbered_without_gaps_and_the_one_chosen_stays_only_while_it_is_offered(game):

@@ -7,12 +7,13 @@ import re
 import pytest
 from textual.binding import Binding
 
+from picket_duty.book.vocabulary import GUNNERY
 from picket_duty.captains.doctrine import decide, exec_answer
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
-from picket_duty.pages.fire_plan import AGAIN, dropped_words, numbers_words
+from picket_duty.pages.fire_plan import AGAIN, dropped_words, numbers_words, single_words
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.control import STANDING
 from picket_duty.rules.gunnery import plan_choice
@@ -275,8 +276,27 @@ async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         assert app.screen.view.plan == AimPlans(game.play, game.request).plan(Aim())
         assert "Choose an aim" not in text_of(app, "plan-orders")
-        assert "There is only one sensible" in text_of(app, "plan-orders")
+        words = single_words(app.screen.view.aims, 0)
+        assert words in " ".join(text_of(app, "plan-orders").split())
+        planes = sum(plane.flying for plane in game.state.air.planes)
+        assert re.match(rf"\d+ \w.* can fire at {planes} planes?: (every aim|no other aim) ", words)
         panel = app.screen.query_one(FirePlanPanel)
         assert {panel.words_of(binding) for binding in panel.BINDINGS if binding.key in ("1", "down")} == {""}
         await pilot.press("f")
         assert next(event for event in reversed(game.events) if isinstance(event, DecisionMade)).kind == "assign"
+
+
+async def test_t_opens_the_charts_of_the_plan_those_of_the_guns_first() -> None:
+    game = aims_plan()
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+        panel = app.screen.query_one(FirePlanPanel)
+        for keys in ((), ("1",)):
+            await pilot.press(*keys)
+            shots = [panel.marked_roll(), *panel.rolls_after()]
+            charts = [shot.chart.id for shot in shots]
+            assert len(set(charts)) == len(charts) > 1
+            assert shots[0].purpose is GUNNERY
+            gunnery = [shot.purpose is GUNNERY for shot in shots]
+            assert gunnery == sorted(gunnery, reverse=True)
+        await pilot.press("t")
+        assert app.screen.chart.id == charts[0]

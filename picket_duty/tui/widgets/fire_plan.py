@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from time import monotonic
 from typing import ClassVar
 
 from textual.binding import Binding
 from textual.message import Message
 
-from picket_duty.book.ids import FighterSlot, SupportShip, slot_named
+from picket_duty.book.ids import Gun, SupportShip, slot_named
 from picket_duty.events import DecisionMade
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
@@ -22,16 +21,16 @@ from picket_duty.pages.fire_plan import (
     CHOOSE,
     EXECS_OWN,
     HEADINGS,
-    SINGLE,
-    SINGLE_HOLD,
     AimRow,
     advice_words,
     aim_row,
     dropped_words,
+    gun_words,
     held_words,
     numbers_words,
     plan_row,
     raid_words,
+    single_words,
 )
 from picket_duty.pages.odds_report import NO_FIRE, weapon_words
 from picket_duty.requests import Choice, Roll
@@ -40,7 +39,6 @@ from picket_duty.setup import UNAIDED
 from picket_duty.state import Plane
 from picket_duty.text.names import (
     count,
-    listed,
     percent,
     plane_line,
     plane_name,
@@ -85,8 +83,6 @@ FIRST_UNAIDED = (
     " Fighters fire first, then support ships, then the guns; a gun has no shot if its plane is already splashed."
     " A gun that can reach only one plane, counting spray fire, is aimed at it for you."
 )
-#: What slots are called when they are counted; any other is a gun.
-GUN, SHOOTERS = "gun", {SupportShip: "support ship", FighterSlot: "fighter"}
 #: Actions of a plan by aims, and of one made gun by gun.
 BY_AIM, BY_GUN = ("hold", "suggest", "by_guns"), ("fire", "next_slot")
 
@@ -203,9 +199,24 @@ class FirePlanPanel(Orders):
         self._changed("Your last change to the plan was undone.")
 
     def marked_roll(self) -> Roll | None:
-        """The shot of the slot selected at the plane selected."""
-        view = self.view
-        return battle_view.shot_of(view.game.play, view.slot, view.plane_looked_at())
+        """The shot of the slot selected gun by gun; else the first of a gun in the plan."""
+        return next(iter(self._shots()), None)
+
+    def rolls_after(self) -> list[Roll]:
+        """A shot on each other chart of the plan."""
+        return self._shots()[1:]
+
+    def _shots(self) -> list[Roll]:
+        """The shot of the slot selected gun by gun; else one on each chart of the plan, those of guns first."""
+        view, choice = self.view, self.view.planning
+        if choice is None or view.by_guns:
+            shot = battle_view.shot_of(view.game.play, view.slot, view.plane_looked_at())
+            return [shot] if shot is not None else []
+        planes = {plane.number: plane for plane in view.state.air.planes}
+        slots = sorted(view.plan or choice.slots, key=lambda slot: not isinstance(slot_named(slot), Gun))
+        targets = ((slot, planes[view.plan.get(slot, choice.slots[slot][0])]) for slot in slots)
+        shots = [battle_view.shot_of(view.game.play, slot, plane) for slot, plane in targets]
+        return list({shot.chart.id: shot for shot in reversed(shots) if shot is not None}.values())[::-1]
 
     def _figures(self) -> PlanOdds:
         """The odds of the wave, cached for the choice."""
@@ -315,7 +326,7 @@ class FirePlanPanel(Orders):
     def _first_words(self, plans: AimPlans, width: int) -> list[Line]:
         """How a fire plan works, beside the first of a game; later, that nothing has been chosen, or need be."""
         if not self._is_choice(plans):
-            return wrap(line((f" {SINGLE_HOLD if plans.most_held else SINGLE}", "key")), width)
+            return wrap(line((f" {single_words(plans, self.view.held)}", "key")), width)
         if self.view.plan:
             return []
         digits = numbers_words(self.last_digit)
@@ -774,12 +785,6 @@ class FirePlanPanel(Orders):
         words = advice_words(plans, view.held)
         again = AGAIN if aim is not None else AGAIN_OWN.format(self.last_digit)
         return words if taken else f"{words} {again}"
-
-
-def gun_words(slots: Iterable[str]) -> str:
-    """How many guns, support ships and fighters some slots are."""
-    kinds = Counter(SHOOTERS.get(type(slot_named(slot)), GUN) for slot in slots)
-    return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
 
 
 def _slots_words(slots: list[str], brief: int) -> str:
