@@ -140,7 +140,8 @@ class PlanPrompt:
         aim = next((aim for number, aim in numbered.items() if str(number) == rest), None)
         if aim is None:
             said = f"aim {rest}".strip()
-            raise Illegal(f"{said}: type the number of an aim, {fire_plan.numbers_words(len(numbered))}")
+            offered = fire_plan.numbers_words(len(numbered))
+            raise Illegal(f"{said}: type the number of an aim, {offered}")
         self._aim = aim
         self._take(choice, plans)
 
@@ -210,7 +211,8 @@ class PlanPrompt:
         return dict(self.plan)
 
     def _choose(self, plans: AimPlans) -> str:
-        return f"No aim yet. Type {fire_plan.numbers_words(len(plans.offered(self._held)), 'aim ')}, then fire."
+        offered = fire_plan.numbers_words(len(plans.offered(self._held)), "aim ")
+        return f"No aim yet. Type {offered}, then fire."
 
     def _by_aims(self, word: str) -> tuple[Choice, AimPlans]:
         choice = self._open()

@@ -215,8 +215,11 @@ class FirePlanPanel(Orders):
         planes = {plane.number: plane for plane in view.state.air.planes}
         slots = sorted(view.plan or choice.slots, key=lambda slot: not isinstance(slot_named(slot), Gun))
         targets = ((slot, planes[view.plan.get(slot, choice.slots[slot][0])]) for slot in slots)
-        shots = [battle_view.shot_of(view.game.play, slot, plane) for slot, plane in targets]
-        return list({shot.chart.id: shot for shot in reversed(shots) if shot is not None}.values())[::-1]
+        by_chart: dict[str, Roll] = {}
+        for slot, plane in targets:
+            if (shot := battle_view.shot_of(view.game.play, slot, plane)) is not None:
+                by_chart.setdefault(shot.chart.id, shot)
+        return list(by_chart.values())
 
     def _figures(self) -> PlanOdds:
         """The odds of the wave, cached for the choice."""
