@@ -22,6 +22,7 @@ from picket_duty.pages import luck_report
 from picket_duty.requests import ASSIGN, Choice, Illegal
 from picket_duty.saves import start_save
 from picket_duty.text.chances import behind_words, chance_words
+from tests.quick import first_is_quick
 
 TABLES = load_tables()
 WON, LOST = End(True, False, 0), End(False, False, 1)
@@ -201,7 +202,7 @@ def test_the_options_of_men_are_nobody_and_doctrine(tmp_path, monkeypatch) -> No
     _agree_with_playouts(game, options)
 
 
-@pytest.mark.parametrize("held", [0, 2])
+@first_is_quick("held", [2, 0])
 def test_the_options_of_a_fire_plan_are_its_aims(held: int, tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = saved_at(FIRE_PLAN.id, 4, 2, tmp_path / "plan.picket")
