@@ -207,17 +207,23 @@ def stretches(parts: Sequence[Segment]) -> list[Segment]:
     return joined
 
 
+#: The shortest stretch with this share of the largest change counts as the steepest.
+STEEP = 2 / 3
+
+
 def _steepest(parts: list[Segment]) -> list[Segment]:
-    """Segments none of which is clear, with the steepest stretch joined if it is."""
-    ranges = [(first, last) for last in range(2, len(parts) + 1) for first in range(last - 1)]
-    if not ranges:
-        return parts
+    """Segments none of which is clear, with the steepest clear stretch joined if there is one."""
     sums = [0.0]
     for part in parts:
         sums.append(sums[-1] + part.luck)
-    first, last = max(ranges, key=lambda ends: (abs(sums[ends[1]] - sums[ends[0]]), ends[0] - ends[1]))
-    whole = together(parts[first:last])
-    return [*_steepest(parts[:first]), whole, *_steepest(parts[last:])] if whole.is_clear else parts
+    ranges = [(first, last) for last in range(2, len(parts) + 1) for first in range(last - 1)]
+    changes = {ends: abs(sums[ends[1]] - sums[ends[0]]) for ends in ranges}
+    steep = [ends for ends in ranges if changes[ends] >= STEEP * max(changes.values())]
+    for first, last in sorted(steep, key=lambda ends: (parts[ends[1] - 1].last - parts[ends[0]].first, -changes[ends])):
+        whole = together(parts[first:last])
+        if whole.is_clear:
+            return [*_steepest(parts[:first]), whole, *_steepest(parts[last:])]
+    return parts
 
 
 #: What changed the win probability: the dice of a segment, or a decision.

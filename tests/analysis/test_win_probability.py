@@ -266,6 +266,11 @@ def test_the_steepest_stretch_is_one_segment_if_no_roll_in_it_is_clear() -> None
     assert [part.is_clear for part in few] == [False, False, False, False, True]
     assert [(part.first, part.last) for part in stretches(few)] == [(0, 1), (1, 3), (3, 4), (4, 5)]
     assert sum(part.luck for part in stretches(few)) == pytest.approx(sum(part.luck for part in few))
+    # A long gentle rise after a steep one stays out of the stretch.
+    levels = [won(0, end) for end in (20, 25, 30, 31, 32, 33, 34)]
+    rising = [segment(place, *(end[:100] for end in ends)) for place, ends in enumerate(itertools.pairwise(levels))]
+    assert not any(part.is_clear for part in rising)
+    assert [(part.first, part.last) for part in stretches(rising)][:2] == [(0, 2), (2, 3)]
 
 
 # -- errors and orders -----------------------------------------------------------------
