@@ -224,7 +224,7 @@ def advice_words(plans: AimPlans, shown: int) -> str:
         fewest = plans.figures(plans.plan(Aim(), min(held, plans.most_held)))
         more = plans.figures(orders).expected - fewest.expected
         hits = f"{more:.2f} more hits, but" if round(more, 2) > 0 else "the hits should land"
-        return f"Your exec would use a plan of his own: {hits} where they do less damage."
+        return f"Your exec would use a different plan: {hits} where they do less damage."
     number = next((f"{number}, " for number, each in plans.numbered(shown).items() if each == aim), "")
     advice = f"Your exec would choose {number}{aim_name(plans.play, aim)}"
     if plans.most_held:

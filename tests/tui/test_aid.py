@@ -195,7 +195,7 @@ async def test_the_exec_names_an_aim_and_chooses_nothing() -> None:
         await pilot.press("s")
         assert view.plan == {}
         shown = " ".join(text_of(app, "plan-orders").split())
-        assert "Your exec would choose" in shown or "Your exec would use a plan of his own" in shown
+        assert "Your exec would choose" in shown or "Your exec would use a different plan" in shown
         await pilot.press("right_square_bracket")
         shown = text_of(app, "plan-orders")
         assert "Your exec would" in shown, "it stays until fire is opened"
