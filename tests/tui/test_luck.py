@@ -332,7 +332,7 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
         replay = app.screen
         assert replay.playback.index == moments[0].answers
         assert "chance" in text_of(app, "status")
-        await pilot.press("end", "c")
+        await pilot.press("end", "l")
         await until(pilot, lambda: isinstance(app.screen, ChanceCurveScreen) and HERE in text_of(app, "curve"))
         await pilot.press("enter")
         await until(pilot, lambda: app.screen is replay and replay.playback.index == moments[0].answers)
@@ -358,7 +358,7 @@ async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
         await until(pilot, lambda: "Dives" in text_of(app, "reading"))
         await opened(pilot, ReplayScreen(Playback(game)))
         assert "Curve" not in text_of(app, "keys")
-        await pilot.press("c")
+        await pilot.press("l")
         assert isinstance(app.screen, ReplayScreen)
 
 

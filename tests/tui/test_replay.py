@@ -164,6 +164,15 @@ async def test_the_luck_of_a_finished_game_is_on_the_key_line_at_80_columns(of: 
         await until(pilot, lambda: isinstance(app.screen, ChanceCurveScreen))
 
 
+async def test_without_a_save_the_list_says_so_once() -> None:
+    async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
+        screen = await opened(pilot, SavedGamesScreen())
+        await until(pilot, lambda: "No saves yet" in text_of(app, "head"))
+        assert not screen.query_one("#menu").display
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.screen, ServiceScreen))
+
+
 async def test_between_days_the_header_shows_no_wave() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = await opened(pilot, ReplayScreen(playback()))

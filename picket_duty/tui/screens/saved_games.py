@@ -79,7 +79,9 @@ class SavedGamesScreen(Page[None]):
             Item(str(number), game_of_save(save, self.context.tables) or safe(save.name), self._note(save))
             for number, save in enumerate(self.saves)
         ]
-        self.query_one(ItemList).set_items(items)
+        saves = self.query_one(ItemList)
+        saves.set_items(items)
+        saves.display = bool(items)
         self.look_at()
 
     def _note(self, save: SaveInfo) -> str:
