@@ -357,7 +357,7 @@ async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
         await until(pilot, lambda: isinstance(app.screen, LuckScreen) and "whole game" in text_of(app, "reading"))
         await until(pilot, lambda: "Dives" in text_of(app, "reading"))
         await opened(pilot, ReplayScreen(Playback(game)))
-        assert "Curve" not in text_of(app, "keys")
+        assert "Luck" not in text_of(app, "keys")
         await pilot.press("l")
         assert isinstance(app.screen, ReplayScreen)
 
