@@ -278,7 +278,7 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
     if award.foremost and not (
         set(award.posts) <= set(CHIEFS.values()) and award.span == data.A_DAY and data.FIRES_OUT in award.needs
     ):
-        yield f"'foremost' requires repair party chiefs, span {data.A_DAY!r} and {data.FIRES_OUT!r}"
+        yield f"'foremost' requires repair party chiefs, the span {data.A_DAY!r} and the need {data.FIRES_OUT!r}"
     for text in (award.id, award.name, award.rank, award.why, award.citation):
         if text.strip() != text or "\n" in text:
             yield f"{text!r} must be one line without leading or trailing spaces"

@@ -20,7 +20,7 @@ from picket_duty.text.rolls import column_heading, modifier_reason
 #: The target typed for a slot that holds its fire; planes count from 1.
 HOLD_SLOT = 0
 #: Columns of the chances of a plane.
-CHANCES = len("hits you 100%, 100% with your plan")
+CHANCES = len("100% to hit you, 100% with your plan")
 COMMANDED_ANSWERS = [
     "  aim 2: choose aim 2; hold 4: hold 4 fighters back for later waves; fire: open fire",
     "  exec: what your exec would choose; auto: use his plan; hold: hold fire; guns: the plan gun by gun",
@@ -116,7 +116,7 @@ class PlanPrompt:
             return ""
         odds = self._plans.odds
         before, after = percent(odds.plane(plane).any), percent(odds.plane(plane, slots).any)
-        return f"  {f'hits you {before}, {after} with your plan' if slots else f'hits you {before}':<{CHANCES}}"
+        return f"  {f'{before} to hit you, {after} with your plan' if slots else f'{before} to hit you':<{CHANCES}}"
 
     def _shots(self, choice: Choice) -> dict[str, list[str]]:
         return {slot: self._shot_lines(slot, at) for slot, at in choice.slots.items()}

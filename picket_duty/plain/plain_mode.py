@@ -459,7 +459,7 @@ OWN_HELP = f"""\
   34                     the two digits of d100
   back                   undo the last die or decision you typed
   computer KIND          let the computer make a kind of roll; computer all: every kind
-  table KIND             make a kind of roll yourself; table all: every kind
+  table KIND             make one kind of roll yourself; table all: every roll
   kinds                  list every kind of roll and who makes it"""
 
 

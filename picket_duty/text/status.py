@@ -205,7 +205,7 @@ def fate_words(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> str:
     if not afire:
         return text
     if len(parts) - bool(counts.splashed) == 1:
-        return f"{text} ({_of_all(afire, others)}set afire)"
+        return f"{text} ({_of_all(afire, others)}already afire)"
     if not counts.splashed:
         return f"{text}; {_of_all(afire, others) if afire == others else f'{afire} of the {others} '}set afire"
     if afire < others:

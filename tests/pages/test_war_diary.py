@@ -350,7 +350,10 @@ FAULTS = {
     "needs = { attacked = 3 }": ("needs = { moon = 3 }", "needs: unknown measure 'moon'; known: fighting_days"),
     'id = "navy-cross"': ('id = "battle-star"', "duplicate award 'battle-star'"),
     'posts = ["captain"]': ('posts = ["cook"]', "award navy-cross: unknown post 'cook'; known: captain"),
-    "rank =": ("foremost = true\nrank =", "'foremost' requires repair party chiefs, span 'day' and 'fires_out'"),
+    "rank =": (
+        "foremost = true\nrank =",
+        "'foremost' requires repair party chiefs, the span 'day' and the need 'fires_out'",
+    ),
     'to = "men"': ('to = "officer"', "'posts' is required if 'to' is 'officer'"),
     'why = "for {attacked} days': ('why = "for {moon} days', "why: {moon} is not one of these names: attacked"),
     'to = "crew"': ('to = "cook"', "cook"),

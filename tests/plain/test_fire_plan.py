@@ -129,7 +129,7 @@ def test_an_aim_and_the_fighters_held_back_give_their_plan():
     assert "fighters: 10 now, 2 held back" in text
     assert re.search(r"^  >1 Fewest hits +\d\.\d\d +\d+%   \w+ \d+%", text, re.MULTILINE)
     shown = next(line for line in text.splitlines() if line.startswith("  plane 2 ") and "with your plan" in line)
-    assert re.search(r"hits you \d+%, \d+% with your plan", shown)
+    assert re.search(r"\d+% to hit you, \d+% with your plan", shown)
 
 
 def test_the_card_of_a_wave_says_what_came_of_the_order():
