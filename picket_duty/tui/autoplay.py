@@ -123,7 +123,7 @@ class Scene(NamedTuple):
     ``date`` the day of a page, or the first of some quiet days; ``reason`` that of a call; ``killed`` the officers of a
     card. ``seen`` is the number of the game's events that the panels show meanwhile, None for all: during a wave card
     they show nothing later than the wave. ``waits``: it waits for the player at every speed: the card of a wave
-    that harmed the ship, and what ends a phase.
+    that harmed the ship, a roll that may have sunk her, and what ends a phase.
     """
 
     kind: str
@@ -242,7 +242,7 @@ class Autoplay:
     def to_next_headline(self) -> None:
         """Play to the next scene that is shown or asked, or to a hit on the ship."""
         self.finish(all_planes=True)
-        while self.scene.kind in SKIPPED and not self._struck():
+        while self.scene.kind in SKIPPED and not self.scene.waits and not self._struck():
             self.finish(all_planes=True)
 
     def answer(self, value: Answer) -> None:
@@ -480,12 +480,18 @@ class Autoplay:
         return self.game.state.records.calendar.get(day, QUIET) != QUIET
 
     def _read(self, events: list[Event], seen: int | None) -> None:
-        """Queue first a pause that shows the result of some rolls, unless the next roll shares their scene."""
+        """Queue first a pause that shows the result of some rolls, unless the next roll shares their scene.
+
+        One that may have sunk the ship waits for the player, unless the officers are in command.
+        """
         last, request = next((event for event in reversed(events) if isinstance(event, Roll)), None), self.game.request
-        if self.speed != NORMAL or last is None or last.purpose not in READ_ROLLS or self._page_follows():
+        if self.speed == MANUAL or last is None or last.purpose not in READ_ROLLS:
+            return
+        waits = last.purpose in vocabulary.SINKING_ROLLS and not self.standing.commands
+        if not waits and (self.speed != NORMAL or self._page_follows()):
             return
         if not (isinstance(request, Roll) and same_step(last, request, all_planes=True)):
-            self._queue.appendleft(Scene(READ, seen=seen))
+            self._queue.appendleft(Scene(READ, seen=seen, waits=waits))
 
     def _consequences(self, events: list[Event], seen: int | None) -> None:
         """Queue the card of the officers killed and the call of the officers in command.

@@ -10,7 +10,17 @@ from itertools import pairwise
 
 import pytest
 
-from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECLARE, GUNNERY, HULL, ORDER_MANEUVER, RELIEVING_SHIP
+from picket_duty.book.vocabulary import (
+    ANCHORAGE,
+    BEARING,
+    CREW,
+    DECLARE,
+    GUNNERY,
+    HULL,
+    ORDER_MANEUVER,
+    RELIEVING_SHIP,
+    SINKING_ROLLS,
+)
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.charts.words import day_words
@@ -79,7 +89,7 @@ def whole(autoplay: Autoplay) -> list[Scene]:
 def long_campaign() -> tuple[Game, list[Scene]]:
     """Half a campaign and its steps."""
     game = new_game(campaign="long-b", seed=2)
-    return game, until(Autoplay(game, FAST), lambda step: game.state.turn > 45)
+    return game, until(Autoplay(game, FAST), lambda step: game.state.turn > 45 and step.kind != READ)
 
 
 def test_routine_rolls_share_a_step() -> None:
@@ -125,8 +135,8 @@ def test_speed_fast_waits_only_at_decisions_the_ends_of_waves_and_phases_and_pag
     autoplay = Autoplay(new_game(campaign="mini", seed=5), FAST)
     steps = [step for step in whole(autoplay) if step.seconds is None]
     waits = [step.kind for step in steps]
-    assert set(waits) <= {ASK, CARD, REPORT, HEADLINE, *PAGES, OVER}
-    assert all(step.waits for step in steps if step.kind in (CARD, REPORT, HEADLINE))
+    assert set(waits) <= {ASK, CARD, REPORT, HEADLINE, READ, *PAGES, OVER}
+    assert all(step.waits for step in steps if step.kind in (CARD, REPORT, HEADLINE, READ))
     assert waits.count(ASK) == sum(not isinstance(answer, tuple) for answer in autoplay.game.answers)
 
 
@@ -345,14 +355,34 @@ def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
         while autoplay.scene.kind != OVER:
             steps += until(autoplay, lambda step: step.kind in (READ, OVER))
             if autoplay.scene.kind == READ:
-                read.add(next(event.purpose for event in reversed(autoplay.game.events) if isinstance(event, Roll)))
-                assert autoplay.scene.seconds == WATCHED.headline
+                read_now = next(event.purpose for event in reversed(autoplay.game.events) if isinstance(event, Roll))
+                read.add(read_now)
+                waits = autoplay.scene.seconds is None
+                assert waits == (read_now in SINKING_ROLLS)
+                assert waits or autoplay.scene.seconds == WATCHED.headline
                 autoplay.finish()
         timed = [step for step in steps if step.headline is not None and step.seconds is not None]
         long |= {step.headline.kind for step in timed if step.seconds > WATCHED.headline}
         assert not any(step.seconds is None for step in steps if step.kind == HEADLINE and step.headline.kind == RAID)
     assert {CRIPPLED, LEAVES, LOST} <= long
     assert read == {CREW, HULL, ANCHORAGE}
+
+
+def test_at_the_speed_fast_too_a_roll_that_may_sink_the_ship_is_read_before_the_game_goes_on() -> None:
+    autoplay = Autoplay(new_game(scenario=3, seed=9), FAST)
+    read = []
+    while autoplay.scene.kind != OVER:
+        if autoplay.scene.kind == READ:
+            read.append(next(event for event in reversed(autoplay.game.events) if isinstance(event, Roll)))
+            assert autoplay.scene.seconds is None
+        if autoplay.scene.kind == ASK:
+            autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
+        else:
+            autoplay.to_next_headline()
+    assert read == [
+        event for event in autoplay.game.events if isinstance(event, Roll) and event.purpose in SINKING_ROLLS
+    ]
+    assert read
 
 
 @pytest.mark.slow

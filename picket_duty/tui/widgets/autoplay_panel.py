@@ -24,7 +24,7 @@ from picket_duty.tui.autoplay import CALL, CARD, HEADLINE, ORDER, READ, REPORT, 
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, modifier_lines, safe, wrap
+from picket_duty.tui.lines import Line, Span, cell_len, length, line, modifier_lines, safe, wrap
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.tui.widgets.panel import Panel
@@ -137,8 +137,8 @@ class AutoplayPanel(RollOrders):
             if len(lines) >= room:
                 break
             if isinstance(event, Roll):
-                lines.append(cut(short_roll_line(event, tables), width))
-        return lines
+                lines += wrap(short_roll_line(event, tables), width, indent=4)
+        return lines[:room]
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: Space continues when autoplay is held."""
