@@ -645,7 +645,7 @@ def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:
         assert "guns" not in " ".join(texts(orders_of(ChoicePanel, game).draw(200, 15))[:5])
 
 
-def test_a_roll_too_long_for_the_list_of_rolls_is_cut_with_dots() -> None:
+def test_a_roll_too_long_for_the_list_of_rolls_is_wrapped() -> None:
     view = BattleView(forward(new_game(scenario=3, seed=1), at_choice("assign")))
     panel = AutoplayPanel(view, Autoplay(view.game))
     roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, plane=3)
@@ -653,9 +653,10 @@ def test_a_roll_too_long_for_the_list_of_rolls_is_cut_with_dots() -> None:
     view.game.events.append(roll)
     panel.__dict__["glyphs"] = UNICODE
     for width in (60, 100):
-        made = next(row for row in texts(panel.draw(width, 12)) if "5+6" in row)
-        assert len(made) <= width
-        assert made.endswith("deck fire" if width == 100 else "..")
+        rows = texts(panel.draw(width, 12))
+        index = next(index for index, row in enumerate(rows) if "5+6" in row)
+        assert all(len(row) <= width for row in rows)
+        assert rows[index if width == 100 else index + 1].endswith("deck fire")
 
 
 def test_a_lost_ship_is_offered_no_standing_orders() -> None:
