@@ -245,7 +245,9 @@ async def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:
         assert view.plan != before
         assert view.aim is None
         changed = dict(view.plan)
-        await pilot.press("g")
+        assert app.focused.words_of(binding_of(app, "by_guns")) == "Aims"
+        await pilot.press("escape")
+        assert not view.by_guns, "back from the guns to the aims, not to the question whether to leave"
         assert view.plan == changed
         assert "Gun by gun" in text_of(app, "plan-orders")
         await pilot.press("1")

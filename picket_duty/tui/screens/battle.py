@@ -152,7 +152,7 @@ class BattleScreen(BoardScreen[None]):
             "escape",
             "step_back",
             "Restore panels",
-            "Restore an enlarged panel or, if there is none, leave",
+            "Restore an enlarged panel, or go back from the guns to the aims; otherwise leave",
             "battle.back",
             display="Esc",
         ),
@@ -805,8 +805,12 @@ class BattleScreen(BoardScreen[None]):
         self._play(self.autoplay.begin)
 
     def action_step_back(self) -> None:
-        """Restore an enlarged panel; if there is none, leave."""
-        if not self.restored_panel():
+        """Restore an enlarged panel, or go back from the guns to the aims; otherwise leave."""
+        if self.restored_panel():
+            return
+        if self.view.planning and self.view.by_guns and self.view.aims is not None:
+            self.query_one(FirePlanPanel).action_by_guns()
+        else:
             self.action_leave()
 
     def action_leave(self) -> None:

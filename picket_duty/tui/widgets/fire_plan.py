@@ -350,11 +350,13 @@ class FirePlanPanel(Orders):
         return len(plans.offered(self.view.held)) + (self._own_plan is not None)
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: what a digit chooses; none for those that choose from a single aim."""
+        """The label of a key: what a digit or g leads to; none for those that choose from a single aim."""
         plans = self.view.aims
         by_guns = plans is None or self.view.by_guns
         if not by_guns and self.last_digit == 1 and binding.action in ("number(1)", "next_plane(1)"):
             return ""
+        if binding.action == "by_guns" and self.view.by_guns:
+            return "Aims"
         return "Plane" if by_guns and binding.action == "number(1)" else super().words_of(binding)
 
     def keys_of(self, binding: Binding) -> str:
