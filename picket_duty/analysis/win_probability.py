@@ -281,10 +281,10 @@ class WinProbability(msgspec.Struct, frozen=True):
         return self.is_compared and all(order.given for order in self.deviations)
 
     @property
-    def costly(self) -> list[Deviation]:
-        """The decisions that clearly lowered the chance, the worst first."""
-        worse = [order for order in self.deviations if order.is_clear and order.gain < 0]
-        return sorted(worse, key=lambda order: (order.gain, order.answers))
+    def ranked(self) -> list[Deviation]:
+        """The decisions judged so far: those that clearly changed the chance, the worst first, then the others."""
+        judged = [order for order in self.deviations if not order.is_open]
+        return sorted(judged, key=lambda order: (not order.is_clear, order.gain, order.answers))
 
     @property
     def end_margin(self) -> float:

@@ -183,7 +183,7 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
     if analysis:
         orders = luck_report.orders_words(analysis)
         if analysis.deviations:
-            orders += f" '{NAME} review' lists the costliest."
+            orders += f" '{NAME} review' lists them."
         blocks = [*luck_report.luck_document(game, analysis), *blocks, Paragraph(orders)]
     print_lines(text_lines(blocks, WIDTH))
 
@@ -245,10 +245,10 @@ def _too_long_words(game: Game) -> str:
 @json_option
 @tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, stage: int, as_json: bool) -> None:
-    """Find the orders that lowered your chance.
+    """List the orders that differed from doctrine, the costliest first.
 
-    For each order, you see a better one and the number to use with 'saves copy --at'. If you press Ctrl+C, you see the
-    orders that are decided by then and how many are still open.
+    For each order, you see what it changed, what doctrine would order, and the number to use with 'saves copy --at'. If
+    you press Ctrl+C, you see the orders that are decided by then and how many are still open.
     """
     from picket_duty.pages import luck_report
     from picket_duty.pages.formats import text_lines
@@ -262,7 +262,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
         print_json({"orders": luck_report.review_json(game, analysis)})
     else:
         print_lines(text_lines(luck_report.review_page(game, analysis, game.base), WIDTH))
-        if analysis.costly:
+        if analysis.deviations:
             echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. Your game is kept.")
     if cut:
         decided = len(analysis.deviations) - analysis.open_orders

@@ -54,7 +54,7 @@ UNCERTAIN = "No single event clearly changed your chance."
 #: The rounds of damage control after the last wave of a phase, on the time axis of the curve.
 REPAIRS = "repairs"
 #: Said of an order that needs more playouts.
-OPEN = "The effect of your order is not judged yet"
+OPEN = f"The effect of your order is {turning_points.NOT_JUDGED}"
 #: Precedes the order of doctrine.
 DOCTRINE = "Doctrine would order"
 
@@ -138,7 +138,7 @@ def order_at(game: Game, analysis: WinProbability, answers: int) -> Moment | Non
     return None if order is None else _moment(game, analysis, order)
 
 
-def worst_of(game: Game, judged: Iterable[Deviation], analysis: WinProbability | None = None) -> list[Moment]:
+def order_moments(game: Game, judged: Iterable[Deviation], analysis: WinProbability | None = None) -> list[Moment]:
     """Orders as moments; with an analysis, their change is shown from the chance on its curve."""
     orders = [_order(game, order) for order in judged]
     return orders if analysis is None else [_on_curve(order, analysis) for order in orders]
@@ -360,7 +360,7 @@ def sums_page(game: Game, analysis: WinProbability) -> list[Block]:
 
 def open_words(analysis: WinProbability) -> str:
     """How many orders are not judged yet, to add to a margin of error; empty for none."""
-    return f"; {count(analysis.open_orders, 'order')} not judged yet" if analysis.open_orders else ""
+    return f"; {count(analysis.open_orders, 'order')} {turning_points.NOT_JUDGED}" if analysis.open_orders else ""
 
 
 def waiting_page(key: str, done: float | None = None, seconds: float = 0.0, error: str = "") -> list[Block]:
@@ -392,8 +392,8 @@ def orders_words(analysis: WinProbability) -> str:
     counts = {
         "lowered your chance": sum(gain < 0 for gain in clear),
         "raised it": sum(gain > 0 for gain in clear),
-        "within the margin of error": many - len(clear) - analysis.open_orders,
-        "not judged yet": analysis.open_orders,
+        turning_points.WITHIN: many - len(clear) - analysis.open_orders,
+        turning_points.NOT_JUDGED: analysis.open_orders,
     }
     parts = ", ".join(f"{number} {words}" for words, number in counts.items() if number)
     return f"{count(many, 'order')} differed from doctrine: {parts}. {EXPLAINED}"
@@ -401,7 +401,7 @@ def orders_words(analysis: WinProbability) -> str:
 
 def orders_note(analysis: WinProbability) -> str:
     """What the orders changed, and what the list does not show."""
-    plans = " For a fire plan, only what differs from doctrine is shown." if analysis.costly else ""
+    plans = " For a fire plan, only what differs from doctrine is shown." if analysis.deviations else ""
     return f"{orders_words(analysis)}{plans}"
 
 
@@ -465,8 +465,8 @@ def margin_sign(margin: float) -> str:
 
 
 def review_page(game: Game, analysis: WinProbability, base: int) -> list[Block]:
-    """The costly orders, the worst first; ``base`` is the number of answers before those of the analysis."""
-    worst = worst_of(game, analysis.costly)
+    """The orders judged, the worst first; ``base`` is the number of answers before those of the analysis."""
+    worst = order_moments(game, analysis.ranked)
     orders = (
         Paragraph(moment_text(moment, number, base + moment.answers), "log") for number, moment in enumerate(worst, 1)
     )
@@ -501,7 +501,7 @@ def review_json(game: Game, analysis: WinProbability) -> list[dict[str, Any]]:
             "chance": {"given": moment.after, "better": moment.before},
             "branches": len(order.given),
         }
-        for order, moment in zip(orders, worst_of(game, orders), strict=True)
+        for order, moment in zip(orders, order_moments(game, orders), strict=True)
     ]
 
 

@@ -49,6 +49,7 @@ CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
 KEEPING = "keeping the station"
 #: Added to a difference that is not significant.
 WITHIN = "within the margin of error"
+NOT_JUDGED = "not judged yet"
 #: Before help that was less than usual.
 ONLY = "only"
 #: What help does to the raids of chart 8-1.

@@ -323,7 +323,7 @@ def test_orders_are_played_out_until_decided_the_largest_difference_first(monkey
     assert [len(orders[name].given) for name in ("small", "large", "none")] == [256, 256, 128]
     later = [order for order in asked[3 * 2 * 4 :] if order in doctrine.values()]
     assert list(dict.fromkeys(later)) == ["large", "small", "none"]
-    assert [order.answers for order in analysis.so_far().costly] == [places[1], places[0]]
+    assert [order.answers for order in analysis.so_far().ranked] == [places[1], places[0], places[2]]
 
 
 @pytest.mark.parametrize(("lost_later", "is_clear"), [(8, True), (0, False)])

@@ -55,7 +55,7 @@ def test_ctrl_c_ends_a_review_with_what_is_decided(save: Path, monkeypatch: pyte
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Analysis, "orders", interrupted)
-    monkeypatch.setattr(luck_report, "worst_of", lambda *_: [])
+    monkeypatch.setattr(luck_report, "order_moments", lambda *_: [])
     early, late = (run("review", save, "--stage", "1", "--jobs", "1") for _ in range(2))
     assert (early.exit_code, early.stdout) == (130, "")
     assert "0 orders counted" in early.stderr

@@ -54,12 +54,12 @@ from picket_duty.pages.luck_report import (
     moment_text,
     moments_of,
     order_at,
+    order_moments,
     part_rows,
     review_json,
     review_page,
     smoothed,
     sums_page,
-    worst_of,
 )
 from picket_duty.pages.report import ReportError, write_report
 from picket_duty.requests import Choice, Roll
@@ -129,7 +129,7 @@ def test_an_order_says_if_the_exec_would_have_given_it_too() -> None:
         play_until(game, lambda choice, game=game: choice.decision is FIRE_PLAN and not agree(game, choice))
         answers, doctrine = len(game.answers), decide(game.play, game.request)
         game.answer(exec_answer(game.play, game.request) if agreed else dict(list(doctrine.items())[1:]))
-        words = worst_of(game, [Deviation(answers, "0002", "0022", doctrine)])[0].words
+        words = order_moments(game, [Deviation(answers, "0002", "0022", doctrine)])[0].words
         assert words.endswith(AGREED) == agreed
 
 
@@ -147,16 +147,21 @@ def play_until(game: Game, reached: Callable[[Choice], bool]) -> None:
             game.answer(decide(game.play, game.request))
 
 
-def test_the_orders_that_clearly_cost_are_listed_and_all_are_counted(game: Game, measured: WinProbability) -> None:
+def test_the_orders_judged_are_listed_and_all_are_counted(game: Game, measured: WinProbability) -> None:
     """The costliest first; the verdicts in JSON are those of the page."""
     data = review_json(game, measured)
     worse = [order for order in data if order["verdict"] == "worse"]
     assert worse
     assert [order["cost"] for order in worse] == sorted((order["cost"] for order in worse), reverse=True)
     *rows, counted, _, signs = (plain(block.text) for block in review_page(game, measured, 0))
-    assert len(rows) == len(worse)
-    for number, (row, order) in enumerate(zip(rows, worse, strict=True), 1):
+    judged = [order for order in data if order["verdict"] != "open"]
+    ranked = [
+        *worse,
+        *(order for verdict in ("better", "within margin") for order in judged if order["verdict"] == verdict),
+    ]
+    for number, (row, order) in enumerate(zip(rows, ranked, strict=True), 1):
         assert row.startswith(f"{number} ")
+        assert ("within the margin of error)" in row) == (order["verdict"] == "within margin")
         assert f"answer {order['number']})" in row
         assert game.answers[order["number"]] == order["given"] != order["better"]
     said = {

@@ -174,7 +174,7 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(mo
             report()
         finally:
             at_work.remove(analysis)
-        analysis.worst = []
+        analysis.orders = []
 
     monkeypatch.setattr(GameAnalysis, "compute", compute)
     async with running(PicketApp(TABLES)) as (pilot, app):
@@ -191,8 +191,8 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(mo
         start_analysis(app, second)
         await pilot.pause()
         go_on.set()
-        await until(pilot, lambda: second.worst == [])
-        assert (max(most), first.started, first.worst) == (1, False, None)
+        await until(pilot, lambda: second.orders == [])
+        assert (max(most), first.started, first.orders) == (1, False, None)
 
 
 async def test_an_analysis_shown_again_while_it_ends_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,11 +207,11 @@ async def test_an_analysis_shown_again_while_it_ends_goes_on(monkeypatch: pytest
                     report()
                 finally:
                     analysis.listeners.append(lambda: None)
-            analysis.worst = []
+            analysis.orders = []
 
         monkeypatch.setattr(GameAnalysis, "compute", compute)
         start_analysis(app, analysis)
-        await until(pilot, lambda: analysis.worst == [])
+        await until(pilot, lambda: analysis.orders == [])
         assert calls == [0, 1]
 
 
@@ -373,7 +373,7 @@ async def test_o_lists_the_costliest_orders() -> None:
         await opened(pilot, ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers)))
         await pilot.press("o")
         await until(pilot, lambda: "Comparing your orders" in text_of(app, "moment_detail"))
-        analysis.worst = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
+        analysis.orders = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
         analysis.notify()
         await until(pilot, lambda: "doctrine: plane 1: 5in-1" in text_of(app, "moments"))
         assert "60% to 40%" in text_of(app, "moment_detail")
@@ -382,7 +382,7 @@ async def test_o_lists_the_costliest_orders() -> None:
         assert "2 orders differed from doctrine: 2 not judged yet." in detail
         await pilot.press("enter")
         assert chosen == [7]
-        analysis.worst = []
+        analysis.orders = []
         analysis.notify()
         await until(pilot, lambda: "2 orders differed" in text_of(app, "moment_detail"))
         assert not isinstance(app.focused, ItemList), "an empty list has no key"
@@ -396,7 +396,7 @@ async def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> 
     analysis.drawn = analysis.result = msgspec.structs.replace(made(), deviations=tuple(orders))
     words = "Fire plan: plane 1: 5in-1 to 5in-3, 40mm-A; plane 2: 20mm-B, SFS 1"
     moment = Moment("orders", 7, "May 4, morning", words, 0.6, 0.4, -0.2, words.removeprefix("Fire plan: "), 0.01)
-    analysis.worst = [moment]
+    analysis.orders = [moment]
     async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
         await opened(pilot, ChanceCurveScreen(analysis, lambda page, answers: None))
         await pilot.press("o")
@@ -472,7 +472,7 @@ def test_an_abandoned_analysis_stops_and_can_be_resumed(quick: None) -> None:
     assert analysis.result is None
     analysis.compute("", 1, lambda show: None)
     assert analysis.result is not None
-    assert analysis.worst is not None
+    assert analysis.orders is not None
 
 
 def test_a_failed_analysis_says_why_and_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,8 +76,8 @@ class GameAnalysis:
         self.result: WinProbability | None = None
         self.drawn: WinProbability | None = None
         self.moments: list[Moment] = []
-        #: The orders that clearly lowered the chance, so far; None until the orders are compared.
-        self.worst: list[Moment] | None = None
+        #: The orders that differed from doctrine's, as judged so far; None until the orders are compared.
+        self.orders: list[Moment] | None = None
         self.error = ""
         #: About how many seconds the curve takes in all, 0 until it is known.
         self.seconds = 0.0
@@ -176,12 +176,12 @@ class GameAnalysis:
 
     def _show(self, drawn: WinProbability, is_complete: bool) -> None:
         """Take over what is known; the moments and the orders once the curve ``is_complete``."""
-        from picket_duty.pages.luck_report import moments_of, worst_of
+        from picket_duty.pages.luck_report import moments_of, order_moments
 
         self.drawn = drawn
         if is_complete and self.whole is not None:
             self.moments, self.result = moments_of(self.whole, drawn), drawn
-            self.worst = worst_of(self.whole, drawn.costly, drawn) if drawn.is_compared else None
+            self.orders = order_moments(self.whole, drawn.ranked, drawn) if drawn.is_compared else None
 
     def load_cached(self) -> None:
         """Load the result from the cache, if it is complete."""
@@ -297,7 +297,13 @@ class ChanceCurveScreen(Page[None]):
 
     BINDINGS: ClassVar = [
         bind("w", "ask", "Analyze", "Show your chance of winning throughout the game", "curve.work_out"),
-        bind("o", "orders", "Orders", "List your costliest orders, or the biggest swings", "curve.orders"),
+        bind(
+            "o",
+            "orders",
+            "Orders",
+            "List the orders that differed from doctrine, or the biggest swings",
+            "curve.orders",
+        ),
         bind("d", "dice", "Dice", "Dice results by kind of roll", "curve.dice"),
         bind("s", "stage", "Stage", "Show the next stage; after the last stage, show the first", "curve.stage"),
         back("escape,q,l"),
@@ -309,7 +315,7 @@ class ChanceCurveScreen(Page[None]):
         self.analysis = analysis
         self.open_moment = open_moment
         self.here = here
-        #: Whether the most costly orders are listed instead of the moments.
+        #: Whether the orders that differed from doctrine's are listed instead of the moments.
         self.in_orders = False
 
     def content(self) -> Iterable[Widget]:
@@ -363,7 +369,7 @@ class ChanceCurveScreen(Page[None]):
 
     def _curve(self, width: int) -> list[Line]:
         """The curve in what room the sums leave, as far as it is known."""
-        from picket_duty.pages.luck_report import chance_title, curve_of, sums_page, uncertain_note
+        from picket_duty.pages.luck_report import certain, chance_title, curve_of, sums_page, uncertain_note
 
         analysis, glyphs = self.analysis, self.context.glyphs
         waiting = [] if analysis.result is not None else analysis.waiting_page("w")
@@ -374,7 +380,7 @@ class ChanceCurveScreen(Page[None]):
         below = page_lines([*(waiting or sums_page(analysis.whole, analysis.drawn)), *above], width, glyphs)
         is_outside = self.here is None or (analysis.stage and analysis.chance_at(self.here) is None)
         here = None if self.here is None or is_outside else self.here - analysis.before
-        curve = curve_of(analysis.whole, analysis.drawn, self._listed(), here)
+        curve = curve_of(analysis.whole, analysis.drawn, certain(self._listed()), here)
         room = self.query_one("#curve", TextPanel).size.height - len(below) - AROUND
         return [*page_lines([curve], width, glyphs, room), *below]
 
@@ -390,7 +396,7 @@ class ChanceCurveScreen(Page[None]):
             return [Paragraph(luck_report.moment_text(moment)), Paragraph(line((note, "dim")))]
         if not self.in_orders or analysis.result is None:
             return []
-        if analysis.worst is not None:
+        if analysis.orders is not None:
             return [Paragraph(line((luck_report.orders_note(analysis.result), "dim")))]
         if not analysis.started:
             return [Paragraph(line(("w", "key"), (": analyze your orders", "dim")))]
@@ -433,7 +439,7 @@ class ChanceCurveScreen(Page[None]):
     def _listed(self) -> list[Moment]:
         if self.analysis.result is None:
             return []
-        return self.analysis.worst or [] if self.in_orders else self.analysis.swings
+        return self.analysis.orders or [] if self.in_orders else self.analysis.swings
 
 
 class LuckScreen(TextPage[None]):
