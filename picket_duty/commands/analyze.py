@@ -245,7 +245,7 @@ def _too_long_words(game: Game) -> str:
 @json_option
 @tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, stage: int, as_json: bool) -> None:
-    """List the orders that differed from doctrine, the costliest first.
+    """List orders that differed from doctrine.
 
     For each order, you see what it changed, what doctrine would order, and the number to use with 'saves copy --at'. If
     you press Ctrl+C, you see the orders that are decided by then and how many are still open.
