@@ -280,7 +280,7 @@ def _declaring(expected: Declaring) -> str:
 def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
     """The headings, then what to expect of declaring an emergency, granted or not; if it is granted; of none.
 
-    The first cell of a row says which chances it has. Empty for any other decision.
+    The first cell of a row says which chances it has. Empty for any other decision, or if there is no chance to show.
     """
     made, none = expected.get(YES), expected.get(NO)
     if not isinstance(made, Declaring) or not isinstance(none, Declaring) or made.granted is None:
@@ -305,7 +305,7 @@ def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
     elif made.raid and not made.must_leave:
         silent = f"{names.percent(granted)} silent"
         columns.append((f"guns if raided {names.percent(made.raid)}", silent, "silent", "fire"))
-    return list(zip(*columns, strict=True))
+    return list(zip(*columns, strict=True)) if len(columns) > 1 else []
 
 
 def _of_round(risk: Risk) -> str:

@@ -151,11 +151,11 @@ def result_words(order: FireOrder, wave: WaveReport) -> str:
     if order.weapon:
         struck = sum(impact.by_weapon and not impact.near for impact in wave.impacts)
         what = order.weapon.removesuffix("s")
-        told = f"{count(struck, what) if struck else f'no {what}'} hit you (chance {chance}); {hits}"
+        told = f"{count(struck, what) if struck else f'no {what}'} hit you (a hit was {chance} likely); {hits}"
     elif order.section:
         struck = sum(impact.section == order.section and not impact.near for impact in wave.impacts)
         told = f"{order.section} was hit" if struck else f"nothing hit {order.section}"
-        told += f" (chance {chance}); {hits}"
+        told += f" (a hit there was {chance} likely); {hits}"
     else:
         told = hits
     later = f"; {count(order.held, 'fighter')} held back for the next wave" if order.held else ""

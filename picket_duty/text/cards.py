@@ -383,7 +383,7 @@ def phase_over(game: Game, label: str) -> bool:
 
 
 def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
-    """The lines of a report, not wrapped: what was done, what got worse, what is left."""
+    """The lines of a report, not wrapped: what was done, what got worse before all fires were out, what is left."""
     lines = [
         say(
             phrase("control").card, done=title_case(listed(_done(report.repairs, tables))), failed=report.failed or None
@@ -393,8 +393,6 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
         lines.append(say(phrase("control_granted").card))
     elif tries := len(report.declarations):
         lines.append(say(phrase("control_refused").card, tries=f" in {count(tries, 'try', 'tries')}" * (tries > 1)))
-    if report.fires_out:
-        lines.append(say((phrase("out_too_late") if report.too_late else phrase("all_fires_out")).card))
     worse = []
     for entry in harm_of(report.harm).entries:
         said = format_entry(entry, tables)
@@ -407,6 +405,8 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
         worse.append(said)
     if worse:
         lines.append(say(phrase("control_worse").card, damage=", ".join(worse)))
+    if report.fires_out:
+        lines.append(say((phrase("out_too_late") if report.too_late else phrase("all_fires_out")).card))
     if report.enough:
         jobs = {f"{safe(item_words(tables, job.job))} ({count(job.men, 'man', 'men')})": job for job in report.enough}
         first = next(iter(jobs.values()))

@@ -200,7 +200,7 @@ def pasted_dice(text: str, missing: int) -> list[int]:
         if not (digit.isascii() and digit.isdigit()):
             raise ValueError(f"'{safe(digit)}' is not a digit. Paste only the digits your dice show.")
     if len(digits) > missing:
-        raise ValueError(f"You pasted {count(len(digits), 'number')}, but this roll needs only {missing} more")
+        raise ValueError(f"You pasted {count(len(digits), 'number')}, but this roll needs only {missing}")
     return [int(digit) for digit in digits]
 
 

@@ -377,4 +377,6 @@ def test_an_emergency_and_none_are_compared_cell_by_cell() -> None:
         ("if granted (50%)", "50%", "silent"),
         ("", "50%", "fire"),
     ]
+    over = Declaring(0.5, 0.0, 0, 0.0, 0, 0.0), Declaring(None, 0.0, 0, 0.0, 0, 0.0)
+    assert declaration_table(dict(zip(("yes", "no"), over, strict=True))) == [], "no chance to show, no headings"
     assert declaration_table({"yes": ManeuverOutcome(0.5, 0.5, 0.4, 1.5), "no": ManeuverOutcome(None, 0.5)}) == []

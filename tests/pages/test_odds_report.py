@@ -57,10 +57,10 @@ def test_an_order_is_told_with_what_came_of_it() -> None:
     assert told.endswith(f"; {hits}; 2 fighters held back for the next wave")
     bomb = FireOrder("You went after the bomb first", "bomb", "", 0.09, 0.33, 0)
     assert result_words(bomb, wave) == (
-        "You went after the bomb first: no bomb hit you (chance 9%); 0.33 hits expected, 0 taken"
+        "You went after the bomb first: no bomb hit you (a hit was 9% likely); 0.33 hits expected, 0 taken"
     )
     guard = FireOrder("You guarded aft", "", "aft", 0.13, 0.33, 0)
-    assert result_words(guard, wave).startswith("You guarded aft: nothing hit aft (chance 13%); ")
+    assert result_words(guard, wave).startswith("You guarded aft: nothing hit aft (a hit there was 13% likely); ")
 
 
 def test_the_loss_of_the_only_ship_is_a_chance() -> None:

@@ -182,7 +182,7 @@ def test_pasted_dice_are_digits_in_any_form_and_never_too_many() -> None:
     assert pasted_dice("", 2) == []
     with pytest.raises(ValueError, match="'x' is not a digit"):
         pasted_dice("5 x", 2)
-    with pytest.raises(ValueError, match="You pasted 2 numbers, but this roll needs only 1 more"):
+    with pytest.raises(ValueError, match="You pasted 2 numbers, but this roll needs only 1"):
         pasted_dice("5 4", 1)
 
 
@@ -215,7 +215,7 @@ async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused() -
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         dice = app.screen.query_one(DiceOrders)
         await paste(pilot, "3 4 5")
-        assert dice.notice == "You pasted 3 numbers, but this roll needs only 2 more"
+        assert dice.notice == "You pasted 3 numbers, but this roll needs only 2"
         await paste(pilot, "3 9")
         assert "This die cannot show 9" in dice.notice
         assert dice.dice == [3, None]

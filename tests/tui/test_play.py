@@ -13,6 +13,7 @@ from picket_duty.events import DecisionMade, Undone
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import UNAIDED
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.autoplay import AT_ONCE
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.menu import MenuScreen
@@ -46,7 +47,8 @@ async def press_on(pilot: Pilot[int], app: PicketApp) -> None:
 
 
 @pytest.mark.slow
-async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
+async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("picket_duty.tui.screens.battle.WATCHED", AT_ONCE)
     async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("down", "enter", "enter")  # New game, Scenario
         await pilot.press("enter")  # the first
