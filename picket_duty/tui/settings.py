@@ -47,6 +47,8 @@ GONE_KEYS = frozenset(
         "plan.promote",
         "puzzle.next",
         "puzzle.play",
+        "replay.log",
+        "replay.log_on",
         "service.games",
         "settings.keys",
     }

@@ -25,6 +25,7 @@ from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import DAY, PHASE, REQUEST, WAVE, Playback, Position, ReplayScreen, begun_again
 from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
+from picket_duty.tui.widgets.board_layout import Board
 from tests.tui.conftest import TABLES, at_roll, first_game, new_game, opened, running, text_of, until
 from tests.tui.saved import campaign, playback, save_of
 
@@ -152,6 +153,20 @@ async def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
         first = text_of(app, "log").splitlines()
         log.look_back(1)
         assert text_of(app, "log").splitlines() == first, "there is nothing before the first line"
+
+
+async def test_page_keys_of_a_replay_scroll_the_enlarged_panel_else_the_log() -> None:
+    async with running(PicketApp(TABLES), (120, 40)) as (pilot, _):
+        screen = await opened(pilot, ReplayScreen(playback()))
+        await pilot.press("end")
+        log = screen.query_one("#log")
+        await pilot.press("pageup")
+        assert log.back > 0
+        await pilot.press("pagedown")
+        assert log.back == 0
+        await pilot.press("f2", "pageup")
+        assert screen.query_one(Board).large == "plot"
+        assert log.back == 0, "the log is hidden"
 
 
 @pytest.mark.parametrize("of", [SavedGamesScreen, ReplayScreen])

@@ -193,8 +193,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         bind("d", f"step('{DAY}', 1)", "Day", "Next day", "replay.day", display="d/D"),
         hidden("D", f"step('{DAY}', -1)", "Previous day", "Previous day", "replay.day_before"),
         *TO_AN_END,
-        hidden("pageup", "read_log(8)", "Log", "Scroll the ship's log up", "replay.log"),
-        hidden("pagedown", "read_log(-8)", "Log down", "Scroll the ship's log down", "replay.log_on"),
         bind("t", "chart", "Chart", "Chart for the roll shown, or for the last roll", "replay.chart"),
         bind("r", "records", "Records", "Calendar, ships and records at this point", "replay.records"),
         bind("n", "rematch", "Rematch", "New game with this setup, with the same or new dice", "replay.rematch"),
@@ -236,9 +234,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         """Show the result of the analysis."""
         if self.is_attached:
             self.redraw()
-
-    def action_read_log(self, lines: int) -> None:
-        self.query_one(EventLog).look_back(lines)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a saved game can be continued, and only a game that is not too long has a curve."""
