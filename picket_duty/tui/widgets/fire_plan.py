@@ -360,9 +360,10 @@ class FirePlanPanel(Orders):
         return "Plane" if by_guns and binding.action == "number(1)" else super().words_of(binding)
 
     def keys_of(self, binding: Binding) -> str:
-        """The digits that choose something."""
-        digits = f"1-{self.last_digit}" if self.last_digit > 1 else "1"
-        return digits if binding.action == "number(1)" else super().keys_of(binding)
+        """The digits that choose something, unless the player has bound other keys."""
+        if binding.action != "number(1)" or binding.key != "1":
+            return super().keys_of(binding)
+        return f"1-{self.last_digit}" if self.last_digit > 1 else "1"
 
     def _firing(self) -> dict[int, list[str]]:
         """The slots that fire at each plane."""
@@ -751,7 +752,7 @@ class FirePlanPanel(Orders):
 
     def action_commit(self) -> None:
         """Commit the plan. If no key of it was pressed, Enter may have been meant for what was shown before."""
-        if self._read or not self.view.plan:
+        if self._read or (self.view.aims is not None and not self.view.plan):
             self.action_open_fire()
         else:
             self.say("Press f to open fire.", "key")
