@@ -9,6 +9,8 @@ The cost of radars, fighter direction and support ships follows from the charts 
 printed, the mean number of planes of chart 8-1 grows to the right: radars, the team, support ships and the rooms that
 use them bring more planes to the ship, not fewer. In return the team brings fighters, and support ships fire at planes.
 A loss may therefore cost less than nothing.
+
+The scenarios as measured (``fights.toml``, made by ``tools/fights.py``) are here too.
 """
 
 from __future__ import annotations
@@ -56,7 +58,7 @@ class Fight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FightTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file."""
+    """Every scenario measured, at each level."""
 
     fights: tuple[Fight, ...]
 

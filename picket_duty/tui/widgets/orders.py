@@ -456,9 +456,9 @@ class ChoicePanel(Orders):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
         room = max(len(safe(option.text)) for option in choice.options if not option.barred)
         table = declaration_table(consequences)
-        overall, *figures = _in_columns([row[1:] for row in table])
+        headings, *figures = _in_columns([row[1:] for row in table])
         if table:
-            lines.append(cut(line((f"    {table[0][0]:<{room + 1}}{overall}", "dim")), width))
+            lines.append(cut(line((f"    {table[0][0]:<{room + 1}}{headings}", "dim")), width))
         rows = []
         for number, option in enumerate(choice.options):
             rows.append(len(lines))
