@@ -262,7 +262,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
         print_json({"orders": luck_report.review_json(game, analysis)})
     else:
         print_lines(text_lines(luck_report.review_page(game, analysis, game.base), WIDTH))
-        if analysis.deviations:
+        if analysis.ranked:
             echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. Your game is kept.")
     if cut:
         decided = len(analysis.deviations) - analysis.open_orders

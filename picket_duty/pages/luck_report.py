@@ -465,13 +465,13 @@ def margin_sign(margin: float) -> str:
 
 
 def review_page(game: Game, analysis: WinProbability, base: int) -> list[Block]:
-    """The orders judged, the worst first; ``base`` is the number of answers before those of the analysis."""
-    worst = order_moments(game, analysis.ranked)
+    """The orders judged, the clear ones first; ``base`` is the number of answers before those of the analysis."""
+    judged = order_moments(game, analysis.ranked)
     orders = (
-        Paragraph(moment_text(moment, number, base + moment.answers), "log") for number, moment in enumerate(worst, 1)
+        Paragraph(moment_text(moment, number, base + moment.answers), "log") for number, moment in enumerate(judged, 1)
     )
     said: list[Block] = [*orders, Paragraph(orders_words(analysis))]
-    if worst:
+    if judged:
         said.append(Paragraph(f"Chances are from {PLAYOUTS}, with the same dice for both orders."))
         said.append(Paragraph("± is the margin of error of the difference."))
     return said

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -46,19 +45,22 @@ def test_a_stage_that_was_not_played_is_refused_in_one_line(save: Path, stage: i
 
 def test_ctrl_c_ends_a_review_with_what_is_decided(save: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The orders decided by then and the number of those open, then status 130; nothing before they are known."""
-    rounds = count()
+    rounds = iter((None, {2: "no"}, {1: "yes", 2: "no"}))
 
     def interrupted(analysis: Analysis, run: Run) -> Iterator[None]:
-        analysis.known.doctrine = {1: "yes", 2: "no"} if next(rounds) else None
+        analysis.known.doctrine = next(rounds)
         analysis.known.given, analysis.known.better = {1: "0" * 512}, {1: "2" * 512}
         yield
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Analysis, "orders", interrupted)
     monkeypatch.setattr(luck_report, "order_moments", lambda *_: [])
-    early, late = (run("review", save, "--stage", "1", "--jobs", "1") for _ in range(2))
+    early, undecided, late = (run("review", save, "--stage", "1", "--jobs", "1") for _ in range(3))
     assert (early.exit_code, early.stdout) == (130, "")
     assert "0 orders counted" in early.stderr
+    assert "1 order differed from doctrine: 1 not judged yet." in undecided.stdout
+    assert "To play on" not in undecided.stdout
+    assert "To play on from one of these orders" in late.stdout
     assert late.exit_code == 130
     assert "2 orders differed from doctrine: 1 lowered your chance, 1 not judged yet." in late.stdout
     assert "interrupted (1 order counted)" in late.stderr
