@@ -263,7 +263,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
     else:
         print_lines(text_lines(luck_report.review_page(game, analysis, game.base), WIDTH))
         if analysis.ranked:
-            echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. Your game is kept.")
+            echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. It keeps your game.")
     if cut:
         decided = len(analysis.deviations) - analysis.open_orders
         end_cut(cut, decided, "order", "orders")

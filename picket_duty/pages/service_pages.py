@@ -134,7 +134,7 @@ def register_page(ships: Sequence[ServedShip]) -> list[blocks.Block]:
     """The register of ships: each with her fate, days, planes and awards."""
     head = blocks.Heading(line(("Ship register", "title"), f"  {count(len(ships), 'ship')}"), 3)
     if not ships:
-        text = "No ships yet. The ships of every game you play to its end are listed here."
+        text = "No ships yet. The ships from every game you finish are listed here."
         return [head, blocks.Space(), blocks.Paragraph(text)]
     legend = blocks.Paragraph(line(("* afloat   X sunk   < sent to the rear", "dim")), indent=2)
     return [head, legend, *(block for ship in ships for block in _ship(ship))]

@@ -361,7 +361,7 @@ class Conversation:
         why = self.mode.interruption(events)
         if not why:
             return
-        self.say(f"Captain, {why}. Press Enter to leave it to your officers, or type orders or quit.")
+        self.say(f"Captain, {why}. Press Enter to leave it to your officers, or type 'orders' or 'quit'.")
         while True:
             text = self.prompt.ask()
             if text in ("", "auto"):

@@ -110,7 +110,7 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
         raise CodeError(OTHER_DICE)
     code = f"{PREFIX}{VERSION}-{_text(_checked(out.number(), VERSION))}"
     if len(code) > LONGEST:
-        raise CodeError(f"the replay code would be {len(code)} characters, more than {LONGEST}. Send the save instead.")
+        raise CodeError(f"the replay code would be {len(code)} characters long, over {LONGEST}. Send the save instead.")
     return code
 
 

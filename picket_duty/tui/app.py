@@ -185,7 +185,7 @@ class PicketApp(App[int]):
         _give_descriptor(sys.stderr)
         self._set_look()
         if (language := wide_language()) and not self.settings.ascii and not self.glyphs.ascii:
-            hint = f"Your locale is {language}. If lines on the screen are crooked, turn on ASCII symbols in Settings."
+            hint = f"Your locale is {language}. If lines do not line up, turn on ASCII symbols in Settings."
             self.notify(hint, title="Symbols", markup=False, timeout=HINT)
         if not self.is_headless:
             self.ending.watch(partial(self.exit, 0))
