@@ -426,15 +426,17 @@ class BattleScreen(BoardScreen[None]):
         raids = [headline for headline in latest if headline.kind == RAID and self.game.state.scenario]
         fought = [headline for headline in latest if headline.style == "bad" and headline.kind not in known]
         fought += [headline for headline in latest if headline.kind == WAVE_OVER and not shows_card]
-        repaired = [headline for headline in latest if headline.kind == CONTROL_OVER]
-        declared = [headline for headline in latest if headline.kind == DECLARES and not repaired]
         since = self.game.events[self.view.last_order() :]
-        if not repaired:
+        made, request = since[0] if since else None, self.game.request
+        # The report of an earlier phase or the page of its day told of its damage control.
+        is_later = made is not None and request is not None and made.phase != request.phase
+        repaired = [headline for headline in latest if headline.kind == CONTROL_OVER and not is_later]
+        declared = [headline for headline in latest if headline.kind == DECLARES and not repaired and not is_later]
+        if not repaired and not is_later:
             brief = repairs_brief([event for event in since if isinstance(event, Control)], self.game.tables)
             repaired = [Headline(CONTROL_OVER, brief, "title")] if brief else []
         told = (*fought[:1], *declared[:1], *repaired[:1], *raids[:1])
         style = "bad" if any(headline.style == "bad" for headline in told) else "key"
-        made = since[0] if since else None
         is_over = isinstance(made, DecisionMade) and (made.about, made.answer) == (RESCIND.id, YES)
         ended = [EMERGENCY_OVER] if is_over else []
         return " ".join([*ended, *(f"{headline.words}." for headline in told), began]).rstrip(), style
