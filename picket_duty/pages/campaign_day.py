@@ -47,7 +47,7 @@ from picket_duty.text.campaign_progress import (
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.log import format_damage, format_tracks, log_line
 from picket_duty.text.names import count, listed, naval_date, short_date, signed, spell_words, times, title_case
-from picket_duty.text.phrases import phrase, say
+from picket_duty.text.phrases import phrase, say, words
 from picket_duty.text.rolls import modifier_words
 from picket_duty.text.status import damage_lines, met_words, raid_words
 from picket_duty.text.styled_text import Line, Span, line, text_of
@@ -343,7 +343,8 @@ def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Bloc
         if wave.order:
             blocks.append(Paragraph(line((f"Wave {wave.number}: ", "dim"), f"{wave.order}."), indent=2, hang=4))
     blocks += harm_of(phase.later, "After the raid:")
-    done = "; ".join(dict.fromkeys(repair_clauses(phase.repairs, game.tables)))
+    refused = [words(phrase("refused").card)] if phase.declarations and not any(phase.declarations) else []
+    done = "; ".join([*refused, *dict.fromkeys(repair_clauses(phase.repairs, game.tables))])
     control = [Paragraph(line(("Damage control: ", "dim"), done), indent=2, hang=4)] if done else []
     return [head, *blocks, *control]
 

@@ -207,10 +207,10 @@ def fate_words(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> str:
     if len(parts) - bool(counts.splashed) == 1:
         return f"{text} ({_of_all(afire, others)}already afire)"
     if not counts.splashed:
-        return f"{text}; {_of_all(afire, others) if afire == others else f'{afire} of the {others} '}set afire"
+        return f"{text}; {_of_all(afire, others) if afire == others else f'{afire} of the {others} '}had been set afire"
     if afire < others:
-        return f"{text}; {afire} of the {others} not splashed set afire"
-    return f"{text}; the {others} not splashed set afire"
+        return f"{text}; of the {others} not splashed, {afire} had been set afire"
+    return f"{text}; the {others} not splashed had been set afire"
 
 
 def fate_parts(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> list[str]:

@@ -6,8 +6,8 @@ import re
 
 #: The part of a total with the planes set afire.
 SET_AFIRE = re.compile(
-    r"(?:; (\d+) of the \d+ not splashed|; the (\d+) not splashed|; (\d+) of the \d+|; (?:all )?(\d+)) set afire"
-    r"|\((?:all )?(\d+|both)?\s?already afire"
+    r"(?:; of the \d+ not splashed, (\d+)|; the (\d+) not splashed|; (\d+) of the \d+|; (?:all )?(\d+|both))"
+    r" had been set afire|\((?:all )?(\d+|both)?\s?already afire"
 )
 
 

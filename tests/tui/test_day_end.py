@@ -108,15 +108,19 @@ def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(leve
     assert all(item_words(TABLES, item).split()[0] in repaired for item in out)
 
 
-def test_a_day_page_says_which_fires_were_put_out() -> None:
+def test_a_day_page_says_which_fires_were_put_out_and_which_emergencies_were_refused() -> None:
     game = mini("basic", "doctrine")
-    out = 0
+    out, refused = 0, 0
     for day in game_facts(game).days:
         text = drawn(end_of_day_page(game, day.date), 2 * COLUMN)
         fires = [job for phase in day.phases for job in phase.repairs if job.success and "deck fire" in job.job]
         assert ("put out" in text) == bool(fires)
         out += len(fires)
+        vain = sum(bool(phase.declarations) and not any(phase.declarations) for phase in day.phases)
+        assert text.count("emergency not granted") == vain
+        refused += vain
     assert out
+    assert refused
 
 
 def test_a_day_page_lists_each_loss_under_its_cause() -> None:
