@@ -428,7 +428,7 @@ class BattleScreen(BoardScreen[None]):
         fought += [headline for headline in latest if headline.kind == WAVE_OVER and not shows_card]
         since = self.game.events[self.view.last_order() :]
         made, request = since[0] if since else None, self.game.request
-        # The report of an earlier phase or the page of its day told of its damage control.
+        # The report of an earlier phase, or the page of its day, showed its damage control.
         is_later = made is not None and request is not None and made.phase != request.phase
         repaired = [headline for headline in latest if headline.kind == CONTROL_OVER and not is_later]
         declared = [headline for headline in latest if headline.kind == DECLARES and not repaired and not is_later]
