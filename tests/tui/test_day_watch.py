@@ -290,9 +290,13 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast() -> No
         screen.autoplay.recent = [Headline(DECLARES, "Emergency granted", "good")]
         assert screen._news() == ("Emergency granted.", "key")
         screen.view.ordered = len(screen.game.events)
-        screen.game.events.append(Control(job="deck fire aft", section="aft", men=2, success=True, markers=0))
+        phase = screen.game.request.phase
+        control = Control(phase=phase, job="deck fire aft", section="aft", men=2, success=True, markers=0)
+        screen.game.events.append(control)
         assert screen._news() == ("Emergency granted. Damage control: deck fire aft put out.", "key")
-        ended = DecisionMade(kind=ONE, about=RESCIND.id, rule="", answer=YES)
+        screen.game.events[-1] = msgspec.structs.replace(control, phase="1945-04-11/evening")
+        assert screen._news() == ("", "key"), "the report of the earlier phase showed it"
+        ended = DecisionMade(phase=phase, kind=ONE, about=RESCIND.id, rule="", answer=YES)
         screen.game.events.append(ended)
         screen.view.ordered = len(screen.game.events) - 1
         assert screen._news()[0].startswith(EMERGENCY_OVER)
