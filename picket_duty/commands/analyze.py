@@ -239,7 +239,9 @@ def _too_long_words(game: Game) -> str:
 
 @click.command(epilog=f"Example: {NAME} review my-save")
 @save_argument
-@branches_option("Most games for each order (default: until it is decided). An order that stands out is played again.")
+@branches_option(
+    "Most games to play for each order (default: until the result is clear). An order that stands out is played again."
+)
 @jobs_option
 @stage_option
 @json_option
@@ -263,7 +265,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
     else:
         print_lines(text_lines(luck_report.review_page(game, analysis, game.base), WIDTH))
         if analysis.ranked:
-            echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. It keeps your game.")
+            echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. SAVE does not change.")
     if cut:
         decided = len(analysis.deviations) - analysis.open_orders
         end_cut(cut, decided, "order", "orders")

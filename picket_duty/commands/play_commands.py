@@ -130,7 +130,7 @@ def resume(save: str | None, plain: bool) -> None:
 
 
 @click.command(epilog=f"Example: {NAME} service")
-@click.option("--dice", is_flag=True, help="Count the dice of all finished games instead, by replaying their saves.")
+@click.option("--dice", is_flag=True, help="Count the dice of all finished games by replaying their saves.")
 @options.json_option
 @options.tables_option
 def service(dice: bool, as_json: bool) -> None:

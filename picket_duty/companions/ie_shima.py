@@ -56,7 +56,7 @@ ASSAULT, BOMBARD, REGROUP, PASS, VARIANT = "assault", "bombard", "regroup", "pas
 EXPLAINED = {
     ASSAULT: "Assault: the units of one Area move and attack",
     BOMBARD: "Bombardment: planes, artillery or ships fire at an Area",
-    REGROUP: "Regroup: any units move one Area, without a fight",
+    REGROUP: "Regroup: any units move one Area without fighting",
     PASS: "Pass: if both sides pass, night falls",
 }
 #: The charts that answer questions, by the id of the question.
@@ -135,14 +135,14 @@ def explain(play: IslandPlay) -> None:
     days, needed = play.tables.limit("turns_basic"), play.tables.limit("victory_points_to_win")
     play.say(
         f"The American player lands and needs {needed} Victory Points at the end of day {days}: {', '.join(goals)}. "
-        f"Losses cost points. The side with the Advantage may reroll one attack by day. The Advantage then passes to "
-        f"the other side"
+        f"Losses cost points. The side with the Advantage may reroll one attack during the day. The Advantage then "
+        "passes to the other side"
     )
     play.say(
         "In an attack, each side adds two dice to its value. AT is the attacker's total, DT the defender's. "
-        "If AT is higher, the defender takes the difference as losses (AP). TEM is what the ground adds to the defense."
-        f" A battalion that attacks with all {play.tables.game.numbers['battalion']} units adds {play.board.integrity} "
-        "(battalion integrity)"
+        "If AT is higher, the defender takes the difference as losses (AP). TEM is what the terrain adds to the "
+        f"defense. A battalion that attacks with all {play.tables.game.numbers['battalion']} units adds "
+        f"{play.board.integrity} (battalion integrity)"
     )
 
 

@@ -122,7 +122,7 @@ def play_move(play: TeamPlay) -> Procedure[None]:
     play.say(f"Move {play.state.move}: {first:%B} {first.day} to {last:%B} {last.day}", head=True)
     if play.state.halved:
         play.state.halved = False
-        play.say("Pieces next to a hex captured last move count as half")
+        play.say("Pieces next to a hex captured last move count at half their factor")
     for row in play.tables.list_rows("sequence"):
         action = row.fields["action"]
         play.say(f"{row.label}. {word_of(play.tables['sequence'].raw, action)}")
@@ -344,7 +344,7 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> P
     result = str(row["result"])
     retreats, captures = result[1:].isdigit(), result.endswith(CAPTURE)
     fate = f"retreats {count(int(result[1:]), 'hex', 'hexes')}" if retreats else "is eliminated"
-    capture = "; pieces next to the captured hex count as half next move" if captures else ""
+    capture = "; pieces next to the captured hex count at half their factor in the next move" if captures else ""
     play.say(f"Difference {difference}: the {ROLES[result[0]]} {fate}{capture}")
     if captures:
         play.state.halved = True

@@ -33,7 +33,7 @@ HELP = """\
   again                  repeat the question
   chart, chart combat    show the chart for this roll, or another by its name
   sums                   show the score sheet
-  map                    draw the map, if it was entered
+  map                    draw the map, if it has been entered
   quit                   leave; the game is saved after every answer"""
 #: The names of the side that may look.
 ALONE = {"japanese": "The Japanese player", "american": "The American player"}

@@ -162,7 +162,7 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     setup = record.setup
     if setup.kind != TABLE:
         raise SaveError(
-            f"{path}: a save of the main game, not a companion game. Open it with 'picket-duty referee SAVE'."
+            f"{path}: a save of the main game, not a companion game. Open it with 'picket-duty resume SAVE'."
         )
     try:
         tables = companion(setup.name)

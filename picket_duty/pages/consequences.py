@@ -226,7 +226,7 @@ def _more_repairs(made: Declaring, none: Declaring) -> str:
         return f"should allow about {gained:.1f} more repairs" if round(gained, 1) else "hardly helps the repairs"
     after, before = names.percent(made.repairs), names.percent(none.repairs)
     if after == before:
-        return "does not help to put out the deck fire" if made.fire else "does not help the repair"
+        return "does not help put out the deck fire" if made.fire else "does not help the repair"
     what = "putting out the deck fire" if made.fire else "the repair"
     return f"raises the chance of {what} from {before} to {after}"
 

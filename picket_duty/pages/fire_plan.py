@@ -194,7 +194,7 @@ def single_words(plans: AimPlans, held: int) -> str:
     others = aims_of(plans.play, plans.figures(plans.plan(Aim(), held)).likeliest_hit)
     fewest, planes = plans.plan(Aim(), held), sum(plane.flying for plane in plans.play.state.air.planes)
     same = all(is_same_order(plans.play, plans.choice, plans.plan(aim, held), fewest) for aim in others)
-    why = "every aim leads to the same fire" if same else "no other aim changes a chance by 1 point"
+    why = "every aim gives the same fire plan" if same else "no other aim changes any chance by as much as 1 point"
     then = "Choose how many fighters to hold back, then press f." if plans.most_held else "Press f to fire."
     return f"{gun_words(plans.choice.slots) or 'No guns'} can fire at {count(planes, 'plane')}: {why}. {then}"
 
@@ -273,7 +273,7 @@ def _why(plans: AimPlans, aim: Aim, held: int) -> str:
     if held:
         return f"+{plans.given_up(aim, held):.2f} hits now, -{plans.saved_later(held):.2f} later"
     if aim.kind == WEAPONS:
-        return "a weapon hit costs more than a crash"
+        return "a hit by a plane's weapon costs more than a crash"
     if aim.kind == GUARD:
         return f"another hit {aim.section} costs more than one elsewhere"
     return "every fighter is more useful in this wave" if plans.most_held else "every hit costs about the same"

@@ -45,7 +45,7 @@ ONLY_HERE = {YOURS: "only in your plan: ", EXECS: "only in the exec's plan: "}
 #: Below this chance a weapon hardly ever hits; why it does not if the guns prevent it (rules 5.4).
 HARDLY, LOST = 0.005, "a plane set afire loses its weapon"
 #: Explains the row of expected damage.
-DAMAGE_UNIT = "(A damage of 1.00 equals one ship lost. Damage expected from later waves is included.)"
+DAMAGE_UNIT = "(Damage of 1.00 equals one ship lost. Damage expected from later waves is included.)"
 #: Digits of the expected damage and of an interval: usually, and if two figures would look alike.
 DIGITS = (2, 3)
 #: The interval of expected hits that are no estimate.

@@ -65,7 +65,7 @@ def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[blocks
     if not entries:
         text = (
             "No finished games yet. Every game you play to its end is listed here. For the records of a campaign in "
-            "progress, press r in its battle."
+            "progress, press r during its battle."
         )
         return [blocks.Heading("Service record", 3), blocks.Space(), blocks.Paragraph(text)]
     sums = totals(entries)

@@ -34,7 +34,7 @@ HELP = """\
   aim 2                  choose an aim for the fire plan; fire opens fire with it
   hold 4                 hold 4 fighters back for later waves; hold alone: hold fire
   guns                   show the fire plan gun by gun; 1=2 sends slot 1 at plane 2
-  1=0, clear             slot 1 holds its fire; start the fire plan again"""
+  1=0, clear             slot 1 holds its fire; clear the fire plan and start over"""
 #: Heads the list of slots.
 SLOTS = "Slots (mounts, fighters, support ships) and the planes they can fire at:"
 NOBODY = "No guns would fire. Aim your guns, or type hold to hold fire."
@@ -151,9 +151,9 @@ class PlanPrompt:
         if not plans.fighters:
             raise Illegal("You have no fighters to hold back")
         if not plans.most_held:
-            raise Illegal("This is the last wave. Send every fighter now.")
+            raise Illegal("This is the last wave, so you cannot hold fighters back.")
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= plans.most_held):
-            raise Illegal(f"hold {rest}: type a number of fighters, 0 to {plans.most_held}")
+            raise Illegal(f"hold {rest}: type how many fighters, 0 to {plans.most_held}")
         self._held = int(rest)
         before, self._aim = self._aim, aim_left(plans, self._aim, self._held)
         if dropped := fire_plan.dropped_words(plans, before, self._held):

@@ -397,7 +397,7 @@ class ChancesWord:
 
 def _branches(text: str) -> int:
     if text and not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST and len(text) < 9):
-        raise Illegal(f"win {text}: type a number of games, 1 to {MOST}")
+        raise Illegal(f"win {text}: type how many games, 1 to {MOST}")
     return int(text or BRANCHES)
 
 
@@ -553,5 +553,5 @@ def checked_kinds(kinds: Iterable[str]) -> set[str]:
         return set(PURPOSES)
     for kind in sorted(known):
         if kind not in PURPOSES:
-            raise Illegal(f"Unknown roll type {kind!r}. Types: {', '.join(PURPOSES)}.")
+            raise Illegal(f"Unknown kind of roll: {kind!r}. Types: {', '.join(PURPOSES)}.")
     return known

@@ -358,11 +358,11 @@ class DayEntry(NamedTuple):
 
     @property
     def reliability(self) -> str:
-        """Its reliability: ``sure``, ``sure except for its station``, ``approximate``."""
+        """Its reliability: ``sure``, ``certain except for its station``, ``approximate``."""
         if not self.sure:
             return "approximate"
         unsure = list(dict.fromkeys(UNSURE.get(name, name) for name in self.about))
-        return f"sure except for its {listed(unsure)}" if unsure else "sure"
+        return f"certain except for its {listed(unsure)}" if unsure else "sure"
 
 
 def day_sentences(tables: Tables, date: datetime.date) -> list[str]:

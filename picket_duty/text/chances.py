@@ -156,7 +156,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
         return f"Exec: {ordered}. Too few games simulated from here to estimate a chance."
     chance, lost = _prospects(setup, advised), ""
     if advised.measure == DRAWN:
-        lost = "No win is possible. "
+        lost = "You can no longer win. "
     elif advised.measure == AFLOAT and is_lost(advised):
         lost = "The station is lost. "
     if not rival:

@@ -119,7 +119,7 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
     for name, hits in ship.secondary.items():
         hurt = "destroyed" if hits >= tables.numbers.secondary_hits else "damaged"
         lines.append(f"{names.item_words(tables, name)} {hurt}")
-    return [*lines, "water lines out of order"] if ship.lines_out else lines
+    return [*lines, "water lines out of action"] if ship.lines_out else lines
 
 
 def repaired_words(before: Ship, after: Ship, tables: Tables) -> str:

@@ -157,9 +157,9 @@ def _the_report(place: list[str], game: Game | None, tables: Tables, settings: S
         target = folder / f"crash-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.txt"
         write_new(target, text.encode("utf-8"))
     except (SaveError, OSError) as error:
-        return [f"The bug report could not be written ({error}). Please report the two lines below."]
+        return [f"The bug report could not be written ({error}). Please send the two lines below to the developers."]
     return [
         f"The bug report is in {target}",
         "Please send that file and the save to the developers.",
-        "It contains version numbers, your settings and the error, but not your name.",
+        "The report contains version numbers, your settings and the error, but not your name.",
     ]

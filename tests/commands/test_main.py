@@ -42,7 +42,7 @@ def test_an_unreadable_file_is_named(home, monkeypatch, run):
     [
         (["play", "--scenario", "6", "--auto", "scripted:nowhere.toml"], "nowhere.toml: No such file"),
         (["play", "--scenario", "6", "--auto", "no_module:Captain"], "policy no_module:Captain"),
-        (["referee", "--scenario", "6", "--computer", "cook"], "Unknown roll type 'cook'"),
+        (["referee", "--scenario", "6", "--computer", "cook"], "Unknown kind of roll: 'cook'"),
         (["log", "nowhere"], "no save 'nowhere'"),
         (["tables", "roll", "10", "--dice", "7,7"], "is not in the range 1 to 6"),
         (["--tables", "nowhere", "tables", "list"], "nowhere does not exist"),

@@ -119,7 +119,8 @@ def to_fights():
             1,
             (0, "no", 0),
             1,
-            "Difference 1: the attacker is eliminated; pieces next to the captured hex count as half next move",
+            "Difference 1: the attacker is eliminated; pieces next to the captured hex count at half their factor in "
+            "the next move",
         ),
         (2, (1, "no", 0), 2, "Difference 1: the attacker is eliminated"),
         (6, (3, "no", 0), 3, "Difference 3: the attacker retreats 2 hexes"),
@@ -127,7 +128,8 @@ def to_fights():
             50,
             (0, "no", 0),
             6,
-            "Difference 50: the defender is eliminated; pieces next to the captured hex count as half next move",
+            "Difference 50: the defender is eliminated; pieces next to the captured hex count at half their factor in "
+            "the next move",
         ),
     ],
 )
@@ -221,7 +223,7 @@ def test_no_more_kamikazes_than_pieces():
 
 
 def test_a_capture_halves_what_is_next_to_it_in_the_following_move():
-    reminder = "Pieces next to a hex captured last move count as half"
+    reminder = "Pieces next to a hex captured last move count at half their factor"
     game = give(to_fights(), "yes", 60, 20, "no", 0, 6)
     until(game, "cleared")
     assert game.state.move == 2

@@ -275,7 +275,7 @@ def test_the_reason_for_a_yes_or_no_has_its_figures() -> None:
                 "no": Declaring(None, 0.5, 1, 1.0, 3, 0.4, fire=True),
                 "yes": Declaring(0.2, 0.5, 1, 1.6, 3, 0.4, fire=True),
             },
-            "If granted, an emergency does not help to put out the deck fire; expect 0.60 more hits in the next wave.",
+            "If granted, an emergency does not help put out the deck fire; expect 0.60 more hits in the next wave.",
         ),
         (
             {

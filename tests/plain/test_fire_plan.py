@@ -204,7 +204,7 @@ def test_invalid_input_changes_nothing():
     request = game.request
     _, text = talk(game, "aim 9", "aim", "hold 13", "hold x", "99=1", "5in-1=9", "5in-1", "nonsense")
     assert text.count("type the number of an aim, ") == 2
-    assert text.count("type a number of fighters, 0 to 12") == 2
+    assert text.count("type how many fighters, 0 to 12") == 2
     assert "! '99=1': the first number must be from 1 to 29" in text
     assert "there is no plane 9" in text
     assert text.count("is not an order. Type an order such as 1=2, or auto.") == 2

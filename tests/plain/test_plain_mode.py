@@ -271,7 +271,7 @@ def test_log_shows_the_last_lines_printed():
         shown = text.split("\n> ")[1].splitlines()
         lines = [line for line in output.split("Fire plan (rules 5.3)")[0].splitlines() if line.strip()]
         assert shown == lines[-number:]
-    assert "log some: type a number of lines" in talk(game, "log some")[1]
+    assert "log some: type how many lines" in talk(game, "log some")[1]
 
 
 def test_a_mount_that_cannot_fire_at_a_plane_names_those_it_can():
@@ -366,7 +366,7 @@ def test_playouts_start_only_with_chances(monkeypatch):
         assert f"keeps the station {won * 25}% (" in text
     assert "~ Exec: " in text
     assert "Too few games simulated from here to estimate a chance" in text
-    assert "! win none: type a number of games, 1 to 100000" in text
+    assert "! win none: type how many games, 1 to 100000" in text
     assert "show your chance of winning with each order" in text
     assert isinstance(game.request, Choice)
 

@@ -68,7 +68,7 @@ def test_chances_needs_a_number_within_bounds() -> None:
     for wrong in ("0", "100001", "000000050", "-1", "1.5", "many", "\u0661"):
         with pytest.raises(Illegal) as caught:
             _branches(wrong)
-        assert str(caught.value) == f"win {wrong}: type a number of games, 1 to 100000"
+        assert str(caught.value) == f"win {wrong}: type how many games, 1 to 100000"
 
 
 class Playouts:

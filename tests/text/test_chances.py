@@ -143,7 +143,7 @@ def test_campaigns_show_draws_and_ships_and_a_lost_station_staying_afloat() -> N
         "Exec: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost; maneuvering, 68%."
     )
     drawn = recommendation_text(choice, CAMPAIGN, recommendation("no", "yes", measure=DRAWN))
-    assert "No win is possible. 8% to draw, 0.4 ships lost; maneuvering, 10%." in drawn.words
+    assert "You can no longer win. 8% to draw, 0.4 ships lost; maneuvering, 10%." in drawn.words
     none = {"no": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.4)}
     afloat = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, none))
     assert afloat.words.startswith("Exec: hold your course. The station is lost. 64% to stay afloat; maneuvering, 60%")

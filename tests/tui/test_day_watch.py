@@ -151,8 +151,8 @@ def test_a_long_headline_is_broken_at_a_comma_or_colon() -> None:
     ("kind", "seconds", "title"),
     [
         (LOST, None, "Your ship is lost"),
-        (LEAVES, 1.0, "Your ship leaves her station"),
-        (CRIPPLED, None, "The game waits"),
+        (LEAVES, 1.0, "Your ship is leaving her station"),
+        (CRIPPLED, None, "The game is waiting"),
     ],
 )
 def test_the_panel_heading_is_the_current_headline(kind: str, seconds: float | None, title: str) -> None:
@@ -237,7 +237,7 @@ async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.Mon
         assert not load_standing_orders(screen.game).commands
         shown = text_of(app, "run-orders")
         assert IN_COMMAND in shown
-        assert "Your officers call you" not in shown
+        assert "Your officers are calling you" not in shown
         await pilot.press("S", "down", "down", "backspace", "backspace", "enter")
         assert "The maneuver chance must be 1 to 99 percent" in text_of(app, "form")
         await pilot.press("escape")

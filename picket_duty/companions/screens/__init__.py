@@ -4,9 +4,10 @@
 SECTION = "companion games"
 GUIDE = """\
 You can play on the practice island without a board game: the map is on the screen, and the computer rolls all dice. \
-It can also play the other side. Play any other game on your own table, with its map and counters. The program is \
-the referee: it keeps the records and looks up the charts. It asks you for everything that it cannot know, such as \
-numbers on the map, decisions, and dice. Type the dice you rolled, or press Space to let the computer roll.
+It can also play the other side. Play the other companion games on your own table, with the printed map and counters. \
+The program is the referee: it keeps the records and looks up the charts. It asks you for everything that it cannot \
+know, such as numbers on the map, your decisions, and your dice. Type the dice you rolled, or press Space to let the \
+computer roll.
 
 The score sheet is on the left, the question is at the top right, and the log is below it. Select an option by its \
 number or with the arrow keys, and press Enter. To answer with a number or a label, type it and press Enter. The \

@@ -313,7 +313,7 @@ class TableBoard(Page[None]):
             "at_table.chart",
         ),
         bind("c", "charts", "Charts", "All the charts in this game", "at_table.charts"),
-        bind("m", "map", "Map", "Draw the map, if it was entered", "at_table.map"),
+        bind("m", "map", "Map", "Draw the map, if it has been entered", "at_table.map"),
         hidden("w", "score_sheet", "Score sheet", "The whole score sheet on one page", "at_table.stands"),
         hidden("pageup", "read_log(8)", "Log back", "Scroll back through the log", "at_table.log_back"),
         hidden("pagedown", "read_log(-8)", "Log forward", "Scroll the log forward", "at_table.log_on"),

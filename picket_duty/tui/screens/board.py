@@ -60,7 +60,7 @@ class BoardScreen(Page[Result], CachedBackground):
             for name, words in PANEL_HELP.items()
         ),
         hidden("left_square_bracket", "last_roll", "Rolls", "Charts for past rolls, latest first", "board.rolls"),
-        hidden("b", "one_board", "Board", "Separate the plot and the ship, or join them again", "board.one_board"),
+        hidden("b", "one_board", "Board", "Show the plot and the ship separately or together", "board.one_board"),
         hidden(
             "e", "since_order", "Since", "Show the ship's log since your last order, or all of it", "board.since_order"
         ),

@@ -97,7 +97,7 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             "Your name",
             "",
             empty="random",
-            note="Any name, with a rank if you like: Comdr. John Hall. Press F2 to name the other officers.",
+            note="A name, with a rank if you like, for example Comdr. John Hall. Press F2 to name the other officers.",
             most=MOST_TYPED,
         ),
         FormRow("seed", "Seed", "", empty="any", note="Any number. The same seed always gives the same dice.", most=19),
@@ -430,7 +430,7 @@ COMMAND_NOTES = {
 ROUTINE_ORDERS = {
     YES: "Your officers handle maneuvers and routine damage control. They ask whether to declare an emergency if a "
     "deck fire is burning or the hull is nearly gone, whether to flood a magazine that is on fire, and what the men "
-    "should do if a section has too few.",
+    "should do if a section is shorthanded.",
     NO: "You make every decision, as in the board game.",
 }
 LEAST_NOTE = "Your officers try an emergency maneuver if its chance of success is at least this high."

@@ -264,7 +264,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
                 self.context.start_game(game, orders_given(self._notes()))
 
         question = f"Play on from {format_position(playback)}? The original is kept. Which dice?"
-        answers = [Item(SAME, "The same dice", "a copy of the save that ends here")]
+        answers = [Item(SAME, "The same dice", "a copy of the save, ending here")]
         if not playback.whole.base:
             answers.append(Item(FRESH, "New dice", "a new game that starts here"))
         self.app.push_screen(PickScreen(question, answers), answered)

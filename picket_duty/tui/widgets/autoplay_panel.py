@@ -34,8 +34,8 @@ WAVE_OVER, CONTROL_OVER, MADE, CONTINUES = (
     "The wave is over", "Damage control is over", "Rolled", "The battle continues",
 )  # fmt: skip
 #: The heading for a headline that waits for the player.
-WAITING_HEADLINES = {LOST: "Your ship is lost", LEAVES: "Your ship leaves her station"}
-WAITS = "The game waits for you"
+WAITING_HEADLINES = {LOST: "Your ship is lost", LEAVES: "Your ship is leaving her station"}
+WAITS = "The game is waiting for you"
 #: Headlines that the card of a wave tells, or that are over with it.
 ON_CARD = (headlines.DIVES, headlines.STRIKES, headlines.NEAR_MISS, headlines.WAVE_OVER, headlines.CONTROL_OVER)
 
@@ -106,7 +106,7 @@ class AutoplayPanel(RollOrders):
     def _call(self, width: int) -> tuple[str, list[Line]]:
         """The reason of a call by the officers in command."""
         why = f"Captain, {self.autoplay.scene.reason}."
-        called = "Your officers call you" if self.autoplay.standing.commands else WAITS
+        called = "Your officers are calling you" if self.autoplay.standing.commands else WAITS
         return called, wrap([Span(safe(why), "bad")], width)
 
     def _keys(self) -> Line:

@@ -80,8 +80,8 @@ FIRST_PLAN = " Press {} to choose an aim{}; press f to open fire."
 FIRST_HOLD = ", ] and [ to hold fighters back for later waves"
 #: Beside the first plan of an unaided game.
 FIRST_UNAIDED = (
-    " Fighters fire first, then support ships, then the guns; a gun has no shot if its plane is already splashed."
-    " A gun that can reach only one plane, counting spray fire, is aimed at it for you."
+    " Fighters fire first, then support ships, then the guns; a gun loses its shot if its plane has been splashed "
+    "by then. A gun that can reach only one plane, counting spray fire, is aimed at it for you."
 )
 #: Actions of a plan by aims, and of one made gun by gun.
 BY_AIM, BY_GUN = ("hold", "suggest", "by_guns"), ("fire", "next_slot")
@@ -710,7 +710,7 @@ class FirePlanPanel(Orders):
         if not plans.fighters:
             self.say("You have no fighters to hold back.")
         elif not plans.most_held:
-            self.say("This is the last wave. Send every fighter now.")
+            self.say("This is the last wave, so you cannot hold fighters back.")
         else:
             before = view.aim
             view.hold_more(more)

@@ -217,7 +217,7 @@ class RepairPanel(Orders):
         if not self._shows_chances or percent(finished) == percent(expected.rates[men - 1]):
             return []
         room = self.view.ship.compartments[name]
-        words = "; all markers off and fire out" if room.fire else "; all markers off"
+        words = "; all markers removed and the fire out" if room.fire else "; all markers off"
         return line((words, "dim"), f" {percent(finished)}")
 
     # -- orders --------------------------------------------------------------
