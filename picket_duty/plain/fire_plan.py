@@ -151,7 +151,7 @@ class PlanPrompt:
         if not plans.fighters:
             raise Illegal("You have no fighters to hold back")
         if not plans.most_held:
-            raise Illegal("This is the last wave, so you cannot hold fighters back.")
+            raise Illegal("This is the last wave, so you cannot hold fighters back")
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= plans.most_held):
             raise Illegal(f"hold {rest}: type how many fighters, 0 to {plans.most_held}")
         self._held = int(rest)
