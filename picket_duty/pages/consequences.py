@@ -438,7 +438,7 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
     if choice.decision is not ASK_RELIEF:
         return []
     play = Play(state, tables)
-    notes = [f"{names.listed(_relief_reasons(play)).capitalize()}."]
+    notes = [f"{names.title_case(names.listed(_relief_reasons(play)))}."]
     if to_serve := days_to_serve(play):
         last, number = last_day(play), stage_at_stake(state)
         left, later = names.count((last - state.date).days, "day"), len(state.stages) - number

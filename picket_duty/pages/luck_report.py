@@ -138,9 +138,18 @@ def order_at(game: Game, analysis: WinProbability, answers: int) -> Moment | Non
     return None if order is None else _moment(game, analysis, order)
 
 
-def order_moments(game: Game, judged: Iterable[Deviation], analysis: WinProbability | None = None) -> list[Moment]:
-    """Orders as moments; with an analysis, their change is shown from the chance on its curve."""
-    orders = [_order(game, order) for order in judged]
+def order_moments(
+    game: Game,
+    judged: Iterable[Deviation],
+    analysis: WinProbability | None = None,
+    known: Iterable[Moment] = (),
+) -> list[Moment]:
+    """Orders as moments; with an analysis, their change is shown from the chance on its curve.
+
+    ``known`` are earlier moments of the same game: what was ordered is not worked out again.
+    """
+    before = {moment.answers: moment for moment in known}
+    orders = [_order(game, order, before.get(order.answers)) for order in judged]
     return orders if analysis is None else [_on_curve(order, analysis) for order in orders]
 
 
@@ -167,8 +176,12 @@ def _on_curve(order: Moment, analysis: WinProbability) -> Moment:
     return msgspec.structs.replace(order, before=before, after=min(max(0.0, before + order.change), 1.0))
 
 
-def _order(game: Game, order: Deviation) -> Moment:
-    answers, given, better = order.answers, share(order.given), share(order.better)
+def _order(game: Game, order: Deviation, known: Moment | None = None) -> Moment:
+    answers, given, better, error = order.answers, share(order.given), share(order.better), CLAIM * order.error
+    if known is not None:
+        return msgspec.structs.replace(
+            known, before=better, after=given, change=order.gain, error=error, is_open=order.is_open
+        )
     begin, _ = events_between(game.events, answers, answers + 1)
     event, before_it = game.events[begin], game.at(answers)
     choice = before_it.request
@@ -182,7 +195,6 @@ def _order(game: Game, order: Deviation) -> Moment:
         words += AGREED
     doctrine = turning_points.format_better_order(choice, order.instead, game.tables, event.answer)
     where = turning_points.format_moment(game.events, begin)
-    error = CLAIM * order.error
     return Moment(ORDERS, answers, where, words, better, given, order.gain, doctrine, error, order.is_open)
 
 

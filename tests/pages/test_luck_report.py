@@ -175,6 +175,8 @@ def test_the_orders_judged_are_listed_and_all_are_counted(game: Game, measured: 
         assert (f"{number} {words}" in counted) == bool(number)
     assert counted.startswith(f"{len(data)} orders differed from doctrine: ")
     assert signs.startswith("± is the margin of error of the difference")
+    moments = order_moments(game, measured.ranked, measured)
+    assert order_moments(game, measured.ranked, measured, known=moments) == moments
     (nothing,) = review_page(game, msgspec.structs.replace(measured, deviations=()), 0)
     assert plain(nothing.text) == FOLLOWED
 

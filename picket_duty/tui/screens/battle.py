@@ -430,10 +430,11 @@ class BattleScreen(BoardScreen[None]):
         made, request = since[0] if since else None, self.game.request
         # The report of an earlier phase, or the page of its day, showed its damage control.
         is_later = made is not None and request is not None and made.phase != request.phase
-        repaired = [headline for headline in latest if headline.kind == CONTROL_OVER and not is_later]
-        declared = [headline for headline in latest if headline.kind == DECLARES and not repaired and not is_later]
-        if not repaired and not is_later:
-            brief = repairs_brief([event for event in since if isinstance(event, Control)], self.game.tables)
+        control, events = ([], []) if is_later else (latest, since)
+        repaired = [headline for headline in control if headline.kind == CONTROL_OVER]
+        declared = [headline for headline in control if headline.kind == DECLARES and not repaired]
+        if not repaired:
+            brief = repairs_brief([event for event in events if isinstance(event, Control)], self.game.tables)
             repaired = [Headline(CONTROL_OVER, brief, "title")] if brief else []
         told = (*fought[:1], *declared[:1], *repaired[:1], *raids[:1])
         style = "bad" if any(headline.style == "bad" for headline in told) else "key"

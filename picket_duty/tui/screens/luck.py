@@ -181,7 +181,8 @@ class GameAnalysis:
         self.drawn = drawn
         if is_complete and self.whole is not None:
             self.moments, self.result = moments_of(self.whole, drawn), drawn
-            self.orders = order_moments(self.whole, drawn.ranked, drawn) if drawn.is_compared else None
+            known = self.orders or ()
+            self.orders = order_moments(self.whole, drawn.ranked, drawn, known) if drawn.is_compared else None
 
     def load_cached(self) -> None:
         """Load the result from the cache, if it is complete."""
