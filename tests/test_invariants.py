@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.captains.random import RandomCaptain
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.state import SECTIONS, State

@@ -19,13 +19,13 @@ from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
-from picket_duty.odds import damage_weights
+from picket_duty.odds import measured
 from picket_duty.requests import Choice
 from picket_duty.state import LEVELS, US_WIN
 from picket_duty.tui.autoplay import ASK, OVER, Autoplay
 from picket_duty.tui.settings import NORMAL
 
-FILE = Path(damage_weights.__file__).with_name(damage_weights.FIGHTS)
+FILE = Path(measured.__file__).with_name(measured.FIGHTS)
 HEADING = """\
 # What fight each scenario brings, by doctrine's games: planes met, percent without an attack, percent won, minutes at
 # the speed normal. Made by tools/fights.py.

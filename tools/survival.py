@@ -26,14 +26,14 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
-from picket_duty.odds import survival
+from picket_duty.odds import measured
 from picket_duty.requests import Choice
 from picket_duty.rules import campaign
 from picket_duty.state import LEVELS, US_WIN
 
-FILE = Path(survival.__file__).with_name("survival.toml")
+FILE = Path(measured.__file__).with_name("survival.toml")
 HEADING = """\
-# The chance that a ship lasts her fighting days: the log odds for each term (picket_duty/odds/survival.py), and the
+# The chance that a ship lasts her fighting days: the log odds for each term (picket_duty/odds/measured.py), and the
 # root mean square error of the chance in points. Made by tools/survival.py.
 """
 TABLES = load_tables()
@@ -85,8 +85,8 @@ def new_game(campaign: str, level: str, seed: int, history: bool = False) -> Gam
 def terms_now(game: Game) -> dict[str, float]:
     """The terms of the days that the ship has to serve; none if they are too many for the calendar."""
     days = campaign.days_to_serve(game.play)
-    dates = survival.dates_to_serve(game.play, days)
-    return survival.terms_of(game.play, dates) if len(dates) == days else {}
+    dates = measured.dates_to_serve(game.play, days)
+    return measured.terms_of(game.play, dates) if len(dates) == days else {}
 
 
 def played(kind: str, level: str, seed: int) -> list[Row]:

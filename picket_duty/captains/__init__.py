@@ -52,12 +52,12 @@ def captain_named(name: str, seed: int) -> Captain:
 
         return GreedyCaptain()
     if name == "random":
-        from picket_duty.captains.random import RandomCaptain
+        from picket_duty.captains.scripted import RandomCaptain
 
         return RandomCaptain(seed)
     kind, colon, rest = name.partition(":")
     if kind == "scripted" and rest:
-        from picket_duty.captains.random import read_script
+        from picket_duty.captains.scripted import read_script
 
         return read_script(rest)
     if colon and rest.isidentifier():

@@ -22,7 +22,7 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.game import Game
-from picket_duty.odds import plan, repair, survival
+from picket_duty.odds import measured, plan, repair
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Decision
@@ -93,7 +93,7 @@ def decide_maneuver(play: Play, choice: Choice) -> str:
 
 def decide_declaration(play: Play, choice: Choice) -> str:
     """If no wave can come before the turn ends, or if it has gained wins with such a deck fire (``survival``)."""
-    return YES if quiet_until_turn_end(play) or survival.is_worth_declaring(play) else NO
+    return YES if quiet_until_turn_end(play) or measured.is_worth_declaring(play) else NO
 
 
 def decide_rescinding(play: Play, choice: Choice) -> str:
@@ -132,9 +132,9 @@ def decide_relief(play: Play, choice: Choice) -> str:
     by_limits = relief_by_limits(play, choice)
     if not campaign.days_to_serve(play):
         return by_limits
-    chances = survival.relief_chances(play, choice.legal())
+    chances = measured.relief_chances(play, choice.legal())
     best = max(chances, key=lambda order: chances[order])
-    return best if chances[best] - chances[by_limits] > survival.error(play) else by_limits
+    return best if chances[best] - chances[by_limits] > measured.error(play) else by_limits
 
 
 def relief_by_limits(play: Play, choice: Choice) -> str:

@@ -9,14 +9,12 @@ The cost of radars, fighter direction and support ships follows from the charts 
 printed, the mean number of planes of chart 8-1 grows to the right: radars, the team, support ships and the rooms that
 use them bring more planes to the ship, not fewer. In return the team brings fighters, and support ships fire at planes.
 A loss may therefore cost less than nothing.
-
-The scenarios as measured (``fights.toml``, made by ``tools/fights.py``) are here too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -40,33 +38,6 @@ T = TypeVar("T", bound=msgspec.Struct)
 def load_measured(name: str, kind: type[T]) -> T:
     """The numbers of a file, such as ``weights.toml``. Raises msgspec.ValidationError."""
     return msgspec.convert(read_toml(Path(__file__).with_name(name)), kind)
-
-
-FIGHTS = "fights.toml"
-
-
-class Fight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario at a level: mean planes met, percent without an attack, percent won, mean minutes to play."""
-
-    scenario: int
-    level: str
-    games: int
-    planes: float
-    no_attack: float
-    won: float
-    minutes: float
-
-
-class FightTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Every scenario measured, at each level."""
-
-    fights: tuple[Fight, ...]
-
-
-@cache
-def measured_fights(level: str) -> dict[int, Fight]:
-    """The fights at a level by scenario number; scenarios that were not shipped are missing."""
-    return {fight.scenario: fight for fight in load_measured(FIGHTS, FightTable).fights if fight.level == level}
 
 
 #: The cost of a ship lost: the unit.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, ORDER_MANEUVER, RESCIND
 from picket_duty.charts.words import day_words
-from picket_duty.odds import survival
+from picket_duty.odds import measured
 from picket_duty.odds.consequences import (
     Consequence,
     Consequences,
@@ -115,22 +115,22 @@ def relief_chances_words(choice: Choice, play: Play) -> dict[str, str]:
     """
     if choice.decision is not ASK_RELIEF or not days_to_serve(play):
         return {}
-    chances = survival.relief_chances(play, choice.legal())
+    chances = measured.relief_chances(play, choice.legal())
     return {name: _estimated_words(play, chance) for name, chance in chances.items()}
 
 
 def _estimated_words(play: Play, chance: float) -> str:
-    margin, setup, stage = ESTIMATE_ERRORS * survival.error(play), play.state.setup, stage_at_stake(play.state)
+    margin, setup, stage = ESTIMATE_ERRORS * measured.error(play), play.state.setup, stage_at_stake(play.state)
     low, high = max(0.0, chance - margin), min(1.0, chance + margin)
     return f"{chance_words(setup, chance, low, high, stage=stage)}, estimated"
 
 
 def day_chance_words(morning: Play | None, now: Play) -> str:
     """The measured chance of winning or of holding the stage after a day, and in its ``morning`` if that is known."""
-    last = _estimated_words(now, survival.chance_to_last(now, days_to_serve(now)))
+    last = _estimated_words(now, measured.chance_to_last(now, days_to_serve(now)))
     if morning is None or not days_to_serve(morning) or not morning.ship.crew:
         return last
-    first = names.percent(survival.chance_to_last(morning, days_to_serve(morning)))
+    first = names.percent(measured.chance_to_last(morning, days_to_serve(morning)))
     return f"{last}; {first} in the morning"
 
 

@@ -13,7 +13,7 @@ from picket_duty.captains.doctrine import ReliefNeed, relief_need
 from picket_duty.charts import Chart
 from picket_duty.charts.words import format_result
 from picket_duty.game import Game
-from picket_duty.odds import fire, plan, repair, survival
+from picket_duty.odds import fire, measured, plan, repair
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.consequences import consequences, planes_under
 from picket_duty.odds.damage_weights import fitted
@@ -368,7 +368,7 @@ def relief_words(game: Game, order: str) -> str:
     """Why the exec asks for relief or stays; empty if not by limits: the best of the estimates beside the answers."""
     ship, need, close = game.state.ship, relief_need(game.play), ""
     if days_to_serve(game.play) and isinstance(game.request, Choice):
-        chances = survival.relief_chances(game.play, game.request.legal())
+        chances = measured.relief_chances(game.play, game.request.legal())
         if chances[order] == max(chances.values()):
             return ""
         close = "The estimates are too close to call. "

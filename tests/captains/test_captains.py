@@ -15,21 +15,21 @@ from picket_duty.analysis.playouts import paired, run_playout
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLAN, FLOOD, REPAIR_MEN
 from picket_duty.captains import PolicyError, captain_named, doctrine, greedy, play_out
-from picket_duty.captains.random import OTHERWISE, ScriptedCaptain, least, read_script
+from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
-from picket_duty.odds import survival
+from picket_duty.odds import measured
 from picket_duty.odds.damage_weights import by_hand
 from picket_duty.odds.fire import Threats, ship_with
+from picket_duty.odds.measured import relief_chances
 from picket_duty.odds.plan import ThreatOf, best_plan, fighters_kept, is_fighters, later_damage, plan_of
-from picket_duty.odds.survival import relief_chances
 from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control
 from picket_duty.rules.play import Play
 from picket_duty.rules.system import first_state
 from picket_duty.setup import SetupOptions, make_setup
 from picket_duty.state import Compartment, Flood, Plane
-from tests.odds.test_survival import serving
+from tests.odds.test_measured import serving
 
 TABLES = load_tables()
 NAMES = ("doctrine", "greedy", "random")
@@ -145,8 +145,8 @@ def test_declaration() -> None:
 
 def test_every_situation_of_a_declaration_was_measured() -> None:
     """Each once, at several positions; some gains are certain and some are not."""
-    gains = survival.load_declarations().gains
-    situations = (survival.Situation(*flags) for flags in itertools.product((False, True), repeat=4))
+    gains = measured.load_declarations().gains
+    situations = (measured.Situation(*flags) for flags in itertools.product((False, True), repeat=4))
     expected = {situation for situation in situations if situation.waves or not situation.weak}
     assert {gain.situation for gain in gains} == expected
     assert len(gains) == len(expected)
@@ -323,7 +323,7 @@ def test_own_captain() -> None:
 
 def test_captain_by_module_and_class_plays() -> None:
     """The class gets the seed if it takes an argument, nothing if it takes none or only options."""
-    for name in ["doctrine:QuickCaptain", "doctrine:DoctrineCaptain", "random:RandomCaptain"]:
+    for name in ["doctrine:QuickCaptain", "doctrine:DoctrineCaptain", "scripted:RandomCaptain"]:
         game = Game.new(scenario=6, seed=3, tables=TABLES)
         play_out(game, captain_named(f"picket_duty.captains.{name}", 3))
         assert game.over

@@ -49,10 +49,9 @@ from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.events import Loss
 from picket_duty.odds import damage_weights
 from picket_duty.odds.aims import GUARD_WEIGHT, HITS_TO_GUARD, WEAPON_WEIGHT, Aim, AimPlans
-from picket_duty.odds.damage_weights import measured_fights
+from picket_duty.odds.measured import Situation, load_declarations, measured_fights
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
 from picket_duty.odds.roll_odds import outcomes
-from picket_duty.odds.survival import Situation, load_declarations
 from picket_duty.pages.game_card import MOST_LINES, WIDTH, real_ship, waves_of
 from picket_duty.pages.log_pages import PARTS
 from picket_duty.pages.luck_report import PART_NAMES, recommendation_json, win_lines
@@ -104,7 +103,7 @@ from tests.analysis.test_playouts import at_decision
 from tests.captains import test_standing_orders
 from tests.manual import damage_rows
 from tests.manual.binding_page import FILE, HEAD, binding_page
-from tests.odds.test_survival import serving
+from tests.odds.test_measured import serving
 from tests.rules import (
     test_anchorage,
     test_campaigns,

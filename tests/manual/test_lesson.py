@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from picket_duty.captains.random import RandomCaptain
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.events import Damage, PhaseBegun, Strike
 from picket_duty.odds import repair
 from picket_duty.odds.aims import AimPlans

@@ -13,14 +13,14 @@ from picket_duty.book import effects
 from picket_duty.book.data import LIST_AND_TRIM
 from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Sky
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.random import RandomCaptain
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.events import Strike
 from picket_duty.game import Game
 from picket_duty.odds import consequences, fire, repair
 from picket_duty.odds.consequences import Declaring, Risk, raid_later_today, round_risk
+from picket_duty.odds.measured import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
-from picket_duty.odds.survival import MIN_ERRORS, Gain, load_declarations
 from picket_duty.pages.consequences import consequence_words, worse_words
 from picket_duty.pages.odds_report import FEW, items_of_kind, kind_of, kind_shares, odds_json
 from picket_duty.requests import Choice, Option, Roll

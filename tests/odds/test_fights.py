@@ -11,7 +11,7 @@ import pytest
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.game import Game
-from picket_duty.odds.damage_weights import Fight, measured_fights
+from picket_duty.odds.measured import Fight, measured_fights
 from picket_duty.state import LEVELS, US_WIN
 from picket_duty.tui.screens.game_setup import ScenarioScreen
 from tests.tui.conftest import TABLES

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from picket_duty.captains import doctrine
-from picket_duty.captains.random import RandomCaptain
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 

@@ -10,7 +10,7 @@ from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
-from picket_duty.odds import survival
+from picket_duty.odds import measured
 from picket_duty.odds.consequences import (
     CounterfloodOutcome,
     Declaring,
@@ -225,7 +225,7 @@ def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answ
     ]:
         game = at_relief(**setup)
         assert isinstance(game.request, Choice)
-        chances, margin = survival.relief_chances(game.play, game.request.legal()), 2 * survival.error(game.play)
+        chances, margin = measured.relief_chances(game.play, game.request.legal()), 2 * measured.error(game.play)
         words = relief_chances_words(game.request, game.play)
         assert words.keys() == chances.keys()
         assert len(words) > 1

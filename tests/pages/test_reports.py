@@ -144,7 +144,7 @@ def test_a_game_without_any_day_has_a_report():
 @pytest.mark.slow
 def test_any_point_of_a_game_can_be_reported():
     game = Game.new(campaign="long-b", level="advanced", seed=3, tables=TABLES)
-    from picket_duty.captains.random import RandomCaptain
+    from picket_duty.captains.scripted import RandomCaptain
     from tests.saves.games import play
 
     captain = RandomCaptain(3)

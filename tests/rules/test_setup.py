@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.captains.random import RandomCaptain
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.events import Crew, NewShip, PhaseBegun
 from picket_duty.game import Game
 from picket_duty.requests import Roll

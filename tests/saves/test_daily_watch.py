@@ -112,7 +112,7 @@ def test_a_changed_rotation_leaves_saves_as_they_are(tmp_path):
 
 
 def finish(game: Game) -> None:
-    from picket_duty.captains.random import RandomCaptain
+    from picket_duty.captains.scripted import RandomCaptain
 
     play_on(game, RandomCaptain(1))
     game.save_file.close()

@@ -7,7 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 from picket_duty import saves
-from picket_duty.captains.random import RandomCaptain
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.saves import files, index, record, writer

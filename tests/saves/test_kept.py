@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty import saves
-from picket_duty.captains.random import RandomCaptain
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.commands.main import main
 from picket_duty.events import as_dict
 from picket_duty.game import Game

@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from picket_duty import saves
-from picket_duty.captains.random import RandomCaptain
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Illegal, Roll
 from tests.book.shipped import shipped_parsed_once

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from picket_duty.captains.random import RandomCaptain
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.saves import SaveError, format, index, list_saves, parse, resume
 from picket_duty.saves.format import NO_ENTRY, seal, unseal
 from picket_duty.saves.record import parse_prefix

@@ -25,7 +25,7 @@ from picket_duty.book.vocabulary import (
     SUPPORT,
     UPKEEP,
 )
-from picket_duty.captains.random import RandomCaptain
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.charts import Modifier
 from picket_duty.events import Fire, Support
 from picket_duty.game import Game

@@ -17,7 +17,7 @@ from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.events import Leave, Loss, NewShip, TurnEnd
 from picket_duty.facts import game_facts, is_harm, live_facts, sections_hit
 from picket_duty.game import Game
-from picket_duty.odds.survival import chance_to_last
+from picket_duty.odds.measured import chance_to_last
 from picket_duty.pages.blocks import Fields, Text, flat, plain
 from picket_duty.pages.campaign_day import (
     COLUMN,

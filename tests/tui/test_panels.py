@@ -11,7 +11,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from picket_duty.book import load_tables
-from picket_duty.captains.random import RandomCaptain
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.events import PhaseBegun
 from picket_duty.game import Game
 from picket_duty.pages.campaign_day import end_of_day_page, today_page

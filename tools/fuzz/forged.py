@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.captains.random import RandomCaptain
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.requests import Roll

@@ -1,6 +1,8 @@
-"""Measured chances: that a ship lasts the fighting days she has to serve, and what an emergency declaration gains.
+"""Measured in many games: the scenarios, the chance that a ship lasts her fighting days, the gain of an emergency.
 
-The first is a logistic function of the days left, the ship, her crew and the dates. Its numbers are in
+The scenarios are in ``fights.toml``, made by ``tools/fights.py``.
+
+The chance is a logistic function of the days left, the ship, her crew and the dates. Its numbers are in
 ``survival.toml``, made by ``tools/survival.py`` from games in which doctrine gives every other order. The dates of
 return from the anchorage are exact. The gains are in ``declarations.toml``, made by ``tools/declarations.py``: the mean
 over positions of doctrine's games of the wins with the declaration less those without it, with the same dice.
@@ -21,6 +23,33 @@ from picket_duty.odds.damage_weights import load_measured
 from picket_duty.odds.fire import state_with
 from picket_duty.rules import anchorage, campaign, raid, records, stations, upkeep
 from picket_duty.rules.play import Play
+
+FIGHTS = "fights.toml"
+
+
+class Fight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario at a level: mean planes met, percent without an attack, percent won, mean minutes to play."""
+
+    scenario: int
+    level: str
+    games: int
+    planes: float
+    no_attack: float
+    won: float
+    minutes: float
+
+
+class FightTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Every scenario measured, at each level."""
+
+    fights: tuple[Fight, ...]
+
+
+@cache
+def measured_fights(level: str) -> dict[int, Fight]:
+    """The fights at a level by scenario number; scenarios that were not shipped are missing."""
+    return {fight.scenario: fight for fight in load_measured(FIGHTS, FightTable).fights if fight.level == level}
+
 
 #: The chart whose calendar periods differ in the fighters overhead.
 PERIODS = "7-1"

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.odds import survival
-from picket_duty.odds.survival import chance_to_last, dates_to_serve, load_survival, relief_chances, terms_of
+from picket_duty.odds import measured
+from picket_duty.odds.measured import chance_to_last, dates_to_serve, load_survival, relief_chances, terms_of
 from picket_duty.rules import anchorage
 from picket_duty.rules.play import Play
 from picket_duty.state import LEVELS, Stage
@@ -24,7 +24,7 @@ ORDERS = ("stay", "replenish", "repair")
 WEEKS = {1: 1, 2: 9, 3: 16, 4: 4}
 #: Terms that not every play has: periods of chart 7-1, Kikusui raids, numbers of days.
 AHEAD = ("apr07-apr15", "apr16-jun25", "kikusui", "kikusui today")
-DAY_NAMES = tuple(f"days {number}" for number in range(1, survival.MOST_DAYS + 1))
+DAY_NAMES = tuple(f"days {number}" for number in range(1, measured.MOST_DAYS + 1))
 #: Days on table 18-1, likewise.
 DAYS = {1: 3, 2: 7, 3: 20, 4: 6}
 
@@ -64,7 +64,7 @@ def test_the_chance_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
         "captain": 2.0, "mar24-apr06": 0.5, "apr07-apr15": -0.25, "kikusui": -0.125, "kikusui today": -0.0625,
     }  # fmt: skip
     value = msgspec.structs.replace(load_survival("advanced"), odds=odds)
-    monkeypatch.setattr(survival, "load_survival", lambda level: value)
+    monkeypatch.setattr(measured, "load_survival", lambda level: value)
     play = serving(3, "1945-04-06", level="advanced", hull=4, maneuver=9, morale=1)
     play.ship.men["aft"] -= 2
     play.ship.crew["captain"].value = 1
@@ -136,7 +136,7 @@ def test_the_measured_values_are_complete_and_plausible() -> None:
         value = load_survival(level)
         assert 0 < value.error < 12
         assert value.states >= 30
-        days = [value.odds[f"days {number}"] for number in range(1, survival.MOST_DAYS + 1)]
+        days = [value.odds[f"days {number}"] for number in range(1, measured.MOST_DAYS + 1)]
         assert days == sorted(days, reverse=True)
         assert all(value.odds["hull"] + number * value.odds.get("hull by days", 0.0) > 0 for number in range(1, 8))
         assert value.odds["gunnery_officer"] > 0

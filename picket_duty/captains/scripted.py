@@ -1,4 +1,4 @@
-"""The random captain, which gives any legal answer, and the scripted one, whose answers are in a table or a file.
+"""The scripted captain, whose answers are in a table or a file, and the random one, which gives any legal answer.
 
 A script maps a decision (``about``) to its answer, or to a list of answers used in order, the last one repeatedly.
 ``*`` says how other decisions are answered: ``doctrine``, ``none`` (the least: no, nobody, nothing) or ``random``. An
