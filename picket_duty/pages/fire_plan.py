@@ -17,9 +17,10 @@ from picket_duty.text.chances import ENOUGH, STAFF, Recommendation, goal_of, has
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
 from picket_duty.text.names import count, listed, percent
 from picket_duty.text.ship_service import has_more_ships
+from picket_duty.text.turning_points import format_plan
 
-#: The plans that serve no aim: the captain's, gun by gun, and the exec's own.
-BY_GUNS, EXECS_OWN = "Gun by gun", "Your exec's plan"
+#: The plans that serve no aim: the captain's, gun by gun, the exec's own, and doctrine's.
+BY_GUNS, EXECS_OWN, DOCTRINES_OWN = "Gun by gun", "Your exec's plan", "Its own plan"
 #: Said if the captain opens fire without an aim.
 CHOOSE = "Choose an aim first: {}."
 #: What slots are called when they are counted; any other is a gun.
@@ -103,6 +104,41 @@ def _change(before: float, after: float, to: str) -> str:
     """A chance with another aim, as ``28 to 6%``; the chance alone if it stays the same."""
     was, now = percent(before), percent(after)
     return now if was == now else f"{was.removesuffix('%')}{to}{now}"
+
+
+def judged_words(plans: AimPlans, given: Orders, better: Orders) -> tuple[str, str]:
+    """A fire plan and doctrine's as orders, each with its price: ``the bomb first, 2 fighters held back (...)``.
+
+    A plan that no aim gives is shown by the guns that differ.
+    """
+    aims = aim_of(plans, given), aim_of(plans, better)
+    subject = next((aim for aim in aims if aim is not None and aim.kind != FEWEST), Aim())
+    return (
+        _judged(plans, aims[0], subject, given, better, BY_GUNS),
+        _judged(plans, aims[1], subject, better, given, DOCTRINES_OWN),
+    )
+
+
+def _judged(plans: AimPlans, aim: Aim | None, subject: Aim, orders: Orders, than: Orders, own: str) -> str:
+    """An order with its chances; those of a weapon or a section if the ``subject`` is one."""
+    name = own if aim is None else aim_name(plans.play, aim)
+    kept, odds, chance = fighters_kept(plans.choice, orders), plans.figures(orders), ""
+    held = f", {count(kept, 'fighter') if kept else 'no fighters'} held back" if plans.most_held else ""
+    if subject.kind == WEAPONS:
+        chance = f"{_weapon_words(plans.play)} {percent(odds.weapon or 0.0)}, "
+    elif subject.kind == GUARD:
+        chance = f"{subject.section} {percent(odds.sections[subject.section])}, "
+    guns = f": {format_plan(orders, than)}" if aim is None else ""
+    return f"{name[:1].lower()}{name[1:]}{held} ({chance}{odds.expected:.2f} hits expected){guns}"
+
+
+def aim_of(plans: AimPlans, orders: Orders) -> Aim | None:
+    """The aim that gives a plan; None if no aim does."""
+    held = min(fighters_kept(plans.choice, orders), plans.most_held)
+    same = (
+        aim for aim in plans.offered(held) if is_same_order(plans.play, plans.choice, orders, plans.plan(aim, held))
+    )
+    return next(same, None)
 
 
 class FireOrder(NamedTuple):

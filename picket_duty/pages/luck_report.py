@@ -13,14 +13,13 @@ from picket_duty.analysis.officers import points_of_posts
 from picket_duty.analysis.segments import BATTLE, CREW_DRAWN, ENEMY, SOURCES, events_between, sources_of
 from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.win_probability import Deviation, Segment, WinProbability, share, stretches
-from picket_duty.captains.doctrine import exec_answer
 from picket_duty.events import DecisionMade
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
-from picket_duty.odds.aims import EVERY_AIM
+from picket_duty.odds.aims import EVERY_AIM, AimPlans
 from picket_duty.odds.plan import is_same_order
 from picket_duty.pages.blocks import Block, CurveChart, Paragraph, styled
-from picket_duty.pages.fire_plan import aim_name
+from picket_duty.pages.fire_plan import aim_name, judged_words
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN, PHASES
@@ -37,7 +36,7 @@ from picket_duty.text.chances import (
     chance_words,
     recommendation_words,
 )
-from picket_duty.text.names import count, label_words, percent
+from picket_duty.text.names import count, label_words, percent, title_case
 from picket_duty.text.styled_text import Line, Span, line, safe
 
 #: Causes of a change, and their words.
@@ -187,13 +186,15 @@ def _order(game: Game, order: Deviation, known: Moment | None = None) -> Moment:
     choice = before_it.request
     assert isinstance(event, DecisionMade)
     assert isinstance(choice, Choice)
-    words = turning_points.format_given_order(event, game.tables, order.instead)
-    # Only the exec's fire plans are not doctrine's, and they take a search.
-    if choice.kind == ASSIGN and is_same_order(
-        before_it.play, choice, event.answer, exec_answer(before_it.play, choice)
-    ):
-        words += AGREED
-    doctrine = turning_points.format_better_order(choice, order.instead, game.tables, event.answer)
+    if choice.kind == ASSIGN:
+        plans = AimPlans(before_it.play, choice)
+        words, doctrine = judged_words(plans, event.answer, order.instead)
+        words = f"{title_case(event.about)}: {words}"
+        if is_same_order(before_it.play, choice, event.answer, plans.advised()[2]):
+            words += AGREED
+    else:
+        words = turning_points.format_given_order(event, game.tables)
+        doctrine = turning_points.format_better_order(choice, order.instead, game.tables)
     where = turning_points.format_moment(game.events, begin)
     return Moment(ORDERS, answers, where, words, better, given, order.gain, doctrine, error, order.is_open)
 
@@ -413,7 +414,7 @@ def orders_words(analysis: WinProbability) -> str:
 
 def orders_note(analysis: WinProbability) -> str:
     """What the orders changed, and what the list does not show."""
-    plans = " For a fire plan, only what differs from doctrine is shown." if analysis.deviations else ""
+    plans = " Of a plan that serves no aim, only what differs is shown." if analysis.deviations else ""
     return f"{orders_words(analysis)}{plans}"
 
 
@@ -430,7 +431,7 @@ def moment_row(number: int, moment: Moment, margin: bool = False) -> Line:
     ``margin``: with the margin of error of the points.
     """
     style = "dim" if moment.within_margin else "good" if moment.points > 0 else "bad"
-    better = f" (doctrine: {moment.better})" if moment.better else ""
+    better = f"; doctrine: {moment.better}" if moment.better else ""
     points = f"{turning_points.format_points(moment.points)}{f' {margin_sign(moment.error)}' if margin else ''}"
     head = line(
         (f"{number} ", "key"), (f"{moment.kind:<6} ", "dim"), (f"{turning_points.align_points(points)}  ", style)

@@ -176,12 +176,12 @@ def format_whole_game(events: Sequence[Event]) -> str:
     return words(phrase("whole_game").headline, planes=planes, splashed=splashed, hits=hits)
 
 
-def format_better_order(choice: Choice, answer: Answer, tables: Tables, than: Answer | None = None) -> str:
-    """The answer that doctrine would have given to a choice; of a fire plan, what differs from another if given."""
+def format_better_order(choice: Choice, answer: Answer, tables: Tables) -> str:
+    """The answer that doctrine would have given to a choice."""
     if choice.kind == ONE:
         return next((option.text for option in choice.options if option.value == answer), str(answer))
     if choice.kind == ASSIGN:
-        return _plan_words(answer, than)
+        return format_plan(answer)
     event = DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer)
     return safe(format_order(event, tables))
 
@@ -190,7 +190,7 @@ def format_better_order(choice: Choice, answer: Answer, tables: Tables, than: An
 HELD = -1
 
 
-def _plan_words(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -> str:
+def format_plan(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -> str:
     """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``; only what differs from another if given."""
     if not plan:
         return "nobody fires"
@@ -218,10 +218,9 @@ def _differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[s
     return told or others
 
 
-def format_given_order(event: DecisionMade, tables: Tables, than: Answer | None = None) -> str:
-    """A decision as it was made: what it was about, and the answer; of a fire plan, what differs from another."""
-    answer = _plan_words(event.answer, than) if event.kind == ASSIGN else safe(format_order(event, tables))
-    return f"{names.title_case(event.about)}: {answer}"
+def format_given_order(event: DecisionMade, tables: Tables) -> str:
+    """A decision as it was made: what it was about, and the answer."""
+    return f"{names.title_case(event.about)}: {safe(format_order(event, tables))}"
 
 
 def _lost(segment: Segment) -> str:

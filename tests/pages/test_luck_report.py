@@ -30,9 +30,11 @@ from picket_duty.captains.doctrine import decide, exec_answer
 from picket_duty.figures import svg
 from picket_duty.figures.plots import Leg, curve
 from picket_duty.game import Game
-from picket_duty.odds.plan import is_same_order
+from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.plan import is_fighters, is_same_order
 from picket_duty.pages import luck_report
 from picket_duty.pages.blocks import Paragraph, plain
+from picket_duty.pages.fire_plan import aim_name
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.game_card import luck_words
 from picket_duty.pages.luck_report import (
@@ -62,7 +64,7 @@ from picket_duty.pages.luck_report import (
     sums_page,
 )
 from picket_duty.pages.report import ReportError, write_report
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.turning_points import WITHIN
 
@@ -131,6 +133,30 @@ def test_an_order_says_if_the_exec_would_have_given_it_too() -> None:
         game.answer(exec_answer(game.play, game.request) if agreed else dict(list(doctrine.items())[1:]))
         words = order_moments(game, [Deviation(answers, "0002", "0022", doctrine)])[0].words
         assert words.endswith(AGREED) == agreed
+
+
+def test_a_fire_plan_is_told_as_the_captain_ordered_it() -> None:
+    """By aim and fighters held back with its price; only a plan that no aim gives, by the guns that differ."""
+    game = Game.new(tables=TABLES, seed=3, scenario=4, level="advanced")
+    play_until(game, lambda choice: choice.kind == ASSIGN and AimPlans(game.play, choice).is_question(2))
+    answers, plans = len(game.answers), AimPlans(game.play, game.request)
+    aim, fewest = plans.offered(2)[-1], plans.plan(Aim(), 0)
+    idle = next(slot for slot in fewest if not is_fighters(slot))
+    by_hand = {slot: plane for slot, plane in fewest.items() if slot != idle}
+    told = {}
+    for name, orders in (("aim", plans.plan(aim, 2)), ("hand", by_hand)):
+        trial = Game.new(tables=TABLES, seed=3, scenario=4, level="advanced")
+        for answer in [*game.answers, orders]:
+            trial.answer(answer)
+        told[name] = order_moments(trial, [Deviation(answers, "0002", "0022", fewest)])[0]
+    name, figures = aim_name(game.play, aim), plans.figures(plans.plan(aim, 2))
+    ordered = f"Fire plan: {name[:1].lower()}{name[1:]}, 2 fighters held back ("
+    assert told["aim"].words.startswith(ordered)
+    assert f"{figures.expected:.2f} hits expected)" in told["aim"].words
+    assert told["aim"].better.startswith("fewest hits, no fighters held back (")
+    assert told["aim"].better.endswith(f"{plans.figures(fewest).expected:.2f} hits expected)")
+    assert told["hand"].words.startswith("Fire plan: gun by gun, ")
+    assert f": no target: {idle}" in told["hand"].words
 
 
 def agree(game: Game, choice: Choice) -> bool:

@@ -11,20 +11,18 @@ from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of,
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import COVERAGE, LAND_RADAR, RAID, SFS, SPECIAL_ATTACK, WEATHER
 from picket_duty.captains import captain_named, play_out
-from picket_duty.captains.doctrine import decide
 from picket_duty.charts.chart import Row
-from picket_duty.events import Control, DecisionMade, Fire, Leave, Loss, Raid, Strike, WaveBegun
+from picket_duty.events import Control, Fire, Leave, Loss, Raid, Strike, WaveBegun
 from picket_duty.game import Game
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, UNDAMAGED
 from picket_duty.text.names import part_of_ship, plane_name
 from picket_duty.text.turning_points import (
     chance_name,
-    format_better_order,
-    format_given_order,
     format_luck_and_orders,
     format_moment,
+    format_plan,
     format_points,
     format_turning_point,
     format_whole_game,
@@ -144,17 +142,12 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
 
 def test_two_plans_are_told_by_what_differs() -> None:
     given, better = {"5in-1": 0, "5in-2": 0, "40mm-A": 1}, {"5in-1": 0, "5in-2": 1, "AFS carrier 1": 1}
-    game = Game.new(tables=TABLES, seed=1, scenario=2)
-    while not (isinstance(game.request, Choice) and game.request.kind == "assign"):
-        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
-    choice = game.request
-    event = DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=given)
-    assert format_given_order(event, TABLES, better) == "Fire plan: plane 1: 5in-2; plane 2: 40mm-A; no target: carr 1"
-    assert format_better_order(choice, better, TABLES, given) == "plane 2: 5in-2  carr 1; no target: 40mm-A"
-    assert format_better_order(choice, {}, TABLES, given) == "nobody fires"
+    assert format_plan(given, better) == "plane 1: 5in-2; plane 2: 40mm-A; no target: carr 1"
+    assert format_plan(better, given) == "plane 2: 5in-2  carr 1; no target: 40mm-A"
+    assert format_plan({}, given) == "nobody fires"
     swapped = {"AFS carrier 1": 0, "AFS carrier 2": 1, "5in-1": 0}
     other = {"AFS carrier 2": 0, "AFS carrier 3": 1, "5in-1": 1}
-    assert format_better_order(choice, swapped, TABLES, other) == "plane 1: 5in-1", "the fighters are alike"
+    assert format_plan(swapped, other) == "plane 1: 5in-1", "the fighters are alike"
 
 
 def test_points_are_rounded_and_worded() -> None:

@@ -404,7 +404,7 @@ async def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> 
         detail = " ".join(text_of(app, "moment_detail").split())
         assert moment.better in detail
         assert "7 orders differed from doctrine: 7 lowered your chance." in detail
-        assert detail.endswith("For a fire plan, only what differs from doctrine is shown.")
+        assert detail.endswith("Of a plan that serves no aim, only what differs is shown.")
 
 
 @pytest.mark.slow
