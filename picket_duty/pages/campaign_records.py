@@ -6,13 +6,14 @@ import datetime
 import itertools
 import string
 from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import historical_day_of
-from picket_duty.facts import RecordCounts, count_records
+from picket_duty.facts import Day, count_records, weapon_hits
 from picket_duty.pages.blocks import (
     DENSE,
     EMPTY,
@@ -41,6 +42,7 @@ from picket_duty.state import (
     JAPANESE_WIN,
     LOST,
     NO_DUTY,
+    PATROL,
     QUIET,
     STORMED,
     STRUCK,
@@ -49,6 +51,7 @@ from picket_duty.state import (
     State,
 )
 from picket_duty.text.campaign_progress import (
+    campaign_of,
     day_entries,
     day_sentences,
     day_title,
@@ -68,8 +71,7 @@ from picket_duty.text.names import (
     spell_words,
     title_case,
 )
-from picket_duty.text.ship_service import end_title
-from picket_duty.text.status import hit_words, met_words, outcome_has_days
+from picket_duty.text.status import afire_words, hit_words, met_words, outcome_has_days, outcome_words
 from picket_duty.text.styled_text import Line, Span, line
 
 #: Sign, style and words of each mark.
@@ -255,7 +257,7 @@ def planes_page(state: State, tables: Tables, weapons: int = 0) -> list[Block]:
     )
     waves, phases = count(records.waves, "wave"), count(records.phases, "phase")
     days = count(len(reported_days(state)), "day")
-    fought = f"{waves} in {phases} on {days}{set_afire_words(counts)}{hit_words(weapons)}"
+    fought = f"{waves} in {phases} on {days}{afire_words(counts)}{hit_words(weapons)}"
     return [
         Heading(f"Planes met: {counts.met}", 4),
         Shares(parts),
@@ -276,19 +278,6 @@ def credits_block(state: State, tables: Tables) -> Columns:
         ordered = sorted(planes.items(), key=lambda item: (-item[1], item[0]))
         parts.append((BarChart(f"Splashed or set afire, {what}", tuple(ordered), style),))
     return Columns(tuple(parts), 36)
-
-
-def set_afire_words(counts: RecordCounts) -> str:
-    """How many of the planes not splashed were set afire; empty if all were splashed."""
-    afire, rest = counts.set_afire, counts.met - counts.splashed
-    if not rest:
-        return ""
-    other = "other " if counts.splashed else ""
-    if rest == 1:
-        return f"; the {other}plane was {'' if afire else 'not '}set afire"
-    if afire == rest:
-        return f"; {'the other' if other else 'all'} {rest} were set afire"
-    return f"; {afire or 'none'} of the {other}{rest} {'were' if afire > 1 else 'was'} set afire"
 
 
 # -- days ---------------------------------------------------------------------------
@@ -329,27 +318,30 @@ def daily_plots(state: State, tables: Tables) -> list[Block]:
 # -- the end ------------------------------------------------------------------------
 
 
-def result_page(state: State, tables: Tables, weapons: int = 0) -> list[Block]:
-    """How a campaign or patrol ended, its totals, and the ships lost; ``weapons`` is how many hit a ship."""
-    records = state.records
+def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> list[Block]:
+    """How a game stands or ended, and its totals; then the ships lost, in a scenario the credits.
+
+    ``facts`` are the days of the game as far as they are known.
+    """
+    records, ships = state.records, ships_of(state)
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
-    title = end_title(state, tables) if state.outcome else "The campaign continues"
+    title = outcome_words(state, tables) if state.outcome else "The campaign continues"
     last = min(state.date, max(campaign.end for campaign in tables.campaigns.values()))
     spell = spell_words(date_words(state.setup.start), date_words(last))
     # The title already has the fighting days of a mini campaign, and the list of losses has the ships sunk.
-    fighting = "" if outcome_has_days(state, tables) else f", {state.fighting_days} of them fighting days"
-    killed = sum(len(ship.fallen) for ship in ships_of(state))
+    named = state.scenario or outcome_has_days(state, tables)
+    killed = sum(len(ship.fallen) for ship in ships)
     rows = (
-        ("Days on duty", f"{records.days}{fighting}"),
-        ("Planes", met_words(records, weapons=weapons)),
-        ("Ships", f"{len(ships_of(state))} served"),
+        ("Days on duty", f"{records.days}{'' if named else f', {state.fighting_days} of them fighting days'}"),
+        ("Phases, waves", f"{records.phases}, {records.waves}"),
+        ("Planes", met_words(records, weapons=weapon_hits(facts))),
+        ("Ships", "" if state.scenario else f"{len(ships)} served"),
         ("Killed", count(killed, "officer or chief", "officers and chiefs") if killed else "no officers or chiefs"),
         ("Seed", str(state.setup.seed)),
     )
-    verdict = ""
-    if state.setup.kind != CAMPAIGN:
-        verdict = NO_WINNER
-    elif (limit := tables.campaigns[state.setup.name].ships_sunk_draw) and not state.stages:
+    verdict = NO_WINNER if state.setup.kind == PATROL else ""
+    data = campaign_of(state, tables)
+    if data is not None and (limit := data.ships_sunk_draw) and not state.stages:
         verdict = (
             f"You win if fewer than {limit} ships are sunk. Exactly {limit} is a draw; more is a Japanese victory."
         )
@@ -360,5 +352,5 @@ def result_page(state: State, tables: Tables, weapons: int = 0) -> list[Block]:
         *(Paragraph(words) for words in lines if words),
         Space(),
         Fields(rows),
-        *losses_blocks(state, tables),
+        *([credits_block(state, tables)] if state.scenario else losses_blocks(state, tables)),
     ]

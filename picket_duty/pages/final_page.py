@@ -15,27 +15,26 @@ import msgspec
 from picket_duty.facts import count_records, game_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space, paragraphs_of, plain
+from picket_duty.pages.blocks import Block, Heading, Items, Paragraph, paragraphs_of, plain
 from picket_duty.pages.campaign_records import month_blocks
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.ships import (
     arrival_after,
+    casualties_line,
     closing_state,
     killed_blocks,
     known_facts,
     ship_before_repairs,
     ships_of,
 )
-from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
-from picket_duty.state import JAPANESE_WIN, US_WIN, Ship, State
+from picket_duty.state import Ship, State
 from picket_duty.text import ship_service
 from picket_duty.text.campaign_progress import held_words, stage_sentences
 from picket_duty.text.deck_log import format_impact
-from picket_duty.text.names import FATES, OUTCOMES, game_words, item_name, naval_name, plain_day, ship_words
+from picket_duty.text.names import naval_name, plain_day
 from picket_duty.text.phrases import phrase, words
-from picket_duty.text.status import met_words
-from picket_duty.text.styled_text import line
+from picket_duty.text.status import fought_words
 
 #: Entries of the log on the page of a ship that left her station: her last watch, and how she left.
 LAST_ENTRIES = 2
@@ -45,17 +44,15 @@ AT_TIME, LAST_TIMES = re.compile(r" (?=\d{4} [A-Z])"), 3
 
 def final_page(game: Game) -> list[Block]:
     """The last page of a game that is over."""
-    facts = known_facts(game).days
-    state, tables = closing_state(game.state, facts), game.tables
+    facts = known_facts(game)
+    state, tables = closing_state(game.state, facts.days), game.tables
     records, ships, log = state.records, ships_of(state), last_entry(game)
-    several = not state.scenario and len(ships) > 1
-    none = Paragraph(phrase("none_fell_on_any" if several else "none_fell").card)
     done: list[Block] = [Heading("Her service" if len(ships) == 1 else "Their service", 3)]
-    done.append(Paragraph(ship_service.fought_words(state, facts)))
+    done.append(Paragraph(fought_words(records, weapon_hits(facts.days))))
     if records.destroyed + records.flamed:
-        done.append(Paragraph(ship_service.credit_words(state, tables, facts)))
+        done.append(Paragraph(ship_service.credit_words(state, tables, facts.days)))
     if state.scenario:
-        done.append(Paragraph(ship_service.men_left_words(state, tables)))
+        done.append(Paragraph(casualties_line(state.ship, state, tables, facts)))
         real = paragraphs_of(tables.scenarios[int(state.setup.name)].history)
     else:
         sentences = tuple(sentence for ship in ships if (sentence := ship_service.real_words(ship, tables)))
@@ -64,7 +61,7 @@ def final_page(game: Game) -> list[Block]:
         Heading(ship_service.end_title(state, tables), 2),
         Paragraph(ship_service.end_words(game, state)),
         *(log if state.scenario else _campaign(game, state)),
-        *(killed_blocks(ships, several) or [none]),
+        *(killed_blocks(ships) or [Paragraph(phrase("none_fell").card)]),
         *done,
         *_awards(game, ships),
         *([] if state.scenario else log),
@@ -85,8 +82,7 @@ def farewell_page(game: Game, ship: Ship) -> list[Block]:
     blocks += [*last_entry(game, ship.name, only_last=True), Heading("Her service", 3)]
     if records:
         blocks.append(Paragraph(ship_service.service_words(ship, records, state, known_facts(game).days)))
-    if lost := ship_service.casualty_words(*known_facts(game).casualties(ship.name)):
-        blocks.append(Paragraph(words(phrase("her_casualties").card, casualties=lost)))
+    blocks.append(Paragraph(casualties_line(ship, state, game.tables, known_facts(game))))
     blocks += [*_awards(game, [ship]), *killed_blocks([ship])]
     real = ship_service.real_words(ship, game.tables)
     return [*blocks, Heading("The real ship", 3), Paragraph(real)] if real else blocks
@@ -196,33 +192,3 @@ def ships_served(game: Game) -> list[ServedShip]:
             )
         )
     return served
-
-
-def outcome_page(game: Game) -> list[Block]:
-    """The result of a scenario, its figures, and the historical outcome."""
-    days = known_facts(game).days
-    state, tables = closing_state(game.state, days), game.tables
-    ship, records = state.ship, state.records
-    fate = FATES[ship.fate] if ship.fate else "on her station" if state.on_station else "afloat, off her station"
-    style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
-    best = sorted(records.by_mount.items(), key=lambda item: -item[1])
-    figures = Fields(
-        (
-            ("Game", game_words(state.setup, tables)),
-            ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {fate}"),
-            ("Days, phases", f"{records.days}, {records.phases}"),
-            ("Waves", str(records.waves)),
-            ("Planes", met_words(records, weapons=weapon_hits(days))),
-            *([] if ship.fate == SUNK else [("Hull left", str(ship.hull))]),
-            ("Seed", str(state.setup.seed)),
-            ("Credited to", ", ".join(f"{item_name(tables, who)}: {planes}" for who, planes in best)),
-            *(("Killed", ship_service.fallen_words(fallen)) for fallen in ship.fallen),
-        )
-    )
-    return [
-        Heading(line((OUTCOMES[state.outcome], style)), 3),
-        Space(),
-        figures,
-        Heading("Historical outcome", 3),
-        *paragraphs_of(tables.scenarios[int(state.setup.name)].history),
-    ]

@@ -22,9 +22,9 @@ from picket_duty.pages.ships import closing_state, crew_page, killed_blocks, ros
 from picket_duty.rules.campaign import stages_held
 from picket_duty.rules.records import days_on_duty
 from picket_duty.text.campaign_progress import stage_sentences
-from picket_duty.text.names import count, game_words, label_words, naval_name, option_words, result_words
+from picket_duty.text.names import game_words, label_words, naval_name, option_words, result_words
 from picket_duty.text.ship_service import Award
-from picket_duty.text.status import met_words
+from picket_duty.text.status import fought_words
 
 FORMATS = ("md", "html", "json", "text")
 PARTS = ("history", "log", "action", "trace")
@@ -87,13 +87,10 @@ def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Bloc
     """Result, calendar, plots, ships, crews, credits."""
     state, tables = closing_state(game.state, facts.days), game.tables
     ships = ships_of(state)
-    summary, setup = facts.summary, state.setup
+    setup = state.setup
     how = result_words(game.state.outcome, len(state.stages), stages_held(game.state))
     how = how if state.outcome else f"Game in progress, {label_words(state.label)}"
-    text = (
-        f"{how}. {count(summary['days'], 'day')} on duty, {count(summary['waves'], 'wave')}, "
-        f"{met_words(state.records, weapons=weapon_hits(facts.days))}. Own ships sunk: {summary['ships_sunk']}."
-    )
+    text = f"{how}. {fought_words(state.records, weapon_hits(facts.days))} Own ships sunk: {state.records.ships_sunk}."
     options = f", with {option_words(setup.options, tables)}" if setup.options else ""
     blocks: list[Block] = [Heading("History"), Paragraph(text)]
     blocks.append(Paragraph(f"{setup.level.capitalize()} game, seed {setup.seed}{options}."))
@@ -102,7 +99,7 @@ def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Bloc
         blocks += [Heading("Calendar", 3), *month_blocks(state, tables)]
     if len(days_on_duty(state)) > 1:
         blocks += [Heading("Day by day", 3), *daily_plots(state, tables)]
-    blocks += [Heading("Ships", 3), roster(ships, state, tables), *killed_blocks(ships, several=len(ships) > 1)]
+    blocks += [Heading("Ships", 3), roster(ships, state, tables), *killed_blocks(ships)]
     blocks += [Heading("Officers and chiefs", 3), *crew_page(ships, state, tables, facts, awards)]
     return [*blocks, Heading("Credits", 3), credits_block(state, tables)]
 

@@ -344,7 +344,7 @@ def crew_page(
             continue
         days = sum(day.ship == ship.name for day in days_on_duty(state))
         title = line((ship.name, "title"), (f"  {ship.hull_number}, {count(days, 'day')} on duty", "dim"))
-        blocks += [Heading(title, 4), Paragraph(_casualties(ship, state, tables, facts))]
+        blocks += [Heading(title, 4), Paragraph(casualties_line(ship, state, tables, facts))]
         unknown = styled("Her officers and chiefs have not been assigned yet")
         blocks.append(Fields(tuple(members)) if members else unknown)
         captains = [each for each in ship_service.mount_captains(facts.days, tables) if each.ship == ship.name]
@@ -357,7 +357,7 @@ def crew_page(
     return blocks
 
 
-def _casualties(ship: Ship, state: State, tables: Tables, facts: GameFacts) -> Line:
+def casualties_line(ship: Ship, state: State, tables: Tables, facts: GameFacts) -> Line:
     """The casualties, and the men of the repair parties: left and replaced."""
     men, full = sum(ship_when_ready(ship, state, tables).men.values()), sum(tables.numbers.men.values())
     officers, men_lost = facts.casualties(ship.name)
@@ -395,8 +395,9 @@ def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[B
     return [Heading(line((f"{date}  ", "title"), (day.ship, "dim")), 4), Items(tuple(people)), Space()]
 
 
-def killed_blocks(ships: Iterable[Ship], several: bool = False) -> list[Block]:
-    """The officers and chiefs killed aboard some ships, each with the ship if there are ``several``."""
+def killed_blocks(ships: Sequence[Ship]) -> list[Block]:
+    """The officers and chiefs killed aboard some ships, each with the ship if there are several."""
+    several = len(ships) > 1
     rows = tuple(
         ship_service.fallen_words(fallen, ship.name if several else "") for ship in ships for fallen in ship.fallen
     )

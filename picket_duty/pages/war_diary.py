@@ -19,7 +19,7 @@ from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph, paragraphs_of
 from picket_duty.pages.formats import to_html
 from picket_duty.pages.log_pages import action_blocks, raid_hours, sank_in
-from picket_duty.pages.ships import closing_state, ships_of, whole_game_facts
+from picket_duty.pages.ships import closing_state, killed_blocks, ships_of, whole_game_facts
 from picket_duty.paths import data_folder
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.play import armament_of
@@ -212,20 +212,10 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
         stages.append(f"{cut_short_words(state)}.")
     if stages:
         yield Items(tuple(stages))
-    if ship.fallen:
-        phases = [phase for day in days for phase in day.phases if phase.attacked]
-        dates = {phase.label: raid_hours(phase, game.tables, False).date for phase in phases}
-        yield Paragraph(phrase("killed_aboard").diary[0])
-        yield Items(
-            tuple(
-                f"{names.naval_name(fallen.name, fallen.post)}, {POST_NAMES[fallen.post]}, "
-                f"{names.plain_day(dates.get(fallen.phase) or fallen.phase.partition('/')[0])}"
-                for fallen in ship.fallen
-            )
-        )
     captain = ship.crew["captain"].name if "captain" in ship.crew else ""
     if captain and ship.fate != SUNK and state.outcome:
         yield Paragraph(words(phrase("signature").diary[0], captain=names.naval_name(captain)), "sign")
+    yield from killed_blocks([ship])
 
 
 def _award_lines(awards: Iterable[Award]) -> list[str]:

@@ -29,7 +29,7 @@ from picket_duty.text.headlines import Headline, quiet_phases
 from picket_duty.text.log import log_text, officers_line, repeats_a_roll
 from picket_duty.text.names import count, item_name, plane_line, plane_number, to_come_words
 from picket_duty.text.rolls import purpose_of
-from picket_duty.text.status import outcome_lines, ship_lines
+from picket_duty.text.status import fought_words, outcome_words, ship_lines
 from picket_duty.text.styled_text import text_of
 
 #: Printed before every line is read; the only text without a line end.
@@ -292,7 +292,8 @@ class Conversation:
         from picket_duty.pages.ships import known_facts
 
         self.say("")
-        self.show(outcome_lines(self.game.state, self.game.tables, weapon_hits(known_facts(self.game).days)))
+        state, weapons = self.game.state, weapon_hits(known_facts(self.game).days)
+        self.show([f"{outcome_words(state, self.game.tables)}.", fought_words(state.records, weapons)])
         return True
 
     def _may_quit(self) -> bool:

@@ -19,7 +19,7 @@ from picket_duty.book.ids import AFS, SFS
 from picket_duty.book.vocabulary import DamageEffect, Reason, Track
 from picket_duty.dice import mix, number_of
 from picket_duty.events import Damage, Leave, Loss
-from picket_duty.facts import Day, OfficerRecord, Side, count_records, harm_of, shooter_side, weapon_hits
+from picket_duty.facts import Day, OfficerRecord, Side, harm_of, shooter_side, weapon_hits
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import surname_of
@@ -27,7 +27,7 @@ from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Fallen, Setup, Ship, S
 from picket_duty.text import names
 from picket_duty.text.names import item_name, label_words
 from picket_duty.text.phrases import phrase, words
-from picket_duty.text.status import fate_words, hit_words, met_words, outcome_has_days, outcome_words
+from picket_duty.text.status import met_words, outcome_has_days, outcome_words
 from picket_duty.text.styled_text import Line, line
 
 DESTROYED = DamageEffect.DESTROYED
@@ -193,18 +193,11 @@ def end_words(game: Game, state: State) -> str:
         end = f"{phrase('no_raid_came').card} {end}"
     if state.scenario:
         return f"{end} {names.OUTCOMES[state.outcome]}."
-    first = names.short_date(state.setup.start.isoformat())
-    days, fighting = state.records.days, state.fighting_days
-    # For a campaign of fixed length, the title already has the fighting days.
-    titled = outcome_has_days(state, game.tables) and days == fighting
-    named = outcome_has_days(state, game.tables) or days == fighting
-    more = "" if named else f", {names.count(fighting, 'fighting day')}"
-    return words(
-        phrase("campaign").card,
-        spell=names.spell_words(first, day),
-        days="" if titled else f"{names.count(days, 'day')} on duty{more}",
-        end=end,
-    )
+    fighting = state.fighting_days
+    named = outcome_has_days(state, game.tables) or state.records.days == fighting
+    days = "" if named else names.count(fighting, "fighting day")
+    spell = names.spell_words(names.short_date(state.setup.start.isoformat()), day)
+    return words(phrase("campaign").card, spell=spell, days=days, end=end)
 
 
 def cause_of_loss(game: Game) -> str:
@@ -214,19 +207,6 @@ def cause_of_loss(game: Game) -> str:
 
 
 # -- what a ship or a game had done --------------------------------------------
-
-
-def fought_words(state: State, facts: Sequence[Day]) -> str:
-    """The phases, waves and planes of a game, the fates of the planes, weapons that hit, and the days of a scenario."""
-    records = state.records
-    return words(
-        phrase("fought").card,
-        phases=records.phases,
-        days=names.count(records.days, "day") if state.scenario else "",
-        planes=records.planes,
-        waves=records.waves,
-        fates=f"{fate_words(count_records(records))}{hit_words(weapon_hits(facts))}" if records.planes else "",
-    )
 
 
 def credit_words(state: State, tables: Tables, facts: Sequence[Day] = ()) -> str:
@@ -314,14 +294,6 @@ def gun_credits(days: Sequence[Day]) -> Counter[tuple[str, str]]:
 
 def _shooter(slot: str, tables: Tables) -> str:
     return phrase("side", SUPPORT[slot]).diary[0] if slot in SUPPORT else names.item_name(tables, slot)
-
-
-def men_left_words(state: State, tables: Tables) -> str:
-    """The repair parties at the end, and the hull of a ship still afloat."""
-    men, full = sum(state.ship.men.values()), sum(tables.numbers.men.values())
-    if state.ship.fate == SUNK:
-        return words(phrase("men_left_lost").card, full=full, men=men)
-    return words(phrase("men_left").card, full=full, men=men, hull=state.ship.hull)
 
 
 def has_more_ships(setup: Setup, tables: Tables) -> bool:

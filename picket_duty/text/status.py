@@ -202,15 +202,23 @@ def fate_words(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> str:
     """
     parts = fate_parts(counts, other)
     text, afire, others = ", ".join(parts), counts.set_afire, counts.met - counts.splashed
+    if afire and len(parts) - bool(counts.splashed) == 1:
+        every = {1: "", 2: "both "}.get(others, f"all {others} ")
+        return f"{text} ({every if afire == others else f'{afire} '}already afire)"
+    return f"{text}{afire_words(counts)}"
+
+
+def afire_words(counts: RecordCounts) -> str:
+    """How many of the planes not splashed were set afire, after their number; empty if none were."""
+    afire, others = counts.set_afire, counts.met - counts.splashed
     if not afire:
-        return text
-    if len(parts) - bool(counts.splashed) == 1:
-        return f"{text} ({_of_all(afire, others)}already afire)"
+        return ""
     if not counts.splashed:
-        return f"{text}; {_of_all(afire, others) if afire == others else f'{afire} of the {others} '}had been set afire"
+        every = {1: "the plane", 2: "both"}.get(others, f"all {others}")
+        return f"; {every if afire == others else f'{afire} of the {others}'} had been set afire"
     if afire < others:
-        return f"{text}; of the {others} not splashed, {afire} had been set afire"
-    return f"{text}; the {others} not splashed had been set afire"
+        return f"; of the {others} not splashed, {afire} had been set afire"
+    return f"; the {'one' if others == 1 else others} not splashed had been set afire"
 
 
 def fate_parts(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> list[str]:
@@ -228,20 +236,11 @@ def fate_parts(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> list[st
     ]
 
 
-def _of_all(part: int, total: int) -> str:
-    if part < total:
-        return f"{part} "
-    return {1: "", 2: "both "}.get(total, f"all {total} ")
-
-
-def outcome_lines(state: State, tables: Tables, weapons: int = 0) -> list[str]:
-    """The outcome of a game, its reason and its totals; ``weapons`` is how many weapons hit a ship."""
-    records = state.records
-    return [
-        f"{outcome_words(state, tables)}.",
-        f"{names.count(records.days, 'day')} on duty, {names.count(records.phases, 'phase')}, "
-        f"{names.count(records.waves, 'wave')}, {met_words(records, weapons=weapons)}.",
-    ]
+def fought_words(records: Records, weapons: int) -> str:
+    """The days, phases, waves and planes of a game in a sentence; ``weapons`` is how many weapons hit a ship."""
+    days, phases = names.count(records.days, "day"), names.count(records.phases, "phase")
+    waves, met = names.count(records.waves, "wave"), met_words(records, weapons=weapons)
+    return f"{days} on duty, {phases}, {waves}, {met}."
 
 
 def outcome_words(state: State, tables: Tables) -> str:

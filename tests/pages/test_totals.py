@@ -20,7 +20,7 @@ from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.text.campaign_progress import is_cut_short
 from picket_duty.text.diary_entries import ends_sentences, raid_sentences
 from picket_duty.text.names import number_words
-from picket_duty.text.status import outcome_lines
+from picket_duty.text.status import fought_words
 from tests.facts.test_properties import FEW, MANY
 from tests.pages.games import TABLES, watched
 from tests.saves.games import played
@@ -50,7 +50,7 @@ def test_every_total_of_planes_is_the_sum_of_its_parts(game):
         "final": text(final_page(game)),
         "history": text(history_page(game, facts, [])),
         "register": text(register_page(ships_served(game))),
-        "plain": " ".join(outcome_lines(game.state, TABLES, weapons)),
+        "plain": fought_words(game.state.records, weapons),
     }
     for name, page in pages.items():
         totals = TOTAL.findall(page)

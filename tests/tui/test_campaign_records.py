@@ -25,7 +25,6 @@ from picket_duty.pages.campaign_records import (
     evening_of,
     planes_page,
     result_page,
-    set_afire_words,
 )
 from picket_duty.pages.final_page import farewell_page, ship_that_left
 from picket_duty.pages.ships import (
@@ -43,6 +42,7 @@ from picket_duty.rules.records import reported_days
 from picket_duty.state import DayRecord, Mount
 from picket_duty.text.campaign_progress import day_title
 from picket_duty.text.names import FATES, item_name, naval_name
+from picket_duty.text.status import afire_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
@@ -429,17 +429,18 @@ async def test_the_pages_turn_by_keys() -> None:
     ("counts", "words"),
     [
         (RecordCounts(4, 4, 0, 0, 0), ""),
-        (RecordCounts(4, 3, 1, 0, 0), "; the other plane was not set afire"),
-        (RecordCounts(4, 3, 1, 0, 1), "; the other plane was set afire"),
-        (RecordCounts(4, 2, 1, 0, 0), "; none of the other 2 was set afire"),
-        (RecordCounts(4, 2, 1, 0, 1), "; 1 of the other 2 was set afire"),
-        (RecordCounts(4, 2, 1, 0, 2), "; the other 2 were set afire"),
-        (RecordCounts(9, 2, 1, 0, 5), "; 5 of the other 7 were set afire"),
-        (RecordCounts(9, 2, 1, 0, 7), "; the other 7 were set afire"),
+        (RecordCounts(4, 3, 1, 0, 0), ""),
+        (RecordCounts(4, 3, 1, 0, 1), "; the one not splashed had been set afire"),
+        (RecordCounts(4, 2, 1, 0, 1), "; of the 2 not splashed, 1 had been set afire"),
+        (RecordCounts(9, 2, 1, 0, 7), "; the 7 not splashed had been set afire"),
+        (RecordCounts(1, 0, 1, 0, 1), "; the plane had been set afire"),
+        (RecordCounts(2, 0, 1, 0, 2), "; both had been set afire"),
+        (RecordCounts(3, 0, 1, 0, 3), "; all 3 had been set afire"),
+        (RecordCounts(3, 0, 1, 0, 1), "; 1 of the 3 had been set afire"),
     ],
 )
 def test_the_planes_set_afire_are_those_not_splashed(counts: RecordCounts, words: str) -> None:
-    assert set_afire_words(counts) == words
+    assert afire_words(counts) == words
 
 
 @pytest.mark.slow

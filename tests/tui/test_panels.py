@@ -15,7 +15,7 @@ from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.events import PhaseBegun
 from picket_duty.game import Game
 from picket_duty.pages.campaign_day import end_of_day_page, today_page
-from picket_duty.pages.final_page import outcome_page
+from picket_duty.pages.campaign_records import result_page
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import COMMANDED
 from picket_duty.text.log import log_line
@@ -184,7 +184,7 @@ def test_every_event_has_a_log_line_and_every_roll_a_result(setup: dict) -> None
         for date in days:
             assert drawn(end_of_day_page(game, date), 78)
         if game.state.scenario:
-            assert drawn(outcome_page(game), 78)
+            assert drawn(result_page(game.state, game.tables), 78)
 
 
 def test_the_suggestion_is_always_legal() -> None:

@@ -135,7 +135,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
             PLANES: lambda: planes_page(state, tables, weapon_hits(known_facts(self.game).days)),
             DAYS: lambda: daily_plots(state, tables),
             CREWS: self._crews,
-            RESULT: lambda: result_page(state, tables, weapon_hits(known_facts(self.game).days)),
+            RESULT: lambda: result_page(state, tables, known_facts(self.game).days),
         }
         rows = max(LEAST_ROWS, min(MOST_ROWS, (self.size.height - 4) // 3 - 4))
         return [[Span(" "), *spans] for spans in page_lines(pages[self.page](), width - 1, glyphs, rows)]

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
 
-from picket_duty.facts import sections_hit, weapon_hits
+from picket_duty.facts import sections_hit
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Paragraph, Space
 from picket_duty.pages.campaign_records import result_page
-from picket_duty.pages.final_page import final_page, outcome_page
-from picket_duty.pages.ships import known_facts, ship_record, ships_of
+from picket_duty.pages.final_page import final_page
+from picket_duty.pages.ships import closing_state, known_facts, ship_record, ships_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship
 from picket_duty.text.ship_service import cause_of_loss
@@ -204,12 +204,11 @@ class OutcomeScreen(TextPage[str]):
         return [Space(), Paragraph(line((text, "strong")))] if text else []
 
     def _figures(self, width: int) -> list[Line]:
-        game, glyphs = self.game, self.context.glyphs
-        if game.state.scenario:
-            return page_lines([*outcome_page(game), *self._against_history()], min(width, TEXT_WIDTH), glyphs)
-        several, facts = len(ships_of(game.state)) > 1, known_facts(game).days
-        record = ship_record(game.state.ship, game.state, game.tables, counts=several, facts=facts)
-        return page_lines([*result_page(game.state, game.tables, weapon_hits(facts)), *record], width, glyphs)
+        facts, tables = known_facts(self.game).days, self.game.tables
+        state = closing_state(self.game.state, facts)
+        record = ship_record(state.ship, state, tables, counts=len(ships_of(state)) > 1, facts=facts)
+        page = [*result_page(state, tables, facts), *record, *self._against_history()]
+        return page_lines(page, width, self.context.glyphs)
 
 
 def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:
