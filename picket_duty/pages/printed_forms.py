@@ -16,17 +16,16 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.data import (
     CaliberData,
-    CompartmentData,
     Deck,
-    DeckPlace,
     Equipment,
     MountData,
     ShipData,
     read_deck,
     room_of,
 )
-from picket_duty.book.effects import FIRST_DAY, LAST_DAY, Hit5in, HitSecondary, HitTub
+from picket_duty.book.effects import FIRST_DAY, LAST_DAY, Effect, Hit5in, HitSecondary, HitTub
 from picket_duty.book.ids import DIRECTOR, STACK, secondary_id, split_id
+from picket_duty.charts.chart import Row
 from picket_duty.facts import count_records
 from picket_duty.figures.marks import END, FORM, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
 from picket_duty.figures.plots import outline
@@ -63,7 +62,9 @@ A4 = (210.0, 297.0)
 #: Millimeters per typographic point, and the average width of a letter as a share of its size, as in Helvetica.
 POINT, LETTER = 0.3528, 0.52
 #: The relative width of bold letters.
-BOLD = 1.3
+WIDER = 1.3
+#: Styles of words besides ``text``.
+BOLD, SOFT = "bold", "soft"
 MARGIN = 12.0
 #: Height of a line of boxes, and side of a box, in millimeters.
 LINE, SIDE = 7.0, 4.6
@@ -134,10 +135,10 @@ def fitting(text: str, points: float, room: float) -> float:
 
 
 def _words(
-    x: float, y: float, text: str, points: float = 8, bold: bool = False, anchor: str = START, soft: bool = False
+    x: float, y: float, text: str, points: float = 8, style: str = "text", anchor: str = START, room: float = 0
 ) -> Words:
-    style = "bold" if bold else "soft" if soft else "text"
-    return Words(x, y, text, style, anchor, points * POINT)
+    """Text in a size of so many ``points``, or the largest that fits the ``room`` if that is less."""
+    return Words(x, y, text, style, anchor, (fitting(text, points, room) if room else points) * POINT)
 
 
 def _box(
@@ -153,8 +154,8 @@ def _rule(x: float, y: float, to_x: float, to_y: float, strong: bool = False) ->
 
 def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
     state, ship = subject.state, subject.ship
-    yield _words(MARGIN, 18, TITLES[kind], 18, bold=True)
-    yield _words(width - MARGIN, 18, subject.data.name, 10, anchor=END, soft=True)
+    yield _words(MARGIN, 18, TITLES[kind], 18, BOLD)
+    yield _words(width - MARGIN, 18, subject.data.name, 10, SOFT, END)
     yield _rule(MARGIN, 21, width - MARGIN, 21, strong=True)
     known = ("", "", "", "")
     if state is not None:
@@ -168,9 +169,9 @@ def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
 
 
 def _field(x: float, y: float, width: float, label: str, words: str = "") -> Iterator[Mark]:
-    yield _words(x + 1, y - 1.2, words, fitting(words, 10, width - 2), bold=True)
+    yield _words(x + 1, y - 1.2, words, 10, BOLD, room=width - 2)
     yield _rule(x, y, x + width, y)
-    yield _words(x, y + 3, label, 6.5, soft=True)
+    yield _words(x, y + 3, label, 6.5, SOFT)
 
 
 def _boxes(x: float, y: float, many: int, crossed: int = 0, side: float = SIDE, heads: str = "") -> Iterator[Mark]:
@@ -178,15 +179,11 @@ def _boxes(x: float, y: float, many: int, crossed: int = 0, side: float = SIDE, 
         yield _box(x + number * (side + 0.7), y - side, side, side, crossed=number < crossed)
         if number < len(heads) and number >= crossed:
             middle = x + number * (side + 0.7) + side / 2
-            yield _words(middle, y - side * 0.28, heads[number], side * 1.6, anchor=MIDDLE, soft=True)
-
-
-def _label(x: float, y: float, text: str, size: float = 8, room: float = 0) -> Words:
-    return _words(x, y - 1.2, text, fitting(text, size, room) if room else size)
+            yield _words(middle, y - side * 0.28, heads[number], side * 1.6, SOFT, MIDDLE)
 
 
 def _heading(x: float, y: float, width: float, text: str) -> Iterator[Mark]:
-    yield _words(x, y, text, 10, bold=True)
+    yield _words(x, y, text, 10, BOLD)
     yield _rule(x, y + 1.3, x + width, y + 1.3)
 
 
@@ -222,7 +219,7 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
         ("Flooding", list(map(str, range(most + 1))), min(ship.flood, most), False),
     ]
     for label, values, index, crossed in tracks:
-        yield _label(x, y, label)
+        yield _words(x, y - 1.2, label)
         yield from _track(x + 26, y, values, None if state is None else index, crossed)
         y += LINE
     y += 2
@@ -239,7 +236,7 @@ def _track(x: float, y: float, values: Sequence[str], at: int | None, crossed: b
         gone = at is not None and number < at and crossed
         yield _box(left, y - SIDE, SIDE, SIDE, crossed=gone, strong=number == at, shaded=number == at)
         if not gone:
-            yield _words(left + SIDE / 2, y - 1.4, value, 6.5, anchor=MIDDLE, soft=number != at, bold=number == at)
+            yield _words(left + SIDE / 2, y - 1.4, value, 6.5, BOLD if number == at else SOFT, MIDDLE)
 
 
 def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
@@ -247,19 +244,19 @@ def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
         officer = subject.ship.crew.get(post)
         name = "" if officer is None else naval_name(officer.name, post)
         label = POST_NAMES[post]
-        yield _words(x, y - 1, label, fitting(label, 7, POST_ROOM - 2), soft=True)
+        yield _words(x, y - 1, label, 7, SOFT, room=POST_ROOM - 2)
         yield _rule(x + POST_ROOM, y, x + width - SIDE - 3, y)
-        yield _words(x + POST_ROOM + 1, y - 1, name, fitting(name, 8, width - POST_ROOM - SIDE - 5))
+        yield _words(x + POST_ROOM + 1, y - 1, name, room=width - POST_ROOM - SIDE - 5)
         yield _box(x + width - SIDE - 1, y - SIDE + 0.6, SIDE + 1, SIDE)
         if officer is not None:
-            yield _words(x + width - SIDE / 2 - 0.5, y - 0.7, signed(officer.value), 7, bold=True, anchor=MIDDLE)
+            yield _words(x + width - SIDE / 2 - 0.5, y - 0.7, signed(officer.value), 7, BOLD, MIDDLE)
         y += 6.3
 
 
 def _men(subject: Subject, x: float, y: float) -> Iterator[Mark]:
     for section in SECTIONS:
         full = subject.tables.numbers.men[section]
-        yield _label(x, y, title_case(section))
+        yield _words(x, y - 1.2, title_case(section))
         yield from _boxes(x + 26, y, full, max(0, full - subject.ship.men[section]))
         y += LINE
 
@@ -289,7 +286,7 @@ def _record(subject: Subject, days: Sequence[DayRecord], x: float, y: float, wid
     left = x
     for heading, parts, words in COLUMNS:
         room = parts * share
-        yield _words(left + 0.7, y - 1, heading, fitting(heading, 6.5, room - 1), soft=True)
+        yield _words(left + 0.7, y - 1, heading, 6.5, SOFT, room=room - 1)
         for row in range(DAYS):
             yield _box(left, y + row * height, room, height)
             if row < len(days):
@@ -297,7 +294,7 @@ def _record(subject: Subject, days: Sequence[DayRecord], x: float, y: float, wid
                 if heading == "Remarks" and days[row].ship == subject.ship.name:
                     fallen = [each.post for each in subject.ship.fallen if each.phase.startswith(days[row].date)]
                     text = f"{', '.join(POST_NAMES[post] for post in fallen)} killed" if fallen else ""
-                yield _words(left + 0.8, y + row * height + 3.9, text, fitting(text, 7.5, room - 1.4))
+                yield _words(left + 0.8, y + row * height + 3.9, text, 7.5, room=room - 1.4)
         left += room
 
 
@@ -314,42 +311,32 @@ def _guns(subject: Subject) -> Iterator[Mark]:
         yield from _heading(MARGIN, y, width, f"{caliber.name} guns")
         director = "Director" if _has_director(subject.tables, caliber) else ""
         full = max(hit_boxes(subject.tables, mount) for mount in mounts)
-        hits = "Hit: destroyed" if full == 1 else f"Hits ({full}: destroyed)"
-        for x, text in ((70, hits), (108, director), (128, "Ace"), (138, "Planes credited")):
-            yield _words(x, y - 0.3, text, 6.5, soft=True)
+        needed = "Hit: destroyed" if full == 1 else f"Hits ({full}: destroyed)"
+        for x, text in ((70, needed), (108, director), (128, "Ace"), (138, "Planes credited")):
+            yield _words(x, y - 0.3, text, 6.5, SOFT)
         y += 7.5
         for mount in mounts:
-            yield from _mount(subject, mount, y)
+            now = subject.ship.mounts[mount.id]
+            full, hits, _ = _marks_of(subject, mount.id)
+            yield _words(MARGIN, y - 1.2, mount.name, 9, BOLD)
+            yield _words(MARGIN + 34, y - 1.2, mount.section, 7.5, SOFT)
+            yield from _boxes(70, y, full, hits, 5.2)
+            if director:
+                yield from _boxes(108, y, 2, BOXES_LOST[now.director], 5.2, heads="dx")
+            yield _box(128, y - 5.2, 5.2, 5.2, crossed=now.ace)
+            yield from _boxes(138, y, KILLS, now.kills)
+            if now.kills > KILLS:
+                yield _words(138 + KILLS * (SIDE + 0.7) + 1, y - 1, str(now.kills), 8, BOLD)
             y += 8.6
         y += 6
     aces = subject.tables.numbers.ace_planes
     text = f"d damaged, x destroyed. {aces} planes make an ace crew (advanced game)."
-    yield _words(MARGIN, y, text, 7, soft=True)
-
-
-def _mount(subject: Subject, mount: MountData, y: float) -> Iterator[Mark]:
-    now = subject.ship.mounts[mount.id]
-    full, hits, _ = _marks_of(subject, mount.id)
-    yield _words(MARGIN, y - 1.2, mount.name, 9, bold=True)
-    yield _words(MARGIN + 34, y - 1.2, mount.section, 7.5, soft=True)
-    yield from _boxes(70, y, full, hits, 5.2)
-    if _has_director(subject.tables, subject.tables.calibers[mount.kind]):
-        yield from _boxes(108, y, 2, BOXES_LOST[now.director], 5.2, heads="dx")
-    yield _box(128, y - 5.2, 5.2, 5.2, crossed=now.ace)
-    yield from _boxes(138, y, KILLS, now.kills)
-    if now.kills > KILLS:
-        yield _words(138 + KILLS * (SIDE + 0.7) + 1, y - 1, str(now.kills), 8, bold=True)
+    yield _words(MARGIN, y, text, 7, SOFT)
 
 
 def hit_boxes(tables: Tables, mount: MountData) -> int:
     """Hits that destroy a mount: one, unless table 11 damages mounts of its caliber."""
-    damaged = {
-        effect.mount
-        for section in SECTIONS
-        for cell in tables[f"11/{section}"].cells.values()
-        for effect in cell.effects
-        if isinstance(effect, (HitTub, Hit5in))
-    }
+    damaged = {effect.mount for _, _, effect in _damage_effects(tables) if isinstance(effect, (HitTub, Hit5in))}
     alike = {other.id for ship in tables.ships.values() for other in ship.mounts if other.kind == mount.kind}
     return tables.numbers.mount_hits if alike & damaged else 1
 
@@ -380,8 +367,8 @@ def _damage(subject: Subject) -> Iterator[Mark]:
         yield from _section(subject, section, MARGIN + number * third, top, third - 6)
         label, has_mark = SHIP_MARKS[number]
         yield from _boxes(MARGIN + number * third, A4[0] - 10, 1, int(has_mark(subject.ship)))
-        yield _label(MARGIN + number * third + SIDE + 2, A4[0] - 10, label, 7)
-    yield _words(MARGIN, A4[0] - 6, LEGEND, 7, soft=True)
+        yield _words(MARGIN + number * third + SIDE + 2, A4[0] - 11.2, label, 7)
+    yield _words(MARGIN, A4[0] - 6, LEGEND, 7, SOFT)
 
 
 def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Iterator[Mark]:
@@ -395,16 +382,12 @@ def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Ite
         parts = split_id(place.item)
         if (parts.target if parts.kind == DIRECTOR else place.item) in removed:
             continue
-        room = (room_of(deck, number) - place.column) * across - 0.8
-        yield from _place(subject, place, x + place.column * across, y + place.row * down, min(room, 26))
-
-
-def _place(subject: Subject, place: DeckPlace, x: float, y: float, room: float) -> Iterator[Mark]:
-    many, crossed, heads = _marks_of(subject, place.item)
-    side = min(3.4, room / max(many, 1) - 0.7)
-    words = "director" if split_id(place.item).kind == DIRECTOR else item_name(subject.tables, place.item)
-    yield _words(x, y + 4.2, words, fitting(words, 6.5, (room - 1) / BOLD), bold=True)
-    yield from _boxes(x, y + 5 + side, many, crossed, side, heads)
+        room = min((room_of(deck, number) - place.column) * across - 0.8, 26)
+        many, crossed, heads = _marks_of(subject, place.item)
+        left, upper, side = x + place.column * across, y + place.row * down, min(3.4, room / max(many, 1) - 0.7)
+        words = "director" if parts.kind == DIRECTOR else item_name(subject.tables, place.item)
+        yield _words(left, upper + 4.2, words, 6.5, BOLD, room=(room - 1) / WIDER)
+        yield from _boxes(left, upper + 5 + side, many, crossed, side, heads)
 
 
 def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
@@ -425,26 +408,37 @@ def _section(subject: Subject, section: str, x: float, y: float, width: float) -
     ship, numbers = subject.ship, subject.tables.numbers
     yield from _heading(x, y, width, title_case(section))
     y += 7.2
-    yield _label(x, y, "Deck fire, level", 7)
+    yield _words(x, y - 1.2, "Deck fire, level", 7)
     levels = "".join(str(level) for level in range(1, numbers.deck_fire_limit + 1))
     yield from _boxes(x + 24, y, numbers.deck_fire_limit, ship.deck_fires.get(section, 0), 3.6, levels)
     floods = [flood for flood in ship.floods if flood.section == section]
     for number, (letter, points) in enumerate(_points_by_side(floods).items()):
         left = x + 45 + number * 14
-        yield _words(left, y - 1, letter, 7, soft=True)
+        yield _words(left, y - 1, letter, 7, SOFT)
         yield _box(left + 3, y - 4, 8, 4)
-        yield _words(left + 7, y - 0.9, str(points or ""), 7, bold=True, anchor=MIDDLE)
+        yield _words(left + 7, y - 0.9, str(points or ""), 7, BOLD, MIDDLE)
     y += 5.4
     for compartment in subject.tables.sheet.compartments:
-        if compartment.section == section and compartment.id in ship.compartments:
-            yield from _compartment(subject, compartment, x, y, width)
-            y += 4.7
+        if compartment.section != section or compartment.id not in ship.compartments:
+            continue
+        now = ship.compartments[compartment.id]
+        yield _words(x, y - 1.2, compartment.name, 7, room=38)
+        yield from _boxes(x + 40, y, *_marks_of(subject, compartment.id)[:2], 3.6)
+        states = (
+            ("f", compartment.kind != STACK, now.fire),
+            ("w", compartment.floodable, now.flooded),
+            ("x", True, now.destroyed),
+        )
+        for number, (letter, possible, state) in enumerate(states):
+            if possible:
+                yield from _boxes(x + width - 14 + number * 4.6, y, 1, int(state), 3.6, letter)
+        y += 4.7
     for item in subject.tables.sheet.equipment:
         if place_of(subject.tables, item) == section:
-            yield _label(x, y, item.name, 7, 38)
+            yield _words(x, y - 1.2, item.name, 7, room=38)
             yield from _boxes(x + 40, y, *_marks_of(subject, item.id)[:2], 3.6, heads="dx")
             remark = NOT_REPAIRABLE if not item.repairable else "" if item.section else ANY_SECTION
-            yield _words(x + 51, y - 1, remark, 6.5, soft=True)
+            yield _words(x + 51, y - 1, remark, 6.5, SOFT)
             y += 4.7
 
 
@@ -457,31 +451,15 @@ def _points_by_side(floods: Iterable[Flood]) -> dict[str, int]:
 
 def place_of(tables: Tables, item: Equipment) -> str:
     """The section of equipment: the one that repairs it, or the last in which table 11 hits it."""
-    hit = [
-        section
-        for section in SECTIONS
-        if any(
-            item.id in getattr(effect, "items", ())
-            for cell in tables[f"11/{section}"].cells.values()
-            for effect in cell.effects
-        )
-    ]
+    hit = [section for section, _, effect in _damage_effects(tables) if item.id in getattr(effect, "items", ())]
     return item.section or (hit[-1] if hit else SECTIONS[-1])
 
 
-def _compartment(subject: Subject, compartment: CompartmentData, x: float, y: float, width: float) -> Iterator[Mark]:
-    full, crossed, _ = _marks_of(subject, compartment.id)
-    now = subject.ship.compartments[compartment.id]
-    yield _label(x, y, compartment.name, 7, 38)
-    yield from _boxes(x + 40, y, full, crossed, 3.6)
-    states = (
-        ("f", compartment.kind != STACK, now.fire),
-        ("w", compartment.floodable, now.flooded),
-        ("x", True, now.destroyed),
-    )
-    for number, (letter, possible, state) in enumerate(states):
-        if possible:
-            yield from _boxes(x + width - 14 + number * 4.6, y, 1, int(state), 3.6, letter)
+def _damage_effects(tables: Tables) -> Iterator[tuple[str, Row, Effect]]:
+    """Every effect of table 11 with its section and cell."""
+    for section in SECTIONS:
+        for cell in tables[f"11/{section}"].cells.values():
+            yield from ((section, cell, effect) for effect in cell.effects)
 
 
 # -- the secondary compartments ---------------------------------------------------------------
@@ -493,10 +471,9 @@ def secondaries_of(tables: Tables, section: str) -> dict[str, dict[str, bool]]:
     Two cells with the same name are one compartment. A hit may flood one that has a cell below the waterline.
     """
     secondaries: dict[str, dict[str, bool]] = {}
-    for cell in tables[f"11/{section}"].cells.values():
-        for effect in cell.effects:
-            if isinstance(effect, HitSecondary):
-                secondaries.setdefault(effect.compartment, {})[cell.label] = cell["below_waterline"]
+    for struck, cell, effect in _damage_effects(tables):
+        if struck == section and isinstance(effect, HitSecondary):
+            secondaries.setdefault(effect.compartment, {})[cell.label] = cell["below_waterline"]
     return dict(sorted(secondaries.items()))
 
 
@@ -513,12 +490,12 @@ def _secondaries(subject: Subject) -> Iterator[Mark]:
             yield from _heading(x, y, width - 6, f"{title_case(section)}: {len(lists[section])}")
             y += height * 1.2
             for name, cells in lists[section].items():
-                yield _words(x, y - 1, name, fitting(name, 7.5, 34))
+                yield _words(x, y - 1, name, 7.5, room=34)
                 yield from _secondary(subject, secondary_id(section, name), cells, x, y, width - 6, height)
                 y += height
             y += height * 0.8
     for number, line in enumerate(SECONDARY_LEGEND):
-        yield _words(MARGIN, A4[1] - 12 + number * 3.6, line, 7, soft=True)
+        yield _words(MARGIN, A4[1] - 12 + number * 3.6, line, 7, SOFT)
 
 
 def _secondary(
@@ -526,7 +503,7 @@ def _secondary(
 ) -> Iterator[Mark]:
     ship, side = subject.ship, min(3.8, height - 0.8)
     labels = ", ".join(f"{cell}{'A' if below else ''}" for cell, below in cells.items())
-    yield _words(x + 36, y - 1, labels, fitting(labels, 6.5, 17), soft=True)
+    yield _words(x + 36, y - 1, labels, 6.5, SOFT, room=17)
     hits = ship.secondary.get(item, 0)
     yield from _boxes(x + 54, y, subject.tables.numbers.secondary_hits, hits, side, heads="dx")
     if not any(cells.values()):
@@ -534,9 +511,9 @@ def _secondary(
     points = _points_by_side(flood for flood in ship.floods if flood.cause == item)
     words = " ".join(f"{number}{letter}" for letter, number in points.items() if number)
     left = x + width - 18
-    yield _words(left - 1, y - 1, "w", 6.5, anchor=END, soft=True)
+    yield _words(left - 1, y - 1, "w", 6.5, SOFT, END)
     yield _box(left, y - side, 18, side, shaded=True)
-    yield _words(left + 9, y - 0.9, words, 7, bold=True, anchor=MIDDLE)
+    yield _words(left + 9, y - 0.9, words, 7, BOLD, MIDDLE)
 
 
 # -- the calendar ---------------------------------------------------------------------------
@@ -550,7 +527,7 @@ def _calendar(subject: Subject) -> Iterator[Mark]:
     width, top = (A4[1] - 2 * MARGIN) / 7, 42.0
     height = (A4[0] - top - 12) / weeks
     for number, name in enumerate(WEEK):
-        yield _words(MARGIN + number * width + width / 2, top - 1.2, name, 7, anchor=MIDDLE, soft=True)
+        yield _words(MARGIN + number * width + width / 2, top - 1.2, name, 7, SOFT, MIDDLE)
     state = subject.state
     marks = {} if state is None else reported_marks(state)
     records = {} if state is None else {day.date: day for day in reported_days(state)}
@@ -562,11 +539,11 @@ def _calendar(subject: Subject) -> Iterator[Mark]:
         yield _box(x, y, width, height, strong=today, shaded=day.month % 2 == 0)
         month = f"{day:%b} " if day.day == 1 or day == FIRST_DAY else ""
         name = f"{month}{day.day}{' *' if is_kikusui(day, subject.tables) else ''}"
-        yield _words(x + 1, y + 3.6, name, 8.5, bold=True)
+        yield _words(x + 1, y + 3.6, name, 8.5, BOLD)
         station = f"station {record.station}" if record is not None and record.station else ""
-        yield _words(x + width - 1, y + 3.4, station, 6.5, anchor=END, soft=True)
-        yield _words(x + 1, y + 7, mark, 7, bold=True)
+        yield _words(x + width - 1, y + 3.4, station, 6.5, SOFT, END)
+        yield _words(x + 1, y + 7, mark, 7, BOLD)
         if record is not None and record.planes:
             words = f"{count(record.planes, 'plane')}: {', '.join(fate_parts(count_records(record)))}"
-            yield _words(x + width - 1, y + 7, words, fitting(words, 6.5, width - 12), anchor=END)
-    yield _words(MARGIN, A4[0] - 6, "* Kikusui raids (advanced game)", 7, soft=True)
+            yield _words(x + width - 1, y + 7, words, 6.5, anchor=END, room=width - 12)
+    yield _words(MARGIN, A4[0] - 6, "* Kikusui raids (advanced game)", 7, SOFT)
