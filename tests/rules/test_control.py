@@ -270,13 +270,6 @@ def test_counterflooding_is_for_the_advanced_game():
     assert run(play, control.counterflood(play)).asked() == []
 
 
-def test_counterflooding_one_attempt_a_round():
-    play = start(level="advanced")
-    play.ship.floods = [Flood("aft", "port", 3, "x")]
-    done = round_of(play, {"21": 12}, {"counterflooding": "forward starboard"})
-    assert done.asked().count("counterflooding") == 1
-
-
 # -- jobs and men -------------------------------------------------------------------------------
 
 
@@ -497,18 +490,6 @@ def test_20_a_partly_finished_job_continues_rules_7_4():
     assert sum(modifier.value for modifier in roll_for(play, "cic").modifiers) == 1
 
 
-def test_20_markers_removed():
-    for die, removed in [(1, 1), (2, 1), (3, 2), (5, 2), (6, 3)]:
-        play = start()
-        burn(play, "engine-room-fwd", 3)
-        done = round_of(
-            play, {"20": 12, "20:markers": die, "rules 7.5:spread": 6}, {"repair men": {"engine-room-fwd": 3}}
-        )
-        room = play.ship.compartments["engine-room-fwd"]
-        assert (room.markers, room.fire) == (3 - removed, removed < 3)
-        assert done.told(Control)[0].markers == removed
-
-
 def test_20_never_removes_more_markers_than_there_are():
     play = start()
     burn(play, "cic", 1)
@@ -565,15 +546,6 @@ def test_a_repaired_stack_allows_the_maneuver_again_rules_6():
 
 
 # -- fires ------------------------------------------------------------------------------------------------
-
-
-def test_fires_spread_rules_7_5():
-    for die, markers in [(1, 2), (3, 2), (4, 1), (6, 1)]:
-        play = start()
-        burn(play, "engine-room-fwd", 1)
-        done = round_of(play, {"rules 7.5:spread": die})
-        assert play.ship.compartments["engine-room-fwd"].markers == markers
-        assert done.tables() == ["rules 7.5:spread"]
 
 
 def test_the_log_counts_the_hit_markers_that_a_fire_adds_and_all_there_are():
@@ -655,13 +627,6 @@ def test_each_deck_fire_costs_a_hull_point_rules_7_5():
 # -- rounds ----------------------------------------------------------------------------------------------------
 
 
-def test_up_to_three_rounds_in_a_quiet_phase_rules_4_5():
-    play = start()
-    play.ship.equipment["sc"] = DAMAGED
-    done = run(play, control.rounds_after(play), {"20": 2}, {"repair men": {"sc": 1}})
-    assert len(done.all("20")) == 3
-
-
 def test_rounds_end_when_nothing_is_left_to_repair_rules_4_5():
     play = start()
     play.ship.equipment["sc"] = DAMAGED
@@ -702,14 +667,6 @@ def test_order_of_a_round_rules_7():
 
 
 # -- water lines out (15/2) ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("die", "out"), [(1, True), (2, True), (3, False), (6, False)])
-def test_15_2_a_die_at_the_start_of_each_later_phase(die, out):
-    play = start()
-    play.ship.lines_out = True
-    game, done = drive(play, {"15:still_out": die}, until=lambda game: game.request.table == "6-1")
-    assert (done.tables(), game.state.ship.lines_out) == (["15:still_out"], out)
 
 
 def test_15_2_no_die_once_repaired():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from picket_duty.rules import coverage
 from picket_duty.rules.play import Play
 
-from .script import TABLES, Run, drive, reasons, run, start
+from .script import Run, drive, reasons, run, start
 
 
 def cover(play: Play, dice: dict[str, object], kikusui: bool = False) -> Run:
@@ -86,7 +86,3 @@ def test_markers_last_for_this_phase_only_rules_4_2():
     play = start()
     game, _ = drive(play, {"7-1": 3}, until=lambda game: game.state.phase == 1)
     assert game.state.air.markers == []
-
-
-def test_column_of_every_value_v_1():
-    assert [TABLES["7-2"].column_of(value) for value in range(-2, 3)] == ["-2", "-1", "0", "+1", "+2"]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from picket_duty.events import Crew, Damage, Loss, Note
+from picket_duty.events import Crew, Damage, Loss
 from picket_duty.rules import damage, jobs
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Compartment, Flood
 
-from .script import TABLES, Run, blow, in_wave, name_of, plane, reasons, run, start
+from .script import TABLES, Run, blow, in_wave, plane, run, start
 
 
 def cell(play: Play, section: str, at: tuple[int, int], dice: dict[str, Any] | None = None, **more: Any) -> Run:
@@ -135,50 +133,12 @@ def test_11_stack_is_destroyed_as_printed():
 # -- notes ------------------------------------------------------------------------------
 
 
-def test_11_note_explosion_of_magazines_and_tanks():
-    for die, sunk in [(1, True), (2, False), (6, False)]:
-        for section, at, note in [
-            ("forward", (0, 3), "E"),
-            ("forward", (7, 2), "E"),
-            ("aft", (2, 2), "D"),
-            ("aft", (2, 4), "D"),
-        ]:
-            done = cell(start(), section, at, {f"11/{section}:{note}": die})
-            assert done.sunk is sunk
-            assert [name_of(roll) for roll in done.rolls] == [f"11/{section}:{note}"]
-            assert ("explosion" in [event.effect for event in done.told(Damage)]) is sunk
-
-
-def test_11_midship_note_a_boiler_explosion():
-    for die, maneuver in [(1, 0), (2, 10)]:
-        play = start()
-        cell(play, "midship", (4, 1), {"11/midship:A": die})
-        assert play.ship.maneuver == maneuver
-        assert play.ship.compartments["fire-room-fwd"].markers == 2
-
-
-def test_11_forward_note_d_radio():
-    for die, destroyed in [(5, False), (6, True)]:
-        play = start()
-        cell(play, "forward", (8, 4), {"11/forward:D": die})
-        room = play.ship.compartments["radio"]
-        assert (room.destroyed, room.fire, room.markers) == (destroyed, not destroyed, 3 if destroyed else 2)
-
-
 def test_11_forward_note_c_bridge_destroyed_kills_captain_and_cpo():
     play = start()
     done = cell(play, "forward", (5, 4), {"11/forward:C destroyed": 6, "V-1:captain": 12, "V-1:cpo": 2})
     assert done.tables() == ["11/forward:C destroyed", "V-1", "V-1"]
     assert (play.value_of("captain"), play.value_of("cpo"), play.ship.hull) == (2, -2, 5)
     assert [fallen.post for fallen in play.ship.fallen] == ["captain", "cpo"]
-
-
-def test_11_forward_note_c_kills_only_the_captain_if_the_bridge_survives():
-    for die, killed in [(4, 0), (5, 1), (6, 1)]:
-        play = start()
-        done = cell(play, "forward", (5, 4), {"11/forward:C destroyed": 5, "11/forward:C captain": die})
-        assert [event.post for event in done.told(Crew)] == ["captain"] * killed
-        assert play.ship.compartments["bridge"].markers == 2
 
 
 def test_bridge_destroyed_by_the_markers_of_a_hit_kills_them_too_rules_6():
@@ -207,14 +167,6 @@ def test_bridge_burnt_out_kills_nobody_rules_6():
     done = run(play, damage.add_markers(play, "bridge", 1, None))
     assert play.ship.compartments["bridge"].destroyed
     assert done.told(Crew) == []
-
-
-def test_11_aft_note_f_steering_room():
-    for die, destroyed in [(1, True), (2, False)]:
-        play = start()
-        cell(play, "aft", (4, 4), {"11/aft:F": die})
-        assert play.ship.compartments["steering"].destroyed is destroyed
-        assert play.ship.maneuver == (0 if destroyed else 10)
 
 
 def test_steering_burnt_out_is_dead_in_the_water_rules_6():
@@ -272,32 +224,6 @@ def test_fuel_tanks_destroyed_cost_4_fuel_rules_6():
 # -- mounts -------------------------------------------------------------------------------
 
 
-def test_11_tub_director_then_gun():
-    for director_die, director in [(1, WORKING), (3, WORKING), (4, DAMAGED), (5, DAMAGED), (6, DESTROYED)]:
-        for section, at, mount, notes in [
-            ("forward", (0, 1), "40mm-A", "B"),
-            ("midship", (6, 2), "40mm-C", "D"),
-            ("aft", (3, 3), "40mm-E", "C"),
-        ]:
-            for die, destroyed in ((1, False), (3, False), (4, True), (6, True)):
-                play = start()
-                script = {f"11/{section}:{notes} director": director_die, f"11/{section}:{notes} gun": die}
-                done = cell(play, section, at, script)
-                assert done.tables() == list(script)
-                gun = play.ship.mounts[mount]
-                assert (gun.director, gun.destroyed, gun.hits) == (director, destroyed, 1)
-
-
-def test_11_5_inch_mount():
-    for die, destroyed in [(1, False), (3, False), (4, True), (6, True)]:
-        for section, at, mount in [("forward", (6, 3), "5in-1"), ("aft", (4, 6), "5in-5")]:
-            play = start()
-            done = cell(play, section, at, {f"11/{section}:B 5in": die})
-            gun = play.ship.mounts[mount]
-            assert (gun.hits, gun.destroyed) == (1, destroyed)
-            assert [event.effect for event in done.told(Damage)] == [DESTROYED if destroyed else DAMAGED]
-
-
 def test_three_hits_destroy_a_mount_rules_6():
     for mount in ["5in-1", "40mm-A"]:
         play = start()
@@ -345,29 +271,6 @@ def test_11_all_aft_20_mm_are_e_f_g_rules_2():
 
 
 # -- equipment ------------------------------------------------------------------------------
-
-
-def test_11_note_f_one_die_for_each_radar():
-    for die, state in [(1, DAMAGED), (5, DAMAGED), (6, DESTROYED)]:
-        for section, at, note, items in [
-            ("forward", (9, 1), "F", ["sc"]),
-            ("forward", (9, 5), "F", ["sg"]),
-            ("midship", (0, 6), "F", ["sc", "sg"]),
-            ("midship", (5, 1), "F", ["sc"]),
-            ("midship", (2, 5), "F", ["sg"]),
-        ]:
-            play = start()
-            done = cell(play, section, at, {f"11/{section}:{note}": die})
-            assert len(done.rolls) == len(items)
-            assert {name for name, condition in play.ship.equipment.items() if condition == state} == set(items)
-
-
-def test_11_water_lines():
-    for die, state in [(1, DAMAGED), (3, DAMAGED), (4, DESTROYED), (6, DESTROYED)]:
-        for section, at, note in [("forward", (5, 6), "G"), ("midship", (0, 5), "E"), ("aft", (0, 3), "I")]:
-            play = start()
-            cell(play, section, at, {f"11/{section}:{note}": die})
-            assert play.ship.equipment["water-lines"] == state
 
 
 def test_11_forward_note_h_mk_37_and_a_deck_fire():
@@ -474,16 +377,6 @@ BELOW = {
     "fuel-aft": ("aft", (2, 4)),
 }
 SAFE = {"11/forward:E": 2, "11/aft:D": 2, "11/midship:A": 2}
-
-
-def test_below_the_waterline_primary_compartments_flood_too_note_a_rules_6():
-    for bearing, side in [(45, "starboard"), (225, "port"), (180, ""), (None, "")]:
-        for name in BELOW:
-            section, at = BELOW[name]
-            play = start(level="advanced")
-            for points in (1, 2):
-                cell(play, section, at, SAFE, bearing=bearing, markers=1)
-                assert play.ship.floods == [Flood(section, side, 1, name)] * points
 
 
 def test_below_the_waterline_only_these_primary_compartments_rules_6():
@@ -595,13 +488,6 @@ def test_11_1_deck_fire_by_the_bearing_rules_6():
             in_wave(play, diver)
             run(play, damage.near_miss(play, diver), {"11-1": at})
             assert play.ship.deck_fires == {section: 2}
-
-
-def test_repair_men_lost_rules_6():
-    for die, lost in [(1, 0), (3, 0), (4, 1), (5, 2), (6, 3)]:
-        play, done = struck(dice={"rules 6:men": die})
-        assert play.ship.men == {"forward": 14, "midship": 10 - lost, "aft": 13}
-        assert [event.points for event in done.told(Loss) if event.track == "men midship"] == ([lost] if lost else [])
 
 
 def test_no_more_men_are_lost_than_are_left_rules_6():
@@ -717,19 +603,6 @@ def test_15_superficial():
         assert [event.effect for event in random_result(start(), total).told(Damage)] == ["superficial"]
 
 
-def test_15_7_land_radar():
-    for radars, left, note in [
-        (2, 1, "A land radar station goes off line"),
-        (1, 0, "A land radar station goes off line"),
-        (0, 0, "No land radar station is working"),
-    ]:
-        play = start(level="advanced")
-        play.state.land_radars = radars
-        done = random_result(play, 7)
-        assert (play.state.land_radars, play.state.land_radars_lost) == (left, radars - left)
-        assert [event.text for event in done.told(Note)] == [note]
-
-
 def test_15_8_waits_for_the_end_of_the_turn():
     play = start()
     random_result(play, 8)
@@ -750,8 +623,3 @@ def test_every_cell_of_table_11_can_be_carried_out_at_both_levels():
                 for at in TABLES[f"11/{section}"].cells:
                     notes = {f"11/{section}:{note}": 3 for note in TABLES[f"11/{section}"].die_charts}
                     assert not cell(start(number, level=level), section, at, {**lucky, **notes}).sunk
-
-
-def test_reasons_refuse_duplicates():
-    with pytest.raises(AssertionError):
-        reasons((TABLES["20"].modifier("water_lines"),) * 2)

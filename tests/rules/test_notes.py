@@ -17,7 +17,7 @@ from picket_duty.charts.draw import note_words
 from picket_duty.events import Damage, Strike
 from picket_duty.rules import control, damage, raid, scenario, sequence, stations, wave, weather
 from picket_duty.rules.play import Play
-from picket_duty.state import DESTROYED, SECTIONS, WORKING
+from picket_duty.state import SECTIONS, WORKING
 from tests.rules.script import CALM, TABLES, blow, drive, in_wave, plane, run, start
 
 NOTES = [(chart.id, note.name) for chart in TABLES.all_charts() for note in chart.raw.notes if note.dice]
@@ -413,12 +413,6 @@ def test_the_water_lines_note_answers_its_question():
 def test_no_note_uses_a_plural_for_one():
     words = [note_words(TABLES[chart], TABLES[chart].note(note)) for chart, note in NOTES]
     assert not [line for line in words if re.search(r"\b1 (?:men|[a-z]+s)\b", line)]
-
-
-def test_a_destroyed_item_is_worse_than_a_damaged_one():
-    """The dice of a note never make a state better."""
-    for result in ("ok", "undamaged", "damaged"):
-        assert damage.worse(DESTROYED, result) == DESTROYED
 
 
 def test_a_scenario_with_kikusui_rules_uses_the_advanced_tables_at_the_basic_level():

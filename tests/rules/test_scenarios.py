@@ -9,7 +9,7 @@ import pytest
 
 from picket_duty.events import PhaseBegun
 from picket_duty.game import Game, Outcome
-from picket_duty.rules import anchorage, raid, scenario
+from picket_duty.rules import raid, scenario
 from picket_duty.state import JAPANESE_WIN, US_WIN
 
 from .script import TABLES, Run, begun, drive, run, start
@@ -153,13 +153,6 @@ def test_scenario_7_armament():
 # -- scenario 8 ---------------------------------------------------------------------------
 
 
-def test_scenario_8_stopped_die():
-    for die, stopped in [(1, False), (4, False), (5, True), (6, True)]:
-        play = start(8)
-        run(play, scenario.roll_stopped(play), {"scenario/8 stopped:stopped": die})
-        assert play.state.air.stopped is stopped
-
-
 def test_scenario_8_stopped_die_before_the_attack_determination_each_phase():
     _, done = played(8)
     for phase in ("morning", "midday", "evening"):
@@ -198,12 +191,6 @@ def test_scenario_8_armament():
 # -- options ------------------------------------------------------------------------------------
 
 
-def test_options_of_another_scenario_are_refused():
-    for number, option in [(1, "dunlap-1941"), (2, "anthony-full-day"), (8, "anthony-full-day"), (2, "nonsense")]:
-        with pytest.raises(ValueError, match=option):
-            Game.new(scenario=number, options=[option])
-
-
 def test_advanced_options_are_on_in_the_advanced_game_rules_11():
     for number in PRINTED:
         assert {"aces", "list-and-trim"} <= set(Game.new(scenario=number, level="advanced").state.setup.options)
@@ -217,7 +204,3 @@ def test_kikusui_scenarios_use_22_and_7_3_instead_of_8_1_and_7_1():
     _, done = played(6)
     assert {"7-1", "8-1"} <= set(done.tables())
     assert raid.kikusui_today(start(6, level="advanced")) is False
-
-
-def test_no_reason_to_return_no_table_16():
-    assert anchorage.reasons_to_return(start(2)) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book.vocabulary import SPECIAL_ATTACK
-from picket_duty.events import Damage, Strike
+from picket_duty.events import Damage
 from picket_duty.requests import Roll
 from picket_duty.rules import anchorage, wave
 from picket_duty.rules.play import Play
@@ -32,17 +32,6 @@ def test_all_weapons_before_the_first_dive_rules_5_4():
     in_wave(play, plane(weapon="bomb"), plane(weapon="torpedo"))
     done = run(play, wave.special_attacks(play), {"12-2": 7, "12-3": 7, "10": 2})
     assert done.tables() == ["12-2", "12-3", "10", "10"]
-
-
-def test_10_special_column_and_note_b_section():
-    for weapon in ["bomb", "torpedo"]:
-        for die, section in ((1, "forward"), (2, "forward"), (3, "midship"), (4, "midship"), (5, "aft"), (6, "aft")):
-            play = start()
-            cells = {"11/forward": (1, 2), "11/midship": (0, 3), "11/aft": (0, 2)}
-            done = attacked(play, weapon, {CHARTS[weapon]: 7, "10": 8, "10:section": die, **cells})
-            assert done.roll("10").column == "special"
-            assert done.told(Strike)[-1].section == section
-            assert f"11/{section}" in done.tables()
 
 
 def test_a_damaged_special_plane_dives_in_the_special_column():
@@ -166,13 +155,6 @@ def test_12_near_miss_rolls_11_1():
         done = attacked(play, weapon, {CHARTS[weapon]: total, "11-1": (1, 1)})
         assert done.tables()[:2] == [CHARTS[weapon], "11-1"]
         assert (play.ship.hull, play.state.air.plane_hits) == (5, 0)
-
-
-def test_12_near_miss_deck_fire_section_is_rolled_rules_6():
-    play = start()
-    done = attacked(play, "bomb", {"12-2": 3, "11-1": (3, 2), "rules 6:side": 4})
-    assert "rules 6:side" in done.tables()
-    assert play.ship.deck_fires == {"midship": 2}
 
 
 def test_fighters_of_15_3_also_stop_the_dives():

@@ -89,13 +89,6 @@ def test_6_1_clear_before_and_no_phase_before_do_not_matter():
         assert sky(play, {"6-1": 5}).roll("6-1").modifiers == ()
 
 
-def test_6_1_note_a_rain():
-    for die, result in [(1, "closed"), (4, "closed"), (5, "open"), (6, "open")]:
-        play = start()
-        assert sky(play, {"6-1": 3, "6-1:rain": die}).result == result
-        assert play.state.weather_before == "rain"
-
-
 def test_storm_in_the_basic_game_is_no_attack_and_no_table_6_2_rules_1():
     play = start()
     done = sky(play, {"6-1": 2})
