@@ -1,21 +1,21 @@
-"""The form of error messages: short sentences that say what happened, then what to do.
-
-``tests/golden/listings/errors.txt`` lists all messages for readers. It is compared with the source like the other
-listings, so that a new message appears in the diff of its commit.
-"""
+"""The form of error messages: short sentences that say what happened, then what to do."""
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 
 import pytest
 
-from tests.golden.error_lines import error_lines
+from tests.prose import ROOT
 
 #: Longest sentence, in words; a value filled in counts as one word.
 LONGEST_SENTENCE = 12
 #: Messages of the web server are pages of their own: whole sentences.
-PAGES = ("web/server.py",)
+PAGES = "picket_duty/web/server.py"
+#: What takes a message as its argument, besides exceptions: reports of faults, and remarks that a player is shown.
+REPORTERS = ("fail", "print_error", "append", "extend")
 #: Phrases that no message has.
 PRIVATE_WORDS = re.compile(
     r"\b(?:wants?|wanted|anew|till|exclude each other|taken? (?:back|up)|of ours|(?<!there )is no|are no|stands?|"
@@ -23,15 +23,35 @@ PRIVATE_WORDS = re.compile(
 )
 
 
-def messages() -> list[tuple[str, str]]:
-    """Every message that is to be checked, with its module."""
-    module, pairs = "", []
-    for line in error_lines():
-        if line.startswith("== "):
-            module = line.removeprefix("== ")
-        elif module not in PAGES:
-            pairs.append((module, line.partition(": ")[2]))
-    return pairs
+def messages() -> Iterator[tuple[str, str]]:
+    """The texts of every error with its module, ``{VALUE}`` for what is filled in."""
+    for path in sorted((ROOT / "picket_duty").rglob("*.py")):
+        module = path.relative_to(ROOT).as_posix()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))) if module != PAGES else ():
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                arguments = [node.exc]
+            elif isinstance(node, ast.Call) and is_report(node):
+                arguments = node.args
+            elif isinstance(node, ast.Yield) and node.value is not None and "/check" in module:
+                arguments = [node.value]
+            else:
+                continue
+            yield from ((module, text) for argument in arguments for text in texts_of(argument) if " " in text)
+
+
+def is_report(call: ast.Call) -> bool:
+    name = ast.unparse(call.func)
+    return name.endswith(REPORTERS) and (not name.endswith(("append", "extend")) or "faults" in name)
+
+
+def texts_of(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{VALUE}" for part in node.values)
+    else:
+        for part in ast.iter_child_nodes(node):
+            yield from texts_of(part)
 
 
 def sentences(message: str) -> list[str]:
@@ -62,7 +82,7 @@ def faults_of(module: str, message: str) -> list[str]:
     message = re.sub(r"\"[^\"]*\"", "QUOTE", message)
     several = re.search(r"[\w\])']\. +\S", message)
     is_list = re.search(r"[.?] \w[^.]*: VALUE$", message)
-    if several and not is_list and not message.rstrip().endswith((".", "?", "'")):
+    if several and not is_list and not message.rstrip().endswith((".", "?", "'", "VALUE")):
         faults.append(f"{place}: the last of several sentences has no period")
     if re.search(r"[\w\])'\"]\. +[a-z]", message):
         faults.append(f"{place}: a sentence begins with a small letter")

@@ -52,8 +52,3 @@ def test_no_text_uses_another_word():
         for match in re.finditer(pattern, words)
     ]
     assert found == []
-
-
-def test_another_word_is_found():
-    for text in ["a plane in flames", "the staff decides", "cancel the emergency", "the daily game"]:
-        assert any(re.search(pattern, text) for pattern in OTHER_WORDS)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from weakref import WeakKeyDictionary
 
-import msgspec
 import pytest
 
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
@@ -21,17 +19,13 @@ from picket_duty.facts import (
     WaveReport,
     game_facts,
     harm_of,
-    observer,
-    wave_facts,
 )
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text.names import item_name
 from tests.facts.test_properties import FEW, MANY
 from tests.pages import truth
-from tests.pages.games import TABLES, Kind, watched
+from tests.pages.games import TABLES, watched
 
-SHOT_OF = wave_facts.shot_of
-HARD = Kind({"campaign": "mini", "level": "advanced"})
 DIVES = {"hit": Fate.CRASHED, "near_miss": Fate.NEAR_MISS, "miss": Fate.MISSED}
 
 
@@ -141,20 +135,3 @@ def test_facts_of_a_few_games_are_what_happened():
 @pytest.mark.parametrize(("kind", "seed"), MANY)
 def test_facts_of_three_hundred_games_are_what_happened(kind, seed):
     check_truth(watched(kind, seed))
-
-
-@pytest.mark.parametrize(
-    ("place", "name", "lie"),
-    [
-        (observer, "DIVES", dict.fromkeys(observer.DIVES, Fate.WITHDREW)),
-        (wave_facts, "shot_of", lambda event: SHOT_OF(msgspec.structs.replace(event, by="5in-1"))),
-    ],
-)
-def test_a_false_fact_is_noticed(monkeypatch, place, name, lie):
-    battle = next(watch for watch in (watched(HARD, seed) for seed in range(99)) if any(p.fallen for p in watch.phases))
-    check_truth(battle)
-    monkeypatch.setattr(place, name, lie)
-    # The facts are made again, with the lie.
-    monkeypatch.setattr(observer, "_OBSERVERS", WeakKeyDictionary())
-    with pytest.raises(AssertionError):
-        check_truth(battle)

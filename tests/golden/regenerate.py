@@ -21,7 +21,6 @@ from picket_duty.facts import WaveReport
 from picket_duty.game import Game
 from picket_duty.text.headlines import Headline
 from tests.golden.captain_lines import captain_lines
-from tests.golden.error_lines import error_lines
 from tests.golden.listings import form_lines, help_lines, key_lines, vocabulary_lines
 from tests.golden.picture_lines import picture_lines
 from tests.golden.state_lines import brief_lines, state_lines
@@ -60,7 +59,6 @@ LISTED = {
     "vocabulary": vocabulary_lines,
     "wording": wording_lines,
     "cards": golden_card_lines,
-    "errors": error_lines,
     "forms": lambda: form_lines(played("campaign-mini")[0]),
     "pictures": lambda: [*picture_lines(Tables())],
     "documents": lambda: lines_of("document_lines"),
@@ -73,7 +71,7 @@ LISTED = {
     "screens": lambda: lines_of("screen_lines"),
 }
 #: Listings that take seconds.
-SLOW = ("advice", "commands", "errors", "pages", "plain", "schema", "screens", "table", "wording")
+SLOW = ("advice", "commands", "pages", "plain", "schema", "screens", "table", "wording")
 
 
 def captain_files() -> dict[Path, str]:

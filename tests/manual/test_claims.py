@@ -133,9 +133,3 @@ def test_each_measured_figure_is_inside_its_band_or_marked() -> None:
 def calibration() -> str:
     """The section with the measured figures."""
     return manual.page("calibration").partition("## Calibration")[2]
-
-
-def test_a_number_without_a_claim_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = manual.page
-    monkeypatch.setattr(manual, "page", lambda name: f"{page(name)}\nA deck fire has level 99.\n")
-    assert [text for text in unclaimed("damage") if "99" in text]

@@ -12,7 +12,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice
 
 from .engine_dice import TABLES
-from .kinds import ABOUT, Asked, Stated, asked, deviations, off, roll_deviations
+from .kinds import ABOUT, deviations, roll_deviations
 
 #: Decision points per kind, playouts per order, and the standard errors that chance may cause.
 POINTS, BRANCHES, THROWS, SIGMAS = 2, 24, 200, 4.5
@@ -42,21 +42,3 @@ def test_every_kind_of_stated_figure() -> None:
                 assert max(map(abs, roll_deviations(request, THROWS, 3))) < SIGMAS, name
             game.roll()
     assert {kind_of_choice.id for kind_of_choice in ABOUT} <= set(points)
-
-
-def test_a_wrong_figure_is_detected() -> None:
-    """Wrong chances and a wrong mean are detected."""
-    values = [0.0, 1.0] * 50
-    for stated in (0.0, 1.0, 0.2):
-        assert abs(off(Stated("", stated, lambda events, trial: None), values)) > 5
-    assert off(Stated("", 0.5, lambda events, trial: None), values) == 0.0
-
-
-def test_every_order_of_a_decision_is_compared() -> None:
-    """Maneuver or hold: both are stated, each with the strikes of the wave."""
-    game = Game.new(scenario=2, seed=4, tables=TABLES)
-    while not isinstance(game.request, Choice):
-        game.roll()
-    questions: list[Asked] = list(asked(game, RandomCaptain(1)))
-    assert [question.order for question in questions] == ["yes", "no"]
-    assert all(any("strikes" in figure.kind for figure in question.figures) for question in questions)
