@@ -114,16 +114,6 @@ def test_records_of_campaigns_agree_with_the_events(campaign: str, seed: int) ->
     check(played(campaign=campaign, level="advanced", seed=seed))
 
 
-def test_a_successor_has_a_separate_record() -> None:
-    game = played("random", scenario=6, level="advanced", seed=3)
-    records = game_facts(game).officers
-    killed = [record for record in records if record.killed]
-    assert killed
-    for record in killed:
-        after = next(other for other in records if other.since == record.killed and other.post == record.post)
-        assert after.name == record.successor
-
-
 def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns() -> None:
     """A plane is credited to the first that set it afire or splashed it."""
     for first, last, credited in [(Support, Fire, 0), (Fire, Support, 1)]:

@@ -10,7 +10,7 @@ import pytest
 from picket_duty.book.effects import HitCompartment
 from picket_duty.odds import fire, repair
 from picket_duty.odds.roll_odds import chances, outcomes
-from picket_duty.requests import BY_HAND, Choice, Roll
+from picket_duty.requests import BY_HAND, Roll
 from picket_duty.rules import control, gunnery, jobs, wave
 from tests.quick import first_is_quick
 
@@ -161,15 +161,3 @@ def test_every_roll_adds_up() -> None:
                     continue
                 assert sum(share for _, share in results) == pytest.approx(1)
                 assert sum(chances(Roll(die, BY_HAND, column=column)).values()) == pytest.approx(1)
-
-
-def test_odds_do_not_change_the_choice() -> None:
-    """Computing odds does not change the game."""
-    import msgspec
-
-    play = play_with(planes=(plane(0, "L"), plane(90, "M", "torpedo")))
-    before = msgspec.json.encode(play.state)
-    fire.wave_odds(fire.seen_with(play, maneuver=True), {"5in-1": 0})
-    assert isinstance(gunnery.plan_choice(play), Choice)
-    assert msgspec.json.encode(play.state) == before
-    assert not play.events

@@ -1,20 +1,31 @@
-"""The chance to last a mini campaign or stage, and what each answer about relief makes of it: by hand."""
+"""The chance to last a mini campaign or stage by hand; what fight each scenario brings, by games."""
 
 from __future__ import annotations
 
 import datetime
 import math
+import statistics
 from typing import Any
 
 import msgspec
 import pytest
 
 from picket_duty.book import load_tables
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import DoctrineCaptain
+from picket_duty.game import Game
 from picket_duty.odds import measured
-from picket_duty.odds.measured import chance_to_last, dates_to_serve, load_survival, relief_chances, terms_of
+from picket_duty.odds.measured import (
+    chance_to_last,
+    dates_to_serve,
+    load_survival,
+    measured_fights,
+    relief_chances,
+    terms_of,
+)
 from picket_duty.rules import anchorage
 from picket_duty.rules.play import Play
-from picket_duty.state import LEVELS, Stage
+from picket_duty.state import LEVELS, US_WIN, Stage
 from tests.rules.script import start
 from tools.survival import Row, fit, mornings, new_game, played
 
@@ -167,3 +178,34 @@ def test_the_mornings_that_are_measured_come_after_the_answer_at_random(kind: st
         rows = played(kind, "basic", seed)
         assert 0 < len(rows) <= kept
         assert all(sum(name.startswith("days") for name in terms) == 1 for terms, _ in rows)
+
+
+# -- what fight each scenario brings ---------------------------------------------------
+
+#: Games of the check, and the standard errors that a mean may be away from the measured one.
+GAMES, SURE = 60, 4
+
+
+def test_every_scenario_is_measured_at_every_level() -> None:
+    for level in LEVELS:
+        fights = measured_fights(level)
+        assert list(fights) == list(TABLES.scenarios)
+        for fight in fights.values():
+            assert 0 <= fight.no_attack <= 100
+            assert 0 <= fight.won <= 100
+            assert fight.planes > 0
+            assert fight.minutes > 0
+
+
+@pytest.mark.parametrize("scenario", [1, 4])
+def test_the_numbers_are_those_of_doctrine_games(scenario: int) -> None:
+    fight, planes, won = measured_fights("basic")[scenario], [], 0
+    for seed in range(5001, 5001 + GAMES):
+        game = Game.new(scenario=scenario, seed=seed, tables=TABLES, history=False)
+        play_out(game, DoctrineCaptain())
+        planes.append(game.state.records.planes)
+        won += game.state.outcome == US_WIN
+    assert abs(statistics.mean(planes) - fight.planes) < SURE * statistics.stdev(planes) / math.sqrt(GAMES)
+    for percent, found in ((fight.won, won), (fight.no_attack, planes.count(0))):
+        share = percent / 100
+        assert abs(found / GAMES - share) < SURE * math.sqrt(share * (1 - share) / GAMES)

@@ -1,10 +1,11 @@
-"""A headless Chromium, if one is installed, that measures the width of a page and prints it."""
+"""Pages of HTML: their tags, and a headless Chromium, if one is installed, that measures and prints them."""
 
 from __future__ import annotations
 
 import re
 import shutil
 import subprocess
+from html.parser import HTMLParser
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -53,3 +54,28 @@ def printed_pages(page: Path) -> int:
         capture_output=True, timeout=60, check=True,
     )  # fmt: skip
     return len(re.findall(rb"/Type /Page\b", paper.read_bytes()))
+
+
+class Outline(HTMLParser):
+    """The tags of a page, each closed where it must be, and every resource it would fetch."""
+
+    VOID = ("meta", "link", "img", "br", "hr", "input")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.fetched: list[str] = []
+        self.tags: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.fetched += [value for name, value in attrs if name in ("src", "href") and not value.startswith("#")]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag

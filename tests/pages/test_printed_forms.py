@@ -9,12 +9,10 @@ from collections.abc import Iterator
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.book.effects import Hit5in, Hit20mm, HitCompartment, HitTub
 from picket_duty.book.ids import secondary_id
 from picket_duty.figures import svg
 from picket_duty.figures.marks import FORM, Figure, Mark, Polyline, Rectangle, Words
 from picket_duty.pages.printed_forms import (
-    ANY_SECTION,
     CALENDAR,
     DAMAGE,
     DAYS,
@@ -23,7 +21,6 @@ from picket_duty.pages.printed_forms import (
     KINDS,
     LETTER,
     LOG,
-    NOT_REPAIRABLE,
     POINT,
     SECONDARIES,
     TITLES,
@@ -33,13 +30,9 @@ from picket_duty.pages.printed_forms import (
     printed_forms,
     secondaries_of,
 )
-from picket_duty.rules import control, jobs
-from picket_duty.rules import damage as damage_rules
 from picket_duty.rules.records import reported_days
-from picket_duty.rules.stations import build_ship
-from picket_duty.state import DAMAGED, POSTS, SECTIONS, Fallen, Flood
+from picket_duty.state import POSTS, SECTIONS, Fallen, Flood
 from picket_duty.text.names import item_name, naval_name
-from tests.rules.script import blow, run, start
 from tests.saves.games import TABLES, played
 from tests.second_reading import damage as second
 
@@ -107,37 +100,6 @@ def test_no_boxes_overlap():
 
 #: Hits that destroy a mount by the rules of play, section 6: a hit destroys a 20 mm mount.
 HITS = {"5in": 3, "40mm": 3, "20mm": 1}
-#: Magazines of 5-inch mounts that a class does not carry.
-NOT_ABOARD = {
-    "fletcher": set(),
-    "dunlap": {"5in-mgz-5"},
-    "la-prade": {f"5in-mgz-{number}" for number in "234"},
-}
-
-
-def rows_of(form: Figure) -> dict[tuple[str, str], tuple[int, str]]:
-    """The rows of a form: number of boxes and their letters, by section and name."""
-    headings = [mark for mark in form.marks if isinstance(mark, Words) and mark.text.split(":")[0].lower() in SECTIONS]
-    rows = {}
-    for mark in form.marks:
-        if not isinstance(mark, Words) or mark.style != "text":
-            continue
-        above = [heading for heading in headings if heading.x == mark.x and heading.y < mark.y]
-        end = min((heading.x for heading in headings if heading.x > mark.x), default=form.width)
-        inside = [
-            box for box in form.marks
-            if isinstance(box, Rectangle) and mark.x < box.x < end
-            and box.y + box.height == pytest.approx(mark.y + 1.2, abs=0.3)
-        ]  # fmt: skip
-        if not above or not inside:
-            continue
-        letters = "".join(
-            word.text for word in form.marks
-            if isinstance(word, Words) and word.style == "soft" and len(word.text) == 1
-            and any(box.x < word.x < box.x + box.width and box.y < word.y < box.y + box.height for box in inside)
-        )  # fmt: skip
-        rows[above[-1].text.split(":")[0].lower(), mark.text] = (len(inside), letters)
-    return rows
 
 
 def test_a_mount_has_one_box_per_hit_until_destroyed():
@@ -149,76 +111,6 @@ def test_a_mount_has_one_box_per_hit_until_destroyed():
         assert boxes(guns) == hits + len(data.mounts) * (1 + KILLS) + 2 * own
         for mount in data.mounts:
             assert hit_boxes(TABLES, mount) == HITS[mount.kind]
-
-
-@pytest.mark.parametrize("ship_class", CLASSES)
-def test_a_mount_is_destroyed_by_as_many_hits_as_it_has_boxes(ship_class: str):
-    """Each mount that table 11 names is hit there until it is destroyed."""
-    for section in SECTIONS:
-        for cell in TABLES[f"11/{section}"].cells.values():
-            for effect in cell.effects:
-                if not isinstance(effect, (HitTub, Hit5in, Hit20mm)):
-                    continue
-                play = start(ship=TABLES.ships[ship_class].name)
-                mount = play.ship.mounts.get(effect.mount)
-                if mount is None:
-                    continue
-                data = next(mount for mount in TABLES.ships[ship_class].mounts if mount.id == effect.mount)
-                for hit in range(hit_boxes(TABLES, data)):
-                    assert not mount.destroyed, (effect, hit)
-                    struck = blow(f"11/{section}", min(TABLES[f"11/{section}"].only))
-                    notes = getattr(effect, "notes", ())
-                    run(
-                        play,
-                        damage_rules.carry_effects(play, [effect], struck),
-                        {f"11/{section}:{note}": 1 for note in notes},
-                    )
-                assert mount.destroyed, effect
-
-
-@pytest.mark.parametrize("ship_class", CLASSES)
-def test_compartments_have_boxes_for_what_can_happen_to_them(ship_class: str):
-    """Markers, fire, flooding and destruction, as the engine applies them."""
-    rows = rows_of(blank(ship_class, DAMAGE))
-    assert {
-        compartment.id
-        for compartment in TABLES.sheet.compartments
-        if (compartment.section, compartment.name) not in rows
-    } == NOT_ABOARD[ship_class]
-    ship = build_ship(TABLES, "", "", ship_class, ())
-    for data in TABLES.sheet.compartments:
-        if data.id not in ship.compartments:
-            continue
-        play = start()
-        run(play, damage_rules.hit_compartment(play, HitCompartment(data.id), blow("11/forward", 0, 1)))
-        burns = play.ship.compartments[data.id].fire
-        offered = run(play, control.flood_compartments(play)).choices
-        floods = any(data.id in choice.legal() for choice in offered)
-        letters = ("f" if burns else "") + ("w" if floods else "") + "x"
-        assert rows[data.section, data.name] == (data.markers + len(letters), letters)
-        assert floods == (data.kind in ("magazine", "fuel", "engine_room", "fire_room"))
-        assert burns == (data.kind != "stack")
-
-
-def test_equipment_is_listed_where_table_11_hits_it():
-    """Rudder and shafts are aft and cannot be repaired at sea; any section repairs the water lines."""
-    for ship_class in CLASSES:
-        form = blank(ship_class, DAMAGE)
-        rows = rows_of(form)
-        for item in TABLES.sheet.equipment:
-            (section,) = [section for section, name in rows if name == item.name]
-            assert rows[section, item.name] == (2, "dx")
-            cells = TABLES[f"11/{section}"].cells.values()
-            assert any(item.id in getattr(effect, "items", ()) for cell in cells for effect in cell.effects)
-            play = start()
-            play.ship.equipment[item.id] = DAMAGED
-            sections = {job.section for job in jobs.open_jobs(play).values()}
-            words = [mark for mark in form.marks if isinstance(mark, Words) and len(mark.text) > 1]
-            label = next(mark for mark in words if mark.text == item.name and mark.style == "text")
-            remark = [mark.text for mark in words if abs(mark.y - label.y) < 1 and label.x < mark.x < label.x + 85]
-            expected = {0: [NOT_REPAIRABLE], 1: [], 3: [ANY_SECTION]}[len(sections)]
-            assert remark == expected, item.name
-        assert {name for section, name in rows if section == "aft"} >= {"Rudder", "Port shaft", "Starboard shaft"}
 
 
 def printed_secondaries() -> dict[str, dict[str, dict[str, bool]]]:
@@ -234,21 +126,13 @@ def printed_secondaries() -> dict[str, dict[str, dict[str, bool]]]:
     return printed
 
 
-def test_every_secondary_compartment_of_table_11_is_on_its_sheet():
+def test_the_secondary_compartments_of_the_sheet_are_those_of_the_second_reading():
     """A name counts once in a section: 37 forward (41 cells), 6 midship, 14 aft."""
-    for ship_class in CLASSES:
-        printed = printed_secondaries()
-        form = blank(ship_class, SECONDARIES)
-        rows = rows_of(form)
-        assert written(form)[0] == "Secondary Compartment Hit Sheet"
-        assert [len(printed[section]) for section in SECTIONS] == [37, 6, 14]
-        assert sum(map(len, printed["forward"].values())) == 41
-        assert set(rows) == {(section, name) for section, names in printed.items() for name in names}
-        for section, names in printed.items():
-            assert f"{section.title()}: {len(names)}" in written(form)
-            assert secondaries_of(TABLES, section) == names
-            for name, cells in names.items():
-                assert rows[section, name] == (3 if any(cells.values()) else 2, "dx")
+    printed = printed_secondaries()
+    assert [len(printed[section]) for section in SECTIONS] == [37, 6, 14]
+    assert {section: secondaries_of(TABLES, section) for section in SECTIONS} == printed
+    words = written(blank("fletcher", SECONDARIES))
+    assert {name for names in printed.values() for name in names} <= set(words)
 
 
 def test_a_filled_in_sheet_shows_every_value():

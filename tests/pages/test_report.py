@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from html.parser import HTMLParser
 
 import pytest
 
@@ -17,13 +16,16 @@ from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.pages import log_pages
-from picket_duty.pages.blocks import Heading
-from picket_duty.pages.log_pages import DAY, WATCHES, action_blocks
-from picket_duty.pages.report import FORMATS, PARTS, write_report
+from picket_duty.pages.blocks import Document, Grid, Heading
+from picket_duty.pages.formats import to_text
+from picket_duty.pages.log_pages import CHRONOLOGY, DAMAGE, DAY, WATCHES, action_blocks
+from picket_duty.pages.report import FORMATS, PARTS, as_json, report_of, write_report
+from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.requests import Roll
+from picket_duty.text.campaign_progress import is_cut_short
 from tests.saves.games import TABLES, played, saved
 
-from .browser import CHROMIUM, widths_of
+from .browser import CHROMIUM, Outline, widths_of
 
 
 @pytest.fixture(scope="module")
@@ -34,31 +36,6 @@ def campaign():
 @pytest.fixture(scope="module")
 def scenario():
     return played("doctrine", scenario=2, level="advanced", seed=5)
-
-
-class Outline(HTMLParser):
-    """The tags of a page, each closed where it must be, and every resource it would fetch."""
-
-    VOID = ("meta", "link", "img", "br", "hr", "input")
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.fetched: list[str] = []
-        self.tags: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        self.fetched += [value for name, value in attrs if name in ("src", "href") and not value.startswith("#")]
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.tags.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
 
 
 def test_the_html_is_self_contained(campaign):
@@ -215,3 +192,47 @@ def test_a_raid_has_the_hours_of_its_phase_and_other_dice_another_time() -> None
     assert all(len(set(begun)) > 1 for begun in times.values() if len(begun) > 2)
     assert max(map(len, times.values())) > 2
     assert any(label.endswith("midday") for label in times)
+
+
+def text(blocks: list) -> str:
+    return " ".join(to_text(Document("", tuple(blocks))).split())
+
+
+def test_every_part_of_a_report_has_the_stages_once():
+    for part in ["history", "log", "action"]:
+        game = played("doctrine", campaign="long-a", level="basic", start="1945-06-01", seed=3)
+        page = text(report_of(game, game_facts(game), (part,)).blocks)
+        assert is_cut_short(game.state)
+        for number, stage in enumerate(game.state.stages, start=1):
+            assert len(re.findall(rf"Stage {number}: (?:held|lost) by {re.escape(stage.ship)}", page)) == bool(
+                stage.ship
+            )
+        assert page.count("Cut short on") == 1
+
+
+def test_one_man_has_one_rank_in_json_and_in_the_diary(campaign):
+    """Each name of a day is that of the state of the game with the rank that the diary writes."""
+    facts = game_facts(campaign)
+    muster = {
+        str(row[-1]) for block in diary_of(read_diary(campaign)).blocks if isinstance(block, Grid) for row in block.rows
+    }
+    for day in as_json(campaign, facts, ("log",))["days"]:
+        assert day["names"].keys() == day["crew"].keys()
+        for post, name in day["crew"].items():
+            assert day["names"][post].split()[-2:] == name.split()[-2:]
+            if facts.crews[day["ship"]][post].name == name:
+                assert day["names"][post] in muster
+
+
+def test_one_report_gives_one_state_of_the_hull(campaign):
+    """The list of damage has no state of the hull that the account of the same raid lacks."""
+    states = re.compile(r"hull (?:damage now \w+|sound|failing)", re.I)
+    part, found = "", {CHRONOLOGY: set(), DAMAGE: set()}
+    for block in [*action_blocks(game_facts(campaign), TABLES), Heading("1. The end", 3)]:
+        if isinstance(block, Heading):
+            part = str(block.text).partition(". ")[2]
+            if block.level == 3:
+                assert found[DAMAGE] <= found[CHRONOLOGY]
+                found = {CHRONOLOGY: set(), DAMAGE: set()}
+        elif part in found:
+            found[part] |= {state.lower() for state in states.findall(text([block]))}

@@ -17,8 +17,9 @@ from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, ships_of
 from picket_duty.rules.play import surname_of
-from picket_duty.state import POSTS
-from picket_duty.text.ship_service import captain_name, captains_aboard, mount_captains
+from picket_duty.state import POSTS, Officer, Ship
+from picket_duty.text.names import POST_NAMES, title_case
+from picket_duty.text.ship_service import captain_name, captains_aboard, crew_rows, mount_captains
 from picket_duty.text.styled_text import text_of
 from tests.saves.games import TABLES, played
 
@@ -114,3 +115,11 @@ def test_the_pages_name_them() -> None:
     through = [day for day in facts.days if day.date <= best.dates[0]]
     changes = "\n".join(text_lines(changes_of_day(through, setup, TABLES), 100))
     assert f"{best.mount} ({name}) {best.dates.count(best.dates[0])}" in changes
+
+
+def test_an_officer_without_a_record_is_listed_with_value_and_name() -> None:
+    ship = Ship("USS Bush", "DD-529", "fletcher", 10, 10, 6, 4, {}, {}, {}, {})
+    ship.crew = {post: Officer(f"Lt. {post}", 1) for post in POSTS}
+    assert [(post, text_of(said)) for post, said in crew_rows(ship, [], [], TABLES)] == [
+        (title_case(POST_NAMES[post]), f"+1  Lt. {post}") for post in POSTS
+    ]
