@@ -16,8 +16,6 @@ FIGHTS = {
     (3, 4): "Ae A3 A2 A1 D1 D2",
     (1, 2): "Ap Ae A3 A2 A1 D1",
 }
-#: The one list of words of which every band is a stretch, one further along than the band below it.
-LADDER = "Ap Ae A3 A2 A1 D1 D2 D3 De De De Dp Dp Dp".split()
 
 #: Dots by distance, dice 1 to 6.
 SHIPS = {

@@ -9,30 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from picket_duty.companions.registry import companion_names
 from tests.commands.test_chart_commands import bad, good, run
 from tests.companions import small_island
 
 NAMES = ("ie-shima", "international-team", "island-war-1975", "island-war-2008")
-
-
-def test_the_list_shows_features_and_missing_data():
-    text = good("games")
-    assert companion_names() == list(NAMES)
-    for name in NAMES:
-        assert f"\n{name}  " in f"\n{text}"
-    assert "- the number of kamikazes in each move:" in text
-    assert all(len(line) <= 80 for line in text.splitlines())
-
-
-def test_the_list_as_json():
-    games = [json.loads(line) for line in good("games", "--json").splitlines()]
-    assert [game["name"] for game in games] == list(NAMES)
-    by_name = {game["name"]: game for game in games}
-    assert by_name["island-war-2008"]["over"] == "island-war-1975"
-    assert {"combat", "terrain", "zones"} <= {game["table"] for game in by_name["island-war-2008"]["lacks"]}
-    assert all(game["can"] and game["tables"] and game["lacks"] and game["title"] for game in games)
-    assert all(lack["what"] and lack["reason"] for game in games for lack in game["lacks"])
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["on the group", "on the command"])

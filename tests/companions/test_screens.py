@@ -181,7 +181,6 @@ def test_t_shows_the_chart_of_the_question_and_the_help_opens_its_section_of_the
         await until(pilot, lambda: isinstance(app.screen, QuestionChart))
         await until(pilot, lambda: "The difference is -4" in text_of(app, "roll"))
         screen = app.screen
-        assert isinstance(screen, QuestionChart)
         assert (screen.chart.id, screen.difference) == ("combat", -4)
         await pilot.press("escape")
         await pilot.press("question_mark", "m")

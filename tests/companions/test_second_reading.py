@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import pytest
 
 from picket_duty.companions.registry import answer_query, companion, companion_faults, companion_names
@@ -80,12 +78,6 @@ def test_a_line_that_the_text_does_not_name_is_refused_alone(game, field):
         assert field in answer_query(GAMES[game], asked)["result"]
 
 
-def test_a_scenario_without_a_secondary_line_answers_null():
-    """In 18.43 of 1975 the text names the primary line and no secondary one."""
-    reply = answer_query(GAMES["island-war-1975"], {"table": "scenarios", "scenario": 4, "field": "secondary"})
-    assert reply["result"] == {"secondary": None}
-
-
 @pytest.mark.parametrize("name", READ)
 def test_every_missing_field_is_refused_with_its_reason(name):
     game = GAMES[name]
@@ -113,24 +105,6 @@ def test_the_shipped_files_have_no_faults(name):
 # -- closed forms --------------------------------------------------------
 
 
-def test_fights_are_one_list_of_words_shifted_by_a_row():
-    bands = sorted(international_team.FIGHTS)
-    for step, (low, high) in enumerate(bands):
-        for difference in (low, high):
-            for roll in range(1, 7):
-                question = {"table": "fights", "difference": difference, "roll": roll}
-                reply = answer_query(GAMES["international-team"], question)
-                assert reply["result"]["result"] == international_team.LADDER[step + roll - 1], question
-
-
-@pytest.mark.parametrize(("table", "reach", "step"), [("fire/ship", 13, 4), ("fire/artillery", 9, 3)])
-def test_fire_follows_its_closed_form(table, reach, step):
-    for distance in range(1, 16):
-        for roll in range(1, 7):
-            reply = answer_query(GAMES["international-team"], {"table": table, "distance": distance, "roll": roll})
-            assert reply["result"]["hits"] == max(0, math.floor((reach + roll - distance) / step))
-
-
 # -- the examples of the texts, by hand ----------------------------------
 
 
@@ -139,25 +113,6 @@ def asked(name, **question):
     assert "error" not in reply, reply
     values = list(reply["result"].values())
     return values[0] if len(values) == 1 else reply["result"]
-
-
-def test_the_examples_of_international_team():
-    game = "international-team"
-    assert asked(game, table="fights", difference=30 - 20, roll=5) == "De"
-    assert asked(game, table="fire/artillery", distance=5, roll=3) == 2
-    assert asked(game, table="elimination", target="infantry") <= 2 + 4
-    assert asked(game, table="kamikaze", plane=3, ship=4, factor=5) == "plane_lost"
-    assert asked(game, table="kamikaze", plane=6, ship=1, factor=5) == "ship_sunk"
-    assert asked(game, table="landing", hexes=6) == 12
-
-
-@pytest.mark.parametrize("game", ["island-war-1975", "island-war-2008"])
-def test_the_examples_of_island_war(game):
-    assert asked(game, table="unit-values", unit="4-4-10") == 8
-    assert asked(game, table="unit-values", unit="4-3-10") == 7
-    retreat = asked(game, table="victory", scenario=1, item="us_retreat")["points"]
-    assert (3 * retreat, 1 * retreat) == (3, 1)
-    assert 2 * asked(game, table="victory", scenario=5, item="us_invades")["points"] == 8
 
 
 def test_attack_and_defence_values_added_up():

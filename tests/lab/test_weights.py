@@ -10,29 +10,15 @@ import pytest
 
 from picket_duty.analysis.playouts import run_playout
 from picket_duty.book import load_tables
-from picket_duty.dice import Dice
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, plan, repair
-from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, Weights, load_weights
+from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, load_weights
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
-from picket_duty.rules.play import Sunk
 from picket_duty.state import CAMPAIGN, SCENARIO
 from tools import weights
-from tools.weights import BRANCHES, PIECES, Piece, Sample
+from tools.weights import PIECES
 
 TABLES = load_tables()
-
-
-def test_every_piece_has_a_weight() -> None:
-    """A field of ``Weights``, or a table of it with a caliber; none twice."""
-    ids = [piece.id for piece in PIECES]
-    assert len(set(ids)) == len(ids)
-    for name in ids:
-        table, caliber, kind = name.partition(" ")
-        assert (table in ("mounts", "magazines") and kind in TABLES.calibers) if caliber else name in (
-            *Weights.__struct_fields__, "man",
-        )  # fmt: skip
-    assert set(Weights.__struct_fields__) - {"mounts", "magazines"} <= set(ids)
 
 
 def test_the_file_holds_every_piece_with_its_interval() -> None:
@@ -43,49 +29,6 @@ def test_the_file_holds_every_piece_with_its_interval() -> None:
         assert all(weight.low <= weight.value <= weight.high and weight.moments > 50 for weight in measured)
         assert 0.3 < measured[0].value < 0.8
     assert not [name for name in TABLES.files() if "worths" in name]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.id)
-def test_a_piece_of_damage_changes_only_the_ship(piece: Piece) -> None:
-    """The state differs afterwards, or there is no target; the game itself does not change."""
-    game = Game.new(scenario=2, level="advanced", seed=4, tables=TABLES)
-    while not weights._moment(game):
-        game.roll() if not isinstance(game.request, Choice) else game.answer(
-            weights.decide(game.play, game.request)
-        )  # fmt: skip
-    before, changed = game.state_hash, False
-    for number in range(12):
-        trial = game.branch(number)
-        step = piece.do(trial.play, number)
-        if step is None:
-            continue
-        try:
-            weights.carry(step, Dice(number))
-            changed |= trial.state_hash != before
-        except Sunk:
-            changed = True
-    assert changed
-    assert game.state_hash == before
-
-
-def test_a_sample_point_is_played_with_and_without_the_damage(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A piece that sinks the ship loses every playout won without it; an empty piece loses none."""
-
-    def sink(play: object, number: int) -> weights.Procedure[None]:
-        yield from ()
-        raise Sunk("a piece of harm")
-
-    lost, nothing = Piece("stopped", "All", sink), Piece("marker", "Nothing", lambda play, number: weights._done())
-    monkeypatch.setattr(weights, "PIECES", (lost, nothing))
-    losses = weights.play_block(Sample(SCENARIO, 4, seed=9), 0)
-    assert losses["stopped"] == losses[SHIP]
-    assert set(losses["marker"]) == {0}
-    assert losses == weights.play_block(Sample(SCENARIO, 4, seed=9), 0)
-    ship, whole, none = weights.weights_of_kind(SCENARIO, losses)
-    assert 0 < ship.low <= ship.value <= ship.high < 1
-    assert ship.value == sum(won * count for won, count in losses[SHIP].items()) / losses[SHIP].total() / BRANCHES
-    assert (whole.value, none.value) == (pytest.approx(1.0), 0.0)
 
 
 def test_weights_survive_a_round_trip_as_toml() -> None:
@@ -157,13 +100,3 @@ def test_men_costs_and_playouts_agree() -> None:
             game.answer(answer)
     assert stated > 0 < real
     assert 0.4 < stated / real < 2.5
-
-
-def test_the_file_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    measured = [MeasuredWeight(SHIP, "A ship lost, in wins", SCENARIO, 0.5, 0.4, 0.6, 9)]
-    monkeypatch.setattr(weights, "measure", lambda *_: iter(measured))
-    monkeypatch.setattr("sys.argv", ["weights", "-n", "9"])
-    weights.main()
-    text = capsys.readouterr().out
-    assert msgspec.convert(tomllib.loads(text)["worths"], list[MeasuredWeight]) == measured
-    assert "python -m tools.weights -n 9 --seed 1" in text

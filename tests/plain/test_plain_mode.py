@@ -153,38 +153,6 @@ def test_invalid_orders_are_explained():
             decision_of(game, game.request, text)
 
 
-def test_an_illegal_order_gives_the_reason_and_keeps_the_request():
-    game = to_choice("fire plan", scenario=3, seed=5)
-    before = game.state_hash, game.request
-    over, text = talk(game, "5in-1=9", '{"20mm-Q": 0}')
-    assert not over
-    assert "! 5-inch mount 1: there is no plane 9" in text
-    assert "no such slot" in text
-    assert (game.state_hash, game.request) == before
-
-
-def test_undo_returns_to_the_previous_decision():
-    game = to_choice("fire plan", scenario=3, seed=5)
-    plan = game.state_hash
-    _, text = talk(game, "auto", "undo")
-    assert "! " not in text
-    assert game.state_hash == plan
-    assert game.request.about == "fire plan"
-
-
-def test_undo_stops_at_dice_if_the_game_was_set_up_so():
-    game = Game.new(scenario=3, seed=5, undo="dice")
-    while isinstance(game.request, Roll):
-        game.roll()
-    game.answer("yes")
-    game.undo()
-    assert game.request.about == "emergency maneuver"
-    game.answer("yes")
-    game.roll()
-    with pytest.raises(Illegal, match="dice cannot be undone in this game"):
-        game.undo_decision()
-
-
 @pytest.mark.slow
 def test_a_campaign_shows_a_page_at_the_end_of_each_day():
     """It has the orders for the next day on duty, and comes before that begins."""
@@ -199,26 +167,6 @@ def test_a_campaign_shows_a_page_at_the_end_of_each_day():
     assert lines[next(place for place, shown in enumerate(lines) if shown.startswith("=== Mar 24, USS")) - 1] == ""
     assert "\\n" not in text
     assert not any(line.startswith("#") for line in lines)
-
-
-@pytest.mark.slow
-def test_the_page_of_a_day_in_a_campaign_of_stages_has_the_stage():
-    _, text = talk(Game.new(campaign="long-a", level="basic", seed=3), *["auto"] * 200)
-    pages = [
-        " ".join(page[: page.index("Press Enter")].split()) for page in text.split("=== ") if "Press Enter" in page
-    ]
-    assert "USS Metcalf holds stage 1 if she is afloat and on station after 3 more fighting days." in pages[1]
-    fifth = next(page for page in pages if "Stage 1 of 5, day 5" in page)
-    assert fifth.startswith("STAGE 1 LOST, ")
-    assert "Stages held: 0 of 1 played, 4 to come." in fifth
-
-
-@pytest.mark.slow
-def test_awards_of_a_day_are_on_its_page():
-    _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 400)
-    page = text[text.index("=== Mar 24, USS") : text.index("Press Enter for the next day")]
-    awards = page[page.index("\nAwards\n") :].splitlines()
-    assert "- The crew of 5-inch mount 1: Letter of commendation, credited with 3 planes." in awards
 
 
 @pytest.mark.slow
@@ -301,22 +249,6 @@ def test_sky_and_wave_say_what_is_still_to_come():
     assert text.count(f"; still to come: a wave of {sizes[0]} planes") == 1
     assert f"planes now, {sizes[0]} to come" in text
     assert text.count(f"Still to come: a wave of {sizes[0]} planes") == 1
-
-
-@pytest.mark.slow
-def test_a_plan_counts_mounts_without_a_target():
-    game = to_choice("fire plan", scenario=3, seed=5)
-    slots = len(game.request.slots)
-    plane = game.request.slots["5in-1"][0]
-    _, text = talk(game, f'{{"5in-1": {plane}}}')
-    assert f"{slots - 1} mounts and markers without a target" in text
-
-
-def test_a_campaign_begins_with_its_background():
-    _, text = talk(Game.new(campaign="mini", level="advanced", seed=5, options=("aces",)), "quit")
-    assert text.startswith("The Mini Campaign (advanced): USS ")
-    assert "Options: Ace crews" in text
-    assert "One destroyer, one crew and a handful of hard days." in text
 
 
 def test_long_lines_are_wrapped_only_on_a_terminal(monkeypatch):

@@ -34,7 +34,6 @@ class Player:
 
     def _plan(self) -> None:
         game = self.game
-        assert game is not None
         self.count += 1
         if not isinstance(game.request, Roll):
             self.lines = ["auto"]

@@ -34,7 +34,6 @@ async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chan
     game = big_plan(UNAIDED)
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         choice = game.request
-        assert isinstance(choice, Choice)
         guns = {slot: planes for slot, planes in choice.slots.items() if not is_fighters(slot)}
         assert app.screen.view.plan == {slot: planes[0] for slot, planes in guns.items() if len(planes) == 1}
         text = text_of(app, "plan-orders")
@@ -64,26 +63,6 @@ async def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
         await pilot.press("enter")
         chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
         assert chosen.answer == request.options[-1].value
-
-
-async def test_enter_confirms_no_empty_plan_of_an_unaided_game() -> None:
-    game = big_plan(UNAIDED)
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        request = game.request
-        app.screen.view.plan = {}
-        await pilot.press("enter", "enter")
-        assert game.request is request
-        assert "Press f to open fire." in text_of(app, "plan-orders")
-        await pilot.press("f", "f")
-        assert game.request is not request
-
-
-async def test_the_key_line_of_a_fire_plan_shows_the_keys_that_the_player_bound() -> None:
-    app = PicketApp(TABLES, big_plan())
-    app.set_keymap({"plan.plane_1": "ctrl+a"})
-    async with running(app, (160, 50)) as (_, app):
-        assert "Ctrl+A Aim" in text_of(app, "keys")
-        assert "1-" not in text_of(app, "keys")
 
 
 def binding_of(app: PicketApp, action: str) -> Binding:

@@ -17,7 +17,7 @@ from picket_duty.charts.words import LIKE, in_ascii_look
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.keymap import binding_ids
-from picket_duty.tui.palette import Finder, Palette
+from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
 from picket_duty.tui.settings import OFF, ON, Settings, read_settings
 from tests.quick import first_is_quick
@@ -121,16 +121,6 @@ async def test_a_change_in_settings_overrides_the_environment_for_this_session(m
         app.choose_setting("ascii", OFF)
         assert app.glyphs is UNICODE
         assert "PICKET_DUTY_ASCII" not in os.environ
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("words", ["ascii", "symbols"])
-async def test_the_setting_is_found_by_search(words: str) -> None:
-    async with running(PicketApp(TABLES)) as (_, app):
-        finder = Finder(app.screen)
-        await finder.startup()
-        hits = [hit async for hit in finder.search(words)]
-        assert any(hit.text == "ASCII symbols: on" for hit in hits)
 
 
 @pytest.mark.slow

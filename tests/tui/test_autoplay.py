@@ -579,14 +579,6 @@ def test_a_campaign_of_every_day_has_the_end_of_a_month_on_the_page_of_its_last_
 
 
 @pytest.mark.slow
-def test_every_day_on_duty_has_a_page_at_the_speed_normal() -> None:
-    game = new_game(campaign="mini", seed=5)
-    days = [step.date for step in whole(Autoplay(game, NORMAL)) if step.kind == DAY]
-    ended = {event.phase.partition("/")[0] for event in game.events if isinstance(event, TurnEnd | Leave)}
-    assert days == sorted(ended)
-
-
-@pytest.mark.slow
 def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship() -> None:
     """A long campaign B of seed 2: the ship that left is away, and two others are ready."""
     autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=2), FAST)

@@ -14,7 +14,6 @@ from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.bars import STATION_LOST, StatusLine
@@ -309,7 +308,6 @@ async def test_page_keys_scroll_a_panel_by_its_height_less_one_line() -> None:
 async def test_leaving_the_standing_orders_changes_nothing() -> None:
     async with running(PicketApp(TABLES, hurt_ship())) as (_, app):
         battle = app.screen
-        assert isinstance(battle, BattleScreen)
         before = battle.autoplay.standing
         battle._set_standing(None)
         assert battle.autoplay.standing is before

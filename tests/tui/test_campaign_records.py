@@ -12,13 +12,10 @@ import pytest
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
-from picket_duty.events import Leave, NewShip
 from picket_duty.facts import RecordCounts, game_facts
-from picket_duty.figures.plots import WIDEST_UNIT, TimeSeries, bar_lines, column_lines, share_lines
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, plain
-from picket_duty.pages.campaign_day import end_of_day_page
 from picket_duty.pages.campaign_records import (
     calendar_page,
     daily_plots,
@@ -26,22 +23,19 @@ from picket_duty.pages.campaign_records import (
     planes_page,
     result_page,
 )
-from picket_duty.pages.final_page import farewell_page, ship_that_left
 from picket_duty.pages.ships import (
     crew_page,
     current_first,
     duty_status,
-    losses_blocks,
     roster,
     ship_record,
-    ships_lost,
     squadron_page,
 )
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.records import reported_days
 from picket_duty.state import DayRecord, Mount
 from picket_duty.text.campaign_progress import day_title
-from picket_duty.text.names import FATES, item_name, naval_name
+from picket_duty.text.names import FATES, item_name
 from picket_duty.text.status import afire_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
@@ -56,7 +50,7 @@ from picket_duty.tui.screens.campaign_records import (
 )
 from picket_duty.tui.screens.day_end import DayScreen
 from tests.tui.conftest import TABLES, drawn, first_game, new_game, opened, running, text_of
-from tests.tui.saved import campaign, middle, played
+from tests.tui.saved import campaign, middle
 
 #: The islands that the chart of the waters names.
 NAMED = tuple(land.name for land in TABLES.map_data.lands)
@@ -112,22 +106,6 @@ def test_every_page_fits_its_width(width: int, glyphs: Glyphs):
             assert all(length(line) <= width for line in lines), name
             if glyphs.ascii:
                 assert words(lines).isascii(), name
-
-
-def test_the_calendar_has_every_mark_with_its_word():
-    state = middle().state
-    text = drawn(calendar_page(state, TABLES), 79)
-    for month in ("March 1945", "April 1945", "May 1945", "June 1945"):
-        assert month in text
-    counts = list(state.records.calendar.values())
-    assert f"attacked, no crash {counts.count('attacked')}" in text
-    for mark in ("quiet", "typhoon", "no duty"):
-        assert f"{mark} {counts.count(mark)}" in text
-    assert f"# crash {counts.count('hit')}" in text
-    assert f"ship lost {counts.count('lost')}" in text
-    assert f"{UNICODE.mark}{state.date.day:>2}" in text
-    lost = next(day for day, word in state.records.calendar.items() if word == "lost")
-    assert f"{int(lost[-2:]):>2}X" in text
 
 
 def test_an_unfinished_day_is_reported_once_planes_came():
@@ -296,26 +274,6 @@ def test_a_ship_that_takes_over_has_not_drawn_her_crew():
     assert "Her officers and chiefs have not been assigned yet" in text
 
 
-def test_the_map_shows_all_stations_and_yours():
-    state = middle().state
-    text = words(map_lines(state, TABLES, 79, 22, ASCII))
-    for number in range(1, 17):
-        assert str(number) in text
-    assert f"[{state.ship.station}]" in text
-    assert f"station {state.ship.station}" in text
-    for key in ("[n] your station", "(n) active today"):
-        assert key in text, "numbers as examples would be read as stations"
-    assert "Land radar" in text
-    assert "Days served" in text
-
-
-def test_the_map_has_sixteen_stations_and_the_eight_lost_ships():
-    map_data = TABLES.map_data
-    assert sorted(place.number for place in map_data.stations) == list(range(1, 17))
-    assert len(map_data.lost) == 8
-    assert all(0 <= place.bearing < 360 and 0 < place.distance < 80 for place in map_data.stations)
-
-
 @pytest.mark.parametrize(("width", "rows"), [(79, 22), (119, 38), (159, 48)])
 def test_the_map_draws_coasts_and_names_islands(width: int, rows: int) -> None:
     state = middle().state
@@ -359,42 +317,6 @@ def test_okinawa_is_placed_correctly_from_point_bolo() -> None:
         angle = math.radians(place.bearing)
         east, north = math.sin(angle) * place.distance, math.cos(angle) * place.distance
         assert all(math.dist((east, north), point) > 3 for points in lands.values() for point in points), place.number
-
-
-def test_planes_by_type_and_by_mount_and_losses_against_history():
-    state = campaign().state
-    text = drawn(planes_page(state, TABLES), 119)
-    credited = {item_name(TABLES, who): planes for who, planes in state.records.by_mount.items()}
-    for name, count in (*state.records.by_type.items(), *credited.items()):
-        assert name in text
-        assert str(count) in text
-    assert re.search(rf"Your ships +{state.records.ships_sunk}  X", text)
-    parts = [
-        int(number) for number in re.findall(r"(?:splashed|crashed|near miss(?:es)?|missed or withdrew) (\d+)", text)
-    ]
-    assert sum(parts) == state.records.planes
-    assert len(ships_lost(state)) == state.records.ships_sunk
-    assert "USS William D. Porter" in text
-
-
-def test_historical_losses_fit_a_small_terminal():
-    stations = [station.station for station in TABLES.map_data.lost if station.station]
-    assert max(map(len, drawn(losses_blocks(campaign().state, TABLES), 78).splitlines())) <= 78
-    text = drawn(losses_blocks(campaign().state, TABLES), 78)
-    assert stations
-    assert [row.split()[-1] for row in text.splitlines() if re.search(r"(Apr|May|Jun) \d+ +USS .* \d+$", row)] == [
-        str(station) for station in stations
-    ]
-    assert re.search(rf"Fletchers in 1945 +{len(TABLES.map_data.lost)} ", text)
-
-
-def test_the_result_gives_its_reason():
-    state = campaign().state
-    text = drawn(result_page(state, TABLES), 100)
-    assert "US victory" in text
-    assert "You win if fewer than 8 ships are sunk" in text
-    patrol = played(patrol="1945-04-06", days=2, seed=3).state
-    assert "neither won nor lost" in drawn(result_page(patrol, TABLES), 100)
 
 
 async def test_the_pages_turn_by_keys() -> None:
@@ -441,44 +363,6 @@ async def test_the_pages_turn_by_keys() -> None:
 )
 def test_the_planes_set_afire_are_those_not_splashed(counts: RecordCounts, words: str) -> None:
     assert afire_words(counts) == words
-
-
-@pytest.mark.slow
-def test_the_page_of_a_ship_lost_and_of_her_relief():
-    whole = campaign()
-    lost = next(event for event in whole.events if isinstance(event, Leave) and event.reason == "sunk")
-    place = whole.events.index(lost)
-    came = next(event for event in whole.events[place:] if isinstance(event, NewShip))
-    answers = next(n for n in range(len(whole.answers)) if lost in [*whole.at(n).events[-6:]])
-    game = whole.at(answers)
-    text = drawn(farewell_page(game, ship_that_left(game)), 100)
-    assert "is lost" in text
-    assert "Ships lost so far: 1" in text
-    begun = next(n for n in range(answers, len(whole.answers)) if whole.at(n).state.step == "phase")
-    morning = whole.at(begun)
-    page = drawn(end_of_day_page(morning, lost.phase[:10]), 100)
-    text = " ".join(page.split())
-    assert f"{'Ship back' if came.returning else 'New ship'} {came.name} ({came.hull}): hull " in text
-    captain = morning.state.ship.crew["captain"]
-    assert (naval_name(captain.name) in text) is not came.returning
-    assert "1 ship sunk. The eighth makes the campaign a draw." in text
-
-
-def test_plots_keep_to_their_scale():
-    plot = words(column_lines(TimeSeries("Hull", [6, 3, 0], 6), 40, 6, ASCII.dots))
-    rows = plot.splitlines()
-    assert rows[1].startswith("   6 ##")
-    assert "latest 0" in rows[0]
-    assert sum(row.count("#") for row in rows) == 3 * (6 + 3)
-    assert rows[-1].split() == ["6", "3", "0"]
-    assert rows[-1].index("3") == rows[6].index("#", rows[6].index(" ", 6)), "a value is below its column"
-    many = column_lines(TimeSeries("Fuel", list(range(10)) * 10, 10), 40, 5, ASCII.dots)
-    assert max(map(length, many)) <= 40
-    assert words(bar_lines([("Zeke", 10), ("Val", 5)], 40, ASCII.dots)).count("#") > 15
-    assert "none" in words(bar_lines([], 40, ASCII.dots))
-    few = [words([row]).count("#") for row in bar_lines([("Zeke", 2), ("Val", 1), ("Betty", 0)], 80, ASCII.dots)]
-    assert few == [2 * WIDEST_UNIT, WIDEST_UNIT, 0]
-    assert "none" in words(share_lines([("a", 0, "good", "#")], 40))
 
 
 def test_the_squadron_shows_ready_ships_next_return_and_best_record() -> None:

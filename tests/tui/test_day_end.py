@@ -45,12 +45,9 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.screens import day_end
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen
-from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import ending_lines, picture_lines
-from picket_duty.tui.screens.page import AskScreen
-from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
-from tests.tui.conftest import TABLES, drawn, first_game, opened, running, until
+from tests.tui.conftest import TABLES, drawn, opened, running, until
 from tests.tui.saved import played, stage_over
 
 
@@ -184,7 +181,6 @@ def test_the_page_of_a_day_shows_why_it_was_opened() -> None:
     game = Game.new(patrol="1945-04-06", days=6, level="advanced", seed=9, tables=TABLES)
     play_out(game, captain_named("doctrine", 9))
     day = live_facts(game).day_of("1945-04-09")
-    assert day is not None
     harms = [event for phase in day.phases for event in phase.aftermath if is_harm(event)]
     assert [event.track for event in harms if isinstance(event, Loss)] == [Track.SFS]
     assert day.suffered
@@ -266,7 +262,6 @@ async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship() -> None:
     game, last = stage_over()
     async with running(PicketApp(TABLES), (120, 90)) as (pilot, app):
         screen = await opened(pilot, DayScreen(game, last))
-        assert isinstance(screen, DayScreen)
         assert picture_lines(ship_that_left(game), game, 120, 90, app.glyphs)
         first, second = ("".join(span.text for span in row) for row in screen.lines_for(120)[:2])
         assert re.match("STAGE 1 (HELD|LOST) ", first)
@@ -334,25 +329,6 @@ def test_after_the_last_day_no_next_day_is_named() -> None:
     assert [DayScreen(going_on, f"1945-03-{day}").words_of(enter) for day in (28, 29)] == ["Mar 30", "Next day"]
 
 
-async def test_q_on_the_page_of_a_day_asks_over_the_page() -> None:
-    def in_the_evening(game: Game) -> bool:
-        request = game.request
-        return isinstance(request, Roll) and request.purpose is MORALE and game.state.attacked_today
-
-    game = first_game(in_the_evening, campaign="mini", level="basic")
-    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
-        await until(pilot, lambda: isinstance(app.screen, DayScreen))
-        page = app.screen
-        assert isinstance(page, DayScreen)
-        await pilot.press("q")
-        assert isinstance(app.screen, AskScreen)
-        assert app.screen_stack[-2] is page
-        await pilot.press("n")
-        assert app.screen is page
-        await pilot.press("q", "y")
-        assert isinstance(app.screen, MenuScreen)
-
-
 def test_a_long_name_stays_in_one_piece_on_the_page_of_a_stage() -> None:
     longest = max((ship.name for ship in TABLES.names.ships), key=len)
     game = played(campaign="mini", level="basic", seed=2, ship=longest)
@@ -395,7 +371,6 @@ def test_the_page_fits_its_width_and_ends_with_the_deck_plan() -> None:
 def test_a_low_page_has_no_picture_and_a_lost_ship_is_drawn_sinking() -> None:
     game = played(scenario=3, seed=5)
     plan = game.tables.plan_of("fletcher")
-    assert plan is not None
     assert plan.side is not None
     heading = game.state.ship.name
     assert text_of(ending_lines(game, 76, 21, ASCII)[0]).startswith(heading)

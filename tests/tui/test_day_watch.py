@@ -32,7 +32,6 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Durations, Scene
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import EMERGENCY_OVER, IN_COMMAND, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
@@ -330,16 +329,6 @@ async def test_a_second_press_does_not_close_a_page_that_has_just_opened(monkeyp
         now[0] += 2
         await pilot.press("enter")
         assert app.screen is not page
-
-
-def test_the_strip_of_days_fits_one_line() -> None:
-    state = new_game(campaign="mini", seed=5).state
-    state.records.calendar[state.date.isoformat()] = "hit"
-    for width in (30, 74, 80):
-        strip = day_strip(state, TABLES, width, UNICODE)
-        text = "".join(span.text for span in strip)
-        assert length(strip) <= width
-        assert f"{UNICODE.mark}{state.date.day:>2}#" in text
 
 
 def test_the_strip_of_days_begins_with_the_campaign_and_names_months() -> None:

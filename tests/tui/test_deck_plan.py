@@ -13,7 +13,7 @@ from picket_duty.book.data import read_deck
 from picket_duty.book.tables import shipped_folder
 from picket_duty.events import Damage, PhaseBegun
 from picket_duty.game import Game
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import Roll
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
 from picket_duty.text import styled_text
@@ -141,7 +141,6 @@ def test_nobody_is_at_work_before_orders_and_after_results() -> None:
     """Men of the last round are not at work while the next one is open, although their job counts as continued."""
     game = first_game(at_choice("men", 1), scenario=2)
     request = game.request
-    assert isinstance(request, Choice)
     name, job = next(iter(request.jobs.items()))
     men = {name: 1} if request.men[job.section] else {}
     game.state.ship.jobs = {name: 3}

@@ -27,7 +27,7 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.tutorial import TutorialScreen, keep_lessons, lesson_game, load_script
+from picket_duty.tui.screens.tutorial import keep_lessons, lesson_game, load_script
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, Settings
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
@@ -130,7 +130,6 @@ async def test_the_hint_of_a_lesson_disappears_after_its_request() -> None:
     async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         assert "Now: " in text_of(app, "lesson")
         screen = app.screen
-        assert isinstance(screen, TutorialScreen)
         screen._shown_for = None  # its request is no longer the current one
         screen._place()
         await pilot.pause()
@@ -152,7 +151,6 @@ async def test_the_plot_returns_when_fire_is_opened() -> None:
     game = first_game(lambda game: isinstance(game.request, Choice) and bool(game.request.slots), scenario=3)
     async with running(PicketApp(TABLES, game)) as (pilot, app):
         screen = app.screen
-        assert isinstance(screen, BattleScreen)
         board = screen.query_one(Board)
         await pilot.press("f3")
         assert board.shown == "mounts"
@@ -183,7 +181,6 @@ async def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) ->
     game = first_game(lambda game: len(game.events) > 12, scenario=3)
     async with running(PicketApp(TABLES, game), size) as (pilot, app):
         screen = app.screen
-        assert isinstance(screen, BattleScreen)
         for _ in range(400):
             if screen.autoplay.scene.wave is not None:
                 break

@@ -120,7 +120,6 @@ async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(monkeypatch: 
     game = first_game(at_choice("one", 0), scenario=3)
     async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         screen = app.screen
-        assert isinstance(screen, BattleScreen)
         monkeypatch.setattr(odds, "begin", slow_start)
         monkeypatch.setattr(odds, "PAUSE", 0.001)
         monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())

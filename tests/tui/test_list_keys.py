@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-import inspect
-import pkgutil
-
 import pytest
 from textual import events
-from textual.binding import Binding
 from textual.pilot import Pilot
 
-from picket_duty import tui
 from picket_duty.requests import ONE
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, line, pasted, pasted_dice
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen
@@ -110,19 +104,6 @@ async def test_after_the_order_to_fire_the_plan_gives_way_to_the_rolls() -> None
         assert app.screen.query_one(AutoplayPanel).display
 
 
-def test_a_binding_row_becomes_a_binding_with_the_same_fields() -> None:
-    assert bind("f5,x", "roll", "Roll", "Roll the dice", "dice.roll", display="F5", priority=True) == Binding(
-        "f5,x", "roll", "Roll", key_display="F5", priority=True, tooltip="Roll the dice", id="dice.roll"
-    )
-    assert bind("x", "roll", "Roll") == Binding("x", "roll", "Roll")
-    assert hidden("x", "roll", "Roll", "Roll the dice", "dice.roll") == Binding(
-        "x", "roll", "Roll", show=False, tooltip="Roll the dice", id="dice.roll"
-    ), "not on the key line"
-    assert back("escape,r", "Back to the menu") == Binding(
-        "escape,r", "close", "Back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
-    ), "the same id and label everywhere"
-
-
 class NarrowPage(TextPage[None]):
     """A page of 100 lines, each with the width it was made for."""
 
@@ -150,21 +131,6 @@ async def test_a_text_page_has_a_width_scrolls_and_closes() -> None:
         assert text.scroll_offset.y == 0
         await pilot.press("escape")
         assert isinstance(app.screen, MenuScreen)
-
-
-def test_the_help_of_every_key_begins_with_a_capital() -> None:
-    bound = 0
-    # The core is tested without companions, too.
-    brought = ["picket_duty.companions.screens"] if importlib.util.find_spec("picket_duty.companions") else []
-    for package in (tui, *map(importlib.import_module, brought)):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            for name, owner in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
-                for binding in vars(owner).get("BINDINGS", ()):
-                    if not isinstance(binding, Binding) or not owner.__module__.startswith("picket_duty."):
-                        continue
-                    bound += 1
-                    assert not binding.tooltip or binding.tooltip[0].isupper(), (name, binding.id, binding.tooltip)
-    assert bound > 100
 
 
 async def paste(pilot: Pilot[int], text: str) -> None:

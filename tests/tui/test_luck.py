@@ -20,7 +20,7 @@ from picket_duty.analysis.win_probability import (
 )
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
-from picket_duty.figures.plots import HERE, ORDERED, SCALE, Leg, NumberedPoint, Tick, curve_key, curve_lines
+from picket_duty.figures.plots import HERE, ORDERED, SCALE, Leg, Tick, curve_lines
 from picket_duty.game import Game
 from picket_duty.pages import dice_luck
 from picket_duty.pages.blocks import Paragraph, plain
@@ -243,18 +243,6 @@ def test_the_curve_fits_and_shows_dice_and_orders_apart(width: int, height: int,
     styles = {span.style for row in rows for span in row if span.text.strip() == ORDERED}
     dice = {span.style for row in rows for span in row if span.text.strip() and ORDERED not in span.text}
     assert not styles & dice
-
-
-def test_the_curve_has_a_scale_a_position_and_numbered_moments() -> None:
-    rows = rows_of(46, 7, marks=[NumberedPoint(0, 0.5), NumberedPoint(20, 0.0)], here=20)
-    assert rows[0].startswith(" 100 ")
-    assert rows[5].startswith("   0 ")
-    assert "1" in rows[3][SCALE:]
-    assert rows[5].rstrip().endswith("2")
-    assert rows[6].rstrip().endswith(HERE)
-    assert HERE not in rows_of(46, 7)[6]
-    assert line_text(curve_key(ASCII.dots)).split() == ["--", "dice", "o", "orders", "1", "listed", "below"]
-    assert "listed" not in line_text(curve_key(ASCII.dots, listed=False)), "no number is on the curve"
 
 
 def test_a_curve_without_segments_is_an_empty_scale() -> None:

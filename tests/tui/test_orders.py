@@ -86,7 +86,6 @@ def orders_of(kind: type[Orders], game: Game) -> Orders:
 def plan_of(game: Game) -> FirePlanPanel:
     """The fire plan's panel at the beginning of a plan."""
     panel = orders_of(FirePlanPanel, game)
-    assert isinstance(panel, FirePlanPanel)
     panel.view.start_plan()
     panel.view.by_guns = True
     return panel
@@ -221,9 +220,7 @@ def test_own_dice_can_be_undone_back_to_the_last_order_only() -> None:
 def test_a_job_shows_its_chance_with_each_man() -> None:
     game = hurt_ship()
     panel = orders_of(RepairPanel, game)
-    assert isinstance(panel, RepairPanel)
     choice = game.request
-    assert isinstance(choice, Choice)
     figures = consequences(game.play, choice)
     name = next(iter(choice.jobs))
     panel.men = {name: 2}
@@ -242,10 +239,8 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
 def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     game = first_game(at_choice("one", 0), scenario=4)
     panel = orders_of(ChoicePanel, game)
-    assert isinstance(panel, ChoicePanel)
     panel.redraw = lambda: None  # type: ignore[method-assign]
     choice = game.request
-    assert isinstance(choice, Choice)
     figures = consequences(game.play, choice)
     text = " ".join(" ".join(texts(panel.draw(74, 11))).split())
     for option in choice.options:
@@ -383,7 +378,6 @@ async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monke
         panel = app.screen.query_one(ChoicePanel)
         assert panel.advice.order == advised.order
         choice = panel.choice
-        assert choice is not None
         await pilot.press("s")
         assert choice.options[panel.index].value == advised.order
         assert panel.advice.words in " ".join(text_of(app, "one-orders").split())
@@ -399,7 +393,6 @@ def test_the_slots_of_all_planes_are_named_in_one_form(width: int) -> None:
     """As briefly as the plane with most slots needs."""
     panel = plan_of(big_plan(COMMANDED))
     panel.view.by_guns, plans = False, panel.view.aims
-    assert plans is not None
     panel.view.take_aim(Aim(), plans.plan(Aim()), 0)
     rows = texts(panel.draw(width, 30))
     firing = panel._firing()
@@ -432,7 +425,6 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(monkeypatch
 def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     game = first_game(at_roll("gunnery"), scenario=3, dice="own")
     panel = orders_of(DiceOrders, game)
-    assert isinstance(panel, DiceOrders)
     answers: list[Answer] = []
     monkeypatch.setattr(panel, "redraw", lambda: None)
     monkeypatch.setattr(panel, "scroll_home", lambda **how: None)
@@ -563,7 +555,6 @@ def test_an_enlarged_list_of_mounts_names_their_captains() -> None:
 def test_a_job_says_when_more_men_would_not_help() -> None:
     game = hurt_ship()
     panel = orders_of(RepairPanel, game)
-    assert isinstance(panel, RepairPanel)
     assert isinstance(game.request, Choice)
     figures = consequences(game.play, game.request)
     for place, name in enumerate(game.request.jobs):

@@ -10,15 +10,12 @@ import pytest
 from picket_duty.captains.standing_orders import last_own_decision, nothing_to_undo
 from picket_duty.events import Fire, Loss, Strike, WaveBegun
 from picket_duty.facts import WaveReport
-from picket_duty.game import Game
 from picket_duty.odds.plan import is_fighters
-from picket_duty.requests import Choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.text.cards import card_due
 from picket_duty.text.names import count, slots_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
-from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.widgets.fire_plan import BRIEFEST, FirePlanPanel, _slots_words
 from picket_duty.tui.widgets.men import RepairPanel
@@ -27,7 +24,7 @@ from picket_duty.tui.widgets.panel import Panel
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
 from tests.text.cards import card_of
-from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, running, simple_answer, text_of, until
+from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, running, text_of, until
 
 
 def wave(*events):
@@ -53,14 +50,6 @@ def routine_game(scenario: int = 6, speed: str = FAST) -> Autoplay:
     while autoplay.scene.kind != ASK:
         autoplay.finish()
     return autoplay
-
-
-def forward_one(game: Game) -> None:
-    """Give the simplest answer to one request."""
-    if isinstance(game.request, Choice):
-        game.answer(simple_answer(game.request))
-    else:
-        game.roll()
 
 
 @first_is_quick("aid", AIDS)
@@ -125,7 +114,6 @@ async def test_the_plot_is_drawn_ahead_for_every_plane(size: tuple[int, int], mo
     monkeypatch.setattr("picket_duty.tui.screens.battle.LAID_OUT", 0.01)
     async with running(PicketApp(TABLES, big_plan(UNAIDED)), size) as (pilot, app):
         screen = app.screen
-        assert isinstance(screen, BattleScreen)
         plot = screen.query_one("#plot", Panel)
         await until(pilot, lambda: not screen._unseen)
         screen._show_request()  # Lines drawn before the first layout is done are drawn again after it.
@@ -152,7 +140,6 @@ def test_undo_goes_back_to_the_players_own_decision() -> None:
         if officers:
             break
     own = autoplay.last_own_decision()
-    assert own is not None
     assert (own.event.about, own.answers) == (about, before)
     resumed = Autoplay(game, FAST, SHIPPED_ROUTINE)
     assert resumed.last_own_decision() == own, "a resumed game knows by its standing orders"
@@ -166,7 +153,6 @@ def test_a_delegated_decision_is_the_players_own() -> None:
     autoplay.delegate()
     autoplay.finish()
     own = autoplay.last_own_decision()
-    assert own is not None
     assert (own.event.about, own.answers) == (about, before)
 
 

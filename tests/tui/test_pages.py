@@ -342,7 +342,6 @@ async def test_the_manual_and_the_palette_rank_alike(typed: str) -> None:
 async def test_t_opens_the_chart_of_the_selection_and_others_from_there() -> None:
     async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         battle = app.screen
-        assert isinstance(battle, BattleScreen)
         battle.view.by_guns = True
         for slot, chart in (("5in-1", "9-2/5in"), ("20mm-B", "9-2/20mm")):
             battle.view.slot = slot
@@ -457,14 +456,6 @@ async def test_a_chart_from_the_menu_knows_no_ship() -> None:
         await opened(pilot, ChartScreen(TABLES["19"]))
         assert roll_now(app, TABLES["19"]) is None
         assert "Your ship now" not in text_of(app, "roll")
-
-
-@first_is_quick("size", [(80, 24), (120, 40)])
-async def test_the_roll_and_the_chart_have_the_same_indent(size: tuple[int, int]) -> None:
-    async with running(PicketApp(TABLES), size) as (pilot, app):
-        await opened(pilot, ChartScreen(TABLES["S-1"]))
-        roll, drawn = app.screen.query_one("#roll"), app.screen.query_one("#drawn")
-        assert roll.content_region.x == drawn.content_region.x == (0 if size[0] == 80 else 2)
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ from picket_duty.text.rolls import result_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import ASCII, UNICODE, glyphs_for
-from picket_duty.tui.lines import Span, cut, length, line, safe, wrap
+from picket_duty.tui.lines import length, line, safe, wrap
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.widgets.board_layout import PLOT, TABS, Board, places
 from picket_duty.tui.widgets.event_log import EventLog
@@ -48,24 +48,6 @@ from tests.tui.conftest import (
 from tests.tui.every import SCREENS
 
 SIZES = [(80, 24), (120, 40), (160, 50)]
-
-
-async def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
-    game = big_plan()
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        plane = next(plane for plane in game.state.air.planes if not plane.special)
-        await pilot.press("1", "g", str(plane.number + 1))
-        plot, mounts, orders = (text_of(app, name) for name in ("plot", "mounts", "plan-orders"))
-        assert f"{plane.altitude} {plane.type}" in plot or f"{plane.type} {plane.altitude}" in plot
-        assert "To come: " in plot
-        assert f"→{plane.number + 1}" in mounts
-        assert "5in-1" in mounts
-        assert f"►{plane.number + 1} {plane.type}" in orders
-        assert "who fires" in orders
-        assert "Expected hits" in orders
-        assert "Ammunition 10" in text_of(app, "ship")
-        await pilot.press("f4")
-        assert "Captain" in text_of(app, "ship")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -187,16 +169,6 @@ def test_every_event_has_a_log_line_and_every_roll_a_result(setup: dict) -> None
             assert drawn(result_page(game.state, game.tables), 78)
 
 
-def test_the_suggestion_is_always_legal() -> None:
-    game = new_game(scenario=3, level="advanced", seed=1)
-    while game.request is not None:
-        if isinstance(game.request, Roll):
-            game.roll()
-        else:
-            game.answer(suggest(game))
-    assert game.over
-
-
 def test_a_suggestion_needs_a_decision() -> None:
     with pytest.raises(ValueError, match="no choice is pending"):
         suggest(new_game(scenario=1, seed=1))
@@ -212,16 +184,6 @@ def test_glyphs_follow_the_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
     assert glyphs_for("utf-8", ascii_chosen=True) is UNICODE
     monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
     assert glyphs_for("utf-8") == replace(ASCII, encoding="utf-8")
-
-
-@pytest.mark.slow
-async def test_ascii_glyphs_only_if_the_terminal_has_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (_, app):
-        assert app.export_screenshot()
-        for panel in app.screen.query(Panel):
-            for y in range(panel.size.height):
-                assert panel.render_line(y).text.isascii(), panel.id
 
 
 async def test_panels_paint_what_the_passes_of_textual_paint() -> None:
@@ -309,23 +271,10 @@ def test_wrapped_lines_keep_every_word_and_fit(width: int) -> None:
     assert joined == (words + " and ten").replace(" ", "")
 
 
-def test_a_cut_line_ends_with_dots() -> None:
-    assert "".join(span.text for span in cut(line("40mm-A B C", (" D E", "dim")), 10)) == "40mm-A B.."
-    assert "".join(span.text for span in cut(line("40mm-A B C  "), 10)) == "40mm-A B C"
-
-
 def test_a_wrapped_line_never_starts_with_a_comma_after_a_style() -> None:
     spans = line("Hull: ", ("1 lost to the deck fire", "bad"), ", 3 left")
     lines = ["".join(span.text for span in part) for width in (29, 30, 31) for part in wrap(spans, width)]
     assert lines == ["Hull: 1 lost to the deck", "  fire, 3 left"] + ["Hull: 1 lost to the deck fire,", "  3 left"] * 2
-
-
-def test_wrapping_keeps_styles_and_actions() -> None:
-    spans = [Span("alpha beta ", "good", "screen.x"), Span("gamma", "bad")]
-    wrapped = [span for part in wrap(spans, 8) for span in part]
-    assert {(span.text.strip(), span.style) for span in wrapped if span.text.strip()} == {
-        ("alpha", "good"), ("beta", "good"), ("gamma", "bad"),
-    }  # fmt: skip
 
 
 def test_control_characters_never_reach_the_terminal() -> None:

@@ -15,7 +15,6 @@ from picket_duty.setup import UNAIDED
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import AT_ONCE
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
@@ -77,37 +76,6 @@ async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(monkeypatc
         await pilot.press("escape", "q")
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" not in text_of(app, "menu")
-
-
-@pytest.mark.slow
-async def test_the_speed_decides_where_the_game_stops() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=4, seed=3))) as (pilot, app):
-        screen = app.screen
-        assert isinstance(screen, BattleScreen)
-        await pilot.press("enter")
-        assert len(screen.game.answers) == 1
-        assert "step" in text_of(app, "status")
-        await pilot.press("v", "v")
-        assert isinstance(screen.game.request, Choice)
-        assert "fast" in text_of(app, "status")
-
-
-@pytest.mark.slow
-async def test_speed_fast_plays_whole_days_and_shows_the_page_of_each() -> None:
-    async with running(PicketApp(TABLES, new_game(campaign="mini", seed=5))) as (pilot, app):
-        await pilot.press("v", "v")
-        for _ in range(40):
-            if isinstance(app.screen, DayScreen):
-                break
-            await press_on(pilot, app)
-        assert isinstance(app.screen, DayScreen)
-        assert "Campaign" in text_of(app, "reading")
-        for _ in range(3):
-            await pilot.press("enter")
-            await pilot.pause()
-            if isinstance(app.screen, BattleScreen):
-                break
-        assert isinstance(app.screen, BattleScreen)
 
 
 async def test_a_fire_plan_by_keys() -> None:
@@ -288,7 +256,6 @@ async def test_y_is_offered_only_if_it_applies() -> None:
 
     async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         screen = app.screen
-        assert isinstance(screen, BattleScreen)
         assert not is_relief()
         await until(pilot, lambda: "Delegate" in text_of(app, "keys"))
         while not is_relief():

@@ -104,7 +104,6 @@ def test_planes_appear_on_the_plot_as_they_are_placed(scenario: int) -> None:
 
 def test_the_bow_is_up_and_on_one_board_left() -> None:
     upright, turned = FRAMES[0], FRAMES[2]
-    assert turned is not None
     assert upright.point(0, 3)[1] < upright.y < upright.point(180, 3)[1]
     assert upright.point(270, 3)[0] < upright.x < upright.point(90, 3)[0]
     assert turned.point(0, 3)[0] < turned.x < turned.point(180, 3)[0]
@@ -201,15 +200,6 @@ def test_names_are_not_drawn_on_the_ship() -> None:
     for mark in with_ship[len(blips) :]:
         first = int(mark.y) // 4 * frame.width + int(mark.x) // 2
         assert not set(ship) & set(range(first, first + len(mark.text)))
-
-
-def test_a_run_of_cells_is_cleared_up_to_the_edges() -> None:
-    cells = Cells(6, 2, UNICODE.dots)
-    cells.shade(range(12), "sea")
-    cells.clear(-2, 0, 4)
-    cells.clear(4, 0, 9)
-    cells.clear(0, 7, 3)
-    assert [bool(dots) for dots in cells.dots] == [False, False, True, True, False, False, *[True] * 6]
 
 
 def test_splashed_and_withdrawn_planes_are_not_in_range() -> None:

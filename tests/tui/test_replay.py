@@ -319,7 +319,6 @@ async def test_past_rolls_are_shown_one_by_one_with_their_modifiers() -> None:
     async with running(PicketApp(TABLES, game)) as (pilot, app):
         await pilot.press("left_square_bracket")
         screen = app.screen
-        assert isinstance(screen, RollScreen)
         assert screen.roll is rolls[-1]
         text = " ".join(text_of(app, "roll").split())
         assert "".join(f"[{die}]" for die in rolls[-1].dice) in text
@@ -380,7 +379,6 @@ async def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
         await opened(pilot, ChartListScreen(TABLES))
         await pilot.press(*"9-2/5in", "enter")
         screen = app.screen
-        assert isinstance(screen, ChartScreen)
         assert "r: roll 2d6" in text_of(app, "roll")
         assert "c Column" in text_of(app, "keys")
         await pilot.press("c", "plus", "r")
@@ -410,14 +408,3 @@ async def test_every_chart_can_be_rolled_on_or_says_why_not() -> None:
                 assert "r: roll" in text_of(app, "roll")
                 screen.action_roll()
                 assert "Rolled [" in text_of(app, "roll")
-
-
-def test_charts_are_found_by_their_content():
-    """Number first, then title, then content."""
-    from picket_duty.book import load_tables
-    from picket_duty.charts.words import words_on
-
-    tables = load_tables()
-    assert "wardroom stores hit" in words_on(tables["11/forward"])
-    assert "successful emergency maneuver" in words_on(tables["12-1"])
-    assert "wardroom" not in words_on(tables["11/aft"])

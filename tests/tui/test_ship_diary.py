@@ -9,14 +9,13 @@ import pytest
 
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.campaign_day import awards_section, end_of_day_page
-from picket_duty.pages.campaign_records import calendar_page, can_play, day_page, historical_day_page
+from picket_duty.pages.campaign_records import can_play, day_page, historical_day_page
 from picket_duty.pages.final_page import ships_served
 from picket_duty.pages.service_pages import register_page
 from picket_duty.pages.war_diary import FOLDER, read_diary, report_blocks, ship_blocks, ships_with_days
-from picket_duty.saves import service_record
 from picket_duty.text.ship_service import award_words
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.glyphs import ASCII, UNICODE
+from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.battle import BattleScreen
@@ -114,17 +113,6 @@ def test_everything_fits_its_width(squadron) -> None:
         assert max(map(len, drawn(register_page(ships_served(squadron)), width).splitlines())) <= width
 
 
-def test_the_ship_register(squadron) -> None:
-    ships = ships_served(squadron)
-    text = drawn(register_page(ships), 100)
-    for ship in ships:
-        sign = {"sunk": "X", "rear": "<", "": "*"}[ship.fate]
-        assert f"{sign} {ship.name} {ship.hull}" in text
-    assert "Battle Star" in text
-    assert "No ships yet" in drawn(register_page([]), 100)
-    assert service_record.ship_register([]) == []
-
-
 def test_the_ship_shown_is_marked_in_the_list_of_ships() -> None:
     names = tuple(f"Ship number {number}" for number in range(30))
     for shown in range(30):
@@ -134,15 +122,6 @@ def test_the_ship_shown_is_marked_in_the_list_of_ships() -> None:
 
 
 MAY_4, QUIET = datetime.date(1945, 5, 4), datetime.date(1945, 4, 18)
-
-
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_the_calendar_shows_the_historical_day(glyphs):
-    state = new_game(patrol="1945-05-04", seed=1).state
-    text = drawn(calendar_page(state, TABLES), 79, glyphs)
-    assert "This day off Okinawa: May 4, 1945" in text
-    assert "USS Morrison (station 1)" in text
-    assert "No days on duty yet" in text
 
 
 def test_the_end_of_a_day_shows_the_historical_day():

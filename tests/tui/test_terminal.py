@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
-import importlib.util
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
-import threading
 from pathlib import Path
-from types import ModuleType
 
 import pytest
-
-from tests.tui.conftest import PATIENCE, THREADS, idle, run
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -106,55 +99,6 @@ def test_a_process_starts_in_a_thread_beside_a_screen(tmp_path):
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
-#: A program that takes the screen and prints the key it receives.
-ECHO = "import sys, tty; tty.setcbreak(0); print('before'); print('\\x1b[?1049hready', flush=True); "
-
-ECHO += "print('\\x1b[1mgot', sys.stdin.read(1), flush=True); sys.stdin.read(1)"
-
-
-@pytest.fixture(scope="module")
-def recorder() -> ModuleType:
-    """The module, which is not part of the package."""
-    pytest.importorskip("pty")
-    spec = importlib.util.spec_from_file_location("recorder", DOCS / "record.py")
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["recorder"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.mark.slow
-def test_a_program_is_recorded_from_its_screen_on(recorder: ModuleType):
-    script = recorder.read_script("size 80 24 # small\nuntil ready\npress x\nuntil got x\n")
-    head, *rows = map(json.loads, recorder.record(script, [sys.executable, "-c", ECHO]).splitlines())
-    assert (head["version"], head["width"], head["height"]) == (2, 80, 24)
-    times, kinds, texts = zip(*rows, strict=True)
-    assert times[0] == 0
-    assert list(times) == sorted(times)
-    assert set(kinds) == {"o"}
-    assert texts[0].startswith("\x1b[?1049h")
-    assert "got x" in "".join(texts)
-    assert "before" not in "".join(texts)
-
-
-@pytest.mark.parametrize("row", ["jump 3", "wait long", "press sideways", "press a b", "until", "size 80"])
-def test_an_unknown_script_step_is_reported_with_its_line(recorder: ModuleType, row: str):
-    with pytest.raises(recorder.ScriptError, match=r"^line 2: "):
-        recorder.read_script(f"# a script\n{row}\n")
-
-
-def test_a_recording_fails_if_the_expected_text_never_appears(recorder: ModuleType, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(recorder, "PATIENCE", 0.05)
-    with pytest.raises(recorder.ScriptError, match="'never' was not drawn"):
-        recorder.record(recorder.read_script("until never"), [sys.executable, "-c", ECHO])
-
-
-def test_the_demonstration_can_be_played(recorder: ModuleType):
-    script = recorder.read_script((DOCS / "demonstration.txt").read_text())
-    assert script.words[0] == "play"
-    assert script.steps
-
 
 def test_the_demonstration_leaves_the_terminal_as_it_was():
     rows = (DOCS / "demonstration.cast").read_text(encoding="utf-8").splitlines()[1:]
@@ -166,40 +110,3 @@ def test_the_demonstration_leaves_the_terminal_as_it_was():
         assert state == ("h" if mode in on_by_default else "l"), f"mode {mode} is left {state}"
     assert text.count("\x1b[>") == text.count("\x1b[<")
     assert text.endswith("\x1b[0m")
-
-
-#: Rounds of a hash that take some hundredths of a second, without the interpreter's lock.
-ROUNDS = 50_000
-
-#: The lowest priority of a thread.
-LOWEST = 19
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not THREADS.exists(), reason="reads /proc")
-def test_a_thread_without_a_processor_is_not_idle() -> None:
-    """The thread shares a processor with a busy process of higher priority."""
-    processor = min(os.sched_getaffinity(0))
-    done = threading.Event()
-
-    def work() -> None:
-        os.sched_setaffinity(threading.get_native_id(), {processor})
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST)
-        hashlib.pbkdf2_hmac("sha256", b"", b"", ROUNDS)
-        done.set()
-
-    async def wait() -> None:
-        thread = threading.Thread(target=work)
-        thread.start()
-        await idle()
-        assert done.is_set()
-        await asyncio.to_thread(thread.join)
-
-    code = f"import os, time; os.sched_setaffinity(0, {{{processor}}}); end = time.monotonic() + {PATIENCE}\n"
-    code += "print(flush=True)\nwhile time.monotonic() < end: pass"
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as hog:
-        hog.stdout.readline()
-        try:
-            run(wait())
-        finally:
-            hog.kill()

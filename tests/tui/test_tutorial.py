@@ -81,7 +81,6 @@ async def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
         app.start_lesson()
         await pilot.pause()
         screen = app.screen
-        assert isinstance(screen, TutorialScreen)
         lesson, banner = screen.query_one(LessonPanel), screen.query_one(HeadlineBanner)
         headline = Headline(RAID, "Raid: 5 planes in 2 waves, the first from 090, 135 and 180", "warn")
         screen.autoplay.scene = screen.autoplay.scene._replace(headline=headline)
@@ -128,7 +127,6 @@ async def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lea
     async with running(PicketApp(TABLES, settings=FAST)) as (pilot, app):
         await pilot.press("enter")
         screen, keys, seen = app.screen, 1, []
-        assert isinstance(screen, TutorialScreen)
         decided = 0
         while app.screen is screen and keys < 100:
             if (title := shown(app)) and title not in seen:
@@ -150,7 +148,6 @@ async def test_a_lesson_does_not_cover_the_panel_it_explains(size: tuple[int, in
         app.start_lesson()
         await pilot.pause()
         screen = app.screen
-        assert isinstance(screen, TutorialScreen)
         for name in ("ship", "ship", "plot", "orders"):
             await pilot.pause()
             panel, lesson = screen.query_one(LessonPanel), screen.query_one(LessonPanel).lesson
@@ -174,7 +171,6 @@ async def test_every_lesson_fits_the_smallest_screen() -> None:
     async with running(PicketApp(TABLES, settings=FAST), (80, 24)) as (pilot, app):
         await pilot.press("enter")
         screen = app.screen
-        assert isinstance(screen, TutorialScreen)
         while app.screen is screen:
             panel = screen.query_one(LessonPanel)
             if shown(app):
