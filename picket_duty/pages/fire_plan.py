@@ -23,6 +23,8 @@ from picket_duty.text.turning_points import format_plan
 BY_GUNS, EXECS_OWN, DOCTRINES_OWN = "Gun by gun", "Your exec's plan", "Its own plan"
 #: Said if the captain opens fire without an aim.
 CHOOSE = "Choose an aim first: {}."
+#: Said for a digit with no aim.
+NO_AIM = "There is no aim {}. Choose {}."
 #: What slots are called when they are counted; any other is a gun.
 GUN, SHOOTERS = "gun", {SupportShip: "support ship", FighterSlot: "fighter"}
 #: Said while the plan is not the one that the exec has named; his own has a number.

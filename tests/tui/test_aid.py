@@ -13,7 +13,7 @@ from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
-from picket_duty.pages.fire_plan import AGAIN, dropped_words, numbers_words, single_words
+from picket_duty.pages.fire_plan import AGAIN, NO_AIM, dropped_words, numbers_words, single_words
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.control import STANDING
 from picket_duty.rules.gunnery import plan_choice
@@ -141,6 +141,7 @@ async def test_no_more_fighters_are_held_back_than_there_are_and_none_without_a_
         await pilot.press("right_square_bracket")
         assert app.screen.view.held == 0
         assert re.search("You have no fighters|This is the last wave", text_of(app, "plan-orders"))
+        assert "Hold back" not in text_of(app, "keys")
 
 
 async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_captain_chooses_again() -> None:
@@ -162,9 +163,12 @@ async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_cap
         assert dropped_words(view.aims, aim, held) in " ".join(text_of(app, "plan-orders").split())
         listed = len(view.aims.offered(held))
         assert f" 1-{listed} Aim " in text_of(app, "keys"), "the key line has the digits that choose something"
-        await pilot.press(str(listed + 1))
-        assert view.aim is None
-        assert f"Choose an aim first: {numbers_words(listed)}." in text_of(app, "plan-orders")
+        assert "]/[ Hold back" in text_of(app, "keys")
+        for aim in (None, view.aims.offered(held)[0]):
+            await pilot.press(str(listed + 1))
+            assert view.aim == aim
+            assert NO_AIM.format(listed + 1, numbers_words(listed)) in text_of(app, "plan-orders")
+            await pilot.press("1")
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24)])

@@ -17,13 +17,14 @@ from picket_duty.analysis.workers import WorkerPool
 from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import DecisionMade
+from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim
 from picket_duty.odds.consequences import consequences
 from picket_duty.odds.plan import fighters_kept
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.repair import done
-from picket_duty.pages.consequences import IN_SHORT, LOSES_SCENARIO, consequence_words
+from picket_duty.pages.consequences import IN_SHORT, LOSES_SCENARIO, consequence_words, declaration_table
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import KINDS, kind_shares, odds_page
 from picket_duty.requests import Answer, Choice, Illegal, Roll
@@ -74,6 +75,8 @@ from tests.tui.conftest import (
 
 #: Width and height of the orders: 80x24 under tabs, 120x40, enlarged.
 ROOMS = [(80, 13), (74, 15), (74, 30)]
+#: Rows of a decision at 80x24, below the drawing of the ship.
+DECISION_ROWS = 11
 
 
 def orders_of(kind: type[Orders], game: Game) -> Orders:
@@ -601,10 +604,14 @@ async def test_a_new_plan_starts_without_the_notice_of_the_last() -> None:
         assert "nothing bears" not in text_of(app, "plan-orders")
 
 
+def at_emergency(game: Game) -> bool:
+    """Whether the player is asked about an emergency."""
+    return isinstance(game.request, Choice) and game.request.decision == DECLARE
+
+
 def declaration(fire: int, aid: str) -> Game:
     """A declaration with a deck fire of some level, after the last wave of a scenario's phase."""
-    reached = lambda game: isinstance(game.request, Choice) and game.request.decision == DECLARE  # noqa: E731
-    game = first_game(lambda game: reached(game) and not game.state.air.waves, scenario=5, aid=aid)
+    game = first_game(lambda game: at_emergency(game) and not game.state.air.waves, scenario=5, aid=aid)
     game.state.ship.deck_fires = {"aft": fire}
     return game
 
@@ -624,6 +631,26 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     assert LOSES_SCENARIO not in " ".join(texts(orders_of(ChoicePanel, declaration(last - 1, aid)).draw(74, 15)))
     game.state.forced, game.state.ship.maneuver = [], 0
     assert LOSES_SCENARIO not in " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
+
+
+@pytest.mark.parametrize("news", ["", "Damage control: nothing repaired. " * 4])
+def test_a_declaration_shows_its_question_and_both_options_at_80x24(news: str) -> None:
+    """What led to the question may have to be scrolled to, the question and what each option holds may not."""
+    game = first_game(lambda game: at_emergency(game) and bool(game.state.air.waves), scenario=5)
+    game.state.ship.deck_fires, game.state.ship.hull = {"aft": TABLES.numbers.deck_fire_limit}, 1
+    panel = orders_of(ChoicePanel, game)
+    panel.news = news
+    panel.view.card = live_facts(game).wave
+    assert isinstance(game.request, Choice)
+    table = declaration_table(consequences(game.play, game.request))
+    for panel.notice in ("", "Exec: counting ... By rule of thumb: No emergency."):
+        rows = texts(panel.draw(80, DECISION_ROWS))
+        shown = " ".join(" ".join(rows[:DECISION_ROWS]).split())
+        assert len(rows) > DECISION_ROWS, "the card is below"
+        assert all(len(row) <= 80 for row in rows)
+        held = (" ".join(cells[1:]) for cells in table[1:])
+        for words in (game.request.prompt, *(option.text for option in game.request.options), *held):
+            assert words in shown
 
 
 def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:

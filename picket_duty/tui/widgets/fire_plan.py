@@ -21,6 +21,7 @@ from picket_duty.pages.fire_plan import (
     CHOOSE,
     EXECS_OWN,
     HEADINGS,
+    NO_AIM,
     AimRow,
     advice_words,
     aim_row,
@@ -350,8 +351,10 @@ class FirePlanPanel(Orders):
         return len(plans.offered(self.view.held)) + (self._own_plan is not None)
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: what a digit or g leads to; none for those that choose from a single aim."""
+        """The label of a key: what a digit or g leads to; none for those that would change nothing."""
         plans = self.view.aims
+        if binding.action == "hold(1)" and (plans is None or not plans.most_held):
+            return ""
         by_guns = plans is None or self.view.by_guns
         if not by_guns and self.last_digit == 1 and binding.action in ("number(1)", "next_plane(1)"):
             return ""
@@ -698,7 +701,7 @@ class FirePlanPanel(Orders):
         elif number == self.last_digit and self._own_plan is not None:
             view.take_aim(None, self._own_plan, fighters_kept(plans.choice, self._own_plan))
         else:
-            self.say(CHOOSE.format(numbers_words(self.last_digit)))
+            self.say(NO_AIM.format(number, numbers_words(self.last_digit)))
             return
         self._changed()
 

@@ -454,15 +454,15 @@ class ChoicePanel(Orders):
         notes = " ".join(question_notes(choice, self.view.state, self.view.game.tables))
         for words, style in ((self._in_short(choice), "dim"), (caution, "warn")):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
-        room = max(len(safe(option.text)) for option in choice.options if not option.barred)
+        name = max(len(safe(option.text)) for option in choice.options if not option.barred)
         table = declaration_table(consequences)
         headings, *figures = _in_columns([row[1:] for row in table])
         if table:
-            lines.append(cut(line((f"    {table[0][0]:<{room + 1}}{headings}", "dim")), width))
+            lines.append(cut(line((f"    {table[0][0]:<{name + 1}}{headings}", "dim")), width))
         rows = []
         for number, option in enumerate(choice.options):
             rows.append(len(lines))
-            spans = self._option(number, option, room)
+            spans = self._option(number, option, name)
             if option.value in self.chances:
                 # What is at stake, then on the next lines, what the charts say.
                 lines += wrap([*spans, Span(f" {self.chances[option.value]}", "strong")], width, indent=6)
@@ -473,15 +473,18 @@ class ChoicePanel(Orders):
                 spans.append(Span(f" {safe(consequence_words(consequences[option.value]))}"))
             lines += wrap(spans, width, indent=6)
             if table and option.value == YES:
-                lines.append(cut(line((f"      {table[2][0]:<{room - 1}}{figures[1]}", "dim")), width))
+                lines.append(cut(line((f"      {table[2][0]:<{name - 1}}{figures[1]}", "dim")), width))
         lines += self.notice_lines(width)
         lines += wrap([Span(notes, "dim")], width) if notes else []
-        above = self.top_lines("Your decision", width, choice.rule)
-        wave, rest = self._wave(width, height - len(above) - len(lines))
-        above += wave
+        # The question and every option come before what led to them, if there is no room for both.
+        heading, *news = self.top_lines("Your decision", width, choice.rule)
+        room = height - 1 - len(lines)
+        first, below = (news, list[Line]()) if len(news) <= room else ([], news)
+        wave, rest = self._wave(width, room - len(first))
+        above = [heading, *first, *wave]
         self._rows = [len(above) + row for row in rows]
         self._answer_end = len(above) + len(lines)
-        lines = [*above, *lines, *rest]
+        lines = [*above, *lines, *below, *rest]
         if not wave and not self.chances:
             lines += self.last_roll(width, height - len(lines))
         if len(lines) > height:
@@ -503,9 +506,8 @@ class ChoicePanel(Orders):
         lines = [row for spans in card_lines(card, tables) for row in wrap(spans, width, 4)]
         if len(lines) <= room:
             return [*lines, *([[]] if len(lines) < room and room > CLOSE_ROOM else [])], []
-        first, *others = (wrap(spans, width, 4) for spans in card_lines(card, tables, damage_first=True))
-        above, below = first, list[Line]()
-        for rows in others:
+        above, below = list[Line](), list[Line]()
+        for rows in (wrap(spans, width, 4) for spans in card_lines(card, tables, damage_first=True)):
             (above if len(above) + len(rows) <= room and not below else below).extend(rows)
         return above, below
 
