@@ -23,6 +23,7 @@ from picket_duty.game import Game
 from picket_duty.pages.fire_plan import FireOrder, result_words
 from picket_duty.requests import ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.play import YES
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET
 from picket_duty.text import headlines
@@ -431,20 +432,34 @@ class Autoplay:
     def _phase_ends(self, first: int) -> bool:
         """Whether the phase of the event at an index is over and its end waits, unless the officers are in command.
 
-        In a campaign or patrol, the page of the day is the end of its last phase, and a quiet phase does not wait.
+        In a campaign or patrol, the page of the day is the end of its last phase, and a quiet phase does not wait;
+        but what came of an emergency that the player declared is shown before any page, at every speed.
         """
         game, request = self.game, self.game.request
-        if self.speed == MANUAL or self.standing.commands or first >= len(game.events):
+        if self.standing.commands or first >= len(game.events):
             return False
         label = game.events[first].phase
         phase = live_facts(game).phase_of(label)
         if phase is None or not phase_over(game, label):
+            return False
+        if self._declared(label):
+            return True
+        if self.speed == MANUAL:
             return False
         if game.state.scenario:
             return True
         next_today = request is not None and request.phase != label and request.phase.startswith(phase.date)
         left = any(isinstance(event, Leave) for event in game.events[first:])
         return phase.attacked and next_today and not left
+
+    def _declared(self, label: str) -> bool:
+        """Whether the player, not the officers, declared an emergency in the phase."""
+        orders = ((place, event) for place, event in enumerate(self.game.events) if isinstance(event, DecisionMade))
+        return any(
+            (event.phase, event.about, event.answer) == (label, vocabulary.DECLARE.id, YES)
+            for place, event in orders
+            if place not in self.by_officers
+        )
 
     def _end_phase(self, label: str, shown: int) -> None:
         """Let the end of a phase wait: the last report, card or headline queued since an index, else a headline."""
@@ -538,7 +553,8 @@ class Autoplay:
     def _report(self, first: int, ends: bool) -> None:
         """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline.
 
-        At the speed fast it is shown only if the end of the phase waits, with a wave that nothing has shown.
+        At the speed fast it is shown only if the end of the phase waits, with a wave that nothing has shown; at the
+        speed step, after a phase without an attack.
         """
         report = report_due(self.game, first)
         if report is None or self.game.events[first].phase == self._reported:
@@ -552,7 +568,7 @@ class Autoplay:
         if report.attacked:
             wave = waves[-1] if waves else None
             self._queue.append(Scene(REPORT, headline=wave, report=report, seen=report.over))
-        elif self.speed != MANUAL:
+        elif ends or self.speed != MANUAL:
             self._queue.append(Scene(HEADLINE, headline=headline, seen=report.over))
 
     def _day(self, events: list[Event]) -> None:

@@ -32,6 +32,7 @@ from picket_duty.pages.blocks import Fields, plain
 from picket_duty.pages.campaign_day import end_of_day_page
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.play import YES
 from picket_duty.state import PHASES
 from picket_duty.text.campaign_progress import decisive_words, period_days, period_ended, periods_over
 from picket_duty.text.cards import phase_over
@@ -232,6 +233,30 @@ def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase
     before = [(step, then) for step, then in itertools.pairwise(steps) if then.kind == REPORT]
     assert all(harmed(step) for step, _ in before if step.kind == CARD)
     assert any(step.kind != CARD and then.headline is not None for step, then in before)
+
+
+@first_is_quick("speed", [FAST, NORMAL, MANUAL])
+def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(speed: str) -> None:
+    """Whether it was granted and what was done, in one stop, also after the last phase of a day."""
+    autoplay, ends = Autoplay(new_game(campaign="mini", seed=5), speed, StandingOrders(routine=True)), 0
+    while autoplay.scene.kind != OVER:
+        request = autoplay.game.request
+        if autoplay.scene.kind != ASK or getattr(request, "decision", None) is not DECLARE:
+            go_on(autoplay)
+            continue
+        assert request is not None
+        autoplay.answer(YES)
+        scenes = [autoplay.scene]
+        while scenes[-1].kind not in (*PAGES, OVER) and request.phase == autoplay.game.state.label:
+            go_on(autoplay)
+            scenes.append(autoplay.scene)
+        shown = [scene for scene in scenes if scene.report is not None and scene.waits]
+        assert len(shown) == 1
+        assert shown[0].seconds is None
+        assert shown[0].report is not None
+        assert shown[0].report.declarations
+        ends += request.phase.endswith(PHASES[-1])
+    assert ends
 
 
 def test_every_raid_of_a_campaign_is_announced_at_the_speed_fast() -> None:
