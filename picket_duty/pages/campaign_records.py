@@ -14,25 +14,7 @@ from picket_duty.book import Tables
 from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.facts import Day, count_records, weapon_hits
-from picket_duty.pages.blocks import (
-    DENSE,
-    EMPTY,
-    FULL,
-    MARK,
-    BarChart,
-    Block,
-    Columns,
-    DayChart,
-    Fields,
-    Grid,
-    Heading,
-    Items,
-    Legend,
-    Paragraph,
-    Shares,
-    Space,
-    styled,
-)
+from picket_duty.pages import blocks
 from picket_duty.pages.ships import losses_blocks, ships_of
 from picket_duty.rules.records import days_on_duty, reported_days, reported_marks
 from picket_duty.state import (
@@ -50,27 +32,7 @@ from picket_duty.state import (
     DayRecord,
     State,
 )
-from picket_duty.text.campaign_progress import (
-    campaign_of,
-    day_entries,
-    day_sentences,
-    day_title,
-    days_done_words,
-    play_words,
-    progress_words,
-    stages_words,
-    sunk_words,
-)
-from picket_duty.text.names import (
-    NO_WINNER,
-    count,
-    date_words,
-    game_words,
-    item_name,
-    short_date,
-    spell_words,
-    title_case,
-)
+from picket_duty.text import campaign_progress, names
 from picket_duty.text.status import afire_words, hit_words, met_words, outcome_has_days, outcome_words
 from picket_duty.text.styled_text import Line, Span, line
 
@@ -95,20 +57,24 @@ MONTH, MOST_BAR = 7 * len(WEEKDAYS[0]), 32
 ONE_DAY = datetime.timedelta(days=1)
 
 
-def calendar_page(state: State, tables: Tables) -> list[Block]:
+def calendar_page(state: State, tables: Tables) -> list[blocks.Block]:
     """The progress, the months with the meaning of their marks, the historical day, and the days on duty."""
     campaign = next(iter(tables.campaigns.values()))
     history = day_page(tables, state.date)
-    progress: list[Block] = []
-    if not state.outcome and (day := progress_words(state, tables)):
-        done = f"   {days_done_words(state)}" if state.setup.kind == CAMPAIGN else ""
-        rows = filter(None, (sunk_words(state, tables), *stages_words(state)))
-        progress = [Paragraph(line((title_case(day), "strong"), (done, "dim"))), *map(styled, rows), Space()]
+    progress: list[blocks.Block] = []
+    if not state.outcome and (day := campaign_progress.progress_words(state, tables)):
+        done = f"   {campaign_progress.days_done_words(state)}" if state.setup.kind == CAMPAIGN else ""
+        rows = filter(None, (campaign_progress.sunk_words(state, tables), *campaign_progress.stages_words(state)))
+        progress = [
+            blocks.Paragraph(line((names.title_case(day), "strong"), (done, "dim"))),
+            *map(blocks.styled, rows),
+            blocks.Space(),
+        ]
     return [
         *progress,
         *month_blocks(state, tables, campaign.start, campaign.end),
         *history,
-        *([*play_key(tables, state.date), Space()] if history else []),
+        *([*play_key(tables, state.date), blocks.Space()] if history else []),
         *_days_on_duty(state),
     ]
 
@@ -152,57 +118,71 @@ def day_cell(day: datetime.date, state: State, tables: Tables) -> Line:
     sign, style, _ = MARKS.get(reported_marks(state).get(day.isoformat(), ""), (" ", "plain", ""))
     number = "strong" if today else "plain" if sign != " " else "dim"
     kikusui = state.advanced and is_kikusui(day, tables)
-    before = Span(MARK, "key") if today else Span(KIKUSUI, "warn") if kikusui else Span(" ")
+    before = Span(blocks.MARK, "key") if today else Span(KIKUSUI, "warn") if kikusui else Span(" ")
     return [before, Span(f"{day.day:>2}", number), Span(sign, style)]
 
 
 def month_blocks(
     state: State, tables: Tables, first: datetime.date | None = None, last: datetime.date | None = None
-) -> list[Block]:
+) -> list[blocks.Block]:
     """The months of the days played, or of a range, one row per week; then the meaning of the marks with their numbers.
 
     They are side by side if there is room.
     """
     days = [datetime.date.fromisoformat(day) for day in state.records.calendar]
-    parts: list[tuple[Block, ...]] = []
+    parts: list[tuple[blocks.Block, ...]] = []
     for month in months(first or min(days), last or max(days)):
         cells = [*([line()] * weekday(month[0])), *(day_cell(day, state, tables) for day in month)]
         cells += [line()] * (-len(cells) % 7)
         weeks = tuple(tuple(cells[start : start + 7]) for start in range(0, len(cells), 7))
-        parts.append((Heading(f"{month[0]:%B %Y}", 4), Grid(WEEKDAYS, weeks, gap=0)))
+        parts.append((blocks.Heading(f"{month[0]:%B %Y}", 4), blocks.Grid(WEEKDAYS, weeks, gap=0)))
     marks = Counter(reported_marks(state).values())
-    items = [] if state.outcome else [line((f"{MARK} ", "key"), "today")]
+    items = [] if state.outcome else [line((f"{blocks.MARK} ", "key"), "today")]
     if state.advanced:
         words = " (one today)" if is_kikusui(state.date, tables) and not state.outcome else ""
         items.append(line((f"{KIKUSUI} ", "warn"), f"Kikusui raids{words}"))
     for mark, (sign, style, words) in MARKS.items():
         words = NO_CRASH if mark == ATTACKED else words
         items.append(line((f"{sign} ", style), words, (f" {marks[mark]}", "strong")))
-    return [Columns(tuple(parts), MONTH, stretch=False), Space(), Legend(tuple(items)), Space()]
+    return [
+        blocks.Columns(tuple(parts), MONTH, stretch=False),
+        blocks.Space(),
+        blocks.Legend(tuple(items)),
+        blocks.Space(),
+    ]
 
 
-def _days_on_duty(state: State) -> list[Block]:
+def _days_on_duty(state: State) -> list[blocks.Block]:
     """The days on duty, newest first, each with a bar of its planes."""
     days = reported_days(state)
     if not days:
-        return [styled("No days on duty yet")]
+        return [blocks.styled("No days on duty yet")]
     most, marks = max(day.planes for day in days), reported_marks(state)
     rows = tuple(_day_row(day, marks.get(day.date, ""), max(1, most / MOST_BAR)) for day in reversed(days))
-    heads = ("Day", "", "Ship", "Station", "Planes", "Splashed", "Crashed", f"{FULL} splashed {EMPTY} others")
-    title = Heading("Days on duty, latest first", 4)
-    return [title, Grid(heads, rows, right=(3, 4, 5, 6), optional=(7,))]
+    heads = (
+        "Day",
+        "",
+        "Ship",
+        "Station",
+        "Planes",
+        "Splashed",
+        "Crashed",
+        f"{blocks.FULL} splashed {blocks.EMPTY} others",
+    )
+    title = blocks.Heading("Days on duty, latest first", 4)
+    return [title, blocks.Grid(heads, rows, right=(3, 4, 5, 6), optional=(7,))]
 
 
 def _day_row(day: DayRecord, mark: str, each: float) -> tuple[str | Line, ...]:
     sign, style, words = MARKS.get(mark, (" ", "plain", ""))
     cells, splashed = round(day.planes / each), round(day.destroyed / each)
     return (
-        short_date(day.date),
+        names.short_date(day.date),
         line((f"{sign} {words}", style)),
         day.ship,
         line((str(day.station or ""), "dim")),
         *(str(number) if day.planes else "" for number in (day.planes, day.destroyed, day.hits)),
-        line((FULL * splashed, "good"), (EMPTY * (cells - splashed), "bad")),
+        line((blocks.FULL * splashed, "good"), (blocks.EMPTY * (cells - splashed), "bad")),
     )
 
 
@@ -211,25 +191,25 @@ def can_play(tables: Tables, date: datetime.date) -> bool:
     return FIRST_DAY <= date <= LAST_DAY and historical_day_of(tables.history, date).playable is not None
 
 
-def day_page(tables: Tables, date: datetime.date) -> list[Block]:
+def day_page(tables: Tables, date: datetime.date) -> list[blocks.Block]:
     """What happened on a day in a few sentences; empty outside the calendar."""
-    words = " ".join(day_sentences(tables, date))
-    return [Heading(day_title(date), 4), Paragraph(words)] if words else []
+    words = " ".join(campaign_progress.day_sentences(tables, date))
+    return [blocks.Heading(campaign_progress.day_title(date), 4), blocks.Paragraph(words)] if words else []
 
 
-def play_key(tables: Tables, date: datetime.date) -> list[Block]:
+def play_key(tables: Tables, date: datetime.date) -> list[blocks.Block]:
     """The key that starts a patrol of the day's ship; empty if no ship is known."""
-    words = play_words(historical_day_of(tables.history, date)) if can_play(tables, date) else ""
-    return [Paragraph(line(("p", "key"), (f": play a patrol as {words}", "dim")))] if words else []
+    words = campaign_progress.play_words(historical_day_of(tables.history, date)) if can_play(tables, date) else ""
+    return [blocks.Paragraph(line(("p", "key"), (f": play a patrol as {words}", "dim")))] if words else []
 
 
-def historical_day_page(tables: Tables, date: datetime.date) -> list[Block]:
+def historical_day_page(tables: Tables, date: datetime.date) -> list[blocks.Block]:
     """A historical day, every entry with its source."""
-    blocks: list[Block] = [Heading(day_title(date), 4), Space()]
-    for entry in day_entries(tables, date):
-        blocks.append(Items((entry.text,)))
-        blocks += [Paragraph(line((entry.source, "dim")), indent=2)] if entry.source else []
-    return [*blocks, Space(), *play_key(tables, date)]
+    page: list[blocks.Block] = [blocks.Heading(campaign_progress.day_title(date), 4), blocks.Space()]
+    for entry in campaign_progress.day_entries(tables, date):
+        page.append(blocks.Items((entry.text,)))
+        page += [blocks.Paragraph(line((entry.source, "dim")), indent=2)] if entry.source else []
+    return [*page, blocks.Space(), *play_key(tables, date)]
 
 
 #: Signs of planes in the bar of their fates.
@@ -240,7 +220,7 @@ FEW_DAYS = 7
 PLOT, SMALL_PLOT = 54, 36
 
 
-def planes_page(state: State, tables: Tables, weapons: int = 0) -> list[Block]:
+def planes_page(state: State, tables: Tables, weapons: int = 0) -> list[blocks.Block]:
     """The planes met, their fates, the credits, and the ships lost compared with historical losses.
 
     ``weapons`` is how many weapons hit a ship.
@@ -249,76 +229,78 @@ def planes_page(state: State, tables: Tables, weapons: int = 0) -> list[Block]:
     flying = 0 if state.outcome else sum(plane.flying for plane in state.air.planes)
     counts = count_records(records, flying=flying)
     parts = (
-        ("splashed", counts.splashed, "good", FULL),
-        ("crashed", counts.crashed, "bad", DENSE),
+        ("splashed", counts.splashed, "good", blocks.FULL),
+        ("crashed", counts.crashed, "bad", blocks.DENSE),
         ("near miss" if counts.near_misses == 1 else "near misses", counts.near_misses, "warn", NEAR_MISS),
-        ("missed or withdrew", counts.missed_or_withdrew, "plain", EMPTY),
+        ("missed or withdrew", counts.missed_or_withdrew, "plain", blocks.EMPTY),
         *((("still flying", counts.flying, "dim", FLYING),) if counts.flying else ()),
     )
-    waves, phases = count(records.waves, "wave"), count(records.phases, "phase")
-    days = count(len(reported_days(state)), "day")
+    waves, phases = names.count(records.waves, "wave"), names.count(records.phases, "phase")
+    days = names.count(len(reported_days(state)), "day")
     fought = f"{waves} in {phases} on {days}{afire_words(counts)}{hit_words(weapons)}"
     return [
-        Heading(f"Planes met: {counts.met}", 4),
-        Shares(parts),
-        Paragraph(fought),
-        Space(),
+        blocks.Heading(f"Planes met: {counts.met}", 4),
+        blocks.Shares(parts),
+        blocks.Paragraph(fought),
+        blocks.Space(),
         credits_block(state, tables),
-        Space(),
+        blocks.Space(),
         *losses_blocks(state, tables),
     ]
 
 
-def credits_block(state: State, tables: Tables) -> Columns:
+def credits_block(state: State, tables: Tables) -> blocks.Columns:
     """The planes splashed or set afire, by type and by shooter."""
-    names = {item_name(tables, shooter): planes for shooter, planes in state.records.by_mount.items()}
-    charts = (("by type", state.records.by_type, "good"), ("by shooter", names, "title"))
-    parts: list[tuple[Block, ...]] = []
+    named = {names.item_name(tables, shooter): planes for shooter, planes in state.records.by_mount.items()}
+    charts = (("by type", state.records.by_type, "good"), ("by shooter", named, "title"))
+    parts: list[tuple[blocks.Block, ...]] = []
     for what, planes, style in charts:
         ordered = sorted(planes.items(), key=lambda item: (-item[1], item[0]))
-        parts.append((BarChart(f"Splashed or set afire, {what}", tuple(ordered), style),))
-    return Columns(tuple(parts), 36)
+        parts.append((blocks.BarChart(f"Splashed or set afire, {what}", tuple(ordered), style),))
+    return blocks.Columns(tuple(parts), 36)
 
 
 # -- days ---------------------------------------------------------------------------
 
 
-def daily_plots(state: State, tables: Tables) -> list[Block]:
+def daily_plots(state: State, tables: Tables) -> list[blocks.Block]:
     """Plots of raids, hull, stores and men over the days on duty."""
     daily = days_on_duty(state)
     if not daily:
-        return [styled("No days on duty to report yet")]
+        return [blocks.styled("No days on duty to report yet")]
     numbers = tables.numbers
     marks = "".join(MARKS.get(state.records.calendar.get(day.date, ""), (" ",))[0] for day in daily)
     ships = dict.fromkeys(day.ship for day in daily)
     letters = dict(zip(ships, itertools.cycle(string.ascii_uppercase), strict=False))
-    names = "".join(letters[day.ship] for day in daily) if len(letters) > 1 else ""
+    named = "".join(letters[day.ship] for day in daily) if len(letters) > 1 else ""
 
-    def plot(title: str, field: str, most: int, style: str, marks: str = "", highest: bool = False) -> tuple[Block]:
-        days = tuple((short_date(day.date), getattr(day, field)) for day in daily)
-        return (DayChart(title, days, most, style, marks, highest),)
+    def plot(
+        title: str, field: str, most: int, style: str, marks: str = "", highest: bool = False
+    ) -> tuple[blocks.Block]:
+        days = tuple((names.short_date(day.date), getattr(day, field)) for day in daily)
+        return (blocks.DayChart(title, days, most, style, marks, highest),)
 
     plots = (
         plot("Planes met", "planes", 0, "warn", marks, highest=True),
-        plot("Hull", "hull", numbers.hull, "title", names),
+        plot("Hull", "hull", numbers.hull, "title", named),
         plot("Fuel", "fuel", numbers.fuel, "good"),
         plot("Ammunition", "ammunition", numbers.ammunition, "good"),
         plot("Men in repair parties", "men", sum(numbers.men.values()), "ship"),
         plot("Planes splashed", "destroyed", 0, "good", highest=True),
     )
-    spell = spell_words(short_date(daily[0].date), short_date(daily[-1].date))
-    blocks: list[Block] = [styled(f"{count(len(daily), 'day')} on duty, {spell}; one column per day")]
-    if names:
+    spell = names.spell_words(names.short_date(daily[0].date), names.short_date(daily[-1].date))
+    page: list[blocks.Block] = [blocks.styled(f"{names.count(len(daily), 'day')} on duty, {spell}; one column per day")]
+    if named:
         key = ", ".join(f"{letter} {ship}" for ship, letter in letters.items())
-        blocks.append(styled(f"Letters under the hull graph: {key}"))
+        page.append(blocks.styled(f"Letters under the hull graph: {key}"))
     least = SMALL_PLOT if len(daily) <= FEW_DAYS else PLOT
-    return [*blocks, Columns(plots, least)]
+    return [*page, blocks.Columns(plots, least)]
 
 
 # -- the end ------------------------------------------------------------------------
 
 
-def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> list[Block]:
+def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> list[blocks.Block]:
     """How a game stands or ended, and its totals; then the ships lost, in a scenario the credits.
 
     ``facts`` are the days of the game as far as they are known.
@@ -327,7 +309,7 @@ def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> list
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     title = outcome_words(state, tables) if state.outcome else "The campaign continues"
     last = min(state.date, max(campaign.end for campaign in tables.campaigns.values()))
-    spell = spell_words(date_words(state.setup.start), date_words(last))
+    spell = names.spell_words(names.date_words(state.setup.start), names.date_words(last))
     # The title already has the fighting days of a mini campaign, and the list of losses has the ships sunk.
     named = state.scenario or outcome_has_days(state, tables)
     killed = sum(len(ship.fallen) for ship in ships)
@@ -336,21 +318,24 @@ def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> list
         ("Phases, waves", f"{records.phases}, {records.waves}"),
         ("Planes", met_words(records, weapons=weapon_hits(facts))),
         ("Ships", "" if state.scenario else f"{len(ships)} served"),
-        ("Killed", count(killed, "officer or chief", "officers and chiefs") if killed else "no officers or chiefs"),
+        (
+            "Killed",
+            names.count(killed, "officer or chief", "officers and chiefs") if killed else "no officers or chiefs",
+        ),
         ("Seed", str(state.setup.seed)),
     )
-    verdict = NO_WINNER if state.setup.kind == PATROL else ""
-    data = campaign_of(state, tables)
+    verdict = names.NO_WINNER if state.setup.kind == PATROL else ""
+    data = campaign_progress.campaign_of(state, tables)
     if data is not None and (limit := data.ships_sunk_draw) and not state.stages:
         verdict = (
             f"You win if fewer than {limit} ships are sunk. Exactly {limit} is a draw; more is a Japanese victory."
         )
     # The reason of any other verdict is in the title.
-    lines = (f"{game_words(state.setup, tables)}, {spell}", verdict, *stages_words(state))
+    lines = (f"{names.game_words(state.setup, tables)}, {spell}", verdict, *campaign_progress.stages_words(state))
     return [
-        Heading(line((title, style)), 3),
-        *(Paragraph(words) for words in lines if words),
-        Space(),
-        Fields(rows),
+        blocks.Heading(line((title, style)), 3),
+        *(blocks.Paragraph(words) for words in lines if words),
+        blocks.Space(),
+        blocks.Fields(rows),
         *([credits_block(state, tables)] if state.scenario else losses_blocks(state, tables)),
     ]

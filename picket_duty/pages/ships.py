@@ -14,37 +14,14 @@ from picket_duty.charts.words import day_words
 from picket_duty.events import NewShip, Undone
 from picket_duty.facts import Day, GameFacts, Observer, game_facts, weapon_hits
 from picket_duty.game import Game
-from picket_duty.pages.blocks import (
-    Block,
-    Columns,
-    Fields,
-    Grid,
-    Heading,
-    Items,
-    Legend,
-    Paragraph,
-    Space,
-    Text,
-    styled,
-)
+from picket_duty.pages import blocks
 from picket_duty.rules.anchorage import refitted
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty
 from picket_duty.state import LOST, SECTIONS, Setup, Ship, State
-from picket_duty.text import ship_service
+from picket_duty.text import names, ship_service
 from picket_duty.text.campaign_progress import campaign_of, stakes_words
-from picket_duty.text.names import (
-    FATES,
-    count,
-    item_name,
-    listed,
-    naval_name,
-    short_date,
-    signed,
-    spell_words,
-    title_case,
-)
 from picket_duty.text.status import UNHURT, damage_lines, met_words, repaired_words, succession
 from picket_duty.text.styled_text import Line, line
 
@@ -155,7 +132,7 @@ def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
     return IS_AWAY, f"{AWAY.get(ship.away, ship.away)}, returns {day_words(ship.back)}", "plain"
 
 
-def squadron_page(state: State, tables: Tables) -> list[Block]:
+def squadron_page(state: State, tables: Tables) -> list[blocks.Block]:
     """The roster with its totals, what counts now, the ships ready and next back, and the best record."""
     data, ready = campaign_of(state, tables), sum(duty_status(ship, state)[0] == READY for ship in state.squadron)
     sent = sum(bool(ship.fate) and ship.fate != SUNK for ship in ships_of(state))
@@ -168,36 +145,36 @@ def squadron_page(state: State, tables: Tables) -> list[Block]:
         stakes_words(state, tables),
         sorted((ship.back, ship.name) for ship in state.squadron if ship.back),
     )
-    fields: list[tuple[str, Text]] = [("What counts", line((counts, "strong")) if counts else "")]
+    fields: list[tuple[str, blocks.Text]] = [("What counts", line((counts, "strong")) if counts else "")]
     if waiting and not state.outcome:
         here = [ship.name for ship in state.squadron if ship.back and ship.back <= state.date]
         coming = [f"{name} on {day_words(back)}" for back, name in waiting if back > state.date]
-        fields += [("Ready now", line((listed(here) or "none", "title"))), ("Back next", listed(coming))]
+        fields += [("Ready now", line((names.listed(here) or "none", "title"))), ("Back next", names.listed(coming))]
     fields.append(("Best record", _best_record(state)))
     return [
         roster(current_first(state), state, tables),
-        Space(),
-        styled(sums, "strong"),
-        Legend(tuple(line((sign, "dim")) for sign in SIGNS)),
-        Space(),
-        Fields(tuple(fields)),
+        blocks.Space(),
+        blocks.styled(sums, "strong"),
+        blocks.Legend(tuple(line((sign, "dim")) for sign in SIGNS)),
+        blocks.Space(),
+        blocks.Fields(tuple(fields)),
     ]
 
 
-def roster(ships: Sequence[Ship], state: State, tables: Tables) -> Grid:
+def roster(ships: Sequence[Ship], state: State, tables: Tables) -> blocks.Grid:
     """Each ship in a row: her status, what she has left, her days and her captain."""
     heads = (
         "", "Ship", "Hull no.", "Status", "Hull", "Days", "Man.", "Fuel", "Amm.", "Morale", "Captain", "Killed",
         "Stations", "Splashed", "Crashed",
     )  # fmt: skip
-    rows: list[tuple[Text, ...]] = []
+    rows: list[tuple[blocks.Text, ...]] = []
     for listed_ship in ships:
         sign, words, style = duty_status(listed_ship, state)
         ship = ship_when_ready(listed_ship, state, tables)
         days = [day for day in days_on_duty(state) if day.ship == ship.name]
         left = (
             f"{ship.hull}/{tables.numbers.hull}", str(ship.maneuver), str(ship.fuel), str(ship.ammunition),
-            signed(ship.morale),
+            names.signed(ship.morale),
         )  # fmt: skip
         hull, *others = left if ship.fate != SUNK else [NOTHING] * len(left)
         rows.append((
@@ -208,13 +185,13 @@ def roster(ships: Sequence[Ship], state: State, tables: Tables) -> Grid:
             hull,
             str(len(days)),
             *others,
-            naval_name(ship.crew["captain"].name) if "captain" in ship.crew else "",
+            names.naval_name(ship.crew["captain"].name) if "captain" in ship.crew else "",
             str(len(ship.fallen) or ""),
             ", ".join(dict.fromkeys(map(str, ship.stations))),
             str(sum(day.destroyed for day in days)),
             str(sum(day.hits for day in days)),
         ))  # fmt: skip
-    return Grid(heads, tuple(rows), right=(4, 5, 6, 7, 8, 9, 11, 13, 14), optional=tuple(range(6, 15)))
+    return blocks.Grid(heads, tuple(rows), right=(4, 5, 6, 7, 8, 9, 11, 13, 14), optional=tuple(range(6, 15)))
 
 
 def squadron_words(state: State) -> str:
@@ -235,12 +212,12 @@ def _best_record(state: State) -> Line:
     best = [name for name, rank in ranks.items() if rank == highest]
     if len(served) < 2 or not highest[0]:
         return []
-    fates = {ship.name: f", {FATES[ship.fate]}" for ship in ships_of(state) if ship.fate}
-    names = [f"{name}{fates.get(name, '')}" for name in best]
-    words = f"{listed(names)} (most planes splashed, {highest[0]} each)"
+    fates = {ship.name: f", {names.FATES[ship.fate]}" for ship in ships_of(state) if ship.fate}
+    named = [f"{name}{fates.get(name, '')}" for name in best]
+    words = f"{names.listed(named)} (most planes splashed, {highest[0]} each)"
     if len(best) == 1:
         of_ship = served[best[0]]
-        words = f"{names[0]} (most planes splashed), {count(len(of_ship), 'day')} on duty, {met_words(*of_ship)}"
+        words = f"{named[0]} (most planes splashed), {names.count(len(of_ship), 'day')} on duty, {met_words(*of_ship)}"
     return line((words, "good"))
 
 
@@ -249,7 +226,7 @@ def _best_record(state: State) -> Line:
 
 def ship_record(
     ship: Ship, state: State, tables: Tables, counts: bool = True, facts: Sequence[Day] = ()
-) -> list[Block]:
+) -> list[blocks.Block]:
     """The record of a ship: days, stations, planes, damage and casualties. Her officers are on the page of the crew.
 
     Without ``counts`` it has no days and planes, which are those of the game if she served alone. Her ``facts`` have
@@ -257,12 +234,12 @@ def ship_record(
     """
     days = [day for day in days_on_duty(state) if day.ship == ship.name]
     stations, known = list(dict.fromkeys(map(str, ship.stations))), [day for day in facts if day.ship == ship.name]
-    credits = ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in _kills(ship, facts))
+    credits = ", ".join(f"{names.item_name(tables, name)}: {planes}" for planes, name in _kills(ship, facts))
     hurt = damage_lines(msgspec.structs.replace(state, ship=ship), tables)
     served = "no days yet"
     if days:
-        spell = spell_words(short_date(days[0].date), short_date(days[-1].date))
-        served = f"{count(len(days), 'day')}, {spell}"
+        spell = names.spell_words(names.short_date(days[0].date), names.short_date(days[-1].date))
+        served = f"{names.count(len(days), 'day')}, {spell}"
     rows = (
         ("On duty", served if counts else ""),
         ("Station" if len(stations) == 1 else "Stations", ", ".join(stations) or "none"),
@@ -273,7 +250,7 @@ def ship_record(
         ("Repair parties", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)),
         ("Damage", ("; ".join(hurt) if hurt else UNHURT) if ship.mounts else ""),
     )
-    return [Heading(line((ship.name, "title"), (f" {ship.hull_number}", "dim")), 4), Fields(rows)]
+    return [blocks.Heading(line((ship.name, "title"), (f" {ship.hull_number}", "dim")), 4), blocks.Fields(rows)]
 
 
 def arrival_after(game: Game, date: str) -> NewShip | None:
@@ -310,7 +287,7 @@ def _kills(ship: Ship, facts: Sequence[Day]) -> list[tuple[int, str]]:
 # -- the ships lost ---------------------------------------------------------------------------
 
 
-def losses_blocks(state: State, tables: Tables) -> list[Block]:
+def losses_blocks(state: State, tables: Tables) -> list[blocks.Block]:
     """The ships lost in the game compared with the Fletchers that air attacks sank in the same months of 1945."""
     ours, history = ships_lost(state), tables.map_data.lost
     totals = (
@@ -320,41 +297,41 @@ def losses_blocks(state: State, tables: Tables) -> list[Block]:
     left = tuple((day_words(date), line((name, "bad"))) for date, name in ours) or (("", line(("none", "dim"))),)
     right = tuple((day_words(loss.date), loss.ship, line((str(loss.station or ""), "dim"))) for loss in history)
     sides = (
-        (Grid(("Day", "Your ships"), left),),
-        (Grid(("Day", "Lost to air attack", "Station"), right, right=(2,)),),
+        (blocks.Grid(("Day", "Your ships"), left),),
+        (blocks.Grid(("Day", "Lost to air attack", "Station"), right, right=(2,)),),
     )
-    return [Heading("Destroyers lost", 4), Fields(totals), Space(), Columns(sides, 36)]
+    return [blocks.Heading("Destroyers lost", 4), blocks.Fields(totals), blocks.Space(), blocks.Columns(sides, 36)]
 
 
 def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
     """The days of the ships sunk, and their names."""
     days = sorted(day for day, mark in state.records.calendar.items() if mark == LOST)
-    names = dict.fromkeys(ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK)
-    return [(datetime.date.fromisoformat(day), name) for day, name in zip(days, names, strict=False)]
+    named = dict.fromkeys(ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK)
+    return [(datetime.date.fromisoformat(day), name) for day, name in zip(days, named, strict=False)]
 
 
 def crew_page(
     ships: Iterable[Ship], state: State, tables: Tables, facts: GameFacts, awards: Sequence[ship_service.Award]
-) -> list[Block]:
+) -> list[blocks.Block]:
     """The crews of some ships, ship by ship; of ships not on duty only those whose crew was drawn."""
-    blocks: list[Block] = []
+    page: list[blocks.Block] = []
     for ship in ships:
         members = ship_service.crew_rows(ship, facts.officers, awards, tables)
         if not members and ship is not state.ship:
             continue
         days = sum(day.ship == ship.name for day in days_on_duty(state))
-        title = line((ship.name, "title"), (f"  {ship.hull_number}, {count(days, 'day')} on duty", "dim"))
-        blocks += [Heading(title, 4), Paragraph(casualties_line(ship, state, tables, facts))]
-        unknown = styled("Her officers and chiefs have not been assigned yet")
-        blocks.append(Fields(tuple(members)) if members else unknown)
+        title = line((ship.name, "title"), (f"  {ship.hull_number}, {names.count(days, 'day')} on duty", "dim"))
+        page += [blocks.Heading(title, 4), blocks.Paragraph(casualties_line(ship, state, tables, facts))]
+        unknown = blocks.styled("Her officers and chiefs have not been assigned yet")
+        page.append(blocks.Fields(tuple(members)) if members else unknown)
         captains = [each for each in ship_service.mount_captains(facts.days, tables) if each.ship == ship.name]
         rows = []
         for captain in sorted(captains, key=lambda captain: captain.mount):
             record = ship_service.record_words(captain, state.setup, tables)
-            name = title_case(item_name(tables, captain.mount))
+            name = names.title_case(names.item_name(tables, captain.mount))
             rows.append((name, line((record, "bad" if captain.lost else "plain"))))
-        blocks += [Fields(tuple(rows), "Mount captains")] if rows else []
-    return blocks
+        page += [blocks.Fields(tuple(rows), "Mount captains")] if rows else []
+    return page
 
 
 def casualties_line(ship: Ship, state: State, tables: Tables, facts: GameFacts) -> Line:
@@ -363,7 +340,7 @@ def casualties_line(ship: Ship, state: State, tables: Tables, facts: GameFacts) 
     officers, men_lost = facts.casualties(ship.name)
     lost, sunk = ship_service.casualty_words(officers, men_lost), ship.fate == SUNK
     replaced = men + men_lost - full
-    came = f", {count(replaced, 'man', 'men')} replaced at the anchorage" if replaced > 0 else ""
+    came = f", {names.count(replaced, 'man', 'men')} replaced at the anchorage" if replaced > 0 else ""
     return line(
         (f"{lost or 'No casualties'}{' before she sank' if sunk else ''}.", "bad" if lost else "plain"),
         "" if sunk else f" Repair parties: {men} of {full} men{came}.",
@@ -376,7 +353,7 @@ def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables)
     losses = [succession(killed.event) for day in days for killed in day.killed]
     lines = [line((f"{loss.title}; {loss.then}.", "bad"), f" {loss.change}") for loss in losses]
     if men := ship_service.casualty_words(0, sum(day.men_lost for day in days)):
-        lines.append(line((f"{title_case(men)}.", "bad")))
+        lines.append(line((f"{names.title_case(men)}.", "bad")))
     captains = ship_service.mount_captains(facts, tables)
     lost_today = [captain for captain in captains if captain.lost.startswith(date)]
     lines += [line((ship_service.lost_words(captain, setup, tables), "bad")) for captain in lost_today]
@@ -384,21 +361,25 @@ def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables)
     return [*lines, line(credited)] if credited else lines
 
 
-def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[Block]:
+def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[blocks.Block]:
     """What the last day on duty changed for the crew; empty before the first."""
     day = next((day for day in reversed(facts) if day.phases), None)
     if day is None:
         return []
-    people, date = people_of_day(day.date, facts, setup, tables), short_date(day.date)
+    people, date = people_of_day(day.date, facts, setup, tables), names.short_date(day.date)
     if not people:
-        return [styled(f"{date}: no change in the crew of {day.ship}."), Space()]
-    return [Heading(line((f"{date}  ", "title"), (day.ship, "dim")), 4), Items(tuple(people)), Space()]
+        return [blocks.styled(f"{date}: no change in the crew of {day.ship}."), blocks.Space()]
+    return [
+        blocks.Heading(line((f"{date}  ", "title"), (day.ship, "dim")), 4),
+        blocks.Items(tuple(people)),
+        blocks.Space(),
+    ]
 
 
-def killed_blocks(ships: Sequence[Ship]) -> list[Block]:
+def killed_blocks(ships: Sequence[Ship]) -> list[blocks.Block]:
     """The officers and chiefs killed aboard some ships, each with the ship if there are several."""
     several = len(ships) > 1
     rows = tuple(
         ship_service.fallen_words(fallen, ship.name if several else "") for ship in ships for fallen in ship.fallen
     )
-    return [Heading("Killed in action", 3), Items(rows)] if rows else []
+    return [blocks.Heading("Killed in action", 3), blocks.Items(rows)] if rows else []
