@@ -62,11 +62,6 @@ class Phase(msgspec.Struct):
         return self.raid is not None and bool(self.raid.planes)
 
     @property
-    def weather_closes_in(self) -> bool:
-        """Whether the weather ended the day in this phase."""
-        return any(map(is_weather, self.later))
-
-    @property
     def planes(self) -> list[wave_facts.PlaneReport]:
         """The planes met."""
         return [plane for wave in self.waves for plane in wave.planes]
@@ -263,11 +258,6 @@ class OfficerRecord(msgspec.Struct):
     rooms_saved: int = 0
     headway: int = 0
     repaired: list[str] = []
-
-    def serve(self, date: str) -> None:
-        """Count a day in the post, once."""
-        if date not in self.dates[-1:]:
-            self.dates.append(date)
 
     def repair(self, job: Control) -> None:
         """Count a successful job."""

@@ -35,7 +35,7 @@ from picket_duty.facts.day_facts import (
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer, Ship
+from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer
 
 CAPTAIN, ENGINEER, GUNNERY_OFFICER = "captain", "engineering_officer", "gunnery_officer"
 DAMAGE_CONTROL_OFFICER, XO, CPO = "damage_control_officer", "xo", "cpo"
@@ -168,7 +168,11 @@ class Observer:
         if self._fight is not None and not wave_facts.in_fight(request, self._fight.number):
             self._fight.end = self.count
         if request is None:
-            self._end_last_day(game.state.ship)
+            self._phase_over()
+            day, ship = self.days[-1] if self.days else None, game.state.ship
+            # A game that is over after its last phase has no end of turn.
+            if day is not None and day.phases and day.stores is None and day.leave is None:
+                day.stores = Stores(ship.fuel, ship.ammunition, ship.hull)
         in_wave = request is not None and request.wave is not None
         self.impact_goes_on = (
             self.impact is not None and self.impact.end is None if in_wave else wave_facts.in_impact(request, None)
@@ -266,13 +270,6 @@ class Observer:
             self._is_control = event.about in wave_facts.CONTROL_ORDERS
         if self._is_control and self.last_phase is not None and self.last_phase.label == event.phase:
             self.last_phase.rounds.append(event)
-
-    def _end_last_day(self, ship: Ship) -> None:
-        """Set the stores of a last day that has no end of turn, because the game was over after its last phase."""
-        self._phase_over()
-        day = self.days[-1] if self.days else None
-        if day is not None and day.phases and day.stores is None and day.leave is None:
-            day.stores = Stores(ship.fuel, ship.ammunition, ship.hull)
 
     def _roll(self, roll: Roll) -> None:
         """Enter what a roll decides and no event repeats."""
@@ -399,7 +396,7 @@ class Observer:
         self._absence, self._foundering = UNKNOWN_REASON, ON_STATION
         day.phases.append(self.phase)
         for record in self._holders(*POSTS):
-            record.serve(event.date)
+            record.dates += [event.date] if event.date not in record.dates[-1:] else []
 
     def _phase_over(self) -> None:
         if self.last_phase is not None:
@@ -418,7 +415,11 @@ class Observer:
     def _anchorage(self, fields: Mapping[str, Any]) -> None:
         """Note where the ship is (if table 16 is rolled at once, on station) and why she leaves (tables 18, 18-1)."""
         if "sinks" in fields:
-            at_once = not self._rolled_at_once and self._is_emergency()
+            # A fire out of control and flooding at its limit roll table 16 at once.
+            before = self._before
+            fire = isinstance(before, events.Damage) and before.effect == DamageEffect.OUT_OF_CONTROL
+            flood = isinstance(before, events.Loss) and before.track == Track.FLOOD and before.left >= self._flood_limit
+            at_once = not self._rolled_at_once and (fire or flood)
             self._rolled_at_once = self._rolled_at_once or at_once
             self._foundering = ON_STATION if at_once else day_facts.ON_THE_WAY
             for record in self._holders(DAMAGE_CONTROL_OFFICER):
@@ -427,13 +428,6 @@ class Observer:
             self._absence = day_facts.REAR if fields["rear"] else day_facts.REPAIRED
         else:
             self._absence = day_facts.REPLENISHED
-
-    def _is_emergency(self) -> bool:
-        """Whether the previous event is a fire out of control or flooding at its limit, which roll table 16 at once."""
-        event = self._before
-        if isinstance(event, events.Damage):
-            return event.effect == DamageEffect.OUT_OF_CONTROL
-        return isinstance(event, events.Loss) and event.track == Track.FLOOD and event.left >= self._flood_limit
 
     def _leave(self, event: events.Leave) -> None:
         sunk = event.reason == SUNK

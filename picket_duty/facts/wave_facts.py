@@ -100,11 +100,6 @@ class TrackLoss(msgspec.Struct, frozen=True):
     left: int
     points: int
 
-    @property
-    def in_parts(self) -> bool:
-        """Whether something else cost points of the track meanwhile."""
-        return 0 < self.points < self.first - self.left
-
 
 HarmEntry = Damage | TrackLoss | MenLost | Killed
 
@@ -136,7 +131,10 @@ def harm_of(events: Iterable[Aftermath | Event]) -> Harm:
             old = event.again or event.effect == DamageEffect.SUPERFICIAL
             touched = touched or old
             if event.item and not old:
-                entries[_key(event)] = event
+                # A deck fire is one of its section; an explosion is apart from other damage to its compartment.
+                part = event.section if event.item == DECK_FIRE else ""
+                exploded = not part and event.effect == DamageEffect.EXPLODES
+                entries[f"{event.item} {part}{exploded}"] = event
         elif isinstance(event, Killed):
             entries[event.post] = event
         elif isinstance(event, Crew) and event.killed:
@@ -144,13 +142,6 @@ def harm_of(events: Iterable[Aftermath | Event]) -> Harm:
         elif isinstance(event, Loss) and event.points:
             entries[event.track] = _track(event, entries.get(event.track))
     return Harm(tuple(entries.values()), touched)
-
-
-def _key(event: Damage) -> str:
-    """What identifies the thing hit; an explosion is separate from other damage to its compartment."""
-    if event.item == DECK_FIRE:
-        return f"{event.item} {event.section}"
-    return f"{event.item} explodes" if event.effect == DamageEffect.EXPLODES else event.item
 
 
 def _track(event: Loss, before: HarmEntry | None) -> TrackLoss | MenLost:
@@ -240,11 +231,6 @@ class Shot(msgspec.Struct, frozen=True):
         return self.result is not ShotResult.MISS
 
     @property
-    def at_burning(self) -> bool:
-        """Whether the plane was afire before."""
-        return self.event.state_before == SHOT_DOWN
-
-    @property
     def by_guns(self) -> bool:
         """Whether a mount of the ship fired it."""
         return isinstance(self.event, Fire)
@@ -306,11 +292,6 @@ class PlaneReport(msgspec.Struct):
     def carries_ohka(self) -> bool:
         """Whether it carries an Ohka and so never dives itself."""
         return self.weapon == OHKA
-
-    @property
-    def weapon_missed(self) -> bool:
-        """Whether its weapon missed the ship."""
-        return self.weapon_result == StrikeOutcome.MISS
 
 
 class PlaneCounts(msgspec.Struct, frozen=True):

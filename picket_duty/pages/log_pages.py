@@ -56,7 +56,7 @@ def _page(day: Day, tables: Tables) -> list[Block]:
         entries.append(phrase("relieved").deck_log)
     entries += [deck_log.format_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
     if day.stores is not None:
-        entries.append(deck_log.format_stores(day.stores, tables))
+        entries.append(words(phrase("stores").deck_log, **deck_log.stores_fields(day.stores, tables)))
     if day.leave is not None:
         entries.append(deck_log.format_departure(day))
     blocks: list[Block] = [Heading(f"{day.ship}, {names.day_name(day.date)}", 3)]

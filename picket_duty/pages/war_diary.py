@@ -27,13 +27,13 @@ from picket_duty.saves.files import write_file
 from picket_duty.state import POSTS, RECORD, SCENARIO, Ship, State
 from picket_duty.text import names
 from picket_duty.text.campaign_progress import cut_short_words, is_cut_short, stage_sentences
-from picket_duty.text.deck_log import format_arrival, format_departure, format_storm
+from picket_duty.text.deck_log import format_arrival, format_departure, format_storm, stores_fields
 from picket_duty.text.diary_entries import (
     closing_sentence,
     day_sentences,
     raid_sentences,
+    say,
     service_sentences,
-    stores_sentence,
 )
 from picket_duty.text.names import POST_NAMES, count
 from picket_duty.text.phrases import cases, phrase, words
@@ -185,7 +185,9 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
             hours = raid_hours(phase, tables, sank_in(day, phase))
             yield Paragraph(" ".join(raid_sentences(phase, tables, hours, again=number > 0)))
         ends = bool(game.state.outcome) and day is days[-1]
-        after = [stores_sentence(day, tables)] if day.stores is not None and (raids or ends) else []
+        after = []
+        if day.stores is not None and (raids or ends):
+            after.append(say("stores", day.date, "", **stores_fields(day.stores, tables)))
         after += [format_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
         if day.leave is not None:
             after.append(format_departure(day))

@@ -28,7 +28,6 @@ from picket_duty.facts import (
     Aftermath,
     Fate,
     Impact,
-    PlaneReport,
     TrackLoss,
     WaveReport,
     harm_of,
@@ -125,22 +124,15 @@ def _counted_fates(wave: WaveReport) -> Line:
         if planes:
             parts = _parts(wave) if fate == Fate.CRASHED else {}
             several = ", ".join(f"{number} {part}" for part, number in parts.items()) if len(parts) > 1 else ""
-            more = "; ".join(filter(None, (several, _afire(planes, bool(several)))))
+            burning = sum(plane.afire for plane in planes)
+            case = {1: "one", 2: "both"}.get(burning, "all")
+            if burning < len(planes):
+                case = "some_of_them" if several else "some"
+            afire = words(phrase("afire", case).card, number=burning) if burning else ""
+            more = "; ".join(filter(None, (several, afire)))
             part = "" if several else "".join(parts)
             spans += [*line(", " if spans else ": "), *say(row.card, planes=len(planes), part=part, more=more)]
     return spans
-
-
-def _afire(planes: Sequence[PlaneReport], of_them: bool = False) -> str:
-    """The number of planes set afire and not splashed, ``of_them`` after other numbers; empty if there are none."""
-    afire = sum(plane.afire for plane in planes)
-    if not afire:
-        return ""
-    if afire == len(planes):
-        row = {1: phrase("afire", "one"), 2: phrase("afire", "both")}.get(afire, phrase("afire", "all"))
-    else:
-        row = phrase("afire", "some_of_them") if of_them else phrase("afire", "some")
-    return words(row.card, number=afire)
 
 
 def _parts(wave: WaveReport) -> Counter[str]:
@@ -202,7 +194,14 @@ def _tracks(wave: WaveReport) -> Line:
     hull = next((loss for loss in at_end if isinstance(loss, TrackLoss) and loss.track == Track.HULL), None)
     spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
     if hull is not None:
-        crashes, lost, others = len(wave.crashes), hull.first - hull.left, listed(_hull_by_plane(wave))
+        parts = []
+        for impact in wave.impacts:
+            # The hull points that a plane cost at once, before chart 14-1.
+            losses_of_hull = (event for event in impact.after if isinstance(event, Loss) and event.track == Track.HULL)
+            if at_once := sum(event.points for event in losses_of_hull):
+                row = phrase("hull_by_near_miss" if impact.near else "hull_by_crash")
+                parts.append(words(row.card, lost=at_once, plane=plane_name(impact.plane)))
+        crashes, lost, others = len(wave.crashes), hull.first - hull.left, listed(parts)
         row = phrase("hull_in_parts" if others else "hull_at_end")
         spans += say(row.card, crashes=crashes, lost=lost, **({"others": others} if others else {}))
     elif wave.crashes and Track.HULL not in whole and not wave.lost and not at_zero:
@@ -213,17 +212,6 @@ def _tracks(wave: WaveReport) -> Line:
         rolls = wave.afloat_rolls if wave.afloat_rolls > 1 else None
         spans += [*line(". " if spans else ""), *say(phrase("stays_afloat").card, rolls=rolls)]
     return spans
-
-
-def _hull_by_plane(wave: WaveReport) -> list[str]:
-    """The hull points that planes cost at once, before chart 14-1."""
-    parts = []
-    for impact in wave.impacts:
-        losses = (event for event in impact.after if isinstance(event, Loss) and event.track == Track.HULL)
-        if lost := sum(event.points for event in losses):
-            row = phrase("hull_by_near_miss" if impact.near else "hull_by_crash")
-            parts.append(words(row.card, lost=lost, plane=plane_name(impact.plane)))
-    return parts
 
 
 #: Tracks of which fire and water cost points.

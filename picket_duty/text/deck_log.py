@@ -14,7 +14,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
-from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Track
+from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, StrikeOutcome, Track
 from picket_duty.events import Control, Damage, Loss
 from picket_duty.facts import Aftermath, Arrival, Day, Impact, Killed, Phase, PlaneReport, ShotResult, WaveReport
 from picket_duty.facts.day_facts import Stores
@@ -69,11 +69,6 @@ def format_storm(phase: Phase) -> str:
     """How long a typhoon lasted."""
     after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
     return words(phrase("typhoon_over").deck_log, day=names.plain_day(after.isoformat()))
-
-
-def format_stores(stores: Stores, tables: Tables) -> str:
-    """Fuel, ammunition and hull at the end of a day."""
-    return words(phrase("stores").deck_log, **stores_fields(stores, tables))
 
 
 def stores_fields(stores: Stores, tables: Tables) -> dict[str, str | int]:
@@ -149,7 +144,7 @@ def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
 
 def weapons_missed(wave: WaveReport) -> list[str]:
     """The weapons that missed the ship."""
-    row, missed = phrase("weapon_missed"), [plane for plane in wave.planes if plane.weapon_missed]
+    row, missed = phrase("weapon_missed"), [plane for plane in wave.planes if plane.weapon_result == StrikeOutcome.MISS]
     return [words(row.deck_log, weapon=names.WEAPONS[plane.weapon], type=plane.type) for plane in missed]
 
 

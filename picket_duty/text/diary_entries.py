@@ -27,6 +27,7 @@ from picket_duty.facts import (
     Side,
     count_planes,
     harm_of,
+    is_weather,
     shooter_side,
 )
 from picket_duty.game import Game
@@ -98,7 +99,7 @@ def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
     sentences += [
         _only(closed, when=_when(phase))
         for phase in day.phases
-        if phase.weather_closes_in and phase.name != PHASES[-1] and not phase.attacked
+        if any(map(is_weather, phase.later)) and phase.name != PHASES[-1] and not phase.attacked
     ]
     if any(phase.running for phase in day.phases):
         sentences.append(say("not_over", day.date))
@@ -166,12 +167,6 @@ def _weather(day: Day) -> str:
         return _only(phrase("weather_all_day"), weather=next(iter(skies.values())))
     parts = [f"{skies[kind]} {listed([_when(phase) for phase in known if phase.weather == kind])}" for kind in kinds]
     return ", ".join(parts)
-
-
-def stores_sentence(day: Day, tables: Tables) -> str:
-    """Fuel, ammunition and hull at the end of a day."""
-    assert day.stores is not None
-    return say("stores", day.date, "", **deck_log.stores_fields(day.stores, tables))
 
 
 # -- a raid ------------------------------------------------------------------------

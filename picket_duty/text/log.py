@@ -17,7 +17,7 @@ from picket_duty.requests import MEN_TO_JOBS, ONE, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.play import YES
-from picket_duty.state import CHIEFS
+from picket_duty.state import CHIEFS, SHOT_DOWN
 from picket_duty.text import names
 from picket_duty.text.phrases import Phrase, cases, phrase, say, words
 from picket_duty.text.rolls import roll_line, roll_words, short_sum
@@ -38,7 +38,11 @@ def log_line(event: events.Event, tables: Tables) -> Line:
     if isinstance(event, events.DecisionMade):
         return _chosen(event, tables)
     if isinstance(event, events.Fire | events.Support):
-        return _shot(event, tables)
+        # The state of the plane is named if this shot changed it.
+        shooter, plane = safe(names.item_name(tables, event.by)), names.plane_name(event.plane)
+        row, officer = shot_row(shot_of(event)), _directing(event)
+        shot = say(row.log, shooter=shooter, plane=plane, hits=event.hits, officer=officer)
+        return [*shot, *_after_shot(event, tables)]
     fact = fact_of(event, tables)
     if fact is None:
         return line(safe(event.text)) if isinstance(event, events.Note) else []
@@ -177,33 +181,28 @@ def _control(event: events.Control, tables: Tables) -> Fact:
 
 
 def _loss(event: events.Loss, tables: Tables) -> Fact | None:
-    row = _loss_row(event, tables)
+    track, row = event.track, None
+    if not event.points:
+        # The track was at its limit already, or no stores were used, as the roll before says.
+        row = phrase("hull_struck_again") if track == vocabulary.Track.HULL else None
+    elif event.cause == events.USED:
+        row = phrase("stores_used")
+    elif track == vocabulary.Track.MORALE and event.points < 0:
+        row = phrase("morale_rises")
+    else:
+        at_end = event.left >= tables.numbers.flood_limit if track == vocabulary.Track.FLOOD else not event.left
+        row = cases("at_end").get(track) if at_end else None
+        if row is None or not row.log:
+            row = phrase("men_lost") if track in vocabulary.MEN_SECTIONS else phrase("loss", track)
     fields = {
-        "track": event.track,
-        "part": names.part_of_ship(vocabulary.MEN_SECTIONS.get(event.track, "")),
+        "track": track,
+        "part": names.part_of_ship(vocabulary.MEN_SECTIONS.get(track, "")),
         "points": event.points,
         "left": event.left,
         "cause": safe(names.item_words(tables, event.cause)) if event.cause else "",
         "must_leave": names.MUST_LEAVE,
     }
     return Fact(row, fields) if row is not None else None
-
-
-def _loss_row(event: events.Loss, tables: Tables) -> Phrase | None:
-    """The row of a change of a track; None if nothing was lost and the track has no line for that."""
-    track = event.track
-    if not event.points:
-        # The track was at its limit already, or no stores were used, as the roll before says.
-        return phrase("hull_struck_again") if track == vocabulary.Track.HULL else None
-    if event.cause == events.USED:
-        return phrase("stores_used")
-    if track == vocabulary.Track.MORALE and event.points < 0:
-        return phrase("morale_rises")
-    at_end = event.left >= tables.numbers.flood_limit if track == vocabulary.Track.FLOOD else not event.left
-    row = cases("at_end").get(track) if at_end else None
-    if row is not None and row.log:
-        return row
-    return phrase("men_lost") if track in vocabulary.MEN_SECTIONS else phrase("loss", track)
 
 
 def format_tracks(event: events.TurnEnd) -> str:
@@ -261,18 +260,6 @@ def format_order(event: events.DecisionMade, tables: Tables) -> str:
     return "; ".join(f"at {names.plane_name(plane)}: {names.grouped(slots)}" for plane, slots in sorted(planes.items()))
 
 
-def _shot(event: events.Fire | events.Support, tables: Tables) -> Line:
-    """A shot. The state of the plane is named if this shot changed it."""
-    shot = say(
-        shot_row(shot_of(event)).log,
-        shooter=safe(names.item_name(tables, event.by)),
-        plane=names.plane_name(event.plane),
-        hits=event.hits,
-        officer=_directing(event),
-    )
-    return [*shot, *_after_shot(event, tables)]
-
-
 def _directing(event: events.Fire | events.Support) -> str:
     """The gunnery officer, if the ship's director controlled the gun that splashed a plane."""
     return safe(names.short_name(event.officer)) if isinstance(event, events.Fire) else ""
@@ -314,7 +301,7 @@ def shot_row(shot: Shot) -> Phrase:
         return phrase("flamed_again")
     if shot.event.flamed:
         return phrase("flamed")
-    if shot.at_burning and shot.result in (ShotResult.MISS, ShotResult.HIT):
+    if shot.event.state_before == SHOT_DOWN and shot.result in (ShotResult.MISS, ShotResult.HIT):
         return phrase("miss_at_burning" if shot.result is ShotResult.MISS else "hit_at_burning")
     return phrase("shot", shot.result)
 
@@ -379,7 +366,7 @@ def format_entry(entry: HarmEntry, tables: Tables, section: str = "") -> str:
     if isinstance(entry, Killed):
         return words(phrase("killed").card, post=names.POST_NAMES[entry.post])
     if isinstance(entry, TrackLoss):
-        if entry.in_parts:
+        if 0 < entry.points < entry.first - entry.left:
             return words(phrase("lost_in_parts").card, track=entry.track, points=entry.points, left=entry.left)
         at_end = cases("at_end").get(entry.track) if not entry.left else None
         row = at_end if at_end is not None and at_end.card else phrase("loss", entry.track)
