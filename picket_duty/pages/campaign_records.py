@@ -29,7 +29,6 @@ from picket_duty.state import (
     STORMED,
     STRUCK,
     US_WIN,
-    DayRecord,
     State,
 )
 from picket_duty.text import campaign_progress, names
@@ -158,7 +157,18 @@ def _days_on_duty(state: State) -> list[blocks.Block]:
     if not days:
         return [blocks.styled("No days on duty yet")]
     most, marks = max(day.planes for day in days), reported_marks(state)
-    rows = tuple(_day_row(day, marks.get(day.date, ""), max(1, most / MOST_BAR)) for day in reversed(days))
+    rows, each = list[tuple[blocks.Text, ...]](), max(1, most / MOST_BAR)
+    for day in reversed(days):
+        sign, style, words = MARKS.get(marks.get(day.date, ""), (" ", "plain", ""))
+        cells, splashed = round(day.planes / each), round(day.destroyed / each)
+        rows.append((
+            names.short_date(day.date),
+            line((f"{sign} {words}", style)),
+            day.ship,
+            line((str(day.station or ""), "dim")),
+            *(str(number) if day.planes else "" for number in (day.planes, day.destroyed, day.hits)),
+            line((blocks.FULL * splashed, "good"), (blocks.EMPTY * (cells - splashed), "bad")),
+        ))  # fmt: skip
     heads = (
         "Day",
         "",
@@ -170,20 +180,7 @@ def _days_on_duty(state: State) -> list[blocks.Block]:
         f"{blocks.FULL} splashed {blocks.EMPTY} others",
     )
     title = blocks.Heading("Days on duty, latest first", 4)
-    return [title, blocks.Grid(heads, rows, right=(3, 4, 5, 6), optional=(7,))]
-
-
-def _day_row(day: DayRecord, mark: str, each: float) -> tuple[str | Line, ...]:
-    sign, style, words = MARKS.get(mark, (" ", "plain", ""))
-    cells, splashed = round(day.planes / each), round(day.destroyed / each)
-    return (
-        names.short_date(day.date),
-        line((f"{sign} {words}", style)),
-        day.ship,
-        line((str(day.station or ""), "dim")),
-        *(str(number) if day.planes else "" for number in (day.planes, day.destroyed, day.hits)),
-        line((blocks.FULL * splashed, "good"), (blocks.EMPTY * (cells - splashed), "bad")),
-    )
+    return [title, blocks.Grid(heads, tuple(rows), right=(3, 4, 5, 6), optional=(7,))]
 
 
 def can_play(tables: Tables, date: datetime.date) -> bool:

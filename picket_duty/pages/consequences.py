@@ -69,6 +69,8 @@ RELIEVED = "If she must leave, another ship takes her station."
 REPAIRED_ON_PATROL = "If she must leave, she returns after repairs."
 
 
+#: A chance that is not worth a word.
+NEVER = names.percent(0.0)
 #: Standard errors in the margin of an estimated chance.
 ESTIMATE_ERRORS = 2.0
 
@@ -256,25 +258,33 @@ def _maneuver(expected: ManeuverOutcome) -> str:
     return f"{words}, fuel tonight -{expected.fuel:.1f}{dry}"
 
 
-def _declaring(expected: Declaring) -> str:
-    granted, parts = expected.granted, []
-    at_risk = _of_round(expected.in_all)
-    if risk := _risk_words(expected.risk):
-        parts.append(risk if granted is not None and at_risk else _of_round(expected.risk))
-    parts += _repairs_words(expected, bool(at_risk))
-    guns = "guns silent next wave" if granted is not None else ""
+def _prospects(expected: Declaring, risk: Risk, repairs: float, strikes: float) -> list[tuple[str, str]]:
+    """The chances of a round of damage control and the hits of the next wave, each after its name."""
+    rows = [("sinks", names.percent(risk.sinks)), ("must leave", names.percent(risk.leaves))]
+    if expected.rolls == 1:
+        rows.append(("fire out" if expected.fire else "repaired", names.percent(repairs)))
+    elif expected.rolls:
+        rows.append(("repaired", f"{repairs:.1f} of {expected.rolls}"))
     if expected.planes:
-        planes = names.count(expected.planes, "plane")
-        parts.append(f"{guns or 'next wave'} ({planes}): {_strikes(expected.strikes)}")
-    elif guns and expected.raid:
-        parts.append(f"if another raid comes today ({names.percent(expected.raid)}), your guns will be silent")
-    elif guns and not expected.must_leave:
+        rows.append((f"next {names.count(expected.planes, 'plane')}", f"{strikes:.2f} hits"))
+    return rows
+
+
+def _declaring(expected: Declaring) -> str:
+    rows = _prospects(expected, expected.risk, expected.repairs, expected.strikes)
+    parts = [f"{name} {text}" for name, text in rows if text != NEVER] or ["nothing to repair"]
+    if expected.granted is None:
+        return ", ".join(parts)
+    if expected.planes:
+        parts.append("guns silent")
+    elif expected.raid:
+        parts.append(f"guns silent if another raid comes today ({names.percent(expected.raid)})")
+    elif not expected.must_leave:
         parts.append("guns silent, but no other raid can come today")
-    if granted is None:
-        return "; ".join(parts)
-    if at_risk:
-        return f"{at_risk}; if granted ({names.percent(granted)}): {'; '.join(parts)}"
-    return f"granted {names.percent(granted)} (otherwise nothing changes); if granted: {'; '.join(parts)}"
+    granted = f"if granted ({names.percent(expected.granted)}): {', '.join(parts)}"
+    rows = _prospects(expected, expected.in_all, 0.0, 0.0)[:2]
+    overall = ", ".join(f"{name} {text}" for name, text in rows if text != NEVER)
+    return f"overall, this round: {overall}; {granted}" if overall else f"{granted}; otherwise nothing changes"
 
 
 def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
@@ -288,45 +298,20 @@ def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
     granted = made.granted
     repairs = granted * made.repairs + (1.0 - granted) * none.repairs
     hits = granted * made.strikes + (1.0 - granted) * none.strikes
+    rows = zip(
+        _prospects(made, made.in_all, repairs, hits),
+        _prospects(made, made.risk, made.repairs, made.strikes),
+        _prospects(made, none.in_all, none.repairs, none.strikes),
+        strict=True,
+    )
     columns: list[tuple[str, ...]] = [("overall, this round", "", f"if granted ({names.percent(granted)})", "")]
-    for name, chances in (
-        ("sinks", (made.in_all.sinks, made.risk.sinks, none.in_all.sinks)),
-        ("must leave", (made.in_all.leaves, made.risk.leaves, none.in_all.leaves)),
-    ):
-        columns += [(name, *map(names.percent, chances))] if any(chances) else []
-    if made.rolls == 1:
-        repaired = map(names.percent, (repairs, made.repairs, none.repairs))
-        columns.append(("fire out" if made.fire else "repaired", *repaired))
-    elif made.rolls:
-        columns.append(("repaired", *(f"{done:.1f} of {made.rolls}" for done in (repairs, made.repairs, none.repairs))))
-    if made.planes:
-        strikes = (f"{struck:.2f} hits" for struck in (hits, made.strikes, none.strikes))
-        columns.append((f"next {names.count(made.planes, 'plane')}", *strikes))
-    elif made.raid and not made.must_leave:
+    for (name, overall), (_, if_granted), (_, without) in rows:
+        texts = overall, if_granted, without
+        columns += [(name, *texts)] if set(texts) != {NEVER} else []
+    if made.raid and not made.planes and not made.must_leave:
         silent = f"{names.percent(granted)} silent"
         columns.append((f"guns if raided {names.percent(made.raid)}", silent, "silent", "fire"))
     return list(zip(*columns, strict=True)) if len(columns) > 1 else []
-
-
-def _of_round(risk: Risk) -> str:
-    words = _risk_words(risk)
-    return f"this round: {words}" if words else ""
-
-
-def _risk_words(risk: Risk) -> str:
-    words = (("sinks", risk.sinks), ("must leave", risk.leaves))
-    return ", ".join(f"{what} {names.percent(chance)}" for what, chance in words if chance)
-
-
-def _repairs_words(expected: Declaring, at_risk: bool) -> list[str]:
-    """The repairs that should succeed; not the deck fire if its risks are given."""
-    if not expected.rolls:
-        return ["nothing to repair"]
-    if expected.rolls > 1:
-        return [f"about {expected.repairs:.1f} of {names.count(expected.rolls, 'repair')} succeed"]
-    if not expected.fire:
-        return [f"the repair succeeds {names.percent(expected.repairs)}"]
-    return [] if at_risk else [f"{names.percent(expected.repairs)} chance to put out the deck fire this round"]
 
 
 def _counterflood(expected: CounterfloodOutcome) -> str:
@@ -485,12 +470,28 @@ def no_relief_words(state: State, tables: Tables) -> str:
 def slot_rows(
     choice: Choice, tables: Tables, detail: Callable[[str], object] = lambda slot: None
 ) -> list[tuple[str, str]]:
-    """A line for each run of like slots, with its first slot: ``1-3  5-inch mounts 1 to 3: planes 2, 4``."""
+    """A line for each run of slots of a kind with the same targets and ``detail``, with its first slot.
+
+    ``1-3  5-inch mounts 1 to 3: planes 2, 4``
+    """
+    runs: list[tuple[object, int, list[str]]] = []
+    for number, (slot, planes) in enumerate(choice.slots.items(), 1):
+        short = names.slot_words(slot)
+        like = (short[: max(short.rfind("-"), short.rfind(" "))], tuple(planes), detail(slot))
+        if runs and runs[-1][0] == like:
+            runs[-1][2].append(slot)
+        else:
+            runs.append((like, number, [slot]))
     rows = []
-    for numbers, slots in names.alike_slots(choice.slots, detail):
-        planes = [str(names.plane_number(plane)) for plane in choice.slots[slots[0]]]
-        name = names.run_name([names.item_name(tables, slot) for slot in slots])
-        rows.append((f"  {numbers:>5}  {name}: {'planes' if planes[1:] else 'plane'} {', '.join(planes)}", slots[0]))
+    for _, number, slots in runs:
+        numbers = f"{number}-{number + len(slots) - 1}" if slots[1:] else str(number)
+        name = names.item_name(tables, slots[0])
+        if slots[1:]:
+            kind, _, first = name.rpartition(" ")
+            last = names.item_name(tables, slots[-1]).rpartition(" ")[2]
+            name = f"{kind}{'s' if names.is_mount(name) else ''} {first} {'to' if slots[2:] else 'and'} {last}"
+        targets = [str(names.plane_number(plane)) for plane in choice.slots[slots[0]]]
+        rows.append((f"  {numbers:>5}  {name}: {'planes' if targets[1:] else 'plane'} {', '.join(targets)}", slots[0]))
     return rows
 
 

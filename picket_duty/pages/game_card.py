@@ -17,7 +17,7 @@ import msgspec
 from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import SUNK as SUNK_REALLY
-from picket_duty.book.historical_days import PicketShip, ship_on
+from picket_duty.book.historical_days import ship_on
 from picket_duty.charts.words import ascii_text
 from picket_duty.facts import Fate, PlaneReport, count_records, game_facts, weapon_hits
 from picket_duty.game import Game
@@ -286,17 +286,10 @@ def luck_words(analysis: WinProbability) -> str:
     return f"{LUCK} {luck}, orders {orders}: {chances}"
 
 
-def real_ship(setup: Setup, tables: Tables) -> PicketShip | None:
-    """What became of the real ship of a scenario; None if it is not known or the scenario is invented."""
-    if setup.kind != SCENARIO:
-        return None
-    data = tables.scenarios[int(setup.name)]
-    return ship_on(tables.history, data.date, data.ship)
-
-
 def history_words(setup: Setup, tables: Tables) -> str:
-    """What became of the real ship of a scenario; empty if it is not known."""
-    real = real_ship(setup, tables)
+    """What became of the real ship of a scenario; empty if it is not known or the scenario is invented."""
+    data = tables.scenarios[int(setup.name)] if setup.kind == SCENARIO else None
+    real = ship_on(tables.history, data.date, data.ship) if data is not None else None
     if real is None:
         return ""
     struck = "" if real.strikes is None else f"{_times_hit(real.strikes)}, "

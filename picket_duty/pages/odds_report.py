@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -33,6 +32,7 @@ from picket_duty.text.chances import RecommendationText
 from picket_duty.text.rolls import roll_words
 from picket_duty.text.status import NO_GAIN
 from picket_duty.text.styled_text import line
+from picket_duty.text.turning_points import differing
 
 #: Number of compartments listed, the likeliest first.
 STRUCK = 8
@@ -196,7 +196,7 @@ def _orders(game: Game, choice: Choice, name: str, orders: Orders, wave: WaveStr
 
     Those not so in the ``other`` plan come last.
     """
-    differ = _differ(choice, orders, other)
+    differ = dict(differing(orders, other))
     rows = []
     for plane in wave.planes:
         slots = [slot for slot in choice.slots if orders.get(slot) == plane.plane]
@@ -210,20 +210,6 @@ def _orders(game: Game, choice: Choice, name: str, orders: Orders, wave: WaveStr
     rows += [("no fire", f"at {names.grouped(untargeted)}")] if untargeted else []
     rows += [("held back", names.count(kept, "AFS marker"))] if kept else []
     return Fields(tuple(rows), names.title_case(name))
-
-
-def _differ(choice: Choice, orders: Orders, other: Orders) -> set[str]:
-    """The slots whose plane another plan changes; of fighters, which are alike, only as many as differ."""
-    differ = {slot for slot in orders if other.get(slot) != orders[slot] and not plan.is_fighters(slot)}
-    left = Counter(plane for slot, plane in other.items() if plan.is_fighters(slot))
-    for slot in filter(plan.is_fighters, choice.slots):
-        if slot not in orders:
-            continue
-        if left[orders[slot]]:
-            left[orders[slot]] -= 1
-        else:
-            differ.add(slot)
-    return differ
 
 
 def _fate(play: Play, plane: PlaneStrikes) -> str:

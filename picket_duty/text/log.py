@@ -20,7 +20,7 @@ from picket_duty.rules.play import YES
 from picket_duty.state import CHIEFS, SHOT_DOWN
 from picket_duty.text import names
 from picket_duty.text.phrases import Phrase, cases, phrase, say, words
-from picket_duty.text.rolls import roll_line, roll_words, short_sum
+from picket_duty.text.rolls import roll_line, roll_words, sum_spans
 from picket_duty.text.status import succession
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
@@ -272,7 +272,7 @@ def shot_line(roll: Roll, event: events.Fire | events.Support, tables: Tables) -
     """
     shooter = Span(f"  {safe(event.by)} at {names.plane_number(event.plane)}: ", "dim")
     done = say(shot_row(shot_of(event)).card, hits=event.hits, officer=_directing(event))
-    return [shooter, *short_sum(roll), Span("  "), *done, *_after_shot(event, tables)]
+    return [shooter, *sum_spans(roll, reasons=False), Span("  "), *done, *_after_shot(event, tables)]
 
 
 def _after_shot(event: events.Fire | events.Support, tables: Tables) -> Line:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import takewhile
 
@@ -220,30 +220,6 @@ def slots_words(slots: Iterable[str]) -> str:
         end = max(slot.rfind("-"), slot.rfind(" ")) + 1
         kinds.setdefault(slot[:end], []).append(slot[end:])
     return "  ".join(kind + " ".join(marks) for kind, marks in kinds.items())
-
-
-def alike_slots(
-    slots: Mapping[str, Sequence[int]], detail: Callable[[str], object] = lambda slot: None
-) -> list[tuple[str, list[str]]]:
-    """Consecutive slots of a kind with the same targets and detail: their numbers, such as ``3-5``, and their ids."""
-    runs: list[tuple[object, int, list[str]]] = []
-    for number, (slot, planes) in enumerate(slots.items(), 1):
-        short = slot_words(slot)
-        like = (short[: max(short.rfind("-"), short.rfind(" "))], tuple(planes), detail(slot))
-        if runs and runs[-1][0] == like:
-            runs[-1][2].append(slot)
-        else:
-            runs.append((like, number, [slot]))
-    return [(f"{first}-{first + len(run) - 1}" if run[1:] else str(first), run) for _, first, run in runs]
-
-
-def run_name(names: Sequence[str]) -> str:
-    """The name of consecutive items of a kind: ``5-inch mounts 1 to 3``."""
-    if not names[1:]:
-        return names[0]
-    kind, _, first = names[0].rpartition(" ")
-    kind += "s" if kind.endswith(("mount", "tub")) else ""
-    return f"{kind} {first} {'to' if names[2:] else 'and'} {names[-1].rpartition(' ')[2]}"
 
 
 # -- planes --------------------------------------------------------------------------

@@ -83,13 +83,13 @@ def searched(charts: Iterable[Chart]) -> list[ChartEntry]:
     """The charts of the book as they are searched: also by the words of the log, and by what they are about."""
     from picket_duty.charts.query import entry
 
-    return [entry(chart, _asked_of(chart), ABOUT.get(chart.id, "")) for chart in charts]
-
-
-def _asked_of(chart: Chart) -> list[str]:
-    """What the rolls on a chart are for, without things that have another chart, and the things of this one."""
-    rolls = [words for words in words_of_rolls(chart) if words not in THINGS]
-    return rolls + [thing for thing, chart_id in THINGS.items() if chart_id == chart.id]
+    entries = []
+    for chart in charts:
+        # Without things that have another chart, and with the things of this one.
+        rolls = [words for words in words_of_rolls(chart) if words not in THINGS]
+        things = [thing for thing, chart_id in THINGS.items() if chart_id == chart.id]
+        entries.append(entry(chart, rolls + things, ABOUT.get(chart.id, "")))
+    return entries
 
 
 def actor_of(roll: Roll, tables: Tables) -> str:
@@ -183,11 +183,15 @@ def sum_words(roll: Roll) -> Line:
     return _with_result(sum_spans(roll), roll)
 
 
-def sum_spans(roll: Roll) -> Line:
-    """Dice, modifiers and total of a resolved roll."""
+def sum_spans(roll: Roll, reasons: bool = True) -> Line:
+    """Dice, modifiers and total of a resolved roll; without ``reasons``, the sum of the modifiers."""
     spans = [Span(dice_words(roll), "strong")]
-    for modifier in roll.modifiers:
+    for modifier in roll.modifiers if reasons else ():
         spans += [Span(" "), *modifier_spans(modifier, roll, rule=False)]
+    if not reasons and not roll.is_matrix and (added := sum(modifier.value for modifier in roll.modifiers)):
+        # A maneuver pulls toward a miss with either sign.
+        helps = roll.maneuver is not None or added * roll.purpose.helps > 0
+        spans.append(Span(f" {signed(added)}", "good" if helps else "bad"))
     if _is_summed(roll):
         spans.append(Span(f" = {roll.total}"))
     return spans
@@ -209,21 +213,6 @@ def _with_result(spans: Line, roll: Roll) -> Line:
     is_single = len(roll.dice) == 1 and not _is_summed(roll) and not is_answer
     before = ": " if is_single or _is_summed(roll) else ", "
     return [*([Span("rolled ")] if is_single else []), *spans, Span(before), Span(result, result_style(roll))]
-
-
-def short_sum(roll: Roll) -> Line:
-    """Dice, sum of the modifiers and total of a resolved roll, without reasons."""
-    spans = [Span(dice_words(roll), "strong")]
-    if roll.is_matrix:
-        return spans
-    added = sum(modifier.value for modifier in roll.modifiers)
-    if added:
-        # A maneuver pulls toward a miss with either sign.
-        helps = roll.maneuver is not None or added * roll.purpose.helps > 0
-        spans.append(Span(f" {signed(added)}", "good" if helps else "bad"))
-    if added or (len(roll.dice) > 1 and roll.faces[0] == 6):
-        spans.append(Span(f" = {roll.total}"))
-    return spans
 
 
 # -- results ---------------------------------------------------------------------------
@@ -367,7 +356,7 @@ def _logged(roll: Roll, tables: Tables) -> str:
 
 def short_roll_line(roll: Roll, tables: Tables) -> Line:
     """A resolved roll in one short line: subject, dice, sum of modifiers, total and result, without reasons."""
-    return [Span(f"  {asked(subject_of(roll, tables))}", "dim"), *_with_result(short_sum(roll), roll)]
+    return [Span(f"  {asked(subject_of(roll, tables))}", "dim"), *_with_result(sum_spans(roll, reasons=False), roll)]
 
 
 def roll_words(roll: Roll, tables: Tables) -> str:

@@ -30,11 +30,11 @@ from picket_duty.events import (
     TurnEnd,
     WaveBegun,
 )
-from picket_duty.facts import Impact, Observer, harm_of, shot_of
+from picket_duty.facts import Impact, Observer, count_planes, harm_of, shot_of
 from picket_duty.facts.wave_facts import HarmEntry, TrackLoss, is_impact
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Purpose, Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CAMPAIGN, GONE, PATROL, UNDAMAGED, Setup
+from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
 from picket_duty.text import names
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.log import damage_list, format_order, impact_fields, impact_row, log_text
@@ -54,6 +54,12 @@ NOT_JUDGED = "not judged yet"
 ONLY = "only"
 #: What help does to the raids of chart 8-1.
 LARGER, SMALLER = "larger", "smaller"
+#: What a roll may bring: the field of its result, and the row that says so.
+HELP = {
+    vocabulary.FDT: ("assigned", "direction_team"),
+    vocabulary.SFS: ("markers", "surface_support"),
+    vocabulary.LAND_RADAR: ("activated", "land_radar"),
+}
 #: Where fighters are based.
 BASES = ("land", "carrier")
 #: The actor of the roll for an attack at night.
@@ -170,10 +176,9 @@ def format_whole_game(events: Sequence[Event]) -> str:
     """What a whole game came to: the planes that came, those splashed and the hits on the ship."""
     observer = Observer()
     observer.take_all(events)
-    planes = sum(len(event.planes) for event in events if isinstance(event, WaveBegun))
-    splashed = sum(isinstance(event, Fire | Support) and event.state == GONE != event.state_before for event in events)
-    hits = sum(not impact.near for wave in observer.waves for impact in wave.impacts)
-    return words(phrase("whole_game").headline, planes=planes, splashed=splashed, hits=hits)
+    counts = count_planes(plane for wave in observer.waves for plane in wave.planes)
+    hits = sum(wave.strikes for wave in observer.waves)
+    return words(phrase("whole_game").headline, planes=counts.met, splashed=counts.splashed, hits=hits)
 
 
 def format_better_order(choice: Choice, answer: Answer, tables: Tables) -> str:
@@ -194,19 +199,17 @@ def format_plan(plan: Mapping[str, int], than: Mapping[str, int] | None = None) 
     """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``; only what differs from another if given."""
     if not plan:
         return "nobody fires"
-    told = plan.items() if than is None else _differing(plan, than)
     planes: dict[int, list[str]] = {}
-    for slot, plane in told:
+    for slot, plane in plan.items() if than is None else differing(plan, than) or plan.items():
         planes.setdefault(HELD if plane is None else plane, []).append(slot)
     held = planes.pop(HELD, [])
     said = [f"{names.plane_name(plane)}: {names.slots_words(slots)}" for plane, slots in sorted(planes.items())]
     return "; ".join([*said, *([f"no target: {names.slots_words(held)}"] if held else [])])
 
 
-def _differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[str, int | None]]:
+def differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[str, int | None]]:
     """The slots with another target than in another plan; of fighters, which are all alike, those beyond as many."""
-    slots = list(dict.fromkeys([*plan, *than]))
-    others = [(slot, plan.get(slot)) for slot in slots if plan.get(slot) != than.get(slot)]
+    others = [(slot, plan.get(slot)) for slot in dict.fromkeys([*plan, *than]) if plan.get(slot) != than.get(slot)]
     fighters = [slot for slot, _ in others if isinstance(slot_named(slot), FighterSlot)]
     alike = Counter(map(plan.get, fighters)) & Counter(map(than.get, fighters))
     told: list[tuple[str, int | None]] = []
@@ -215,7 +218,7 @@ def _differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[s
             alike[target] -= 1
         else:
             told.append((slot, target))
-    return told or others
+    return told
 
 
 def format_given_order(event: DecisionMade, tables: Tables) -> str:
@@ -446,22 +449,15 @@ def _begun(roll: Roll, only: str, raids: str) -> str:
     fields = roll.result.fields if roll.result is not None else {}
     if roll.purpose is vocabulary.STATION and len(stations := fields.get("stations") or [fields.get("station")]) == 1:
         return words(phrase("station_assigned").headline, station=stations[0]) if stations[0] else ""
-    if roll.purpose is vocabulary.FDT:
-        if fields["assigned"]:
-            return words(phrase("direction_team").headline, raids=drawn)
-        return words(phrase("no_direction_team").headline, raids=spared)
-    if roll.purpose is vocabulary.SFS:
-        if not fields["markers"]:
-            return words(phrase("no_surface_support").headline, raids=spared)
-        only = "" if drawn else only
-        return words(phrase("surface_support").headline, markers=fields["markers"], only=only, raids=drawn)
-    if roll.purpose is vocabulary.LAND_RADAR:
-        if fields["activated"]:
-            return words(phrase("land_radar").headline, raids=drawn)
-        return words(phrase("no_land_radar").headline, raids=spared)
     if roll.purpose is vocabulary.WEATHER and "weather" in fields:
         return words(phrase("weather", fields["weather"]).headline)
-    return ""
+    if roll.purpose not in HELP:
+        return ""
+    field, row = HELP[roll.purpose]
+    if not fields[field]:
+        return words(phrase(f"no_{row}").headline, raids=spared)
+    more = {"markers": fields[field], "only": "" if drawn else only} if field == "markers" else {}
+    return words(phrase(row).headline, raids=drawn, **more)
 
 
 def _air_patrol(rolls: Sequence[Roll], only: str) -> str:

@@ -59,36 +59,36 @@ SAID = [
     (ManeuverOutcome(0.25, 0.5, 0.4, 1.5), "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5"),
     (
         Declaring(0.6, 1.2, 2, 0.7, 3, 0.4),
-        "granted 60% (otherwise nothing changes); if granted: about 1.2 of 2 repairs succeed; "
-        "guns silent next wave (3 planes): 0.70 hits expected",
+        "if granted (60%): repaired 1.2 of 2, next 3 planes 0.70 hits, guns silent; otherwise nothing changes",
     ),
-    (Declaring(None, 0.58, 1, 0.7, 1, 0.4), "the repair succeeds 58%; next wave (1 plane): 0.70 hits expected"),
+    (Declaring(None, 0.58, 1, 0.7, 1, 0.4), "repaired 58%, next 1 plane 0.70 hits"),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, 0.4),
-        "granted 60% (otherwise nothing changes); if granted: nothing to repair; "
-        "if another raid comes today (40%), your guns will be silent",
+        "if granted (60%): nothing to repair, guns silent if another raid comes today (40%); otherwise nothing changes",
     ),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, 0.0),
-        "granted 60% (otherwise nothing changes); if granted: nothing to repair; "
-        "guns silent, but no other raid can come today",
+        "if granted (60%): nothing to repair, guns silent, but no other raid can come today; otherwise nothing changes",
     ),
     (Declaring(None, 0.0, 0, 0.0, 0, 0.0), "nothing to repair"),
     (
         Declaring(0.17, 0.8, 1, 0.0, 0, 0.0, Risk(0.05, 0.17), Risk(0.08, 0.42)),
-        "this round: sinks 8%, must leave 42%; if granted (17%): sinks 5%, must leave 17%; the repair succeeds 80%; "
+        "overall, this round: sinks 8%, must leave 42%; if granted (17%): sinks 5%, must leave 17%, repaired 80%, "
         "guns silent, but no other raid can come today",
     ),
-    (Declaring(None, 0.8, 1, 0.0, 0, 0.0, Risk(0.2), Risk(0.2), must_leave=True, fire=True), "this round: sinks 20%"),
+    (
+        Declaring(None, 0.8, 1, 0.0, 0, 0.0, Risk(0.2), Risk(0.2), must_leave=True, fire=True),
+        "sinks 20%, fire out 80%",
+    ),
     (
         Declaring(None, 1.3, 2, 0.5, 1, 0.0, Risk(0.0, 0.2), Risk(0.0, 0.2)),
-        ("this round: must leave 20%; about 1.3 of 2 repairs succeed; next wave (1 plane): 0.50 hits expected"),
+        "must leave 20%, repaired 1.3 of 2, next 1 plane 0.50 hits",
     ),
     (
         Declaring(0.5, 0.8, 1, 0.0, 0, 0.0, must_leave=True, fire=True),
-        "granted 50% (otherwise nothing changes); if granted: 80% chance to put out the deck fire this round",
+        "if granted (50%): fire out 80%; otherwise nothing changes",
     ),
-    (Declaring(None, 0.42, 1, 0.0, 0, 0.0, fire=True), "42% chance to put out the deck fire this round"),
+    (Declaring(None, 0.42, 1, 0.0, 0, 0.0, fire=True), "fire out 42%"),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
     (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),
     (

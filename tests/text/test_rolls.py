@@ -38,7 +38,6 @@ from picket_duty.text.rolls import (
     result_style,
     roll_words,
     short_roll_line,
-    short_sum,
     sum_spans,
 )
 from picket_duty.text.styled_text import text_of
@@ -110,11 +109,11 @@ def test_style_of_short_sums() -> None:
     ):
         roll = Roll(TABLES[table], purpose, column=column, modifiers=(Modifier(value, "Reason", "rules 1"),))
         roll.resolve((3, 4) if len(roll.faces) == 2 else (3,))
-        assert [span.style for span in short_sum(roll)] == ["strong", style, "plain"], (table, value)
+        assert [span.style for span in sum_spans(roll, reasons=False)] == ["strong", style, "plain"], (table, value)
     for dice, text in (((1, 1), "1+1 +2 = 4"), ((6, 6), "6+6 -2 = 10")):
         roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, maneuver=Modifier(2, "Maneuver", "note to table 19"))
         roll.resolve(dice)
-        spans = short_sum(roll)
+        spans = sum_spans(roll, reasons=False)
         assert (text_of(spans), spans[1].style) == (text, "good")
 
 
@@ -153,7 +152,7 @@ def test_the_sum_of_a_short_line() -> None:
     for event in (event for seed in range(4) for event in played(seed).events):
         if not isinstance(event, Roll) or event.is_matrix:
             continue
-        text = text_of(short_sum(event))
+        text = text_of(sum_spans(event, reasons=False))
         summands, _, total = text.partition(" = ")
         dice, _, added = summands.partition(" ")
         assert text in text_of(short_roll_line(event, TABLES))

@@ -36,8 +36,8 @@ from picket_duty.text.rolls import (
     purpose_of,
     result_of,
     result_style,
-    short_sum,
     subject_of,
+    sum_spans,
     sum_words,
 )
 from picket_duty.text.styled_text import text_of
@@ -145,7 +145,7 @@ class Orders(Panel, can_focus=True):
         if not roll.is_matrix:
             sums.append(Span(f"  = {roll.total}", "strong"))
         lines += wrap([*sums, result], width, indent=4)
-        short = [*short_sum(roll), result]
+        short = [*sum_spans(roll, reasons=False), result]
         for shorter in ([*head, *sum_words(roll)], [*head, *short], [*head[1:], *short]):
             if len(lines) > room:
                 lines = wrap(shorter, width)
