@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ from picket_duty.tui.screens.replay import Playback
 from picket_duty.tui.widgets.choices import ItemList
 from tests.companions.play import give
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, run, running, text_of, type_in, until
+from tests.tui.conftest import TABLES, running, showing, text_of, type_in, until
 from tests.tui.conftest import _own_folder as _own_folder
 from tests.tui.every import screens_of
 from tests.tui.test_crash_handler import ends_the_program
@@ -58,16 +59,12 @@ TEAM = "international-team"
 SIGNS = glyphs_for("utf-8")
 
 
-def show(game: Game, test: object, size: tuple[int, int] = (80, 24)) -> None:
+@asynccontextmanager
+async def at_table(game: Game, size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[int], PicketApp]]:
     """A game on the screen it is played on."""
-
-    async def play() -> None:
-        app = PicketApp(TABLES, game)
-        async with app.run_test(size=size) as pilot:
-            await until(pilot, lambda: isinstance(app.screen, AtTableScreen) and app.screen.focused is not None)
-            await test(pilot, app)  # type: ignore[operator]
-
-    run(play())
+    async with running(PicketApp(TABLES, game), size) as (pilot, app):
+        await until(pilot, lambda: isinstance(app.screen, AtTableScreen) and app.screen.focused is not None)
+        yield pilot, app
 
 
 def asked(app: PicketApp) -> str:
@@ -117,10 +114,9 @@ async def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() 
 
 
 @pytest.mark.slow
-def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
+async def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
     game = give(table_saves.new_game(TEAM, 7), 3, "5", 3)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(game) as (pilot, app):
         assert "The plane's die" in asked(app)
         await pilot.press("enter")
         await until(pilot, lambda: "Type your dice" in asked(app))
@@ -141,14 +137,11 @@ def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
         await pilot.press("escape", "w")
         assert isinstance(app.screen, TablePageScreen)
 
-    show(game, test)
-
 
 @pytest.mark.slow
-def test_numbers_are_typed_and_options_clicked() -> None:
+async def test_numbers_are_typed_and_options_clicked() -> None:
     game = give(table_saves.new_game("island-war-1975", 7), "2", 0, "no")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(game) as (pilot, app):
         await pilot.click(TableOrders, offset=(6, 2))
         await until(pilot, lambda: "Which kind of unit was eliminated?" in asked(app))
         await pilot.press("1")
@@ -168,14 +161,11 @@ def test_numbers_are_typed_and_options_clicked() -> None:
         worth = game.tables["unit-values"].entry(unit)["points"]
         assert f"{2 * worth} points to the U.S. player: units eliminated" in text_of(app, "table-log")
 
-    show(game, test)
 
-
-def test_t_shows_the_chart_of_the_question_and_the_help_opens_its_section_of_the_manual() -> None:
+async def test_t_shows_the_chart_of_the_question_and_the_help_opens_its_section_of_the_manual() -> None:
     """11.4.4: a difference of -4 is a repulse."""
     game = give(_practice(), "assault", "blue beach box", "blue beach box > 2", (1, 1), (6, 6))
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(game) as (pilot, app):
         assert "repulse (-4)" in " ".join(asked(app).split())
         await pilot.press("t")
         await until(pilot, lambda: isinstance(app.screen, QuestionChart))
@@ -191,15 +181,12 @@ def test_t_shows_the_chart_of_the_question_and_the_help_opens_its_section_of_the
         await pilot.resize_terminal(160, 50)
         await until(pilot, lambda: "Repulse" in app.export_screenshot())
 
-    show(game, test)
-
 
 @pytest.mark.slow
-def test_hidden_pieces_are_covered_while_the_players_change_seats(tmp_path: Path) -> None:
+async def test_hidden_pieces_are_covered_while_the_players_change_seats(tmp_path: Path) -> None:
     game = table_saves.new_game(TEAM, 7, ("umpire",))
     game.save(tmp_path / "hidden.picket")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(game) as (pilot, app):
         await until(pilot, lambda: "The Japanese player only" in text_of(app, "cover"))
         await pilot.press("c")
         assert isinstance(app.screen, AtTableScreen)
@@ -225,14 +212,11 @@ def test_hidden_pieces_are_covered_while_the_players_change_seats(tmp_path: Path
         assert app.screen.query_one("#at-table").display
         assert not app.screen.query_one(Cover).display
 
-    show(game, test)
-
 
 @pytest.mark.slow
-def test_invalid_typed_data_are_refused_and_not_corrected() -> None:
+async def test_invalid_typed_data_are_refused_and_not_corrected() -> None:
     game = table_saves.new_game(TEAM, 7)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(game) as (pilot, app):
         await pilot.press("1", "5", "0", "0", "enter")
         await until(pilot, lambda: "1500 is not a number from 0 to 159" in asked(app))
         await pilot.press("3", "full_stop", "5", "enter")
@@ -245,14 +229,11 @@ def test_invalid_typed_data_are_refused_and_not_corrected() -> None:
         await until(pilot, lambda: "9 is not an option; type 1 to 7" in asked(app))
         assert game.answers == [0]
 
-    show(game, test)
-
 
 @pytest.mark.slow
-def test_a_negative_bid_is_typed_or_counted_to() -> None:
+async def test_a_negative_bid_is_typed_or_counted_to() -> None:
     game = give(table_saves.new_game("ie-shima", 7), "no", "no")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(game) as (pilot, app):
         await pilot.press("minus", "1", "0", "enter")
         await until(pilot, lambda: game.answers == ["no", "no", -10])
         await pilot.press("u")
@@ -262,51 +243,40 @@ def test_a_negative_bid_is_typed_or_counted_to() -> None:
         await pilot.press("minus", "5", "up", "up", "enter")
         await until(pilot, lambda: game.answers == ["no", "no", -3])
 
-    show(game, test)
-
 
 @pytest.mark.slow
-def test_an_answer_is_undone_where_letters_are_typed() -> None:
+async def test_an_answer_is_undone_where_letters_are_typed() -> None:
     game = give(table_saves.new_game(TEAM, 7, ("umpire",)), "infantry")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(game) as (pilot, app):
         await pilot.press("enter", "u")
         await until(pilot, lambda: "[ U_ ]" in asked(app))
         await pilot.press("ctrl+underscore")
         await until(pilot, lambda: game.answers == [])
 
-    show(game, test)
-
 
 @pytest.mark.slow
-def test_a_pasted_number_and_pasted_dice_are_typed() -> None:
+async def test_a_pasted_number_and_pasted_dice_are_typed() -> None:
     number, dice = table_saves.new_game(TEAM, 7), give(table_saves.new_game(TEAM, 1), 2, "5", 1)
     before = list(dice.answers)
-
-    async def paste_number(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(number) as (pilot, app):
         app.post_message(events.Paste("12\n"))
         await until(pilot, lambda: "12" in asked(app))
         assert number.answers == []
         await pilot.press("enter")
         assert number.answers == [12]
-
-    async def paste_dice(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(dice) as (pilot, app):
         app.post_message(events.Paste("3 4"))
         await until(pilot, lambda: "You pasted 2 numbers, but this roll needs only 1" in asked(app))
         assert dice.answers == before
         app.post_message(events.Paste("3"))
         await until(pilot, lambda: dice.answers == [*before, (3,)])
 
-    show(number, paste_number)
-    show(dice, paste_dice)
-
 
 @pytest.mark.slow
-def test_an_invalid_label_is_refused_and_ending_the_game_is_not_preselected() -> None:
+async def test_an_invalid_label_is_refused_and_ending_the_game_is_not_preselected() -> None:
     game = table_saves.new_game(TEAM, 7, ("umpire",))
     give(game, "infantry")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(game) as (pilot, app):
         await pilot.press("enter", "b", "minus", "1", "enter")
         await until(pilot, lambda: "'B-1' is not a label" in asked(app))
         give(game, "14", "done", 0, "done", 0, "no", "done", "no", "done", "done", "no")
@@ -315,8 +285,6 @@ def test_an_invalid_label_is_refused_and_ending_the_game_is_not_preselected() ->
         await until(pilot, lambda: "player only" in text_of(app, "cover") or "eliminated?" in asked(app))
         assert "2  No" in asked(app)
         assert app.screen.query_one(TableOrders).selected == 1
-
-    show(game, test)
 
 
 def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureFixture[str]) -> None:
@@ -329,10 +297,9 @@ def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureF
 
 
 @pytest.mark.slow
-def test_the_practice_island_is_played_on_the_screen_with_its_map() -> None:
+async def test_the_practice_island_is_played_on_the_screen_with_its_map() -> None:
     game = _practice()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(game) as (pilot, app):
         assert "invented practice island" in text_of(app, "status")
         assert "You, the American player" in asked(app)
         await pilot.press("m")
@@ -343,15 +310,12 @@ def test_the_practice_island_is_played_on_the_screen_with_its_map() -> None:
         await pilot.press("1", "enter", "enter")
         await until(pilot, lambda: "8 of 12 units from green beach box to Area 1" in asked(app))
 
-    show(game, test)
-
 
 @pytest.mark.slow
-def test_the_map_is_beside_the_question_and_marks_the_selected_area() -> None:
+async def test_the_map_is_beside_the_question_and_marks_the_selected_area() -> None:
     """From 100 columns on; the dice are the computer's, and u takes back the answer before them."""
     game = give(_practice(), "assault", "blue beach box")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(game, (100, 30)) as (pilot, app):
         sheet = app.screen.query_one("#score-sheet", ScoreSheetPanel)
         assert "| 2 clear +3  |" in text_of(app, "score-sheet")
         assert "Points 0 of 10" in text_of(app, "score-sheet")
@@ -367,16 +331,13 @@ def test_the_map_is_beside_the_question_and_marks_the_selected_area() -> None:
         await pilot.press("u")
         await until(pilot, lambda: isinstance(game.request, Choice) and len(game.answers) < rolled - 1)
 
-    show(game, test, (100, 30))
 
-
-def test_units_that_are_alike_are_not_asked_for_in_a_practice_game() -> None:
+async def test_units_that_are_alike_are_not_asked_for_in_a_practice_game() -> None:
     """11.4.2A: eight units of value 4 can lead; u takes back the order with its dice."""
     game = give(_practice(), "assault", "blue beach box")
     assert isinstance(game.request, Choice)
     number = game.request.legal().index("blue beach box > 2") + 1
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(game) as (pilot, _):
         before = len(game.answers)
         await pilot.press(str(number), "enter")
         await until(pilot, lambda: len(game.answers) > before)
@@ -386,13 +347,10 @@ def test_units_that_are_alike_are_not_asked_for_in_a_practice_game() -> None:
         await pilot.press("u")
         await until(pilot, lambda: len(game.answers) == before)
 
-    show(game, test)
-
 
 @pytest.mark.slow
 async def test_the_practice_island_starts_with_one_key() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await app.push_screen(GamesScreen())
+    async with showing(GamesScreen()) as (pilot, app):
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, AtTableScreen) and "impulse" in asked(app))
         (save,) = table_saves.list_games()
@@ -401,15 +359,12 @@ async def test_the_practice_island_starts_with_one_key() -> None:
         assert name_of(save).endswith(" Practice")
 
 
-def test_an_island_without_a_tracked_board_has_no_map() -> None:
+async def test_an_island_without_a_tracked_board_has_no_map() -> None:
     game = give(table_saves.new_game("ie-shima", 7), "no", "no", 0)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with at_table(game) as (pilot, app):
         await pilot.press("m")
         await pilot.pause()
         assert isinstance(app.screen, AtTableScreen)
-
-    show(game, test)
 
 
 # -- pure -------------------------------------------------------------------------
@@ -500,8 +455,7 @@ async def test_every_screen_survives_keys_typed_before_it_is_ready() -> None:
 
 async def test_no_title_of_a_companion_game_is_cut_at_80_columns() -> None:
     titles = {name: companion(name).game.title for name in companion_names()}
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await app.push_screen(GamesScreen())
+    async with showing(GamesScreen()) as (pilot, app):
         for name, title in titles.items():
             app.screen.query_one(ItemList).select(f"game {name}")
             await pilot.pause()

@@ -18,10 +18,7 @@ from tests.plain.test_plain_mode import talk
 TABLES = load_tables()
 
 
-@pytest.fixture(autouse=True)
-def _routine(monkeypatch: pytest.MonkeyPatch, _every_decision_is_asked: None) -> None:
-    """New games have the routine orders of the program."""
-    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
+pytestmark = pytest.mark.usefixtures("shipped_routine")
 
 
 @cache

@@ -20,10 +20,7 @@ from tests.quick import first_is_quick
 TABLES = load_tables()
 
 
-@pytest.fixture(autouse=True)
-def _routine(monkeypatch: pytest.MonkeyPatch, _every_decision_is_asked: None) -> None:
-    """New games have the routine orders of the program."""
-    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
+pytestmark = pytest.mark.usefixtures("shipped_routine")
 
 
 def to_question(game: Game) -> None:

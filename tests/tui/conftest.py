@@ -285,6 +285,14 @@ async def opened(pilot: Pilot[int], screen: Screen[Any], answered: Callable[...,
     return screen
 
 
+@asynccontextmanager
+async def showing(screen: Screen[Any], size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[int], PicketApp]]:
+    """A screen above the menu, on a terminal of a size."""
+    async with running(PicketApp(TABLES), size) as (pilot, app):
+        await opened(pilot, screen)
+        yield pilot, app
+
+
 async def type_in(pilot: Pilot[int], text: str) -> None:
     """Type a text without waiting for the screen after every letter."""
     for sign in text:

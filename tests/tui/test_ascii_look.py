@@ -6,7 +6,8 @@ import html
 import importlib.util
 import os
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
 from picket_duty.tui.settings import OFF, ON, Settings, read_settings
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, opened, run, running, until
+from tests.tui.conftest import TABLES, opened, running, until
 from tests.tui.every import SCREENS
 
 EVERY: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = dict(SCREENS)
@@ -40,15 +41,12 @@ def others(text: str) -> set[str]:
     return {sign for sign in text if not sign.isascii()}
 
 
-def with_notices(app: PicketApp, test: Callable[[Pilot[int]], Awaitable[None]]) -> None:
-    """Run a test that sees notifications."""
-
-    async def play() -> None:
-        async with app.run_test(size=(80, 24), notifications=True) as pilot:
-            await pilot.pause()
-            await test(pilot)
-
-    run(play())
+@asynccontextmanager
+async def with_notices(app: PicketApp) -> AsyncIterator[Pilot[int]]:
+    """The application with its notifications."""
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.pause()
+        yield pilot
 
 
 @pytest.mark.parametrize("size", [pytest.param((80, 24)), pytest.param((120, 40), marks=pytest.mark.slow)])
@@ -72,10 +70,9 @@ def test_every_symbol_of_the_golden_screens_has_one_in_ascii() -> None:
 
 
 @pytest.mark.slow
-def test_the_palette_and_notices_have_only_ascii() -> None:
+async def test_the_palette_and_notices_have_only_ascii() -> None:
     app = PicketApp(TABLES, settings=Settings(ascii=ON))
-
-    async def test(pilot: Pilot[int]) -> None:
+    async with with_notices(app) as pilot:
         for severity in ("information", "warning", "error"):
             app.notify(f"notice of {severity}", title="Notice", severity=severity)
         await until(pilot, lambda: "notice of error" in shown(app))
@@ -88,8 +85,6 @@ def test_the_palette_and_notices_have_only_ascii() -> None:
         await pilot.press(*"gun")
         await until(pilot, lambda: "Chart 9" in shown(app))
         assert others(shown(app)) == set()
-
-    with_notices(app, test)
 
 
 @pytest.mark.slow
@@ -135,20 +130,17 @@ async def test_a_change_in_settings_overrides_the_environment_for_this_session(m
         ("en_US.UTF-8", "", ""),
     ],
 )
-def test_it_is_suggested_where_fonts_are_wide(
+async def test_it_is_suggested_where_fonts_are_wide(
     locale: str, chosen: str, suggested: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("LC_ALL", locale)
     app = PicketApp(TABLES, settings=Settings(ascii=chosen))
-
-    async def test(pilot: Pilot[int]) -> None:
+    async with with_notices(app) as pilot:
         app.notify("another notice")
         await until(pilot, lambda: "another notice" in shown(app))
         assert ("Your locale is" in shown(app)) is bool(suggested)
         assert suggested in shown(app)
-
-    with_notices(app, test)
 
 
 def test_letters_of_names_stay_where_the_terminal_has_them() -> None:

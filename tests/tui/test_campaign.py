@@ -41,7 +41,7 @@ from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.widgets.autoplay_panel import day_strip, explained_strip
 from picket_duty.tui.widgets.orders import NONE, ChoicePanel
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, forward, new_game, opened, running, text_of, until
+from tests.tui.conftest import TABLES, forward, new_game, running, showing, text_of, until
 from tests.tui.saved import save_of
 
 
@@ -283,8 +283,7 @@ def shows(app: PicketApp, part: str, words: str) -> bool:
 
 async def test_the_card_says_that_it_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CardScreen, "on_mount", lambda self: None)
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await app.push_screen(CardScreen(save_of("carded", scenario=1, seed=3)))
+    async with showing(CardScreen(save_of("carded", scenario=1, seed=3))) as (pilot, app):
         await until(pilot, lambda: "Replaying the game to make the card" in text_of(app, "reading"))
 
 
@@ -351,8 +350,7 @@ async def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> Non
 async def test_an_unfinished_game_has_no_card() -> None:
     finished_try(answers=20)
     path = list_saves()[0].path
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await app.push_screen(CardScreen(path))
+    async with showing(CardScreen(path)) as (pilot, app):
         await until(pilot, lambda: "the game is not over" in text_of(app, "reading"))
         assert text_of(app, "reading").split("\n")[0].strip() == "The card"
         await pilot.press("c", "w", "escape")
@@ -363,8 +361,7 @@ async def test_the_dice_of_all_games_are_counted_behind_a_key(home: Path) -> Non
     service_record.record_game(load_whole(path, TABLES), path.stem)
     counts = count_dice(service_record.read_service(), TABLES)
     assert counts.guns is not None
-    async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
-        await opened(pilot, ServiceScreen())
+    async with showing(ServiceScreen(), (80, 24)) as (pilot, app):
         await pilot.press("d")
         assert isinstance(app.screen, DiceRecordScreen)
         await until(pilot, lambda: "1 game counted." in text_of(app, "reading"))

@@ -37,7 +37,6 @@ from picket_duty.state import DayRecord, Mount
 from picket_duty.text.campaign_progress import day_title
 from picket_duty.text.names import FATES, item_name
 from picket_duty.text.status import afire_words
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.page_view import page_lines
@@ -49,7 +48,7 @@ from picket_duty.tui.screens.campaign_records import (
     small_map_lines,
 )
 from picket_duty.tui.screens.day_end import DayScreen
-from tests.tui.conftest import TABLES, drawn, first_game, new_game, opened, running, text_of
+from tests.tui.conftest import TABLES, drawn, first_game, new_game, opened, showing, text_of
 from tests.tui.saved import campaign, middle
 
 #: The islands that the chart of the waters names.
@@ -208,8 +207,7 @@ async def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day() -> None:
     assert day_title(state.date) not in words(today)
     assert evening_of(state, state.date) is state
     game = middle()
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(DayScreen(game, date.isoformat()))
+    async with showing(DayScreen(game, date.isoformat())) as (pilot, app):
         await pilot.press("r")
         assert day_title(date) in text_of(app, "reading")
         await pilot.press("h")
@@ -320,8 +318,7 @@ def test_okinawa_is_placed_correctly_from_point_bolo() -> None:
 
 
 async def test_the_pages_turn_by_keys() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, CampaignRecordsScreen(campaign()))
+    async with showing(CampaignRecordsScreen(campaign())) as (pilot, app):
         assert "March 1945" in text_of(app, "reading")
         await pilot.press("right")
         assert "Status" in text_of(app, "reading")

@@ -33,7 +33,18 @@ from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
 from picket_duty.tui.widgets.orders import ChoicePanel
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, opened, running, text_of, until
+from tests.tui.conftest import (
+    TABLES,
+    at_choice,
+    big_plan,
+    first_game,
+    new_game,
+    opened,
+    running,
+    showing,
+    text_of,
+    until,
+)
 
 SIZES = ((80, 24), (120, 40), (160, 50))
 
@@ -195,8 +206,7 @@ def keys_shown(app: PicketApp) -> dict[str, str]:
 
 @first_is_quick("make", [MenuScreen, lambda: ChartScreen(TABLES["10"])])
 async def test_the_help_names_no_internal_binding(make: Callable[[], Screen[Any]]) -> None:
-    async with running(PicketApp(TABLES)) as (_, app):
-        await app.push_screen(make())
+    async with showing(make()) as (_, app):
         shown = keys_shown(app)
         assert not {"Focus Next", "Focus Previous", "Up", "End", "Top"} & set(shown)
         assert not any(words.istitle() and " " in words for words in shown)

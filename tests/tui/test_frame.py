@@ -44,7 +44,7 @@ from picket_duty.tui.widgets.choices import Form, ItemList
 from picket_duty.tui.widgets.panel import Panel, ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, drawn, new_game, opened, running, text_of, until
+from tests.tui.conftest import TABLES, drawn, new_game, opened, running, showing, text_of, until
 from tests.tui.saved import campaign, played
 from tests.tui.test_orders_page import at_orders, steps_of
 
@@ -112,8 +112,7 @@ async def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
 
 @first_is_quick(("keys", "asks"), [((), False), (("right",), True)])
 async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, ...], asks: bool) -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, SetupScreen("Scenario 3", {"scenario": 3}, common_fields(())))
+    async with showing(SetupScreen("Scenario 3", {"scenario": 3}, common_fields(()))) as (pilot, app):
         form = app.screen.query_one(Form)
         while form.field.name != "routine":
             await pilot.press("down")
@@ -130,8 +129,7 @@ def test_every_value_of_a_standing_order_has_a_note_of_its_own() -> None:
 
 
 async def test_only_a_typed_value_can_be_erased() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, StandingOrdersScreen(SHIPPED_ROUTINE))
+    async with showing(StandingOrdersScreen(SHIPPED_ROUTINE)) as (pilot, app):
         form = app.screen.query_one(Form)
         typed = []
         for field in form.fields:
@@ -235,8 +233,7 @@ def test_no_page_shows_a_raw_key_name() -> None:
 )
 async def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
     game = played(**setup, seed=3)
-    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
-        await opened(pilot, OutcomeScreen(game))
+    async with showing(OutcomeScreen(game), (120, 40)) as (pilot, app):
         for _ in range(2):
             text = " ".join(text_of(app, "reading").split())
             counts = COUNTS.findall(text)
@@ -282,8 +279,7 @@ async def test_the_replay_list_says_when_a_game_was_played_and_hides_the_name_of
     timed, named = new_game(campaign="mini", seed=1), new_game(scenario=1, seed=2)
     path = start_save(timed)
     start_save(named, "sunday")
-    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
-        await opened(pilot, SavedGamesScreen())
+    async with showing(SavedGamesScreen(), (120, 40)) as (pilot, app):
         await until(pilot, lambda: "Scenario" in text_of(app, "menu"))
         shown = text_of(app, "menu")
         assert path.stem not in "".join(item.note for item in app.screen.query_one(ItemList).items)
@@ -293,8 +289,7 @@ async def test_the_replay_list_says_when_a_game_was_played_and_hides_the_name_of
 
 @pytest.mark.slow
 async def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden() -> None:
-    async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
-        await opened(pilot, CampaignScreen(TABLES))
+    async with showing(CampaignScreen(TABLES), (80, 24)) as (pilot, app):
         hidden_text = []
         for _ in TABLES.campaigns:
             hidden_text.append(app.screen.query_one(ScrollText).is_long)

@@ -37,7 +37,18 @@ from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGame
 from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.widgets.choices import ItemList
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, at_choice, first_game, forward, new_game, opened, running, text_of, until
+from tests.tui.conftest import (
+    TABLES,
+    at_choice,
+    first_game,
+    forward,
+    new_game,
+    opened,
+    running,
+    showing,
+    text_of,
+    until,
+)
 from tests.tui.saved import played, save_of
 
 
@@ -266,8 +277,7 @@ async def test_continue_lists_every_game_in_progress() -> None:
 @pytest.mark.slow
 async def test_the_list_of_scenarios_begins_at_the_one_played_last() -> None:
     save_of("done", scenario=3, seed=5)
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, ScenarioScreen(TABLES))
+    async with showing(ScenarioScreen(TABLES)) as (_, app):
         assert app.screen.query_one(ItemList).item.value == "3"
         assert "USS Cassin Young" in text_of(app, "reading")
 
@@ -311,8 +321,7 @@ async def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> N
 @pytest.mark.slow
 async def test_a_finished_game_is_not_continued_at_its_end() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, ReplayScreen(load_playback(path, TABLES)))
+    async with showing(ReplayScreen(load_playback(path, TABLES))) as (pilot, app):
         await pilot.press("end", "g")
         assert isinstance(app.screen, ReplayScreen)
         assert list(read_record(path).branches) == ["main"]

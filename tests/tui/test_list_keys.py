@@ -21,7 +21,7 @@ from picket_duty.tui.widgets.choices import Form, Item, ItemList
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.orders import NONE, ChoicePanel, DiceOrders
 from picket_duty.tui.widgets.panel import ScrollText
-from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, opened, running, text_of, until
+from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, opened, running, showing, text_of, until
 
 
 async def test_arrows_in_the_menu_go_round_and_page_keys_do_not() -> None:
@@ -94,8 +94,7 @@ async def test_the_search_is_on_the_key_line_where_it_has_room_and_leaves_every_
 
 
 async def test_after_the_order_to_fire_the_plan_gives_way_to_the_rolls() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, BattleScreen(big_plan(), NORMAL))
+    async with showing(BattleScreen(big_plan(), NORMAL)) as (pilot, app):
         plan = app.screen.query_one(FirePlanPanel)
         assert plan.display
         await pilot.press("1", "f")

@@ -62,7 +62,7 @@ from picket_duty.tui.screens.luck import (
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.widgets.choices import ItemList
-from tests.tui.conftest import PATIENCE, TABLES, new_game, opened, running, text_of, until
+from tests.tui.conftest import PATIENCE, TABLES, new_game, opened, running, showing, text_of, until
 from tests.tui.saved import played, save_of
 
 
@@ -75,8 +75,7 @@ async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
 @pytest.mark.slow
 async def test_the_luck_of_a_whole_game_in_words() -> None:
     game = played(scenario=3, seed=5)
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, OutcomeScreen(game))
+    async with showing(OutcomeScreen(game)) as (pilot, app):
         await pilot.press("l", "d")
         assert isinstance(app.screen, LuckScreen)
         text = await until_words(pilot, app)
@@ -89,8 +88,7 @@ async def test_the_luck_of_a_whole_game_in_words() -> None:
 @pytest.mark.slow
 async def test_the_luck_of_one_day() -> None:
     game = played(campaign="mini", seed=3)
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, DayScreen(game, "1945-03-26"))
+    async with showing(DayScreen(game, "1945-03-26")) as (pilot, app):
         await pilot.press("l")
         text = await until_words(pilot, app)
         assert "Mar 26" in text
@@ -130,8 +128,7 @@ async def test_the_page_is_computed_without_blocking_the_screen(monkeypatch: pyt
         return [Paragraph("done at last")]
 
     monkeypatch.setattr(dice_luck, "ledger_page", slowly)
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, LuckScreen(played(scenario=3, seed=5)))
+    async with showing(LuckScreen(played(scenario=3, seed=5))) as (pilot, app):
         assert "Comparing" in text_of(app, "reading")
         go_on.set()
         assert "done at last" in await until_words(pilot, app)
@@ -357,8 +354,7 @@ async def test_o_lists_the_costliest_orders() -> None:
     analysis.started, analysis.result, analysis.whole = True, made(), analysis.game
     analysis.drawn = analysis.result
     chosen = []
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers)))
+    async with showing(ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers))) as (pilot, app):
         await pilot.press("o")
         await until(pilot, lambda: "Comparing your orders" in text_of(app, "moment_detail"))
         analysis.orders = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
@@ -385,8 +381,7 @@ async def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> 
     words = "Fire plan: plane 1: 5in-1 to 5in-3, 40mm-A; plane 2: 20mm-B, SFS 1"
     moment = Moment("orders", 7, "May 4, morning", words, 0.6, 0.4, -0.2, words.removeprefix("Fire plan: "), 0.01)
     analysis.orders = [moment]
-    async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
-        await opened(pilot, ChanceCurveScreen(analysis, lambda page, answers: None))
+    async with showing(ChanceCurveScreen(analysis, lambda page, answers: None), (80, 24)) as (pilot, app):
         await pilot.press("o")
         await until(pilot, lambda: "60% to 40%" in text_of(app, "moment_detail"))
         detail = " ".join(text_of(app, "moment_detail").split())
@@ -401,8 +396,7 @@ async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> 
     analysis = GameAnalysis(game)
     points = (SamplePoint(0, won(23)), SamplePoint(len(game.answers), won(0)))
     analysis.started, analysis.result, analysis.whole = True, WinProbability(50, True, points, ()), game
-    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
-        await opened(pilot, ReplayScreen(Playback(game), analysis))
+    async with showing(ReplayScreen(Playback(game), analysis), (120, 40)) as (pilot, app):
         await pilot.press("home")
         assert "chance of winning about 46%" in text_of(app, "status")
         await pilot.press("end")
@@ -438,8 +432,7 @@ async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
     """On the page, and in a replay opened from the list of saves."""
     game = played(scenario=3, seed=5)
     GameAnalysis(game).compute("", 1, lambda show: None)
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, ReplayScreen(Playback(game)))
+    async with showing(ReplayScreen(Playback(game))) as (pilot, app):
         await until(pilot, lambda: "chance" in text_of(app, "status"))
         await opened(pilot, ChanceCurveScreen(GameAnalysis(game), lambda page, answers: None))
         await until(pilot, lambda: "at the start" in text_of(app, "curve"))

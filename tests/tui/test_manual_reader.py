@@ -16,7 +16,7 @@ from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, HelpScreen, Manual
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, new_game, opened, running, text_of, type_in, until
+from tests.tui.conftest import TABLES, new_game, opened, running, showing, text_of, type_in, until
 
 
 def words(line: Line) -> str:
@@ -69,8 +69,7 @@ async def test_links_lead_to_pages_and_charts_and_back() -> None:
 
 @first_is_quick("topic", [next(iter(PAGES)), "wave", list(PAGES)[-1]])
 async def test_the_list_shows_the_open_page(topic: str) -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, ManualScreen(topic))
+    async with showing(ManualScreen(topic)) as (pilot, app):
         choices = app.screen.query_one(ItemList)
         assert choices.item.value == topic
         # The list scrolls when its height is known.
@@ -103,8 +102,7 @@ async def test_searching_every_page() -> None:
 @pytest.mark.parametrize("screen", [ManualScreen, ChartListScreen])
 async def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen | ChartListScreen]) -> None:
     """Keys that come faster than messages are handled: an item found for the first letters is gone by then."""
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, screen() if screen is ManualScreen else screen(TABLES))
+    async with showing(screen() if screen is ManualScreen else screen(TABLES)) as (pilot, app):
         await pilot.press("slash", *"emergency")
         choices = app.screen.query_one(ItemList)
         gone = Item("questions#46", "A section that is no longer listed")
@@ -129,8 +127,7 @@ async def test_a_slash_and_ctrl_u_clear_a_search(screen: type[ManualScreen | Cha
     def typed(app: PicketApp) -> str:
         return app.screen.searched if isinstance(app.screen, ManualScreen) else app.screen.search  # type: ignore[attr-defined]
 
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, screen() if screen is ManualScreen else screen(TABLES))
+    async with showing(screen() if screen is ManualScreen else screen(TABLES)) as (pilot, app):
         await pilot.press("slash", *"9-2", "slash", *"5in")
         assert typed(app) == "9-2/5in"
         await pilot.press(key)
@@ -154,8 +151,7 @@ async def test_a_slash_after_a_chart_begins_a_new_search() -> None:
 
 @pytest.mark.slow
 async def test_enter_is_offered_only_if_it_does_something() -> None:
-    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
-        await opened(pilot, ManualScreen("wave"))
+    async with showing(ManualScreen("wave"), (120, 40)) as (pilot, app):
 
         async def keys(*pressed: str) -> str:
             await pilot.press(*pressed)
@@ -265,8 +261,7 @@ async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_bel
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_a_section_near_the_end_of_its_page_opens_at_the_top(size: tuple[int, int]) -> None:
     match = search("6. Hull")[0]
-    async with running(PicketApp(TABLES), size) as (pilot, app):
-        await opened(pilot, ManualScreen(search="6. Hull", match=match))
+    async with showing(ManualScreen(search="6. Hull", match=match), size) as (pilot, app):
         shown = app.screen.query_one("#reading", TextPanel)
         await until(pilot, lambda: "6. Hull" in words(shown.lines[round(shown.scroll_offset.y)]))
 

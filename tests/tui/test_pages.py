@@ -45,6 +45,7 @@ from tests.tui.conftest import (
     new_game,
     opened,
     running,
+    showing,
     text_of,
     type_in,
 )
@@ -452,8 +453,7 @@ async def test_a_chart_from_the_palette_marks_the_column_of_the_ship(chart: str)
 
 
 async def test_a_chart_from_the_menu_knows_no_ship() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, ChartScreen(TABLES["19"]))
+    async with showing(ChartScreen(TABLES["19"])) as (_, app):
         assert roll_now(app, TABLES["19"]) is None
         assert "Your ship now" not in text_of(app, "roll")
 
@@ -474,8 +474,7 @@ async def test_a_question_in_the_list_of_charts_finds_the_manual() -> None:
 @pytest.mark.slow
 async def test_a_chart_opened_from_the_list_goes_back_to_it() -> None:
     """Looking up one chart after the other leaves one page to close, not one for each chart."""
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, ChartListScreen(TABLES))
+    async with showing(ChartListScreen(TABLES)) as (pilot, app):
         depth, charts = len(app.screen_stack), app.screen
         await pilot.press("enter")
         assert isinstance(app.screen, ChartScreen)

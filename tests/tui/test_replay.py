@@ -26,7 +26,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import DAY, PHASE, REQUEST, WAVE, Playback, Position, ReplayScreen, begun_again
 from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
 from picket_duty.tui.widgets.board_layout import Board
-from tests.tui.conftest import TABLES, at_roll, first_game, new_game, opened, running, text_of, until
+from tests.tui.conftest import TABLES, at_roll, first_game, new_game, opened, running, showing, text_of, until
 from tests.tui.saved import campaign, playback, save_of
 
 
@@ -62,8 +62,7 @@ async def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list(
     game = load_whole(path, TABLES)
     service_record.record_game(game, path.stem)
     ended = "won" if game.state.outcome == US_WIN else "lost"
-    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
-        await opened(pilot, SavedGamesScreen())
+    async with showing(SavedGamesScreen(), (120, 40)) as (pilot, app):
         await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
         assert f"{game.state.ship.name}: {ended}  played " in text_of(app, "menu")
         assert ": kimberly" in text_of(app, "menu")
@@ -358,8 +357,7 @@ async def test_a_roll_in_the_log_can_be_clicked() -> None:
 
 @pytest.mark.slow
 async def test_rolls_of_a_replay_open_on_their_charts() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, ReplayScreen(playback()))
+    async with showing(ReplayScreen(playback())) as (pilot, app):
         await pilot.press("right", "right", "right", "left_square_bracket")
         assert isinstance(app.screen, RollScreen)
         assert "Rolled [" in text_of(app, "roll")
@@ -375,8 +373,7 @@ def test_the_lines_of_a_roll_fit_and_can_be_ascii() -> None:
 
 @pytest.mark.slow
 async def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, ChartListScreen(TABLES))
+    async with showing(ChartListScreen(TABLES)) as (pilot, app):
         await pilot.press(*"9-2/5in", "enter")
         screen = app.screen
         assert "r: roll 2d6" in text_of(app, "roll")

@@ -15,15 +15,12 @@ from picket_duty.tui.autoplay import ASK, CALL, HEADLINE, Autoplay
 from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.settings import FAST, NORMAL
 from tests.plain.conftest import SHIPPED_ROUTINE
+from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
 from tests.tui.conftest import new_game, running, text_of
 
-
-@pytest.fixture(autouse=True)
-def _routine(monkeypatch: pytest.MonkeyPatch, _own_folder: None) -> None:
-    """New games have the routine orders of the program."""
-    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
+pytestmark = pytest.mark.usefixtures("shipped_routine")
 
 
 def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:

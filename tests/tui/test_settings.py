@@ -23,7 +23,7 @@ from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen, field_of
 from picket_duty.tui.settings import SETTINGS, SPEEDS, Settings, SettingsError, read_settings, remember, settings_file
 from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
 from picket_duty.tui.widgets.board_layout import Board
-from tests.tui.conftest import TABLES, big_plan, new_game, running, text_of
+from tests.tui.conftest import TABLES, big_plan, new_game, running, showing, text_of
 
 
 def write(text: str) -> Path:
@@ -225,9 +225,7 @@ async def test_digits_and_function_keys_can_be_remapped() -> None:
 
 @pytest.mark.slow
 async def test_the_settings_page_applies_and_stores_changes_at_once() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(SettingsScreen())
-        await pilot.pause()
+    async with showing(SettingsScreen()) as (pilot, app):
         await pilot.press("right")
         assert app.theme == "daylight"
         await pilot.press("down", "left")

@@ -33,7 +33,7 @@ from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.widgets.bars import PageTabs
 from picket_duty.tui.widgets.choices import Form, ItemList
 from tests.saves.games import played as played_by
-from tests.tui.conftest import TABLES, drawn, new_game, opened, running, text_of, until
+from tests.tui.conftest import TABLES, drawn, new_game, running, showing, text_of, until
 from tests.tui.saved import save_of
 
 
@@ -53,8 +53,7 @@ async def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatc
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     names = [ship.name for ship in ships_with_days(read_diary(squadron))]
     assert len(names) > 1
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, OutcomeScreen(squadron))
+    async with showing(OutcomeScreen(squadron)) as (pilot, app):
         await pilot.press("d")
         await until(pilot, lambda: isinstance(app.screen, ShipDiaryScreen))
         await until(pilot, lambda: bool(app.screen.query("#reading")) and names[0] in text_of(app, "reading"))
@@ -72,8 +71,7 @@ async def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatc
 
 @pytest.mark.slow
 async def test_the_diary_from_the_books_of_a_campaign(squadron) -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(CampaignRecordsScreen(squadron))
+    async with showing(CampaignRecordsScreen(squadron)) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, CampaignRecordsScreen))
         await pilot.press("d")
         await until(pilot, lambda: isinstance(app.screen, ShipDiaryScreen))
@@ -82,8 +80,7 @@ async def test_the_diary_from_the_books_of_a_campaign(squadron) -> None:
 @pytest.mark.slow
 async def test_the_diary_of_a_save() -> None:
     save_of("kept", campaign="mini", seed=3)
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(SavedGamesScreen())
+    async with showing(SavedGamesScreen()) as (pilot, app):
         await until(pilot, lambda: bool(app.screen.query(ItemList)) and app.screen.query_one(ItemList).item is not None)
         await pilot.press("d")
         await until(pilot, lambda: isinstance(app.screen, ShipDiaryScreen))

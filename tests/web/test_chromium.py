@@ -19,7 +19,6 @@ from aiohttp.test_utils import TestServer
 from playwright.async_api import async_playwright
 
 from picket_duty.saves import is_open, load_whole
-from picket_duty.tui.settings import MANUAL
 from picket_duty.web.serve import command_words
 from picket_duty.web.server import ENDED, STOPPED
 from tests.web.client import HOST, PATIENCE, origin_of, served, the_save, until
@@ -29,14 +28,6 @@ pytestmark = pytest.mark.slow
 #: Browsers of the system, if Playwright has none.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 TO_SCENARIO_1 = ("ArrowDown", "Enter", "Enter", "Enter", "Enter")
-
-
-@pytest.fixture
-def home(tmp_path, monkeypatch) -> Path:
-    """The player's data folder. Every roll waits for Enter."""
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    monkeypatch.setenv("PICKET_DUTY_PACE", MANUAL)
-    return tmp_path
 
 
 @asynccontextmanager
@@ -77,28 +68,25 @@ async def play_until(page, home: Path, answers: int) -> None:
         await asyncio.sleep(0.3)
 
 
-def test_a_battle_survives_a_reload_and_the_end_of_the_server(home):
-    async def play():
-        async with chromium() as browser:
-            page = await browser.new_page(viewport={"width": 1200, "height": 800})
-            async with served(command_words()) as server:
-                await page.goto(server.address)
-                await has_keys(page)
-                await begin(page, home)
-                await play_until(page, home, 2)
-                path, before = the_save(home).path, the_save(home).answers
-                await page.reload()
-                await has_keys(page)
-                await until(lambda: len(server.games) == 1 and not is_open(path))
-                # The menu marks the battle.
-                await page.keyboard.press("Enter")
-                await until(lambda: is_open(path))
-                await play_until(page, home, before + 2)
-            assert load_whole(path).requests >= before + 2
-            await page.wait_for_selector("dialog[open]")
-            assert await page.text_content("#reason") == STOPPED.decode()
-
-    asyncio.run(play())
+async def test_a_battle_survives_a_reload_and_the_end_of_the_server(home):
+    async with chromium() as browser:
+        page = await browser.new_page(viewport={"width": 1200, "height": 800})
+        async with served(command_words()) as server:
+            await page.goto(server.address)
+            await has_keys(page)
+            await begin(page, home)
+            await play_until(page, home, 2)
+            path, before = the_save(home).path, the_save(home).answers
+            await page.reload()
+            await has_keys(page)
+            await until(lambda: len(server.games) == 1 and not is_open(path))
+            # The menu marks the battle.
+            await page.keyboard.press("Enter")
+            await until(lambda: is_open(path))
+            await play_until(page, home, before + 2)
+        assert load_whole(path).requests >= before + 2
+        await page.wait_for_selector("dialog[open]")
+        assert await page.text_content("#reason") == STOPPED.decode()
 
 
 def strangers() -> web.Application:
@@ -120,45 +108,41 @@ TRY = """url => new Promise(done => {
 })"""
 
 
-def test_the_page_loads_only_from_this_server_and_other_sites_are_refused(home):
+async def test_the_page_loads_only_from_this_server_and_other_sites_are_refused(home):
     asked, faults = [], []
-
-    async def look():
-        async with (
-            served(command_words()) as server,
-            TestServer(strangers(), host=HOST) as elsewhere,
-            chromium() as browser,
-        ):
-            context = await browser.new_context()
-            page = await context.new_page()
-            page.on("request", lambda request: asked.append(request.url))
-            page.on("requestfailed", lambda request: faults.append(request.url))
-            page.on("pageerror", lambda error: faults.append(str(error)))
-            page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
-            await page.goto(server.address)
-            await has_keys(page)
-            assert all(url.startswith((server.address, "data:")) for url in asked), asked
-            assert any(url.endswith(".ttf") for url in asked)
-            assert not faults
-            # A page of another origin cannot open a game even with the key; a page of this one cannot without it.
-            stranger = await context.new_page()
-            await stranger.goto(str(elsewhere.make_url("/")))
-            socket = f"{server.address.replace('http', 'ws')}ws"
-            assert await stranger.evaluate(TRY, socket) == 1006
-            assert await page.evaluate(TRY, f"{origin_of(server.address).replace('http', 'ws')}/ws") == 1006
-            assert len(server.games) == 1
-            # After the player quits, the page says so.
-            await stranger.close()
-            await page.reload()
-            await has_keys(page)
-            await page.keyboard.press("q")
-            await page.wait_for_selector("dialog[open]")
-            assert await page.text_content("#reason") == ENDED.decode()
-            # The button that starts the game again has the focus.
-            await page.keyboard.press("Enter")
-            await has_keys(page)
-
-    asyncio.run(look())
+    async with (
+        served(command_words()) as server,
+        TestServer(strangers(), host=HOST) as elsewhere,
+        chromium() as browser,
+    ):
+        context = await browser.new_context()
+        page = await context.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("requestfailed", lambda request: faults.append(request.url))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+        await page.goto(server.address)
+        await has_keys(page)
+        assert all(url.startswith((server.address, "data:")) for url in asked), asked
+        assert any(url.endswith(".ttf") for url in asked)
+        assert not faults
+        # A page of another origin cannot open a game even with the key; a page of this one cannot without it.
+        stranger = await context.new_page()
+        await stranger.goto(str(elsewhere.make_url("/")))
+        socket = f"{server.address.replace('http', 'ws')}ws"
+        assert await stranger.evaluate(TRY, socket) == 1006
+        assert await page.evaluate(TRY, f"{origin_of(server.address).replace('http', 'ws')}/ws") == 1006
+        assert len(server.games) == 1
+        # After the player quits, the page says so.
+        await stranger.close()
+        await page.reload()
+        await has_keys(page)
+        await page.keyboard.press("q")
+        await page.wait_for_selector("dialog[open]")
+        assert await page.text_content("#reason") == ENDED.decode()
+        # The button that starts the game again has the focus.
+        await page.keyboard.press("Enter")
+        await has_keys(page)
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (800, 500), (1280, 800), (2560, 1440)])

@@ -16,7 +16,6 @@ pytest.importorskip("textual_serve", reason="the extra web is not installed")
 import aiohttp
 
 from picket_duty.saves import is_open, load_whole
-from picket_duty.tui.settings import MANUAL
 from picket_duty.web.serve import command_words
 from tests.web.client import free_port, is_alive, open_tab, served, the_save, until
 
@@ -30,14 +29,6 @@ TO_SCENARIO_1 = (
 )  # fmt: skip
 #: Seconds until another key is pressed where one had no effect.
 AGAIN = 1.0
-
-
-@pytest.fixture
-def home(tmp_path, monkeypatch) -> Path:
-    """The player's data folder. Every roll waits for Enter."""
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    monkeypatch.setenv("PICKET_DUTY_PACE", MANUAL)
-    return tmp_path
 
 
 async def begin(tab, home: Path) -> None:
@@ -63,29 +54,26 @@ async def play_until(tab, home: Path, answers: int) -> None:
             await tab.type(DOWN)
 
 
-def test_closing_the_window_keeps_the_save_and_the_menu_continues_it(home):
-    async def visit():
-        async with aiohttp.ClientSession() as browser:
-            async with served(command_words()) as server:
-                tab = await open_tab(browser, server.address)
-                await begin(tab, home)
-                await play_until(tab, home, 2)
-                path, before = the_save(home).path, the_save(home).answers
-                await tab.close()
-                await until(lambda: not server.games)
-                assert not is_open(path)
-                # A key already sent may have been answered since.
-                assert load_whole(path).requests >= before
-                again = await open_tab(browser, server.address)
-                await again.shows(b"Continue")
-                await again.type(ENTER)
-                await until(lambda: is_open(path))
-                await play_until(again, home, before + 2)
-                before = the_save(home).answers
+async def test_closing_the_window_keeps_the_save_and_the_menu_continues_it(home):
+    async with aiohttp.ClientSession() as browser:
+        async with served(command_words()) as server:
+            tab = await open_tab(browser, server.address)
+            await begin(tab, home)
+            await play_until(tab, home, 2)
+            path, before = the_save(home).path, the_save(home).answers
+            await tab.close()
+            await until(lambda: not server.games)
             assert not is_open(path)
+            # A key already sent may have been answered since.
             assert load_whole(path).requests >= before
-
-    asyncio.run(visit())
+            again = await open_tab(browser, server.address)
+            await again.shows(b"Continue")
+            await again.type(ENTER)
+            await until(lambda: is_open(path))
+            await play_until(again, home, before + 2)
+            before = the_save(home).answers
+        assert not is_open(path)
+        assert load_whole(path).requests >= before
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the system which processes there are")

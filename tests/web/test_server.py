@@ -6,6 +6,7 @@ import asyncio
 import re
 import socket
 import sys
+from contextlib import asynccontextmanager
 
 import aiohttp
 import pytest
@@ -18,14 +19,11 @@ from tests.web.client import HOST, SCREEN, is_alive, open_tab, origin_of, served
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="asks the system which processes there are")
 
 
-def run(visit) -> None:
-    """Run a coroutine with a new browser and a server with the stub program."""
-
-    async def both():
-        async with served() as server, aiohttp.ClientSession() as browser:
-            await visit(server, browser)
-
-    asyncio.run(both())
+@asynccontextmanager
+async def visiting():
+    """A server with the stub program, and a new browser."""
+    async with served() as server, aiohttp.ClientSession() as browser:
+        yield server, browser
 
 
 async def refused(browser: aiohttp.ClientSession, address: str, **headers: str) -> int:
@@ -38,23 +36,21 @@ async def refused(browser: aiohttp.ClientSession, address: str, **headers: str) 
 # -- who is refused ------------------------------------------------------------
 
 
-def test_only_the_loopback_address_is_bound():
-    async def visit(server, _browser):
+async def test_only_the_loopback_address_is_bound():
+    async with visiting() as (server, _):
         others = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), server.port)}
         for other in others - {HOST}:
             with pytest.raises(OSError, match=r"."):
                 await asyncio.open_connection(other, server.port)
         assert server.address.startswith(f"http://127.0.0.1:{server.port}/")
 
-    run(visit)
-
 
 @pytest.mark.parametrize(
     "path",
     ["", "ws", "static/js/textual.js", "assets/game.js", "/ws", "x/", "x/ws", "x/static/js/textual.js", "%ff/ws"],
 )
-def test_without_the_key_nothing_is_served(path):
-    async def visit(server, browser):
+async def test_without_the_key_nothing_is_served(path):
+    async with visiting() as (server, browser):
         base = origin_of(server.address)
         async with browser.get(f"{base}/{path}") as page:
             assert page.status == 403
@@ -62,42 +58,34 @@ def test_without_the_key_nothing_is_served(path):
         assert await refused(browser, f"{base}/{path}", Origin=base) == 403
         assert not server.games
 
-    run(visit)
 
-
-def test_a_key_that_is_nearly_right_opens_no_socket():
-    async def visit(server, browser):
+async def test_a_key_that_is_nearly_right_opens_no_socket():
+    async with visiting() as (server, browser):
         base, key = origin_of(server.address), server.address.split("/")[3]
         for wrong in (key[:-1], f"{key}A", key.swapcase(), f"{key[1:]}{key[0]}"):
             assert await refused(browser, f"{base}/{wrong}/ws", Origin=base) == 403
         assert not server.games
 
-    run(visit)
-
 
 @pytest.mark.parametrize("origin", ["null", "http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1:{port}"])
-def test_other_origins_are_refused_even_with_the_key(origin):
-    async def visit(server, browser):
+async def test_other_origins_are_refused_even_with_the_key(origin):
+    async with visiting() as (server, browser):
         headers = {"Origin": origin.format(port=server.port)}
         assert await refused(browser, f"{server.address}ws", **headers) == 403
         async with browser.get(server.address, headers=headers) as page:
             assert page.status == 403
         assert not server.games
 
-    run(visit)
 
-
-def test_a_websocket_without_an_origin_is_refused():
-    async def visit(server, browser):
+async def test_a_websocket_without_an_origin_is_refused():
+    async with visiting() as (server, browser):
         assert await refused(browser, f"{server.address}ws") == 403
         assert not server.games
 
-    run(visit)
-
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "10.0.0.7:{port}"])
-def test_other_host_names_are_refused_even_with_the_key(host):
-    async def visit(server, browser):
+async def test_other_host_names_are_refused_even_with_the_key(host):
+    async with visiting() as (server, browser):
         name = host.format(port=server.port)
         for headers in ({"Host": name}, {"Host": name, "Origin": f"http://{name}"}):
             assert await refused(browser, f"{server.address}ws", **headers) == 403
@@ -106,32 +94,26 @@ def test_other_host_names_are_refused_even_with_the_key(host):
                     assert page.status == 403
         assert not server.games
 
-    run(visit)
 
-
-def test_a_request_without_a_host_is_refused():
-    async def visit(server, _browser):
+async def test_a_request_without_a_host_is_refused():
+    async with visiting() as (server, _):
         reader, writer = await asyncio.open_connection(HOST, server.port)
         writer.write(f"GET /{server.address.split('/')[3]}/ HTTP/1.0\r\n\r\n".encode())
         assert b" 403 " in await reader.readline()
         writer.close()
 
-    run(visit)
 
-
-def test_localhost_is_this_machine_too():
-    async def visit(server, browser):
+async def test_localhost_is_this_machine_too():
+    async with visiting() as (server, browser):
         tab = await open_tab(browser, server.address.replace(HOST, "localhost"))
         await tab.shows(b"|")
-
-    run(visit)
 
 
 # -- the page ------------------------------------------------------------------
 
 
-def test_the_page_names_nothing_on_other_hosts():
-    async def visit(server, browser):
+async def test_the_page_names_nothing_on_other_hosts():
+    async with visiting() as (server, browser):
         async with browser.get(server.address) as page:
             text = await page.text()
             policy = page.headers["Content-Security-Policy"]
@@ -151,25 +133,20 @@ def test_the_page_names_nothing_on_other_hosts():
                 async with browser.get(f"{server.address}assets/{font}") as response:
                     assert response.status == 200
 
-    run(visit)
-
 
 @pytest.mark.parametrize(
     ("asked", "size"), [("20", "20"), ("1", "6"), ("999", "60"), ("9999999", ""), ("big", ""), ("", ""), ("-5", "")]
 )
-def test_the_font_size_can_be_chosen(asked, size):
-    async def visit(server, browser):
-        async with browser.get(server.address, params={"fontsize": asked}) as page:
-            assert f'data-font-size="{size}"' in await page.text()
-
-    run(visit)
+async def test_the_font_size_can_be_chosen(asked, size):
+    async with visiting() as (server, browser), browser.get(server.address, params={"fontsize": asked}) as page:
+        assert f'data-font-size="{size}"' in await page.text()
 
 
 # -- games ---------------------------------------------------------------------
 
 
-def test_keys_sizes_and_focus_reach_the_game():
-    async def visit(server, browser):
+async def test_keys_sizes_and_focus_reach_the_game():
+    async with visiting() as (server, browser):
         tab = await open_tab(browser, server.address)
         await tab.shows(b"|")
         await tab.send(["resize", {"width": 99_999, "height": 30}])
@@ -181,11 +158,9 @@ def test_keys_sizes_and_focus_reach_the_game():
         assert b"focus" in tab.seen
         assert b"blur" in tab.seen
 
-    run(visit)
 
-
-def test_each_window_is_a_game_and_the_process_ends_with_it():
-    async def visit(server, browser):
+async def test_each_window_is_a_game_and_the_process_ends_with_it():
+    async with visiting() as (server, browser):
         tabs = [await open_tab(browser, server.address) for _ in range(2)]
         for tab in tabs:
             await tab.shows(b"|")
@@ -196,44 +171,32 @@ def test_each_window_is_a_game_and_the_process_ends_with_it():
             await until(lambda: not is_alive(tabs[0].pid))
             assert is_alive(tabs[1].pid)
 
-    run(visit)
-
 
 @LINUX
-def test_games_end_with_the_server_which_says_so():
-    async def visit():
-        async with aiohttp.ClientSession() as browser:
-            async with served() as server:
-                tab = await open_tab(browser, server.address)
-                await tab.shows(b"|")
-            assert not is_alive(tab.pid)
-            assert await tab.is_closed() == STOPPED.decode()
-
-    asyncio.run(visit())
-
-
-@LINUX
-def test_a_game_that_does_not_quit_is_killed(monkeypatch):
-    monkeypatch.setattr("picket_duty.web.server.GOODBYE", 0.2)
-    deaf = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + SCREEN.replace("quit", "never")
-
-    async def visit():
-        words = (sys.executable, "-c", f"{deaf}\nwhile True: pass")
-        async with served(words) as server, aiohttp.ClientSession() as browser:
+async def test_games_end_with_the_server_which_says_so():
+    async with aiohttp.ClientSession() as browser:
+        async with served() as server:
             tab = await open_tab(browser, server.address)
             await tab.shows(b"|")
-            await tab.close()
-            await until(lambda: not is_alive(tab.pid))
-            await until(lambda: not server.games)
+        assert not is_alive(tab.pid)
+        assert await tab.is_closed() == STOPPED.decode()
 
-    asyncio.run(visit())
+
+@LINUX
+async def test_a_game_that_does_not_quit_is_killed(monkeypatch):
+    monkeypatch.setattr("picket_duty.web.server.GOODBYE", 0.2)
+    deaf = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + SCREEN.replace("quit", "never")
+    words = (sys.executable, "-c", f"{deaf}\nwhile True: pass")
+    async with served(words) as server, aiohttp.ClientSession() as browser:
+        tab = await open_tab(browser, server.address)
+        await tab.shows(b"|")
+        await tab.close()
+        await until(lambda: not is_alive(tab.pid))
+        await until(lambda: not server.games)
 
 
 @pytest.mark.parametrize("code", ["print('__GANGLION__')", "import sys; sys.exit('no such thing')"])
-def test_a_window_closes_when_its_program_ends(code):
-    async def visit():
-        async with served((sys.executable, "-c", code)) as server, aiohttp.ClientSession() as browser:
-            assert await (await open_tab(browser, server.address)).is_closed() == ENDED.decode()
-            await until(lambda: not server.games)
-
-    asyncio.run(visit())
+async def test_a_window_closes_when_its_program_ends(code):
+    async with served((sys.executable, "-c", code)) as server, aiohttp.ClientSession() as browser:
+        assert await (await open_tab(browser, server.address)).is_closed() == ENDED.decode()
+        await until(lambda: not server.games)
