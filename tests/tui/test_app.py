@@ -1,18 +1,24 @@
-"""Keys typed before a screen is ready: none crashes it or is lost, and they are taken in order."""
+"""Keys typed before a screen is ready or faster than the palette: none crashes the program or is lost."""
 
 from __future__ import annotations
 
+import asyncio
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from textual import events
+from textual.app import App
 from textual.screen import Screen
 
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.app_context import context_of
+from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.menu import SettingsScreen
 from picket_duty.tui.screens.page import AskScreen
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, running, until
 from tests.tui.every import SCREENS
 
@@ -76,3 +82,44 @@ async def test_two_keys_at_once_answer_a_screen_only_once() -> None:
         await until(pilot, lambda: app.screen is not above)
         await pilot.pause()
         assert app.screen is below
+
+
+KEYS = [*["pagedown"] * 6, *"pageup down up enter escape ctrl+p ctrl+p a s c backspace home".split()]
+
+
+def hammer(keys: list[str], pauses: random.Random) -> PicketApp:
+    """Type keys into the menu and its palette without waiting for the screen. Raises what ended the program."""
+    app = PicketApp(TABLES)
+
+    async def play() -> None:
+        async with app.run_test(size=(120, 40)) as pilot:
+            await pilot.pause()
+            for key in ("ctrl+p", *keys):
+                app.post_message(events.Key(key, key if len(key) == 1 else None))
+                await asyncio.sleep(pauses.choice([0, 0, 0, 0.003, 0.02]))
+            await pilot.pause()
+
+    asyncio.run(play())
+    return app
+
+
+@pytest.fixture
+def played_by_a_player(monkeypatch, home):
+    monkeypatch.delenv(TRACEBACK_VARIABLE, raising=False)
+
+
+@first_is_quick("seed", range(2))
+def test_a_page_key_held_down_in_the_palette(seed, played_by_a_player):
+    assert hammer(["pagedown"] * 40, random.Random(seed)).crash is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(15))
+def test_random_keys_in_the_palette(seed, played_by_a_player):
+    keys = random.Random(seed)
+    assert hammer([keys.choice(KEYS) for _ in range(60)], keys).crash is None
+
+
+def test_another_application_is_refused() -> None:
+    with pytest.raises(TypeError, match="App is not the application"):
+        context_of(App())

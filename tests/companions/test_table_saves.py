@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -12,12 +14,14 @@ from picket_duty import Game
 from picket_duty.charts import ChartError
 from picket_duty.companions import registry, table_saves
 from picket_duty.companions.international_team import UMPIRE
+from picket_duty.companions.registry import companion, companion_names
 from picket_duty.companions.table import RefereeRemark
 from picket_duty.requests import LABEL, NUMBER, Roll
 from picket_duty.saves import SaveError, list_saves, load_whole, saves_folder
-from picket_duty.saves.record import Snapshot
+from picket_duty.saves.record import Snapshot, read_record
 from tests.companions.play import about
 from tests.quick import first_is_quick
+from tools.fuzz import tables_killed
 
 #: The games, and the one with an umpire.
 GAMES = [*((name, ()) for name in table_saves.SYSTEMS), ("international-team", (UMPIRE,))]
@@ -153,3 +157,51 @@ def test_a_companion_save_in_the_saves_folder_is_listed_with_the_command_that_re
     resumed = table_saves.resume_game(copy)
     assert resumed.state.scenario == 1
     resumed.save_file.close()
+
+
+SAVES = sorted(Path(__file__).with_name("former_saves").glob("*.picket"))
+
+
+@pytest.mark.parametrize("save", SAVES, ids=lambda save: save.stem)
+def test_a_save_of_a_former_edition_is_resumed(save, tmp_path):
+    """Every answer and state is the same, and the game accepts another answer."""
+    path = tmp_path / save.name
+    shutil.copy(save, path)
+    record = read_record(path)
+    assert record.tables in companion(record.setup.name).game.former
+    game, states = table_saves.verify_game(path)
+    assert states > 0
+    resumed = table_saves.resume_game(path)
+    assert resumed.state_hash == game.state_hash
+    resumed.undo()
+    resumed.save_file.close()
+    assert table_saves.load_game(path).state_hash == resumed.state_hash
+
+
+def test_every_game_has_a_save_of_each_former_edition():
+    former = {(name, digest) for name in companion_names() for digest in companion(name).game.former}
+    assert former == {(record.setup.name, record.tables) for record in map(read_record, SAVES)}
+
+
+@pytest.mark.parametrize("name", companion_names())
+def test_the_present_edition_is_not_listed_as_former(name):
+    assert companion(name).digest not in companion(name).game.former
+
+
+def test_a_save_of_an_unlisted_edition_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / SAVES[0].name
+    shutil.copy(SAVES[0], path)
+    name = read_record(path).setup.name
+    plays_as = companion(name).plays_as
+    assert plays_as(companion(name).digest)
+    assert not plays_as("0" * 16)
+    monkeypatch.setattr(table_saves, "companion", lambda _: companion(next(n for n in companion_names() if n != name)))
+    with pytest.raises(SaveError, match="made with different"):
+        table_saves.load_game(path)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a child is forked to be killed")
+@pytest.mark.parametrize(("name", "options"), tables_killed.GAMES)
+def test_a_killed_program_loses_no_answer(name, options, tmp_path):
+    assert tables_killed.run(name, options, 5, tmp_path)["kills"] == 5
