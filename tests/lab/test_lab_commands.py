@@ -11,7 +11,7 @@ from picket_duty.commands.options import OPTIONS
 from picket_duty.lab import batch
 from picket_duty.lab.batch import Spread
 from picket_duty.lab.lab_commands import simulate
-from tests.book.escort import escort_tables
+from tests.book.test_recipe_ship import ship_of_the_recipes
 from tests.commands.test_play_commands import completed
 
 
@@ -47,7 +47,7 @@ def test_values_are_completed():
 
 
 def test_games_are_played_by_modified_tables(run, tmp_path):
-    folder = escort_tables(tmp_path)
+    folder = ship_of_the_recipes(tmp_path)
     result = run("simulate", "--scenario", "7", "-n", "6", "--jobs", "1", "--tables", folder, "--json")
     assert json.loads(result.out)["games"] == 6
 

@@ -25,7 +25,7 @@ from picket_duty.tui.lines import Line, length
 from picket_duty.tui.ship_pictures import condition_of, deck_plan, label_key, place_of_job, plan_fits, state_key
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet, below_plan
-from tests.book.escort import escort_tables
+from tests.book.test_recipe_ship import ship_of_the_recipes
 from tests.tui.conftest import TABLES, at_choice, at_roll, first_game, hurt_ship, running, text_of
 
 SHIPS = sorted(TABLES.ships)
@@ -77,8 +77,10 @@ def test_a_size_that_is_too_small_has_no_plan(size: tuple[int, int]) -> None:
 
 
 def test_a_ship_without_a_plan_is_shown_as_a_list(tmp_path) -> None:
-    tables = load_tables(escort_tables(tmp_path))
-    ship = build_ship(tables, "USS Evarts", "DE-5", "escort", ())
+    folder = ship_of_the_recipes(tmp_path)
+    (folder / "ships" / "plans" / "lcs.toml").unlink()
+    tables = load_tables(folder)
+    ship = build_ship(tables, "LCS(L)(3)-21", "", "lcs", ())
     assert deck_plan(ship, tables, 160, 50, UNICODE) == []
 
 
