@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import GUNNERY, IDENTIFY, PURPOSES, SUPPORT
+from picket_duty.book.vocabulary import GUNNERY, PURPOSES
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.dice import Dice, mix
 from picket_duty.game import Game
-from picket_duty.requests import BY_HAND, Choice, Purpose, Roll
+from picket_duty.requests import BY_HAND, Purpose, Roll
 from tests.quick import first_is_quick
 
 TABLES = load_tables()
@@ -194,49 +194,6 @@ def test_mix_scatters_its_input_well():
         for bit in range(0, 64, 7):
             changed = bin(mix(value) ^ mix(value ^ (1 << bit))).count("1")
             assert 12 <= changed <= 52
-
-
-def fire_dice(plan: str, seed: int) -> dict[tuple[str, str], tuple[int, ...]]:
-    """The dice of the first wave's guns and dives in a game where some mounts hold their fire."""
-    game = Game.new(scenario=2, seed=seed, tables=TABLES)
-    dice_of_guns: dict[tuple[str, str], tuple[int, ...]] = {}
-    planned = False
-    while game.request is not None:
-        request = game.request
-        if isinstance(request, Roll):
-            game.roll()
-            if request.wave == 1 and request.purpose in (GUNNERY, IDENTIFY, SUPPORT):
-                dice_of_guns[request.purpose, request.actor] = request.dice
-            continue
-        if request.kind == "assign":
-            if planned:
-                break
-            planned = True
-            orders = {slot: legal[0] for slot, legal in request.slots.items()}
-            if plan == "half":
-                orders = {slot: plane for place, (slot, plane) in enumerate(orders.items()) if place % 2}
-            game.answer(orders)
-            continue
-        if planned:
-            break
-        game.answer(no_of(request))
-    return dice_of_guns
-
-
-def no_of(choice: Choice) -> object:
-    return (
-        next(value for value in ("no", "none", "stay", *choice.legal()) if value in choice.legal())
-        if choice.kind == "one"
-        else {}
-    )
-
-
-def test_a_mount_that_holds_its_fire_does_not_change_later_dice():
-    for seed in range(6):
-        full, half = fire_dice("full", seed), fire_dice("half", seed)
-        common = set(full) & set(half)
-        assert len(common) > 3
-        assert {key: full[key] for key in common} == {key: half[key] for key in common}
 
 
 def test_the_random_captain_does_not_use_the_games_dice():

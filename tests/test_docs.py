@@ -203,11 +203,6 @@ def test_the_recording_is_a_small_moving_picture_of_the_cast():
     assert len(picture) < MOST_BYTES
 
 
-def test_the_readme_has_the_test_command():
-    block = README.read_text(encoding="utf-8").split("<!-- test command -->")[1].split("```")[1]
-    assert "pytest" in block
-
-
 def test_the_readme_is_short():
     assert len(README.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
 

@@ -222,20 +222,6 @@ def at_relief(seed: int, date: datetime.date) -> Game:
             game.roll()
 
 
-def test_relief() -> None:
-    """In a long campaign doctrine goes in at hull 3 or with four items destroyed; later in a patrol, as greedy does."""
-    choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish", "repair")))
-    gone = {name: Compartment(destroyed=True) for name in list(on_station().ship.compartments)[:4]}
-    worn = on_station(hull=3), on_station(compartments=on_station().ship.compartments | gone)
-    for play in worn:
-        assert doctrine.decide_relief(play, choice) == "repair"
-        assert greedy.relief_late(play, choice) == "stay"
-    assert doctrine.decide_relief(on_station(hull=4), choice) == "stay"
-    assert doctrine.decide_relief(on_station(patrol=True, hull=3), choice) == "stay"
-    assert doctrine.decide_relief(on_station(patrol=True, hull=2), choice) == "repair"
-    assert doctrine.decide_relief(on_station(hull=4, fuel=2), choice) == "replenish"
-
-
 @pytest.mark.parametrize(
     ("left", "date", "hull", "order"),
     [
@@ -319,14 +305,6 @@ def test_own_captain() -> None:
         with pytest.raises(ValueError, match=name.split(":")[0]):
             captain_named(name, 1)
     assert played(captain_named(f"{here}:Silent", 1), scenario=2, seed=1)["outcome"]
-
-
-def test_captain_by_module_and_class_plays() -> None:
-    """The class gets the seed if it takes an argument, nothing if it takes none or only options."""
-    for name in ["doctrine:QuickCaptain", "doctrine:DoctrineCaptain", "scripted:RandomCaptain"]:
-        game = Game.new(scenario=6, seed=3, tables=TABLES)
-        play_out(game, captain_named(f"picket_duty.captains.{name}", 3))
-        assert game.over
 
 
 def test_an_object_that_is_not_a_captain_is_a_policy_error() -> None:

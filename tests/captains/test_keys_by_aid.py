@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.setup import COMMANDED, UNAIDED
+from picket_duty.setup import COMMANDED
 from picket_duty.tui.settings import FAST, NORMAL
 from tools.bench import bench_aims
 
@@ -19,12 +19,3 @@ def test_a_game_of_scenario_5_takes_few_keys(speed: str) -> None:
     plans = [phases[phase]["fire plan"] for _, phases, waves in results for phase in phases if waves[phase] == 3]
     assert plans
     assert sum(plans) / len(plans) <= bench_aims.MOST_PLAN_KEYS
-
-
-def test_the_bench_of_aids_measures() -> None:
-    prompts, keys, waves = bench_aims.asked((3, "basic", 1), UNAIDED)
-    assert keys.keys() == waves.keys()
-    assert prompts["fire plan"]
-    assert sum(phase.total() for phase in keys.values()) >= prompts.total()
-    mean, error = bench_aims.paired([(True, True), (True, False), (False, False), (False, False)])
-    assert (mean, error) == (-25.0, 25.0)

@@ -51,22 +51,6 @@ def modified(tmp_path):
 # -- the group -----------------------------------------------------------
 
 
-def test_every_command_has_help_with_an_example():
-    for command in [
-        (),
-        ("locate",),
-        ("tables",),
-        *[("tables", one) for one in ("list", "show", "roll", "query", "check")],
-    ]:
-        text = good(*command, "--help")
-        assert "Example: " in text
-        assert "picket-duty" in text
-
-
-def test_a_group_without_a_command_shows_help():
-    assert "Commands:" in good("tables")
-
-
 def test_errors_are_reported_in_one_line():
     for args, words in [
         (["bogus"], "No such command 'bogus'"),

@@ -56,18 +56,6 @@ def test_bad_usage_is_reported_in_one_line(run, words, says):
     assert len(result.err.splitlines()) == 1
 
 
-def test_a_group_without_a_subcommand_prints_its_help(run):
-    result = run("scenario")
-    assert result.status == 2
-    assert result.out == ""
-    assert result.err == run("scenario", "--help").out
-
-
-def test_an_unknown_format_is_one_line(run, home):
-    assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--save", home / "a.picket").status == 0
-    assert "'odt' is not one of 'md', 'html', 'json', 'text'" in run("log", "a", "--format", "odt").err
-
-
 def test_binary_input_is_reported_in_one_line(home):
     words = ["play", "--scenario", "6", "--seed", "7", "--plain"]
     result = CliRunner().invoke(main, words, input=b"\xff\xfe\n")

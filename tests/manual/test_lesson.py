@@ -9,11 +9,9 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-import pytest
 
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.events import Damage, PhaseBegun, Strike
-from picket_duty.odds import repair
 from picket_duty.odds.aims import AimPlans
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Request, Roll
 from picket_duty.rules import control
@@ -254,23 +252,6 @@ def test_the_page_on_repairs_matches_the_rules() -> None:
     rules = TABLES["rules"].raw.modifiers
     other = said(formulas["other"], men=3, **numbers)
     assert other == 3 + chief + rules["repair_base"].value + rules["other_job"].value
-
-
-def test_the_chances_of_the_men_are_those_of_their_columns() -> None:
-    """The chance of a job is the share of two dice that succeeds in its column."""
-    game = lesson_game(SCRIPT, TABLES)
-    while not (isinstance(game.request, Choice) and game.request.about == "repair men"):
-        game.roll() if isinstance(game.request, Roll) else game.answer(orders(game.request))
-    for name, job in game.request.jobs.items():
-        for men in range(1, game.request.most + 1):
-            roll = control.repair_roll(game.play, name, job, men)
-            added = sum(modifier.value for modifier in roll.modifiers)
-            ways = sum(
-                TABLES["20"].look_up(first + second + added, roll.column)["successful"]
-                for first in range(1, 7)
-                for second in range(1, 7)
-            )
-            assert repair.success(game.play, name, job, men) == pytest.approx(ways / 36)
 
 
 def test_the_last_pages_match_the_game() -> None:

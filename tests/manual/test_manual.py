@@ -326,41 +326,6 @@ def run(*args):
     return CliRunner().invoke(group, ["manual", *args], prog_name="picket-duty")
 
 
-def listed(text):
-    """The names of topics in a list, by group."""
-    groups = {}
-    for line in text.splitlines():
-        if line and not line.startswith(" "):
-            groups[line] = []
-        elif line:
-            groups[[*groups][-1]].append(line.split()[0])
-    return groups
-
-
-def test_without_a_topic_the_list_by_group():
-    shown, as_list = run(), run("--list")
-    assert shown.exit_code == as_list.exit_code == 0
-    assert shown.stdout.startswith(as_list.stdout)
-    groups = {group: tuple(names) for group, names in listed(as_list.stdout).items()}
-    assert groups == manual.GROUPS
-    assert list(groups) == ["Play", "Rules", "Analysis", "Reference"]
-    assert tuple(name for names in groups.values() for name in names) == manual.PAGES
-    assert "picket-duty manual start" in shown.stdout.splitlines()[-1]
-
-
-def test_a_page_in_plain_text_with_its_charts():
-    result = run("weather")
-    assert result.exit_code == 0
-    assert result.stdout.startswith("Weather\n=======\n")
-    assert "](" not in result.stdout
-    assert "Charts: 6-1 8-1 6-2 15 6-3 6-4 6-5" in result.stdout
-    assert "'campaign/1 length'" in run("campaigns").stdout
-
-
-def test_a_topic_by_its_title():
-    assert run("damage", "control").stdout == run("control").stdout
-
-
 def test_an_unknown_topic_is_one_line():
     result = run("cooking")
     assert (result.exit_code, result.stdout) == (2, "")
@@ -373,15 +338,6 @@ def test_a_misspelled_topic_gets_a_suggestion():
         assert result.exit_code == 2
         assert result.stderr.startswith(f"picket-duty: No topic '{typed}'. Did you mean ")
         assert near in result.stderr
-
-
-def test_search():
-    result = run("--search", "Ohka")
-    assert result.exit_code == 0
-    assert "  wave         A wave: 4. Special attacks" in result.stdout.splitlines()
-    empty = run("--search", "zeppelin")
-    assert (empty.exit_code, empty.stdout) == (0, "")
-    assert empty.stderr == "No page contains 'zeppelin'\n"
 
 
 def test_topic_list_and_search_exclude_each_other():

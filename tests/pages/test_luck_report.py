@@ -261,16 +261,6 @@ def test_the_crew_has_the_points_of_its_swing() -> None:
     assert sum(map(int, rows.values())) == round(100 * analysis.end) - round(100 * analysis.start)
 
 
-def test_every_order_that_differs_has_points_and_an_error(game: Game, measured: WinProbability) -> None:
-    data = review_json(game, measured)
-    assert {order["number"] for order in data} == {deviation.answers for deviation in measured.deviations}
-    assert [order["cost"] for order in data] == sorted((order["cost"] for order in data), reverse=True)
-    for order in data:
-        assert order["points"] == -100 * order["cost"]
-        assert order["error"] > 0
-        assert order["points"] == pytest.approx(100 * (order["chance"]["given"] - order["chance"]["better"]))
-
-
 def test_both_orders_are_played_with_the_same_dice(game: Game, measured: WinProbability) -> None:
     """Counted again playout by playout."""
     order = measured.deviations[0]

@@ -105,6 +105,18 @@ def plane(
     return Plane(0, bearing, altitude, kind, weapon, bool(weapon), hits, state)
 
 
+def change(play: Play, what: str, value: Any) -> None:
+    """Set a value of the ship by its path, such as ``mounts 5in-1 hits``."""
+    *parts, last = what.split()
+    place: Any = play.ship
+    for part in parts:
+        place = place[part] if isinstance(place, dict) else getattr(place, part)
+    if isinstance(place, dict):
+        place[last] = value
+    else:
+        setattr(place, last, value)
+
+
 def in_wave(play: Play, *planes: Plane, number: int = 1) -> list[Plane]:
     """Put planes into a wave; returns them."""
     for place, plane in enumerate(planes):

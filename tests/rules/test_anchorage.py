@@ -45,11 +45,6 @@ def test_18_weeks():
         assert run(play, anchorage.repair_days(play), {"18": total}).result == 7 * weeks
 
 
-def test_18_return_to_rear():
-    for total in [10, 11, 12]:
-        assert run(start(), anchorage.repair_days(start()), {"18": total}).result is None
-
-
 def test_18_matches_the_printed_example():
     """Damaged April 1, repairs take a week, in action again on April 9."""
     play = start(patrol="1945-04-01", days=30)
@@ -167,20 +162,6 @@ def test_hull_lost_after_an_immediate_roll_does_not_roll_again_rules_9():
     _, done = phase(play, {**FIRES, "16": [12], "18": 2})
     assert (done.tables().count("16"), play.ship.maneuver) == (1, 10)
     assert done.told(Leave)[0].reason == "deck fire out of control, hull integrity gone"
-
-
-def test_sunk_on_the_way():
-    play = start()
-    dead(play)
-    game, done = drive(play, {"16": 4})
-    assert (game.state.ship.fate, game.state.records.ships_sunk, game.over) == ("sunk", 1, True)
-    assert "18" not in done.tables()
-
-
-def test_a_ship_that_may_stay_stays():
-    play = start()
-    play.ship.maneuver = play.ship.hull = 1
-    assert anchorage.reasons_to_return(play) == []
 
 
 # -- what is repaired ------------------------------------------------------------------------------

@@ -191,12 +191,6 @@ def test_scenario_8_armament():
 # -- options ------------------------------------------------------------------------------------
 
 
-def test_advanced_options_are_on_in_the_advanced_game_rules_11():
-    for number in PRINTED:
-        assert {"aces", "list-and-trim"} <= set(Game.new(scenario=number, level="advanced").state.setup.options)
-        assert not {"aces", "list-and-trim"} & set(Game.new(scenario=number).state.setup.options)
-
-
 def test_kikusui_scenarios_use_22_and_7_3_instead_of_8_1_and_7_1():
     _, done = played(2)
     assert {"22", "22-1", "7-3"} <= set(done.tables())

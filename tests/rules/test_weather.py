@@ -144,12 +144,6 @@ def test_6_3_today_is_the_first_day_marked_off():
         assert [game.state.records.calendar[f"1945-05-{15 + n}"] for n in range(days)] == ["typhoon"] * days
 
 
-def test_6_3_days_may_cross_the_end_of_a_month():
-    for first, die, next_day in [("05-30", 6, "06-03"), ("04-30", 1, "05-02"), ("03-31", 3, "04-03")]:
-        game, _ = typhoon({"6-3": die, "6-4": 12, "2-3A": 6}, patrol=f"1945-{first}", days=90)
-        assert game.state.date.isoformat() == f"1945-{next_day}"
-
-
 def test_6_3_days_marked_off_have_no_section_8_and_no_damage_control():
     game, done = typhoon({"6-3": 1})
     assert done.tables()[:3] == ["6-1", "6-2", "6-3"]

@@ -11,7 +11,6 @@ from picket_duty.book.check_files import check
 from picket_duty.game import Game
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.service_pages import service_page
-from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError, load_whole, read_record, service_record, start_save
 from picket_duty.saves.daily_watch import (
     attempts_on,
@@ -177,11 +176,6 @@ def test_a_finished_second_attempt_does_not_count(home):
     assert counted_save(DATE) is None
 
 
-def test_attempts_on_other_days_are_separate(home):
-    start_or_resume(DATE, TABLES)[0].save_file.close()
-    assert attempts_on(DATE + datetime.timedelta(1)) == []
-
-
 def test_an_existing_save_of_that_name_is_not_changed(home):
     other = Game.new(scenario=6, seed=1, tables=TABLES)
     start_save(other, "watch-2026-11-20")
@@ -202,15 +196,6 @@ def test_no_attempt_begins_if_it_cannot_be_recorded(home, monkeypatch):
         start_or_resume(DATE, TABLES)
     assert attempts_on(DATE) == []
     assert list(home.iterdir()) == []
-
-
-def test_rolls_cannot_be_undone(home):
-    game, _ = start_or_resume(DATE, TABLES)
-    assert isinstance(game.request, Roll)
-    game.roll()
-    with pytest.raises(Illegal, match="dice cannot be undone in this game"):
-        game.undo()
-    game.save_file.close()
 
 
 def test_a_note_without_a_watch_is_ignored():

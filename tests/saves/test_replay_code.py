@@ -60,12 +60,6 @@ def test_a_game_advised_by_an_older_version_keeps_its_code_and_is_commanded(tmp_
     assert code_of(game) != code
 
 
-def test_a_game_of_a_month_has_a_readable_code():
-    game = played("random", patrol="1945-04-06", days=30, level="advanced", ship="fletcher", seed=3)
-    code = code_of(game)
-    assert read_code(code, TABLES).game.state_hash == game.state_hash
-
-
 def test_a_longer_code_is_refused(monkeypatch):
     game = played("random", scenario=5, seed=3)
     code = code_of(game)

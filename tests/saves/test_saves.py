@@ -32,7 +32,6 @@ from picket_duty.saves.format import (
     unpack,
 )
 from picket_duty.saves.loading import Differs
-from picket_duty.saves.record import parse_prefix
 from picket_duty.saves.writer import entries_of, header_of
 from tools.fuzz import damage, kills
 
@@ -621,17 +620,6 @@ def test_changed_rows_tell_the_history_from_where_the_tables_changed(tmp_path):
 def test_the_default_name_is_the_set_up_and_the_time_to_the_millisecond() -> None:
     game = Game.new(scenario=3, seed=7, tables=TABLES)
     assert re.fullmatch(r"scenario-3-basic-\d{8}-\d{6}-\d{3}", saves.default_name(game))
-
-
-def test_the_lines_before_a_damaged_one_are_counted(tmp_path):
-    path = tmp_path / "a.picket"
-    saved(path, scenario=6, seed=2, answers=30)
-    lines = path.read_bytes().splitlines(keepends=True)
-    for number, wrong in ((5, lines[5].replace(b'"', b"'", 1)), (9, b"[\n")):
-        record, fault, complete = parse_prefix(b"".join([*lines[:number], wrong, *lines[number + 1 :]]))
-        assert record is not None
-        assert fault.startswith(f"line {number + 1}: ")
-        assert complete == number
 
 
 def test_the_first_step_and_every_fifth_day_are_saved_whole_and_others_as_changes(tmp_path):
