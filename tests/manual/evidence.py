@@ -52,7 +52,7 @@ from picket_duty.odds.aims import GUARD_WEIGHT, HITS_TO_GUARD, WEAPON_WEIGHT, Ai
 from picket_duty.odds.measured import Situation, load_declarations, measured_fights
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
 from picket_duty.odds.roll_odds import outcomes
-from picket_duty.pages.game_card import MOST_LINES, WIDTH, real_ship, waves_of
+from picket_duty.pages.game_card import MOST_LINES, WIDTH, history_words, waves_of
 from picket_duty.pages.log_pages import PARTS
 from picket_duty.pages.luck_report import PART_NAMES, recommendation_json, win_lines
 from picket_duty.plain.conversation import decision_of, dice_of

@@ -25,7 +25,7 @@ from picket_duty.saves.format import pack
 from picket_duty.saves.loading import game_from
 from picket_duty.state import Setup
 from picket_duty.text.names import plane_line
-from picket_duty.text.status import outcome_lines, ship_lines
+from picket_duty.text.status import fought_words, outcome_words, ship_lines
 from tests.saves.games import TABLES, played
 
 WORDS = (
@@ -114,7 +114,8 @@ def _tell(game: Game) -> None:
     for plane in state.air.planes:
         plane_line(plane)
     if state.outcome:
-        outcome_lines(state, TABLES)
+        outcome_words(state, TABLES)
+        fought_words(state.records, 0)
     game.summary()
 
 
