@@ -27,12 +27,10 @@ pytestmark = [
 
 @pytest.fixture(autouse=True)
 def _still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use the glyphs of a UTF-8 terminal."""
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: UNICODE)
 
 
 async def open_map(pilot: Pilot[Any]) -> None:
-    """Open the map page of the game on the screen."""
     await until(pilot, lambda: isinstance(pilot.app.screen, AtTableScreen) and pilot.app.screen.focused is not None)
     await pilot.press("m")
     await until(pilot, lambda: isinstance(pilot.app.screen, TablePageScreen))

@@ -417,7 +417,6 @@ def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path: Path) 
 
 
 def _at_table() -> Game:
-    """A companion game whose first die has fallen."""
     game = table_saves.new_game("international-team", seed=1)
     for answer in (2, "5", 1, [3]):
         game.answer(answer)

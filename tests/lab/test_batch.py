@@ -133,7 +133,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
 
 @pytest.fixture
 def finished_run(played, tmp_path) -> tuple[Path, str]:
-    """A separate copy of that file."""
     path = tmp_path / "run.blocks"
     path.write_bytes(played[0])
     return path, played[1]

@@ -42,7 +42,6 @@ OURS = {
 
 
 def test_the_bands_are_those_of_section_13() -> None:
-    """Every band of the rules of play, the additional ones for campaigns, and no other."""
     bands = {(band.id, band.series): (band.low * 100, band.high * 100) for band in calibrate.bands()}
     low, high = bands.pop(("ships sunk", "long-b"))
     assert (low, high) == (600, 1000)
@@ -50,7 +49,6 @@ def test_the_bands_are_those_of_section_13() -> None:
 
 
 def test_calibration_figures() -> None:
-    """Every band has its series and figure; the counts match the events."""
     for band in calibrate.bands():
         series = calibrate.series_named(band.series, "greedy", 20)
         assert series

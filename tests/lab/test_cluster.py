@@ -55,7 +55,6 @@ def counted(results: Results) -> str:
 
 @pytest.fixture(scope="module")
 def alone() -> str:
-    """The results of one process."""
     return counted(simulate(BATCH))
 
 
@@ -94,7 +93,6 @@ class Backwards(Executor):
 
 
 def test_results_come_in_order_through_a_window():
-    """Never more blocks are submitted than the window holds."""
     pool = Backwards(2 * AHEAD)
     results = cluster.ExecutorWorkers(pool, 2).each(lambda first: first, range(10**9))
     assert [next(results) for _ in range(2 * AHEAD)] == list(range(2 * AHEAD))
@@ -151,7 +149,6 @@ def other_tables(folder: Path) -> Path:
 
 
 def test_tables_are_sent_as_text(tmp_path):
-    """The folder does not exist on the worker."""
     folder = other_tables(tmp_path / "mine")
     tables = Tables(folder)
     assert list(cluster.layer_of(tables)) == [WEATHER]
@@ -229,7 +226,6 @@ def test_a_completion_script_calls_this_installation(run, home):
 
 @pytest.fixture(scope="module")
 def two_workers() -> Iterator[Any]:
-    """A scheduler with two worker processes."""
     from distributed import LocalCluster
 
     with LocalCluster(
@@ -292,8 +288,6 @@ def test_an_address_without_a_scheduler_is_one_line(run, address, why):
 @dask
 @pytest.mark.parametrize("first", [b"", struct.pack("<QQ", 1, 10), struct.pack("<QQ", 1, 2**50)])
 def test_a_server_that_sends_without_end_is_no_scheduler(run, first):
-    """Zeros from the start, and after the beginning of a greeting of Dask."""
-
     def send() -> None:
         with contextlib.suppress(OSError):
             while True:
@@ -317,7 +311,6 @@ def test_a_server_that_sends_without_end_is_no_scheduler(run, first):
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(range(256)), bytes(100)])
 def test_another_server_is_no_scheduler(answer, monkeypatch):
-    """Servers that are silent, speak another protocol, or send random data."""
     monkeypatch.setattr(cluster, "GREETING_PATIENCE", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as pool:
         greeted = pool.submit(greet, server, answer)
@@ -334,7 +327,6 @@ def test_a_greeting_of_a_few_parts_is_a_scheduler():
 
 
 def greet(server: socket.socket, answer: bytes) -> socket.socket:
-    """Accept a connection and send ``answer``."""
     connection, _ = server.accept()
     connection.sendall(answer)
     return connection

@@ -58,7 +58,6 @@ FEW = Spread("ships sunk a game", Counter({0: 6, 1: 3, 3: 1}))
 
 
 def test_columns_fit_a_narrow_terminal() -> None:
-    """Eighty characters wide, every number in a column, scaled to the games."""
     for spread in [FEW, MANY]:
         for ascii_only in [False, True]:
             lines = batch.spread_lines(spread, ascii_only)
@@ -69,7 +68,6 @@ def test_columns_fit_a_narrow_terminal() -> None:
 
 
 def test_a_column_is_as_high_as_its_share() -> None:
-    """The largest share fills the plot, half of it fills half, none nothing."""
     lines = batch.spread_lines(FEW, ascii_only=True)
     assert lines[0] == "ships sunk a game (mean 0.60, standard deviation 0.97)"
     assert [line[batch.SCALE :].split() for line in lines[1:-1]] == [
@@ -80,6 +78,5 @@ def test_a_column_is_as_high_as_its_share() -> None:
 
 
 def test_a_bar_is_shaded_over_its_interval() -> None:
-    """Full to the lower bound, shaded to the upper; if both are equal, the share."""
     assert batch.bar(0.5, (0.4, 0.6), 20, ascii_only=True) == "########===="
     assert batch.bar(0.5, (0.499, 0.501), 20) == "█" * 10

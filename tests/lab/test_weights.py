@@ -22,7 +22,6 @@ TABLES = load_tables()
 
 
 def test_the_file_holds_every_piece_with_its_interval() -> None:
-    """Both kinds of games, each piece once, the value within its interval; saves do not depend on it."""
     for kind in (SCENARIO, CAMPAIGN):
         measured = [weight for weight in load_weights() if weight.kind == kind]
         assert [weight.id for weight in measured] == [SHIP, *(piece.id for piece in PIECES)]
@@ -32,7 +31,6 @@ def test_the_file_holds_every_piece_with_its_interval() -> None:
 
 
 def test_weights_survive_a_round_trip_as_toml() -> None:
-    """The odds read what is written."""
     losses = {
         SHIP: Counter({4: 500, 0: 300}),
         "hull_point": Counter({0: 600, 1: 200}),
@@ -70,7 +68,6 @@ def test_costs_use_measured_weights_and_plans_use_those_set_by_hand() -> None:
 
 
 def prevented(game: Game, choice: Choice, men: dict[str, int]) -> float:
-    """The damage that men prevent, by the fitted measure."""
     play, measure = game.play, damage_weights.fitted(game.play)
     return sum(
         repair.expected_damage(play, name, job, 0, measure)
@@ -81,7 +78,6 @@ def prevented(game: Game, choice: Choice, men: dict[str, int]) -> float:
 
 @pytest.mark.slow
 def test_men_costs_and_playouts_agree() -> None:
-    """Sending nobody to a deck fire has a cost, by the fitted measure and in playouts."""
     ship = next(weight.value for weight in load_weights() if (weight.kind, weight.id) == (SCENARIO, SHIP))
     stated = real = 0.0
     for seed in range(1, 5):

@@ -235,7 +235,6 @@ def test_a_mount_that_cannot_fire_at_a_plane_names_those_it_can():
 
 
 def test_a_wave_ends_with_its_card():
-    """The card comes before the next wave, the next phase and the end."""
     game = Game.new(scenario=3, level="advanced", seed=3)
     _, text = talk(game, *["auto"] * 500)
     cards = [line for line in text.splitlines() if line.startswith("Wave ")]
@@ -320,7 +319,6 @@ def test_interrupted_chances_show_the_results_so_far(monkeypatch):
 
 
 def test_exec_shows_the_order_that_auto_gives():
-    """It is shown gun by gun; `y` gives the order; an unknown word lists the options."""
     game = to_choice("emergency maneuver", scenario=6, seed=3)
     choice, staffs = game.request, decide(game.play, game.request)
     _, text = talk(game, "exec", "odds", "later", "hold the course" if staffs == "no" else "y")

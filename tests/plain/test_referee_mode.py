@@ -47,14 +47,12 @@ class Player:
 
 
 def referee(game: Game, computer=(), mistypes=False) -> tuple[Referee, list[str]]:
-    """A referee, and the lines it prints."""
     player, said = Player(mistypes), []
     player.game = game
     return Referee(game, player, said.append, computer), said
 
 
 def by_exec(**setup) -> Game:
-    """A finished game in which every order was the exec's."""
     game = Game.new(tables=TABLES, **setup)
     while game.request is not None:
         game.roll() if isinstance(game.request, Roll) else game.answer(exec_answer(game.play, game.request))
@@ -107,7 +105,6 @@ def test_undo_repeats_the_rolls_of_the_computer():
 
 
 def Game_answers(count: int) -> list[object]:
-    """The first answers of the same game, played by the computer."""
     return played(scenario=2, seed=5, dice="own").answers[:count]
 
 

@@ -86,7 +86,6 @@ def time_to_next_call() -> float:
 
 
 def waiting_threads() -> int:
-    """The threads of the event loop that wait for work."""
     threads: Any = getattr(asyncio.get_running_loop(), "_default_executor", None)
     return threads._idle_semaphore._value if threads is not None else 0
 
@@ -100,7 +99,6 @@ def another_thread_is_busy() -> bool:
 
 
 def thread_state(thread: Path) -> str:
-    """The state of a thread, as a letter; empty if it has ended."""
     try:
         return (thread / "stat").read_text().rpartition(") ")[2][:1]
     except OSError:
@@ -165,12 +163,10 @@ def _exec_plans_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def tables() -> Tables:
-    """The shipped tables."""
     return TABLES
 
 
 def new_game(**setup: Any) -> Game:
-    """A new game with the shipped tables."""
     return Game.new(tables=TABLES, **setup)
 
 
@@ -221,7 +217,6 @@ def first_game(reached: Callable[[Game], bool], **setup: Any) -> Game:
 
 
 def given(game: Game, answers: Iterable[Any]) -> Game:
-    """A game after these answers: quicker than to decide again."""
     for answer in answers:
         game.answer(answer)
     return game
@@ -229,8 +224,6 @@ def given(game: Game, answers: Iterable[Any]) -> Game:
 
 @cache
 def at_choice(kind: str, least: int = 1) -> Callable[[Game], bool]:
-    """Whether a choice of a kind is requested, with at least a number of planes or jobs."""
-
     def reached(game: Game) -> bool:
         request = game.request
         if not isinstance(request, Choice) or request.kind != kind:
@@ -242,7 +235,6 @@ def at_choice(kind: str, least: int = 1) -> Callable[[Game], bool]:
 
 @cache
 def at_roll(purpose: str) -> Callable[[Game], bool]:
-    """Whether a roll for a purpose is requested."""
     return lambda game: isinstance(game.request, Roll) and game.request.purpose.id == purpose
 
 
@@ -309,7 +301,6 @@ async def until(pilot: Pilot[int], so: Callable[[], bool]) -> None:
 
 
 def run(coroutine: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine to its end."""
     asyncio.run(coroutine)
 
 
@@ -319,6 +310,5 @@ def drawn(blocks: Iterable[Block], width: int, glyphs: Glyphs = UNICODE, rows: i
 
 
 def text_of(app: PicketApp, panel: str) -> str:
-    """The text of a panel, as its lines have it."""
     shown = app.screen.query_one(f"#{panel}", Panel)
     return "\n".join("".join(span.text for span in line) for line in shown.lines)

@@ -103,7 +103,6 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
 
 
 def screens_of(package: ModuleType) -> set[type[Screen[Any]]]:
-    """The classes of all screens that a package has."""
     for module in walk_packages(package.__path__, f"{package.__name__}."):
         import_module(module.name)
     return {kind for kind in _kinds(Screen) if kind.__module__.startswith(f"{package.__name__}.")} - SHARED

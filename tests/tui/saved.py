@@ -25,7 +25,6 @@ PLAYED: dict[tuple[tuple[str, object], ...], list[Any]] = {}
 
 
 def play_to_end(game: Game, **setup: Any) -> Game:
-    """The game after the doctrine captain has played it to its end."""
     key = tuple(sorted(setup.items()))
     if key in PLAYED:
         return given(game, PLAYED[key])
@@ -40,7 +39,6 @@ def played(**setup: Any) -> Game:
 
 
 def save_of(name: str, **setup: Any) -> Path:
-    """A save of a game played to its end."""
     game = Game.new(tables=TABLES, **setup)
     path = start_save(game, name)
     play_to_end(game, **setup)
@@ -77,5 +75,4 @@ def stage_over() -> tuple[Game, str]:
 
 
 def playback() -> Playback:
-    """The playback of a scenario with two waves in its first raid."""
     return Playback(played(scenario=3, seed=5))

@@ -66,7 +66,6 @@ async def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
 
 
 def binding_of(app: PicketApp, action: str) -> Binding:
-    """The binding of an action of the screen in front."""
     return next(each.binding for each in app.screen.active_bindings.values() if each.binding.action == action)
 
 
@@ -274,7 +273,6 @@ async def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_ord
 
 
 async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
-    """One aim and no later wave: no choice is claimed."""
     game = first_game(
         lambda game: at_choice("assign")(game) and not AimPlans(game.play, game.request).is_question(), scenario=5
     )

@@ -31,13 +31,11 @@ if importlib.util.find_spec("picket_duty.companions"):
 
 
 def shown(app: PicketApp) -> str:
-    """All text of the screen."""
     texts = re.findall(r"<text[^>]*>(.*?)</text>", app.export_screenshot())
     return html.unescape("\n".join(texts)).replace("\xa0", " ")
 
 
 def others(text: str) -> set[str]:
-    """The characters outside ASCII."""
     return {sign for sign in text if not sign.isascii()}
 
 
@@ -63,7 +61,6 @@ async def test_every_screen_has_only_ascii(kind: type[Screen[Any]], size: tuple[
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_every_symbol_of_the_golden_screens_has_one_in_ascii() -> None:
-    """Also in battles, with keys pressed: none is left to become a question mark."""
     golden = pytest.importorskip("tests.golden.screen_lines")
     known = {character for character, _ in LIKE}
     assert [line for line in golden.screen_lines(ASCII) if others(line) - known] == []

@@ -67,7 +67,6 @@ from tests.tui.conftest import TABLES, at_roll, drawn, first_game, go_on, new_ga
 
 
 def suffered(game: Game, date: str) -> bool:
-    """Whether the ship or her crew suffered on a day."""
     day = live_facts(game).day_of(date)
     return day is not None and day.suffered
 
@@ -82,13 +81,11 @@ def until(autoplay: Autoplay, reached: Callable[[Scene], bool]) -> list[Scene]:
 
 
 def whole(autoplay: Autoplay) -> list[Scene]:
-    """Every step of a game."""
     return until(autoplay, lambda step: False)
 
 
 @cache
 def long_campaign() -> tuple[Game, list[Scene]]:
-    """Half a campaign and its steps."""
     game = new_game(campaign="long-b", seed=2)
     return game, until(Autoplay(game, FAST), lambda step: game.state.turn > 45 and step.kind != READ)
 
@@ -477,7 +474,6 @@ def test_the_page_of_a_day_has_the_orders_for_the_next(speed: str) -> None:
 
 @first_is_quick("speed", [NORMAL, MANUAL])
 def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed: str) -> None:
-    """A mini campaign of seed 32 with quiet days."""
     game = new_game(campaign="mini", level="basic", seed=32)
     steps = whole(Autoplay(game, speed))
     assert "quiet" in game.state.records.calendar.values()
@@ -504,7 +500,6 @@ def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast() -
 
 @cache
 def commanded_campaign() -> tuple[Game, list[Scene]]:
-    """A mini campaign that the officers fight at the speed fast, and its steps."""
     game = new_game(campaign="mini", seed=5)
     return game, whole(Autoplay(game, FAST, StandingOrders(commands=True)))
 
@@ -605,7 +600,6 @@ def test_a_campaign_of_every_day_has_the_end_of_a_month_on_the_page_of_its_last_
 
 @pytest.mark.slow
 def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship() -> None:
-    """A long campaign B of seed 2: the ship that left is away, and two others are ready."""
     autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=2), FAST)
     steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.decision is RELIEVING_SHIP)
     game, page = autoplay.game, steps[-2]
@@ -774,7 +768,6 @@ def test_the_next_ship_is_not_shown_before_the_end_of_the_one_before_her() -> No
 
 @pytest.mark.slow
 def test_a_ship_that_leaves_is_shown_with_her_headline() -> None:
-    """Not the ship that relieved her in the same answer."""
     game = new_game(campaign="long-b", seed=2)
     autoplay = Autoplay(game, NORMAL)
     ships = set()

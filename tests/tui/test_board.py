@@ -42,7 +42,6 @@ SIZES = [(80, 24), (80, 40), (100, 30), (120, 40), (160, 50), (200, 60)]
 
 
 def board(size: tuple[int, int]) -> Size:
-    """The room for the panels on a terminal of a size."""
     return Size(size[0], size[1] - header_rows(size[0]) - 1)
 
 

@@ -61,7 +61,6 @@ def before_leaving(**setup: object) -> Game:
 
 
 async def press_to(pilot: Pilot[int], app: PicketApp, screen: type[Page[None]]) -> None:
-    """Press Enter until a page is shown."""
     for _ in range(20):
         if isinstance(app.screen, screen):
             return
@@ -131,7 +130,6 @@ async def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
 
 
 def before_last(game: Game) -> int:
-    """Play a game to a few answers before its end; returns their number."""
     whole = forward(new_game(campaign="mini", seed=3), lambda _: False)
     for answer in whole.answers[:-3]:
         game.answer(answer)
@@ -267,7 +265,6 @@ DATE = datetime.date(2026, 11, 20)
 
 
 def finished_try(answers: int | None = None) -> None:
-    """An attempt at the day's watch, finished or not."""
     game, _ = start_or_resume(DATE, TABLES)
     forward(game, lambda game: game.over or (answers is not None and game.requests >= answers))
     assert game.save_file is not None
@@ -277,7 +274,6 @@ def finished_try(answers: int | None = None) -> None:
 
 
 def shows(app: PicketApp, part: str, words: str) -> bool:
-    """Whether the page of the watch is shown and a part of it has this text."""
     return isinstance(app.screen, DayWatchScreen) and bool(app.screen.query(f"#{part}")) and words in text_of(app, part)
 
 

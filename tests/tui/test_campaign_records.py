@@ -77,12 +77,10 @@ NAMED = tuple(land.name for land in TABLES.map_data.lands)
 
 
 def words(lines: list[Line]) -> str:
-    """Lines as text."""
     return "\n".join("".join(span.text for span in line) for line in lines)
 
 
 def every_page(game: Game) -> dict[str, list[Block]]:
-    """All pages of the records but the map."""
     state = game.state
     return {
         "calendar": calendar_page(state, TABLES),
@@ -415,7 +413,6 @@ def test_a_ship_with_the_best_record_that_is_gone_says_so() -> None:
 
 @pytest.fixture(scope="module")
 def squadron():
-    """A campaign of several ships."""
     return played_by("doctrine", campaign="long-a", level="advanced", seed=3)
 
 

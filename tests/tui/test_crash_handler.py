@@ -239,13 +239,10 @@ def _with_saves(screen: Callable[[], Screen[Any]]) -> Callable[[], Screen[Any]]:
 
 
 def _with_options() -> Game:
-    """A game that waits for a decision between options."""
     return forward(new_game(scenario=6, seed=7), at_choice(ONE, 0))
 
 
 class Analyzer:
-    """An analyzer of decisions whose results cannot be read."""
-
     def prepare(self) -> None:
         pass
 

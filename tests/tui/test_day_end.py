@@ -53,7 +53,6 @@ from tests.tui.saved import played, stage_over
 
 @cache
 def mini(level: str, captain: str) -> Game:
-    """A mini campaign that a captain has played to its end; not to be changed."""
     game = Game.new(campaign="mini", level=level, seed=4, tables=TABLES)
     play_out(game, captain_named(captain, 4))
     return game
@@ -143,7 +142,6 @@ def test_a_day_page_lists_each_loss_under_its_cause() -> None:
 
 
 def test_a_impact_without_a_line_of_damage_says_what_it_did() -> None:
-    """No damage, superficial damage, or stores lost."""
     game = mini("basic", "doctrine")
     said = set()
     for day in game_facts(game).days:

@@ -47,13 +47,11 @@ LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)
 
 
 def watch(monkeypatch: pytest.MonkeyPatch, durations: Durations, **setup: object) -> PicketApp:
-    """A game watched with steps of these durations."""
     monkeypatch.setattr("picket_duty.tui.screens.battle.WATCHED", durations)
     return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="normal", bell="on"))
 
 
 def battle(app: PicketApp) -> BattleScreen:
-    """The battle on the screen."""
     assert isinstance(app.screen, BattleScreen)
     return app.screen
 

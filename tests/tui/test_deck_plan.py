@@ -41,12 +41,10 @@ def texts(lines: list[Line]) -> list[str]:
 
 
 def words_of(lines: list[Line]) -> list[str]:
-    """The words on the hull, without bulkheads."""
     return " ".join(texts(lines)).replace("|", " ").replace("│", " ").split()
 
 
 def styles(lines: list[Line], word: str) -> str:
-    """The style in which a word is drawn."""
     for line in lines:
         for span in line:
             if word in span.text:
@@ -182,7 +180,6 @@ def test_a_fire_out_of_control_and_points_lost_are_shown() -> None:
 
 
 def plot_of(game: Game, joined: bool) -> str:
-    """The plot of a game as text, joined with the deck plan or without it."""
     plot = RadarPlot(BattleView(game))
     plot.glyphs, plot.joined = ASCII, joined
     return "\n".join(texts(plot.draw(160, 36)))

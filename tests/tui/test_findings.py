@@ -50,7 +50,6 @@ SIZES = ((80, 24), (120, 40), (160, 50))
 
 
 def finished(path: Path, scenario: int = 6) -> Game:
-    """A saved game that is over."""
     game = new_game(scenario=scenario, seed=1)
     start_save(game, path=path)
     play_out(game, captain_named("doctrine", 1))
@@ -200,7 +199,6 @@ async def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) ->
 
 
 def keys_shown(app: PicketApp) -> dict[str, str]:
-    """The keys on the help page of the screen in front, and what each does."""
     return {words: names for names, words in keys_of(app.screen.active_bindings)}
 
 

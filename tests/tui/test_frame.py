@@ -145,7 +145,6 @@ async def test_only_a_typed_value_can_be_erased() -> None:
 
 @lru_cache(maxsize=1)
 def decorated() -> tuple[Game, list[Award]]:
-    """A long campaign with many awards."""
     game = played(campaign="long-b", level="advanced", seed=10)
     return game, awards_of(whole_game_facts(game), TABLES)
 
@@ -246,7 +245,6 @@ async def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
 
 
 def assert_title(app: PicketApp, name: str, title: str) -> None:
-    """Assert that a panel shows a title, on lines that fit into it."""
     panel = app.screen.query_one(f"#{name}", Panel)
     assert title in " ".join(text_of(app, name).split())
     assert all(length(row) <= panel.size.width for row in panel.lines)

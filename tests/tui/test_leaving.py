@@ -152,7 +152,6 @@ async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(monkeypatch: 
 
 
 async def soon(so: Callable[[], bool], turns: int = 200) -> bool:
-    """Whether something becomes true within some turns of the event loop."""
     for _ in range(turns):
         await asyncio.sleep(0.005)
         if so():
@@ -161,7 +160,6 @@ async def soon(so: Callable[[], bool], turns: int = 200) -> bool:
 
 
 def saved(answers: int = 30) -> Path:
-    """A game of some answers, saved and closed."""
     game = new_game(campaign="mini", seed=5)
     path = start_save(game, "other")
     forward(game, lambda game: len(game.answers) >= answers)
@@ -236,7 +234,6 @@ async def test_a_screen_of_a_program_that_ended_before_it_was_composed_mounts_no
 
 
 def under_way(name: str, answers: int, **setup: object) -> Path:
-    """A saved game with some answers, closed."""
     game = new_game(**setup)
     path = start_save(game, name)
     forward(game, lambda game: len(game.answers) >= answers)

@@ -104,13 +104,10 @@ async def test_after_the_order_to_fire_the_plan_gives_way_to_the_rolls() -> None
 
 
 class NarrowPage(TextPage[None]):
-    """A page of 100 lines, each with the width it was made for."""
-
     MAX_WIDTH = 60
     BINDINGS = [back()]
 
     def lines_for(self, width: int) -> list[Line]:
-        """The lines."""
         return [line(f"made for {width}") for _ in range(100)]
 
 
@@ -133,7 +130,6 @@ async def test_a_text_page_has_a_width_scrolls_and_closes() -> None:
 
 
 async def paste(pilot: Pilot[int], text: str) -> None:
-    """Paste a text as the terminal does."""
     pilot.app.post_message(events.Paste(text))
     await pilot.pause()
 

@@ -67,7 +67,6 @@ from tests.tui.saved import played, save_of
 
 
 async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
-    """The text of the page once it is computed."""
     await until(pilot, lambda: "Comparing" not in text_of(app, "reading"))
     return " ".join(text_of(app, "reading").split())
 
@@ -217,7 +216,6 @@ LEGS = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 2
 
 
 def rows_of(width: int, height: int, glyphs=ASCII, **more) -> list[str]:
-    """The curve as text."""
     return [line_text(row) for row in curve_lines(LEGS, more.pop("marks", ()), width, height, glyphs.dots, **more)]
 
 
@@ -471,7 +469,6 @@ def test_a_failed_analysis_says_why_and_can_be_restarted(monkeypatch: pytest.Mon
 
 
 def waiting(analysis: GameAnalysis) -> list[str]:
-    """What is shown while there is no result."""
     return [plain(block.text) for block in analysis.waiting_page("w")]
 
 

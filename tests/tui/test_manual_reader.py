@@ -20,7 +20,6 @@ from tests.tui.conftest import TABLES, new_game, opened, running, showing, text_
 
 
 def words(line: Line) -> str:
-    """A line as text."""
     return "".join(span.text for span in line)
 
 

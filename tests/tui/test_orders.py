@@ -95,7 +95,6 @@ def plan_of(game: Game) -> FirePlanPanel:
 
 
 def texts(lines: list[Line]) -> list[str]:
-    """The lines as text."""
     return [styled_text.text_of(row) for row in lines]
 
 
@@ -288,7 +287,6 @@ class AtOnce(DecisionAnalyzer):
         time_limit: float = 1.0,
         held: int | None = None,
     ) -> DecisionAnalysis:
-        """The finished analysis."""
         question = super().start(game, yours, most, time_limit, held)
         question.finish()
         return question
@@ -326,11 +324,9 @@ class Fed(AtOnce):
         return question
 
     def works_on(self, analysis: DecisionAnalysis) -> bool:
-        """Whether this is the last decision, not stopped."""
         return self._open is analysis
 
     def feed(self, games: int) -> None:
-        """Let each order win every other of so many games."""
         for name in self.questions[-1].orders:
             for number in range(games):
                 self.questions[-1].ends[name][number] = End(number % 2 == 0, False, 0)
@@ -453,7 +449,6 @@ def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatc
 
 
 def chance(middle: float, half: float) -> Chance:
-    """A chance with its interval."""
     return Chance(middle, middle - half, middle + half, 0, 0.0, 0.0)
 
 

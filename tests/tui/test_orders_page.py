@@ -33,7 +33,6 @@ from tests.tui.conftest import TABLES, drawn, go_on, new_game, opened, running, 
 
 
 def steps_of(autoplay: Autoplay) -> list[tuple[Scene, str]]:
-    """Every step until the game is over, with the date; decisions are doctrine's."""
     steps = []
     while True:
         steps.append((autoplay.scene, autoplay.game.state.date.isoformat()))
@@ -44,13 +43,11 @@ def steps_of(autoplay: Autoplay) -> list[tuple[Scene, str]]:
 
 @lru_cache(maxsize=1)
 def long_campaign() -> tuple[Game, list[tuple[Scene, str]]]:
-    """A long campaign and its steps."""
     game = new_game(campaign="long-b", level="advanced", seed=2)
     return game, steps_of(Autoplay(game, NORMAL))
 
 
 def at_orders(**setup: object) -> Game:
-    """A game at the orders of its first ship."""
     autoplay = Autoplay(new_game(**setup), FAST)
     while autoplay.scene.kind != ORDERS:
         autoplay.finish() if autoplay.scene.kind != ASK else autoplay.roll()

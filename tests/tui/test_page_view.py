@@ -114,14 +114,12 @@ WIDTH = 140
 
 
 def log_of(game: Game) -> EventLog:
-    """The log of a game."""
     log = EventLog(BattleView(game))
     log.glyphs = UNICODE
     return log
 
 
 def texts(lines: list[Line]) -> list[str]:
-    """Lines as text."""
     return ["".join(span.text for span in line) for line in lines]
 
 
@@ -219,7 +217,6 @@ def _drawn(state: SideState, glyphs: Glyphs = UNICODE) -> list[str]:
 
 
 def _dots(state: SideState) -> int:
-    """The number of dots of the ship."""
     lines = side_view(SIDE, 100, 10, UNICODE, state)
     return sum((ord(cell) - BRAILLE).bit_count() for line in lines for span in line if span.style == "ship"
                for cell in span.text if ord(cell) >= BRAILLE)  # fmt: skip

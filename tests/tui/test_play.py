@@ -39,7 +39,6 @@ KEYS = {"one": ["down", "enter"], "assign": ["1", "enter"], "men": ["s", "enter"
 
 
 async def press_on(pilot: Pilot[int], app: PicketApp) -> None:
-    """Press the key for the current request."""
     screen = app.screen
     request = screen.game.request if isinstance(screen, BattleScreen) else None
     await pilot.press(*(KEYS[request.kind] if isinstance(request, Choice) else ["enter"]))

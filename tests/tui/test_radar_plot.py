@@ -136,7 +136,6 @@ def test_planes_close_in_from_stage_to_stage() -> None:
 
 
 def names(canvas: Cells) -> list[str]:
-    """The words on a plot that belong to a plane."""
     found_words = []
     for row in range(canvas.height):
         cells = (canvas.words.get(row * canvas.width + column) for column in range(canvas.width))
@@ -241,7 +240,6 @@ PLOTS = [radar_plot.frame_of(*size) for size in ((80, 7), (43, 11), (74, 11), (3
 
 
 def written_labels(frame: radar_plot.Frame) -> set[int]:
-    """The cells in which bearings and rings are named."""
     return set(radar_plot.background(frame, BRAILLE).words)
 
 

@@ -24,7 +24,6 @@ pytestmark = pytest.mark.usefixtures("shipped_routine")
 
 
 def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:
-    """A game played to its end by doctrine's answers; the decisions asked."""
     autoplay, asked = Autoplay(game, speed, SHIPPED_ROUTINE), []
     while game.request is not None:
         if autoplay.scene.kind != ASK:

@@ -27,7 +27,6 @@ from tests.tui.conftest import TABLES, big_plan, new_game, running, showing, tex
 
 
 def write(text: str) -> Path:
-    """A file of settings."""
     path = settings_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")

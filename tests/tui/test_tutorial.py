@@ -35,7 +35,6 @@ FAST = Settings(pace="fast")
 
 
 def new_lesson() -> Game:
-    """The lesson's game from its beginning."""
     return lesson_game(load_script(), TABLES)
 
 
@@ -167,7 +166,6 @@ async def test_a_lesson_does_not_cover_the_panel_it_explains(size: tuple[int, in
 
 @pytest.mark.slow
 async def test_every_lesson_fits_the_smallest_screen() -> None:
-    """With its last line, which says what to press."""
     async with running(PicketApp(TABLES, settings=FAST), (80, 24)) as (pilot, app):
         await pilot.press("enter")
         screen = app.screen

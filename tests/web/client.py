@@ -36,7 +36,6 @@ while head := sys.stdin.buffer.read(5):
 
 
 def free_port() -> int:
-    """A port nobody listens on."""
     with socket.socket() as listener:
         listener.bind((HOST, 0))
         return int(listener.getsockname()[1])
@@ -44,7 +43,6 @@ def free_port() -> int:
 
 @asynccontextmanager
 async def served(words: Sequence[str] = (sys.executable, "-c", SCREEN)) -> AsyncIterator[LocalServer]:
-    """A server in this process."""
     server = LocalServer(words, free_port())
     async with listening(server):
         yield server
@@ -75,14 +73,12 @@ class Tab:
 
     @property
     def pid(self) -> int:
-        """The process id that the stub program printed."""
         return int(self.seen.split(b"|")[0])
 
     async def type(self, key: str) -> None:
         await self.send(["stdin", key])
 
     async def send(self, message: Any) -> None:
-        """A message as textual.js sends it."""
         with suppress(ConnectionError):
             await self._websocket.send_json(message)
 
@@ -97,7 +93,6 @@ class Tab:
         return self.closed or ""
 
     async def close(self) -> None:
-        """Close it, as closing the window does."""
         self._reader.cancel()
         await self._websocket.close()
 
@@ -120,7 +115,6 @@ async def until(happened: Callable[[], object]) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process exists and has not ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
     except OSError:
@@ -128,6 +122,5 @@ def is_alive(pid: int) -> bool:
 
 
 def the_save(home: Path) -> SaveInfo | None:
-    """The only save in a data folder."""
     (path,) = list((home / "saves").glob("*.picket")) or (None,)
     return path and save_info(path)

@@ -90,8 +90,6 @@ async def test_a_battle_survives_a_reload_and_the_end_of_the_server(home):
 
 
 def strangers() -> web.Application:
-    """A page of another site."""
-
     async def page(_request: web.Request) -> web.Response:
         return web.Response(text="<title>Not ours</title>", content_type="text/html")
 

@@ -109,5 +109,4 @@ def test_every_game_ends_with_the_command(home, number):
 
 
 def children_of(pid: int) -> list[int]:
-    """The child processes of a process."""
     return [int(word) for path in Path(f"/proc/{pid}/task").glob("*/children") for word in path.read_text().split()]

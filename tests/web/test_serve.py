@@ -31,7 +31,6 @@ def command(*words: str, **environment: str) -> subprocess.Popen[str]:
 
 
 def free_port() -> int:
-    """A port nobody listens on."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])

@@ -27,7 +27,6 @@ async def visiting():
 
 
 async def refused(browser: aiohttp.ClientSession, address: str, **headers: str) -> int:
-    """The status with which the server refuses a websocket."""
     with pytest.raises(aiohttp.WSServerHandshakeError) as error:
         await browser.ws_connect(address.replace("http", "ws"), headers=headers)
     return error.value.status
