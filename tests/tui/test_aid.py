@@ -134,6 +134,17 @@ def test_fighters_are_held_back_in_proportion_again_in_the_next_wave() -> None:
         assert view.aim is None or not view.aims.is_question(view.held)
 
 
+def test_after_all_fighters_none_is_held_back_and_before_none_all_are() -> None:
+    view = BattleView(aims_plan())
+    view.start_plan()
+    share, most = max(1, view.aims.share), view.aims.most_held
+    held = []
+    for more in (*[1] * (most - share + 3), -1, *[-1] * share):
+        view.hold_more(more)
+        held.append(view.held)
+    assert held == [*range(share, most + 1), 0, share, *range(share - 1, -1, -1), most]
+
+
 async def test_no_more_fighters_are_held_back_than_there_are_and_none_without_a_later_wave() -> None:
     game = first_game(lambda game: at_choice("assign", 3)(game) and not game.state.air.waves, scenario=5)
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):

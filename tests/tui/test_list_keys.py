@@ -80,6 +80,15 @@ async def test_a_digit_selects_an_option_of_a_decision_and_arrows_go_round() -> 
         assert len(game.answers) > answers
 
 
+async def test_a_click_on_an_option_of_a_decision_gives_it() -> None:
+    game = first_game(lambda game: getattr(game.request, "kind", "") == ONE, scenario=4)
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
+        values, lines = game.request.legal(), app.screen.query_one(ChoicePanel).lines
+        row = next(row for row, spans in enumerate(lines) if any(span.action == "screen.pick(1)" for span in spans))
+        await pilot.click(ChoicePanel, offset=(6, row))
+        assert game.answers[-1] == values[1]
+
+
 async def test_the_search_is_on_the_key_line_where_it_has_room_and_leaves_every_other_key_there() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         assert "Ctrl+P Search" in text_of(app, "keys")
