@@ -89,9 +89,6 @@ def test_the_core_program_loads_no_companion():
     assert result.stdout.strip() == "[]"
 
 
-# -- what the owner types in ---------------------------------------------------------
-
-
 AREAS = ["urban", "3", "1 2, 5", "", "x", "clear", "5", "1", "3", "quit"]
 
 

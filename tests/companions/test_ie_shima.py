@@ -150,9 +150,6 @@ def test_the_advantage_returns_six():
     assert game.state.advantage == "american"
 
 
-# -- the advanced game -------------------------------------------------------------
-
-
 def test_calls_by_date_and_once_an_impulse():
     game = until(new("yes"), "american impulse", 1)
     give(game, "assault", "yes", *VALUES, "no", "no")
@@ -209,9 +206,6 @@ def test_a_kamikaze_at_the_marker_or_at_a_beach():
     )
     game = give(new("yes"), "bombard", "kamikaze", "beach", (2, 2), (1, 1), "no", 0)
     assert "The kamikaze fails" in remarks(game)
-
-
-# -- the end -----------------------------------------------------------------------
 
 
 def held(areas, extended="no", first_day=()):

@@ -75,9 +75,6 @@ def test_typed_data_are_read_as_units_and_areas(board):
     ]  # fmt: skip
 
 
-# -- control (7.2 to 7.5) ----------------------------------------------------
-
-
 def test_the_side_alone_in_an_area_controls_it(board):
     stand(board, a1=1, a2=1, j2=1)
     assert board.controls("1") == AMERICAN
@@ -99,9 +96,6 @@ def test_eight_units_of_a_side_fill_an_area_and_no_box(board):
     for unit in board.at("6", AMERICAN):
         board.put(unit, GREEN)
     assert not board.is_full(GREEN, AMERICAN)
-
-
-# -- movement (10.2, 10.3, 9.2) ----------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -170,9 +164,6 @@ def test_units_regroup_only_into_free_areas(board):
     assert board.regroups(american) == ["1"]
 
 
-# -- retreat (13.2) ----------------------------------------------------------
-
-
 def test_a_retreat_goes_first_to_the_free_area_with_fewest_enemy_areas_around(board):
     give(board, AMERICAN, 1, 2, 3)
     unit, *_ = stand(board, j6=1)
@@ -210,9 +201,6 @@ def test_an_attacker_retreats_to_the_area_it_came_from(board):
 def test_a_pillbox_never_retreats(board):
     board.put(board.units["Pillbox-A"], "16")
     assert board.retreats(board.units["Pillbox-A"], "16") == []
-
-
-# -- supply (14.2, 14.3) -----------------------------------------------------
 
 
 def test_supply_runs_through_friendly_areas_from_a_box_or_area_16(board):
@@ -257,9 +245,6 @@ def test_losses_and_whole_battalions(board):
     board.reduce(units[1])
     assert board.place(units[0]) == LOST
     assert board.american_losses() == 2
-
-
-# -- what is missing ---------------------------------------------------------
 
 
 def test_a_board_needs_all_data_and_reports_what_is_missing(tmp_path):

@@ -63,9 +63,6 @@ def landing(game):
     return give(game, *COMPANY)
 
 
-# -- set-up ------------------------------------------------------------------
-
-
 def test_units_begin_where_the_set_up_says():
     game = table_saves.new_game(NAME, seed=3)
     give(game, "no", "no", 0)
@@ -93,9 +90,6 @@ def test_a_ninth_unit_does_not_fit():
     game = give(table_saves.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", *(["15"] * 4), *(["6"] * 4))
     give(game, "15", "15", "15", "15")
     assert len(game.play.board.at("15")) == 8
-
-
-# -- an attack by hand (10.0, 11.0, 13.0) ------------------------------------
 
 
 def test_a_landing_that_succeeds():
@@ -187,9 +181,6 @@ def test_a_japanese_assault_faces_air_support_and_the_defender_chooses_losses():
     assert place(game, "1/306 A") == BROWN
 
 
-# -- movement ----------------------------------------------------------------
-
-
 def test_units_move_while_movement_remains_and_take_vacant_areas():
     game = new()
     stand(game, a1="9", j1="16", j2="16")
@@ -226,9 +217,6 @@ def test_regrouping_moves_each_unit_once_into_free_areas():
     give(game, "1/306 A")
     assert place(game, "1/306 A") == "13"
     assert game.request.legal() == ["1/306 B", "done"]
-
-
-# -- Special Units (6.4, 10.2) -----------------------------------------------
 
 
 def test_by_day_four_special_units_one_into_each_japanese_area():
@@ -307,9 +295,6 @@ def test_the_advantage_is_offered_for_special_units_only_if_some_are_lost():
     assert asked == [False, True]
 
 
-# -- bombardment, rubble, figures --------------------------------------------
-
-
 def test_markers_bombard_by_their_typed_factor():
     game = give(new(), "pass", "bombard", "naval")
     assert game.request.legal() == ["1", "6", "11", "12", "15", "16"]
@@ -357,9 +342,6 @@ def test_a_historical_figure_adds_one_and_falls_on_equal_dice():
     assert "AT 10 + 7, DT 4 + 7: +6" in remarks(game)
     assert "Ernie Pyle is killed: both DRs are the same" in remarks(game)
     assert game.state.fallen == {AMERICAN}
-
-
-# -- refit and the end (14.0, 17.0) ------------------------------------------
 
 
 def test_refit_flips_two_or_rebuilds_one():
@@ -410,9 +392,6 @@ def test_the_day_ends_beyond_the_typed_track(tmp_path):
     game = new()
     give(game, "regroup", "done", "pass", (6, 6), "regroup", "done", "pass", (6, 6))
     assert "The impulse marker leaves its track. The Daylight Phase ends" in remarks(game)
-
-
-# -- saves -------------------------------------------------------------------
 
 
 def at_random(game, dice):
@@ -485,9 +464,6 @@ def test_hand_edited_files_with_errors_are_refused_in_one_line(was, now):
         table_saves.resume_game(path)
 
 
-# -- half of it typed in -----------------------------------------------------
-
-
 def test_entered_markers_and_areas_are_not_asked_for():
     folder = owner_folder(NAME)
     for table in ("boxes", "units"):
@@ -503,9 +479,6 @@ def test_entered_markers_and_areas_are_not_asked_for():
     give(game, "pass", "assault", "yes", 5, 3, 0, 1, 4, 1, 11, "no", (3, 4), (2, 3))
     # 5 + 3 + 1 + 1 against 4 + 1 + 4 and the rubble.
     assert "AT 10 + 7, DT 10 + 5: +2" in remarks(game)
-
-
-# -- more of the rules, and a whole game ---------------------------------------
 
 
 def test_a_unit_short_of_movement_may_spend_all_of_it_on_its_first_move():

@@ -19,9 +19,6 @@ def new():
     return table_saves.new_game(NAME, seed=7)
 
 
-# -- the rules, by the text's examples -------------------------------------------
-
-
 def to_ships(planes=8):
     return give(new(), planes)
 

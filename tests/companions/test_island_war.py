@@ -369,9 +369,6 @@ def test_the_charts_print_words_and_no_level():
     assert "Us " not in output
 
 
-# -- what the ledger holds (13.11, 13.12, 14.12, 14.13, 15.0) -------------------
-
-
 @pytest.mark.parametrize("name", EDITIONS)
 def test_artillery_never_invades(name):
     """14.12."""

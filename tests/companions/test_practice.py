@@ -67,9 +67,6 @@ def like_the_computer(side):
     return lambda game: opponent.chosen_answer(game.play, side, game.request.decision, game.request.options)[0]
 
 
-# -- labels -----------------------------------------------------------------
-
-
 def test_an_owner_never_gets_the_practice_island_unasked(tmp_path):
     assert "practice" not in table_saves.new_game(NAME, 1).state.setup.options
     areas = small_island.sheets()["areas"]
@@ -91,9 +88,6 @@ def test_the_practice_island_is_labeled_wherever_it_appears():
 def test_the_computer_plays_only_on_the_practice_island():
     with pytest.raises(ChartError, match="the computer plays only on the practice island"):
         table_saves.new_game(NAME, 1, ("computer-american",))
-
-
-# -- orders for units together --------------------------------------------------
 
 
 def test_a_practice_game_begins_with_the_first_impulse_and_its_rules_can_be_changed():
@@ -318,9 +312,6 @@ def test_the_manual_explains_the_words_of_the_island(search, words):
     assert words in passages_of(first.name)[first.number].text
 
 
-# -- the opponent -----------------------------------------------------------
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("side", [AMERICAN, JAPANESE])
 def test_a_whole_game_against_the_computer_ends_and_is_replayed(side, tmp_path):
@@ -462,9 +453,6 @@ def test_a_game_against_the_computer_is_undone_and_resumed_at_the_players_decisi
     assert again.request.about == "american impulse"
 
 
-# -- the map ------------------------------------------------------------------
-
-
 def test_every_border_of_the_map_is_drawn_or_listed():
     game = new("computer-japanese")
     cells = {area: cell for cell, area in placed(game.play.board).items()}
@@ -503,9 +491,6 @@ def test_control_and_contested_areas_are_drawn():
     assert "| A           |" in drawn
 
 
-# -- commands -----------------------------------------------------------------
-
-
 def referee(*words, lines=()):
     text = "".join(f"{line}\n" for line in lines)
     return CliRunner().invoke(main, ["referee", *words], input=text, prog_name="picket-duty")
@@ -518,9 +503,6 @@ def test_practice_in_plain_mode_with_its_map():
     assert f"Map: {INVENTED}\n" in result.stdout
     assert "  * Computer (Japanese): " in result.stdout
     assert "! this game does not track the board" in referee("--game", NAME, lines=["map"]).stdout
-
-
-# -- entry of a battalion -------------------------------------------------------
 
 
 def fill(folder, text):

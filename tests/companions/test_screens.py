@@ -367,9 +367,6 @@ async def test_an_island_without_a_tracked_board_has_no_map() -> None:
         assert isinstance(app.screen, AtTableScreen)
 
 
-# -- pure -------------------------------------------------------------------------
-
-
 def test_the_row_of_the_dice_is_marked_on_a_small_terminal() -> None:
     game = give(table_saves.new_game(TEAM, 7), 0, "infantry", "fire/artillery", 5)
     assert isinstance(game.request, Roll)

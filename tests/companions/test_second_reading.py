@@ -103,12 +103,6 @@ def test_the_shipped_files_have_no_faults(name):
     assert list(companion_faults(GAMES[name])) == []
 
 
-# -- closed forms --------------------------------------------------------
-
-
-# -- the examples of the texts, by hand ----------------------------------
-
-
 def asked(name, **question):
     reply = answer_query(GAMES[name], question)
     assert "error" not in reply, reply

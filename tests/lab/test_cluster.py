@@ -64,9 +64,6 @@ def threads() -> Iterator[ThreadPoolExecutor]:
         yield pool
 
 
-# -- any executor ------------------------------------------------------------------
-
-
 @pytest.mark.slow
 def test_every_executor_gives_the_same_counts(alone, threads):
     assert counted(simulate(BATCH, cluster.ExecutorWorkers(threads, 2))) == alone
@@ -137,9 +134,6 @@ def test_a_silent_scheduler_is_checked(monkeypatch):
     assert (results.games, results.cut, answers) == (0, "lost the connection to the scheduler", [])
 
 
-# -- what is sent --------------------------------------------------------------------
-
-
 def other_tables(folder: Path) -> Path:
     """A set of tables with a change to the chart of the weather."""
     (folder / "charts").mkdir(parents=True)
@@ -198,9 +192,6 @@ def test_a_worker_without_the_program_fails_at_the_block(monkeypatch):
     assert cluster._reason_lost(fault.value).startswith("a worker lacks picket-duty ")
 
 
-# -- the command line ---------------------------------------------------------------
-
-
 def test_without_the_extra_one_line_names_it(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1")
@@ -219,9 +210,6 @@ def test_a_completion_script_calls_this_installation(run, home):
     script.write_text("{}", encoding="utf-8")
     result = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1", "--policy", f"scripted:{script}")
     assert "other machines cannot read this file" in result.err
-
-
-# -- Dask ----------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

@@ -104,9 +104,6 @@ def ends_the_program(kind: type[Screen[Any]], make: Callable[[], Screen[Any]], m
     assert app.return_code == 1
 
 
-# -- the page and the report ----------------------------------------------------------
-
-
 def _fault() -> Provoked:
     value = SECRET
     try:
@@ -179,8 +176,6 @@ def test_a_fault_in_a_thread_is_reported_by_its_cause() -> None:
 
     assert bug_report.where_it_broke(WorkerFailed(_fault()))[0].endswith("Provoked: the gun director spins")
 
-
-# -- the real program -------------------------------------------------------------------
 
 BROKEN = """
 import sys

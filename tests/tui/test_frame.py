@@ -51,8 +51,6 @@ from tests.tui.test_orders_page import at_orders, steps_of
 #: The planes met and their fates, as all pages count them.
 COUNTS = re.compile(r"\d+ planes: \d+ [^.;]*")
 
-# -- one rule for all dialogs -----------------------------------------------------------
-
 
 async def test_only_y_says_yes_and_a_key_without_a_use_is_said_to_be_no_answer() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
@@ -107,9 +105,6 @@ async def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
         assert isinstance(app.screen, MenuScreen)
 
 
-# -- set-up and standing orders -----------------------------------------------------------
-
-
 @first_is_quick(("keys", "asks"), [((), False), (("right",), True)])
 async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, ...], asks: bool) -> None:
     async with showing(SetupScreen("Scenario 3", {"scenario": 3}, common_fields(()))) as (pilot, app):
@@ -138,9 +133,6 @@ async def test_only_a_typed_value_can_be_erased() -> None:
             typed += [field.name] * ("erase" in keys)
             await pilot.press("down")
         assert typed == [LEAST]
-
-
-# -- awards ---------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1)
@@ -175,9 +167,6 @@ def test_a_long_name_keeps_its_surname() -> None:
     assert name_within("Bartholomew", 5) == "Bartholomew"
 
 
-# -- the last day -----------------------------------------------------------------------
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_the_last_day_of_a_campaign_has_a_page(seed: int) -> None:
@@ -193,9 +182,6 @@ def test_the_last_quiet_day_of_a_patrol_has_a_page() -> None:
     steps = [step for step, _ in steps_of(autoplay)]
     assert not awards_on(autoplay.game, "1945-06-20")
     assert [step.date for step in steps if step.kind == DAY] == ["1945-06-20"]
-
-
-# -- keys ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -223,9 +209,6 @@ def test_no_page_shows_a_raw_key_name() -> None:
         assert key_words(key) == key or key_words(key)[0].isupper() or not key_words(key).isalnum()
 
 
-# -- the last page of a campaign ----------------------------------------------------------
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "setup", [{"campaign": "mini"}, {"campaign": "long-a", "level": "advanced"}, {"patrol": "1945-04-06", "days": 3}]
@@ -239,9 +222,6 @@ async def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
             assert counts
             assert len(counts) == len(set(counts))
             await pilot.press("f")
-
-
-# -- texts at 80 columns --------------------------------------------------------------------
 
 
 def assert_title(app: PicketApp, name: str, title: str) -> None:

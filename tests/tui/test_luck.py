@@ -244,9 +244,6 @@ def test_a_curve_without_segments_is_an_empty_scale() -> None:
     assert len(curve_lines([], [], 40, 5, UNICODE.dots)) == 5
 
 
-# -- legs ------------------------------------------------------------------------------
-
-
 def made() -> WinProbability:
     """An analysis with 50 playouts: dice, then two orders among dice, to a win."""
     points = tuple(SamplePoint(*point) for point in ((0, won(25)), (4, won(30)), (10, won(20)), (12, won(50))))
@@ -274,9 +271,6 @@ def test_segments_join_and_orders_are_vertical() -> None:
     for answers, chance in drawn[:-1]:
         assert chance_at(analysis, answers) == pytest.approx(chance)
     assert chance_at(analysis, 12) == 1.0
-
-
-# -- screens ---------------------------------------------------------------------------
 
 
 @pytest.fixture

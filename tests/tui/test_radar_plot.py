@@ -40,9 +40,6 @@ def a_wave() -> Game:
     return first_game(lambda game: at_roll("identify")(game) and len(game.state.air.planes) >= 7, scenario=3)
 
 
-# -- stages --------------------------------------------------------------------------
-
-
 def test_stages_go_from_coming_in_to_diving() -> None:
     game = a_wave()
     assert set(stages(game).values()) == {COMING}
@@ -99,9 +96,6 @@ def test_planes_appear_on_the_plot_as_they_are_placed(scenario: int) -> None:
         assert contact.altitude in ("", plane.altitude)
 
 
-# -- places --------------------------------------------------------------------------
-
-
 def test_the_bow_is_up_and_on_one_board_left() -> None:
     upright, turned = FRAMES[0], FRAMES[2]
     assert upright.point(0, 3)[1] < upright.y < upright.point(180, 3)[1]
@@ -154,9 +148,6 @@ def test_planes_on_one_spot_are_drawn_apart(frame: radar_plot.Frame, stage: str)
         words = names(cells)
         assert len(words) == 9, bearing
         assert sorted(word[word.index("▾") - 1] for word in words) == [str(number) for number in range(1, 10)], bearing
-
-
-# -- dots ----------------------------------------------------------------------------
 
 
 def drawn(look: str) -> str:

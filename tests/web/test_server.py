@@ -32,9 +32,6 @@ async def refused(browser: aiohttp.ClientSession, address: str, **headers: str) 
     return error.value.status
 
 
-# -- who is refused ------------------------------------------------------------
-
-
 async def test_only_the_loopback_address_is_bound():
     async with visiting() as (server, _):
         others = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), server.port)}
@@ -108,9 +105,6 @@ async def test_localhost_is_this_machine_too():
         await tab.shows(b"|")
 
 
-# -- the page ------------------------------------------------------------------
-
-
 async def test_the_page_names_nothing_on_other_hosts():
     async with visiting() as (server, browser):
         async with browser.get(server.address) as page:
@@ -139,9 +133,6 @@ async def test_the_page_names_nothing_on_other_hosts():
 async def test_the_font_size_can_be_chosen(asked, size):
     async with visiting() as (server, browser), browser.get(server.address, params={"fontsize": asked}) as page:
         assert f'data-font-size="{size}"' in await page.text()
-
-
-# -- games ---------------------------------------------------------------------
 
 
 async def test_keys_sizes_and_focus_reach_the_game():
