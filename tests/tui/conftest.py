@@ -37,6 +37,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, Autoplay
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE, Glyphs
+from picket_duty.tui.lines import Line
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.panel import Panel
@@ -312,3 +313,14 @@ def drawn(blocks: Iterable[Block], width: int, glyphs: Glyphs = UNICODE, rows: i
 def text_of(app: PicketApp, panel: str) -> str:
     shown = app.screen.query_one(f"#{panel}", Panel)
     return "\n".join("".join(span.text for span in line) for line in shown.lines)
+
+
+def off_screen(panel: Any, glyphs: Glyphs = UNICODE) -> Any:
+    """A panel that is on no screen, with the glyphs of one."""
+    panel.__dict__["glyphs"] = glyphs
+    return panel
+
+
+def texts(lines: Iterable[Line]) -> list[str]:
+    """Lines without their styles."""
+    return [line_text(line) for line in lines]

@@ -32,6 +32,7 @@ from tests.tui.conftest import (
     forward,
     hurt_ship,
     new_game,
+    off_screen,
     running,
     simple_answer,
     text_of,
@@ -108,8 +109,7 @@ def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
 
 def test_the_header_has_the_vitals_at_every_size() -> None:
     ship = (game := hurt_ship()).state.ship
-    status = StatusLine(BattleView(game, speed="normal >>", orders="officers in command"))
-    status.glyphs = UNICODE
+    status = off_screen(StatusLine(BattleView(game, speed="normal >>", orders="officers in command")))
     vitals = [f"{ship.hull}/{TABLES.numbers.hull}", "Fires 2", f"Flood {ship.flood}", f"Maneuver {ship.maneuver}"]
     for width, _ in SIZES:
         lines = [words_of(line) for line in status.draw(width, header_rows(width))]
@@ -121,12 +121,10 @@ def test_the_header_has_the_vitals_at_every_size() -> None:
 
 def test_the_header_of_a_lost_ship_has_no_vitals() -> None:
     game = hurt_ship()
-    as_it_stood = StatusLine(BattleView(game, lost=True))
-    as_it_stood.glyphs = UNICODE
+    as_it_stood = off_screen(StatusLine(BattleView(game, lost=True)))
     assert "LOST" in "\n".join(words_of(line) for line in as_it_stood.draw(80, 2))
     game.state.ship.fate = SUNK
-    status = StatusLine(BattleView(game))
-    status.glyphs = UNICODE
+    status = off_screen(StatusLine(BattleView(game)))
     for width, _ in SIZES:
         text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
         assert "LOST" in text
@@ -137,8 +135,7 @@ def test_the_header_of_a_lost_ship_has_no_vitals() -> None:
 def test_the_parts_of_the_header_do_not_change_during_a_battle() -> None:
     for width in (80, 120, 160):
         game = new_game(scenario=3, seed=9)
-        status = StatusLine(BattleView(game, speed="normal >>"))
-        status.glyphs = UNICODE
+        status = off_screen(StatusLine(BattleView(game, speed="normal >>")))
         shown: set[str] = set()
         while not game.over:
             text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
@@ -352,8 +349,7 @@ def test_the_header_keeps_the_station_when_officers_command() -> None:
     game = new_game(campaign="mini", seed=5)
     forward(game, lambda game: bool(game.state.ship.station) and bool(game.state.air.planes))
     view = BattleView(game)
-    line = StatusLine(view)
-    line.__dict__["glyphs"] = UNICODE
+    line = off_screen(StatusLine(view))
     station = f"station {game.state.ship.station}"
     view.speed = "normal >>"
     shown = {}

@@ -113,13 +113,24 @@ def _fault() -> Provoked:
         return error
 
 
-def test_the_page_does_not_offer_to_resume_a_finished_game() -> None:
-    game = new_game(scenario=1, seed=3)
-    start_save(game, "over")
-    forward(game, lambda game: game.over)
-    page = "\n".join(ending.crash_page(_fault(), game, TABLES, SETTINGS))
-    assert "Your finished game is saved as over." in page
-    assert "picket-duty resume" not in page
+def page_of(game: Game | None) -> str:
+    return "\n".join(ending.crash_page(_fault(), game, TABLES, SETTINGS))
+
+
+def test_the_page_says_what_became_of_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game, one without a file, one that is over, and one whose file cannot be written."""
+    assert "No game was open" in page_of(None)
+    (report,) = (tmp_path / "home" / "reports").iterdir()
+    assert "save: none" in report.read_text(encoding="utf-8")
+    game, over = new_game(scenario=6, seed=7), new_game(scenario=1, seed=3)
+    assert "No game was open, and no save was changed." in page_of(game)
+    start_save(over, "over")
+    forward(over, lambda game: game.over)
+    assert "Your finished game is saved as over." in page_of(over)
+    assert "picket-duty resume" not in page_of(over)
+    start_save(game, "evans")
+    monkeypatch.setattr(type(game.save_file), "unsaved", lambda _: "the disk is full")
+    assert "The game is NOT saved: the disk is full." in page_of(game)
 
 
 def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +138,7 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path, monkey
     game = new_game(scenario=6, seed=7)
     start_save(game, "evans")
     game.roll()
-    page = "\n".join(ending.crash_page(_fault(), game, TABLES, SETTINGS))
+    page = page_of(game)
     assert "Your game is saved as evans" in page
     assert "picket-duty resume evans" in page
     assert "Provoked: the gun director spins" in page
@@ -136,37 +147,17 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path, monkey
     assert str(report) in page
     text = report.read_text(encoding="utf-8")
     assert "the gun director spins" in text
-    assert "tests/tui/test_crash_handler.py" in text or "test_crash_handler.py" in text
+    assert "test_crash_handler.py" in text
     assert SECRET not in text
     assert str(tmp_path) not in text
     assert "setting theme: night-watch" in text
     assert f"save: {Path('~', 'home', 'saves', 'evans.picket')}" in text
 
 
-def test_without_a_game_the_report_has_no_save(tmp_path: Path) -> None:
-    page = "\n".join(ending.crash_page(_fault(), None, TABLES, SETTINGS))
-    assert "No game was open" in page
-    (report,) = (tmp_path / "home" / "reports").iterdir()
-    assert "save: none" in report.read_text(encoding="utf-8")
-
-
-def test_a_game_that_is_not_saved_counts_as_none() -> None:
-    page = ending.crash_page(_fault(), new_game(scenario=6, seed=7), TABLES, SETTINGS)
-    assert "No game was open, and no save was changed." in page
-
-
-def test_a_game_without_a_file_is_reported_as_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = new_game(scenario=6, seed=7)
-    start_save(game, "evans")
-    assert game.save_file is not None
-    monkeypatch.setattr(type(game.save_file), "unsaved", lambda _: "the disk is full")
-    assert "The game is NOT saved: the disk is full." in ending.crash_page(_fault(), game, TABLES, SETTINGS)
-
-
 def test_the_crash_page_says_if_no_report_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "reports").write_text("in the way")
-    page = "\n".join(ending.crash_page(_fault(), None, TABLES, SETTINGS))
+    page = page_of(None)
     assert "The bug report could not be written" in page
     assert "the gun director spins" in page
 

@@ -40,7 +40,7 @@ from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, day_strip
 from picket_duty.tui.widgets.bars import Tabs
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, forward, new_game, opened, running, text_of, until
+from tests.tui.conftest import TABLES, forward, new_game, off_screen, opened, running, text_of, until
 
 #: So long that no timer ends during a test.
 LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)
@@ -128,8 +128,7 @@ async def test_the_mouse_hurries_autoplay_and_opens_the_orders(monkeypatch: pyte
 
 
 def test_a_long_headline_is_broken_at_a_comma_or_colon() -> None:
-    line = HeadlineBanner(Autoplay(new_game(scenario=3, seed=7)))
-    line.glyphs = UNICODE
+    line = off_screen(HeadlineBanner(Autoplay(new_game(scenario=3, seed=7))))
     said = "The first part of a headline: the second part of it, the third part of it, the last part"
     line.autoplay.scene = Scene(HEADLINE, 1, headline=Headline("strike", said, "bad"))
     words = ["".join(span.text for span in drawn).strip() for drawn in line.draw(80, 0)]
@@ -156,8 +155,7 @@ def test_the_panel_heading_is_the_current_headline(kind: str, seconds: float | N
     game = new_game(scenario=3, seed=9)
     autoplay = Autoplay(game, NORMAL)
     autoplay.scene = Scene(HEADLINE, seconds, headline=Headline(kind, "told", "bad"))
-    panel = AutoplayPanel(BattleView(game, speed="normal >>"), autoplay)
-    panel.glyphs = UNICODE
+    panel = off_screen(AutoplayPanel(BattleView(game, speed="normal >>"), autoplay))
     drawn = ["".join(span.text for span in spans) for spans in panel.draw(80, 12)]
     assert title in drawn[0]
     assert ("any key" in drawn[-1], panel.view.speed in drawn[0]) == (seconds is not None, seconds is not None)
@@ -378,8 +376,7 @@ async def test_the_relief_question_after_a_day_without_an_attack_names_the_day()
 
 @pytest.mark.parametrize(("kind", "stays"), [(DIVES, False), (STRIKES, False), (LEAVES, True)])
 def test_a_headline_of_the_fight_does_not_stay_above_the_card_of_the_wave(kind: str, stays: bool) -> None:
-    banner = HeadlineBanner(Autoplay(new_game(scenario=3, seed=7), FAST))
-    banner.glyphs = UNICODE
+    banner = off_screen(HeadlineBanner(Autoplay(new_game(scenario=3, seed=7), FAST)))
     banner.autoplay.scene = Scene(CARD)
     banner.autoplay.recent = [Headline(kind, "told", "warn")]
     assert bool(banner.draw(80, 0)) is stays

@@ -26,7 +26,7 @@ from picket_duty.tui.ship_pictures import condition_of, deck_plan, label_key, pl
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet, below_plan
 from tests.book.test_recipe_ship import ship_of_the_recipes
-from tests.tui.conftest import TABLES, at_choice, at_roll, first_game, hurt_ship, running, text_of
+from tests.tui.conftest import TABLES, at_choice, at_roll, first_game, hurt_ship, off_screen, running, text_of, texts
 
 SHIPS = sorted(TABLES.ships)
 SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
@@ -34,10 +34,6 @@ SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
 
 def ship_of(ship_class: str = "fletcher", options: tuple[str, ...] = ()) -> Ship:
     return build_ship(TABLES, "USS Evans", "DD-552", ship_class, options)
-
-
-def texts(lines: list[Line]) -> list[str]:
-    return [styled_text.text_of(line) for line in lines]
 
 
 def words_of(lines: list[Line]) -> list[str]:
@@ -296,8 +292,7 @@ def test_equipment_missing_from_the_plan_is_listed_in_words(tmp_path: Path) -> N
     game = Game.new(scenario=1, seed=1, tables=load_tables(tmp_path))
     game.state.ship.compartments["galley"].markers = 1
     game.state.ship.compartments["galley"].fire = True
-    sheet = DamageSheet(BattleView(game))
-    sheet.glyphs = ASCII
+    sheet = off_screen(DamageSheet(BattleView(game)), ASCII)
     drawn = texts(sheet.draw(80, 12))
     assert any("((1))" in text for text in drawn)
     assert any("Galley burning" in text for text in drawn)

@@ -30,7 +30,7 @@ from picket_duty.pages.odds_report import KINDS, kind_shares, odds_page
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.rules import anchorage
 from picket_duty.setup import COMMANDED, UNAIDED
-from picket_duty.text import chances, styled_text
+from picket_duty.text import chances
 from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
 from picket_duty.text.names import percent
@@ -40,7 +40,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, AT_ONCE, OVER, Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.lines import Line, length, newest_roll, wrap
+from picket_duty.tui.lines import length, newest_roll, wrap
 from picket_duty.tui.screens import odds
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets import fire_plan
@@ -68,8 +68,10 @@ from tests.tui.conftest import (
     go_on,
     hurt_ship,
     new_game,
+    off_screen,
     running,
     text_of,
+    texts,
     until,
 )
 
@@ -81,8 +83,7 @@ DECISION_ROWS = 11
 
 def orders_of(kind: type[Orders], game: Game) -> Orders:
     """A panel of orders that is on no screen."""
-    panel = kind(BattleView(game))
-    panel.__dict__["glyphs"] = UNICODE
+    panel = off_screen(kind(BattleView(game)))
     return panel
 
 
@@ -92,10 +93,6 @@ def plan_of(game: Game) -> FirePlanPanel:
     panel.view.start_plan()
     panel.view.by_guns = True
     return panel
-
-
-def texts(lines: list[Line]) -> list[str]:
-    return [styled_text.text_of(row) for row in lines]
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -516,8 +513,7 @@ def test_the_whole_card_of_a_wave_is_beside_the_decision(seeds: Sequence[int]) -
 def test_a_plane_with_one_hit_shows_it_and_what_hits_mean() -> None:
     game = big_plan()
     game.state.air.planes[0].hits = 1
-    plot = RadarPlot(BattleView(game))
-    plot.__dict__["glyphs"] = UNICODE
+    plot = off_screen(RadarPlot(BattleView(game)))
     plot.view.listed = False
     rows = texts(plot.draw(80, 30))
     assert any("●○○ 1 hit  " in row for row in rows)
@@ -529,8 +525,7 @@ def test_a_blank_separates_two_mounts_in_a_row() -> None:
     view = BattleView(game)
     view.start_plan()
     view.plan, view.plane = suggest(game), 2
-    panel = Mounts(view)
-    panel.__dict__["glyphs"] = UNICODE
+    panel = off_screen(Mounts(view))
     rows = texts(panel.draw(78, 14))[2:10]
     assert any(f"{UNICODE.to}3" in row for row in rows)
     assert all(row[38] == " " for row in rows)
@@ -538,8 +533,7 @@ def test_a_blank_separates_two_mounts_in_a_row() -> None:
 
 def test_an_enlarged_list_of_mounts_names_their_captains() -> None:
     game = big_plan()
-    panel = Mounts(BattleView(game))
-    panel.__dict__["glyphs"] = UNICODE
+    panel = off_screen(Mounts(BattleView(game)))
     ship, setup = game.state.ship, game.state.setup
     mounts = list(ship.mounts)
     ship.mounts[mounts[1]].destroyed = True
@@ -674,8 +668,7 @@ def test_a_roll_too_long_for_the_list_of_rolls_is_wrapped() -> None:
 
 def test_a_lost_ship_is_offered_no_standing_orders() -> None:
     view = BattleView(forward(new_game(scenario=3, seed=1), at_choice("assign")))
-    panel = AutoplayPanel(view, Autoplay(view.game))
-    panel.__dict__["glyphs"] = UNICODE
+    panel = off_screen(AutoplayPanel(view, Autoplay(view.game)))
     assert "S: standing orders" in " ".join(texts(panel.draw(100, 12)))
     view.lost = True
     assert "standing orders" not in " ".join(texts(panel.draw(100, 12)))
@@ -683,8 +676,7 @@ def test_a_lost_ship_is_offered_no_standing_orders() -> None:
 
 def test_the_last_roll_has_total_and_result_in_a_single_line() -> None:
     game = first_game(lambda game: bool((roll := newest_roll(game)) and len(roll.modifiers) > 2), scenario=2)
-    panel = RollOrders(BattleView(game))
-    panel.__dict__["glyphs"] = UNICODE
+    panel = off_screen(RollOrders(BattleView(game)))
     roll = newest_roll(game)
     assert len(panel.last_roll(80, 100)) > 1
     (row,) = panel.last_roll(80, 1)

@@ -19,12 +19,12 @@ from picket_duty.text.styled_text import line, text_of
 from picket_duty.tui.autoplay import ASK, OVER, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
-from picket_duty.tui.lines import Line, length
+from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.ship_pictures import INTACT, SideState, side_state, side_view
 from picket_duty.tui.widgets.event_log import MOST_LINES, EventLog
-from tests.tui.conftest import TABLES, new_game
+from tests.tui.conftest import TABLES, new_game, off_screen, texts
 from tests.tui.saved import played
 
 TABLE = Grid(
@@ -114,13 +114,8 @@ WIDTH = 140
 
 
 def log_of(game: Game) -> EventLog:
-    log = EventLog(BattleView(game))
-    log.glyphs = UNICODE
+    log = off_screen(EventLog(BattleView(game)))
     return log
-
-
-def texts(lines: list[Line]) -> list[str]:
-    return ["".join(span.text for span in line) for line in lines]
 
 
 def test_the_log_names_the_captain_of_a_mount_that_splashed_a_plane() -> None:

@@ -6,7 +6,6 @@ import random
 from itertools import pairwise
 
 import pytest
-from textual.screen import Screen
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts import Modifier
@@ -168,16 +167,6 @@ async def test_page_keys_of_a_replay_scroll_the_enlarged_panel_else_the_log() ->
         assert log.back == 0, "the log is hidden"
 
 
-@pytest.mark.parametrize("of", [SavedGamesScreen, ReplayScreen])
-async def test_the_luck_of_a_finished_game_is_on_the_key_line_at_80_columns(of: type[Screen[None]]) -> None:
-    async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
-        save_of("kimberly", scenario=3, seed=5)
-        await opened(pilot, of() if of is SavedGamesScreen else ReplayScreen(playback()))
-        await until(pilot, lambda: "Luck" in text_of(app, "keys"))
-        await pilot.press("l")
-        await until(pilot, lambda: isinstance(app.screen, ChanceCurveScreen))
-
-
 async def test_without_a_save_the_list_says_so_once() -> None:
     async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
         screen = await opened(pilot, SavedGamesScreen())
@@ -216,30 +205,20 @@ def test_a_game_can_be_played_on_with_new_dice() -> None:
 @pytest.mark.slow
 def test_playback_restores_the_game_at_any_answer():
     whole = campaign()
-    for point in random.Random(1).sample(whole.checkpoints, 20):
-        state = whole.at(point.answers)
-        assert state.requests == point.answers
-    game = whole.at(len(whole.answers))
-    assert game.over
-    assert game.state_hash == whole.state_hash
-
-
-@pytest.mark.slow
-def test_replaying_the_answers_from_any_position_gives_the_same_end():
-    whole = campaign()
+    places = [point.answers for point in random.Random(1).sample(whole.checkpoints, 20)]
+    assert [whole.at(place).requests for place in places] == places
     here = whole.at(3000)
     for answer in whole.answers[3000:3200]:
         here.answer(answer)
     assert here.state_hash == whole.at(3200).state_hash
+    assert whole.at(len(whole.answers)).state_hash == whole.state_hash
 
 
 def test_the_last_events_are_those_of_the_game():
     whole = campaign()
-    state = whole.at(2500)
-    rolls = [event for event in state.events if isinstance(event, Roll)]
-    all_rolls = [event for event in whole.events if isinstance(event, Roll)]
+    rolls, every = ([event for event in game.events if isinstance(event, Roll)] for game in (whole.at(2500), whole))
     answered = sum(isinstance(answer, tuple) for answer in whole.answers[:2500])
-    assert [roll.dice for roll in rolls[-40:]] == [roll.dice for roll in all_rolls[:answered][-40:]]
+    assert [roll.dice for roll in rolls[-40:]] == [roll.dice for roll in every[:answered][-40:]]
 
 
 def test_steps_by_wave_phase_and_day():
