@@ -54,11 +54,11 @@ NOT_JUDGED = "not judged yet"
 ONLY = "only"
 #: What help does to the raids of chart 8-1.
 LARGER, SMALLER = "larger", "smaller"
-#: What a roll may bring: the field of its result, and the row that says so.
+#: What a roll may bring: the field of its result, the row that says so, and the row for nothing.
 HELP = {
-    vocabulary.FDT: ("assigned", "direction_team"),
-    vocabulary.SFS: ("markers", "surface_support"),
-    vocabulary.LAND_RADAR: ("activated", "land_radar"),
+    vocabulary.FDT: ("assigned", "direction_team", "no_direction_team"),
+    vocabulary.SFS: ("markers", "surface_support", "no_surface_support"),
+    vocabulary.LAND_RADAR: ("activated", "land_radar", "no_land_radar"),
 }
 #: Where fighters are based.
 BASES = ("land", "carrier")
@@ -453,9 +453,9 @@ def _begun(roll: Roll, only: str, raids: str) -> str:
         return words(phrase("weather", fields["weather"]).headline)
     if roll.purpose not in HELP:
         return ""
-    field, row = HELP[roll.purpose]
+    field, row, none = HELP[roll.purpose]
     if not fields[field]:
-        return words(phrase(f"no_{row}").headline, raids=spared)
+        return words(phrase(none).headline, raids=spared)
     more = {"markers": fields[field], "only": "" if drawn else only} if field == "markers" else {}
     return words(phrase(row).headline, raids=drawn, **more)
 
