@@ -5,10 +5,9 @@ Log, headlines, wave card, reports and JSON read these structs; the text package
 ``live_facts`` of a game is its observer, and ``game_facts`` what documents need of it.
 
 Counts of planes have one definition. Each plane has one ``Fate``: splashed, crashed, near miss, missed or withdrew.
-``counts`` of a wave, phase, day or game is a ``PlaneCounts``, whose parts add up to the planes met. Set afire is an
-attribute: ``plane.afire`` is true of a plane that was set afire and not splashed, and ``counts.afire`` has the number
-by fate. ``count_records`` gives the same counts from the records of a game, which do not distinguish misses
-from withdrawals.
+``counts`` of a wave, phase or game is a ``PlaneCounts``, whose parts add up to the planes met. Set afire is an
+attribute: ``plane.afire`` is true of a plane that was set afire and not splashed. ``count_records`` gives the same
+counts from the records of a game, which do not distinguish misses from withdrawals.
 """
 
 from picket_duty.facts.day_facts import (
@@ -17,7 +16,6 @@ from picket_duty.facts.day_facts import (
     GameFacts,
     OfficerRecord,
     Phase,
-    RecordCounts,
     count_records,
     is_weather,
     sections_hit,
@@ -48,7 +46,7 @@ from picket_duty.facts.wave_facts import (
 
 __all__ = [
     "Aftermath", "Arrival", "Day", "Fate", "GameFacts", "Harm", "HarmEntry", "Impact", "Killed", "MenLost", "Observer",
-    "OfficerRecord", "Phase", "PlaneCounts", "PlaneReport", "RecordCounts", "Shot", "ShotResult", "Side", "TrackLoss",
+    "OfficerRecord", "Phase", "PlaneCounts", "PlaneReport", "Shot", "ShotResult", "Side", "TrackLoss",
     "WaveReport", "count_planes", "count_records", "game_facts", "harm_of", "is_harm", "is_weather", "live_facts",
     "sections_hit", "shooter_side", "shot_of", "weapon_hits",
 ]  # fmt: skip

@@ -77,11 +77,6 @@ class Phase(msgspec.Struct):
         return [impact for wave in self.waves for impact in wave.impacts]
 
     @property
-    def crashes(self) -> list[wave_facts.Impact]:
-        """The planes that crashed into the ship, without weapons."""
-        return [impact for wave in self.waves for impact in wave.crashes]
-
-    @property
     def repairs(self) -> list[Control]:
         """Every repair job, first those of the waves."""
         return [job for wave in self.waves for job in wave.control] + self.control
@@ -152,16 +147,6 @@ class Day(msgspec.Struct):
         return self.leave is not None and not self.lost and (self.leave.rear or self.absence == REAR)
 
     @property
-    def planes(self) -> list[wave_facts.PlaneReport]:
-        """The planes met."""
-        return [plane for phase in self.phases for plane in phase.planes]
-
-    @property
-    def counts(self) -> wave_facts.PlaneCounts:
-        """The planes met, counted by fate."""
-        return wave_facts.count_planes(self.planes)
-
-    @property
     def men_lost(self) -> int:
         """Men of the repair parties killed or wounded."""
         return sum(wave_facts.harm_of(phase.aftermath).men for phase in self.phases)
@@ -196,36 +181,14 @@ def sections_hit(days: Iterable[Day], ship: Ship) -> list[str]:
     return [] if repaired and ship.back is None and not ship.fate else sections
 
 
-class RecordCounts(msgspec.Struct, frozen=True):
-    """Planes counted by fate, from the records that the rules keep.
-
-    ``splashed``, ``crashed``, ``near_misses``, ``missed_or_withdrew`` and ``flying`` add up to ``met``; ``set_afire``
-    of them were set afire and not splashed. The records do not distinguish misses from withdrawals.
-    """
-
-    met: int
-    splashed: int
-    crashed: int
-    near_misses: int
-    set_afire: int
-    flying: int = 0
-
-    @property
-    def missed_or_withdrew(self) -> int:
-        """The other planes."""
-        return self.met - self.splashed - self.crashed - self.near_misses - self.flying
-
-
-def count_records(*records: Records | DayRecord, flying: int = 0) -> RecordCounts:
+def count_records(*records: Records | DayRecord, flying: int = 0) -> wave_facts.PlaneCounts:
     """The counts of some days or of a whole game; ``flying`` is how many of the planes are still in the air."""
-    return RecordCounts(
-        met=sum(record.planes for record in records),
-        splashed=sum(record.destroyed for record in records),
-        crashed=sum(record.hits for record in records),
-        near_misses=sum(record.near_misses for record in records),
-        set_afire=sum(record.flamed for record in records),
-        flying=flying,
+    met, splashed, crashed, near_misses, set_afire = (
+        sum(getattr(record, field) for record in records)
+        for field in ("planes", "destroyed", "hits", "near_misses", "flamed")
     )
+    missed = met - splashed - crashed - near_misses - flying
+    return wave_facts.PlaneCounts(splashed, crashed, near_misses, missed, flying=flying, set_afire=set_afire)
 
 
 class OfficerRecord(msgspec.Struct):
@@ -306,8 +269,3 @@ class GameFacts(msgspec.Struct):
         """The officers and chiefs of a ship killed, and men of her repair parties killed or wounded."""
         days = [day for day in self.days if day.ship == ship]
         return sum(len(day.killed) for day in days), sum(day.men_lost for day in days)
-
-    @property
-    def impacts(self) -> list[wave_facts.Impact]:
-        """Every hit on a ship and near miss."""
-        return [impact for wave in self.waves for impact in wave.impacts]

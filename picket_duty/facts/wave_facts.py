@@ -279,11 +279,6 @@ class PlaneReport(msgspec.Struct):
         return self.set_afire and self.fate is not Fate.SPLASHED
 
     @property
-    def destroyed(self) -> bool:
-        """Whether it was splashed."""
-        return bool(self.destroyed_by)
-
-    @property
     def shot_down_by(self) -> str:
         """The credited slot: the first that set it afire or splashed it; empty if none did."""
         return self.set_afire_by or self.destroyed_by
@@ -295,9 +290,9 @@ class PlaneReport(msgspec.Struct):
 
 
 class PlaneCounts(msgspec.Struct, frozen=True):
-    """Planes counted by fate. The six counts add up to ``met``.
+    """Planes counted by fate. The six counts add up to ``met``; ``set_afire`` of them were set afire, not splashed.
 
-    ``afire`` is how many of them, by fate, were set afire and not splashed; its values add up to ``set_afire``.
+    Counts of the records that the rules keep have every plane that missed or withdrew in ``missed``.
     """
 
     splashed: int = 0
@@ -306,45 +301,25 @@ class PlaneCounts(msgspec.Struct, frozen=True):
     missed: int = 0
     withdrew: int = 0
     flying: int = 0
-    afire: dict[Fate, int] = {}
+    set_afire: int = 0
 
     @property
     def met(self) -> int:
         """Every plane."""
-        return self.splashed + self.crashed + self.near_misses + self.missed + self.withdrew + self.flying
+        return self.splashed + self.crashed + self.near_misses + self.missed_or_withdrew + self.flying
 
     @property
-    def set_afire(self) -> int:
-        """Planes set afire and not splashed."""
-        return sum(self.afire.values())
-
-    @property
-    def dived(self) -> int:
-        """Planes that dived at the ship, whatever the outcome."""
-        return self.crashed + self.near_misses + self.missed
-
-    def of(self, fate: Fate) -> int:
-        """The number of planes with a fate."""
-        return int(getattr(self, COUNTS[fate]))
-
-
-#: The field of ``PlaneCounts`` for each fate.
-COUNTS = {
-    Fate.SPLASHED: "splashed",
-    Fate.CRASHED: "crashed",
-    Fate.NEAR_MISS: "near_misses",
-    Fate.MISSED: "missed",
-    Fate.WITHDREW: "withdrew",
-    Fate.FLYING: "flying",
-}
+    def missed_or_withdrew(self) -> int:
+        """The planes that did not reach the ship."""
+        return self.missed + self.withdrew
 
 
 def count_planes(planes: Iterable[PlaneReport]) -> PlaneCounts:
     """Count planes by fate. Every text and every total uses this definition."""
     planes = list(planes)
     fates = Counter(plane.fate for plane in planes)
-    counts = {name: fates[fate] for fate, name in COUNTS.items()}
-    return PlaneCounts(**counts, afire=dict(Counter(plane.fate for plane in planes if plane.afire)))
+    # The fields are in the order of the fates.
+    return PlaneCounts(*[*(fates[fate] for fate in Fate), sum(plane.afire for plane in planes)])
 
 
 class Impact(msgspec.Struct):

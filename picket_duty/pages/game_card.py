@@ -209,7 +209,7 @@ def _former_planes(game: Game) -> str:
     weapons = _by_weapons(weapon_hits(facts.days))
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
     down = f"{summary['destroyed'] + summary['flamed']} {DOWN}, {count(summary['hits'], 'hit')}"
-    afire = facts.counts.afire.get(Fate.CRASHED, 0)
+    afire = sum(plane.afire and plane.fate is Fate.CRASHED for wave in facts.waves for plane in wave.planes)
     line = f"{came}: {down}{AFIRE_TOO.format(afire)}{weapons}"
     return line if afire and len(line) <= WIDTH else f"{came}: {down}{weapons}"
 

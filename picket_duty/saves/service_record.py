@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.facts import RecordCounts
+from picket_duty.facts import PlaneCounts
 from picket_duty.game import Game
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.rules.campaign import stages_held
@@ -273,7 +273,8 @@ def ship_planes(ship: ServedShip) -> str:
     if ship.splashed is None:
         return f"{count(ship.planes, 'plane')} met, {ship.strikes} crashed"
     afire = ship.shot_down - ship.splashed
-    counts = RecordCounts(ship.planes, ship.splashed, ship.strikes, ship.near_misses, afire)
+    missed = ship.planes - ship.splashed - ship.strikes - ship.near_misses
+    counts = PlaneCounts(ship.splashed, ship.strikes, ship.near_misses, missed, set_afire=afire)
     return f"{count(ship.planes, 'plane')} met: {fate_words(counts)}" if ship.planes else "no planes met"
 
 

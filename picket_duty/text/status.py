@@ -8,7 +8,7 @@ from typing import NamedTuple
 from picket_duty.book import Tables
 from picket_duty.book.ids import director_id
 from picket_duty.events import Crew
-from picket_duty.facts import Phase, RecordCounts, count_records
+from picket_duty.facts import Phase, PlaneCounts, count_records
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.control import place_of
 from picket_duty.state import (
@@ -184,10 +184,7 @@ def raid_words(phase: Phase) -> str:
     counts = phase.counts
     both = counts.missed and counts.withdrew
     other = MISSED_OR_WITHDREW if both else "missed" if counts.missed else "withdrew"
-    fates = fate_words(
-        RecordCounts(counts.met, counts.splashed, counts.crashed, counts.near_misses, counts.set_afire, counts.flying),
-        other,
-    )
+    fates = fate_words(counts, other)
     weapons = Counter(
         names.WEAPONS.get(impact.weapon, "weapon") for impact in phase.impacts if impact.by_weapon and not impact.near
     )
@@ -195,7 +192,7 @@ def raid_words(phase: Phase) -> str:
     return f"{fates}; {names.listed(hits)} hit" if hits else fates
 
 
-def fate_words(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> str:
+def fate_words(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> str:
     """Planes counted by fate, and how many of those not splashed were set afire; weapons are not counted.
 
     ``other`` names those that did not reach the ship.
@@ -208,7 +205,7 @@ def fate_words(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> str:
     return f"{text}{afire_words(counts)}"
 
 
-def afire_words(counts: RecordCounts) -> str:
+def afire_words(counts: PlaneCounts) -> str:
     """How many of the planes not splashed were set afire, after their number; empty if none were."""
     afire, others = counts.set_afire, counts.met - counts.splashed
     if not afire:
@@ -221,7 +218,7 @@ def afire_words(counts: RecordCounts) -> str:
     return f"; the {'one' if others == 1 else others} not splashed had been set afire"
 
 
-def fate_parts(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> list[str]:
+def fate_parts(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> list[str]:
     """The number of planes of each fate, without fates that no plane had; they add up to the planes met."""
     return [
         f"{number} {words}"

@@ -232,7 +232,7 @@ def test_a_repair_belongs_to_its_wave_or_to_the_phase():
 def test_a_near_miss_has_the_result_of_its_chart():
     rolled = roll(NEAR_MISS, "11-1", (1, 1), 0)
     assert rolled.result is not None
-    (impact,) = facts_of(*wave(("Val", None)), strike(0, "near_miss"), rolled).impacts
+    (impact,) = facts_of(*wave(("Val", None)), strike(0, "near_miss"), rolled).waves[0].impacts
     assert impact.place == rolled.result.text != ""
     assert impact.number == 0
     assert impact.near

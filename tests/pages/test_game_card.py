@@ -119,7 +119,7 @@ def test_a_card_in_its_former_wording_still_matches():
 @pytest.mark.slow
 def test_a_card_of_a_campaign_counts_weapons_and_ships_lost_apart():
     game = played("doctrine", seed=4, campaign="long-a", level="advanced")
-    weapons = sum(impact.by_weapon and not impact.near for impact in game_facts(game).impacts)
+    weapons = sum(impact.by_weapon and not impact.near for wave in game_facts(game).waves for impact in wave.impacts)
     lines = card_lines(GameCard(game))
     assert weapons == 1
     assert "; 1 weapon hit the ship" in " ".join(lines[3:5])

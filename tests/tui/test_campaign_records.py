@@ -13,7 +13,7 @@ import pytest
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
-from picket_duty.facts import RecordCounts, game_facts
+from picket_duty.facts import PlaneCounts, game_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_on, awards_so_far
 from picket_duty.pages.blocks import Block, plain
@@ -366,18 +366,18 @@ async def test_the_pages_turn_by_keys() -> None:
 @pytest.mark.parametrize(
     ("counts", "words"),
     [
-        (RecordCounts(4, 4, 0, 0, 0), ""),
-        (RecordCounts(4, 3, 1, 0, 0), ""),
-        (RecordCounts(4, 3, 1, 0, 1), "; the one not splashed had been set afire"),
-        (RecordCounts(4, 2, 1, 0, 1), "; of the 2 not splashed, 1 had been set afire"),
-        (RecordCounts(9, 2, 1, 0, 7), "; the 7 not splashed had been set afire"),
-        (RecordCounts(1, 0, 1, 0, 1), "; the plane had been set afire"),
-        (RecordCounts(2, 0, 1, 0, 2), "; both had been set afire"),
-        (RecordCounts(3, 0, 1, 0, 3), "; all 3 had been set afire"),
-        (RecordCounts(3, 0, 1, 0, 1), "; 1 of the 3 had been set afire"),
+        (PlaneCounts(4, 0, 0, 0, set_afire=0), ""),
+        (PlaneCounts(3, 1, 0, 0, set_afire=0), ""),
+        (PlaneCounts(3, 1, 0, 0, set_afire=1), "; the one not splashed had been set afire"),
+        (PlaneCounts(2, 1, 0, 1, set_afire=1), "; of the 2 not splashed, 1 had been set afire"),
+        (PlaneCounts(2, 1, 0, 6, set_afire=7), "; the 7 not splashed had been set afire"),
+        (PlaneCounts(0, 1, 0, 0, set_afire=1), "; the plane had been set afire"),
+        (PlaneCounts(0, 1, 0, 1, set_afire=2), "; both had been set afire"),
+        (PlaneCounts(0, 1, 0, 2, set_afire=3), "; all 3 had been set afire"),
+        (PlaneCounts(0, 1, 0, 2, set_afire=1), "; 1 of the 3 had been set afire"),
     ],
 )
-def test_the_planes_set_afire_are_those_not_splashed(counts: RecordCounts, words: str) -> None:
+def test_the_planes_set_afire_are_those_not_splashed(counts: PlaneCounts, words: str) -> None:
     assert afire_words(counts) == words
 
 
