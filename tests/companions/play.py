@@ -50,3 +50,54 @@ def sheet(game, seat=""):
     """The score sheet: for each section its texts by name."""
     sections = score_sheet(game.state, game.tables, seat)
     return {section.title: {name: plain(text) for name, text in section.rows} for section in sections}
+
+
+class See(dict):
+    """What is to be seen at a point of a game, by the names that ``seen`` knows."""
+
+
+def walk(game, *steps, change=None):
+    """Take steps: an answer, dice, what is asked next and its turn, marks for ``change``, facts to be seen.
+
+    Returns the facts that are otherwise: the number of the step, the name, what is wanted and what is seen.
+    """
+    wrong = []
+    for number, step in enumerate(steps):
+        if isinstance(step, See):
+            facts = {name: (wanted, seen(game, name, wanted)) for name, wanted in step.items()}
+            wrong += [(number, name, *both) for name, both in facts.items() if both[0] != both[1]]
+        elif isinstance(step, dict):
+            change(game, step)
+        elif isinstance(step, tuple) and isinstance(step[0], str):
+            until(game, *step)
+        else:
+            give(game, step)
+    return wrong
+
+
+def seen(game, name, wanted):
+    """A fact of a game; of lists of texts and answers those that are as wanted."""
+    match name:
+        case "says":
+            return [text for text in wanted if text in remarks(game)]
+        case "unsaid":
+            return [text for text in wanted if text not in remarks(game)]
+        case "last":
+            return remarks(game)[-len(wanted) :]
+        case "about":
+            return about(game)
+        case "legal":
+            return game.request.legal()
+        case "offers":
+            return [answer for answer in wanted if answer in game.request.legal()]
+        case "bars":
+            return [answer for answer in wanted if answer not in game.request.legal()]
+        case "at":
+            return {unit: game.state.places.get(unit, "") for unit in wanted}
+        case "areas":
+            return {area: game.state.control.get(area, "japanese") for area in wanted}
+        case "reduced":
+            return sorted(game.state.reduced)
+        case "result":
+            return game.outcome.result
+    return getattr(game.state, name)
