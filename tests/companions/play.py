@@ -82,6 +82,10 @@ def seen(game, name, wanted):
             return [text for text in wanted if text in remarks(game)]
         case "unsaid":
             return [text for text in wanted if text not in remarks(game)]
+        case "begins":
+            return [text for text in wanted if any(remark.startswith(text) for remark in remarks(game))]
+        case "times":
+            return {text: remarks(game).count(text) for text in wanted}
         case "last":
             return remarks(game)[-len(wanted) :]
         case "about":
@@ -98,6 +102,13 @@ def seen(game, name, wanted):
             return {area: game.state.control.get(area, "japanese") for area in wanted}
         case "reduced":
             return sorted(game.state.reduced)
+        case "pieces":
+            whole = sheet(game, game.state.seat)
+            return {title: rows for title, rows in whole.items() if title not in ("Calendar", "Totals")}
+        case "on_map":
+            return sheet(game, game.state.seat).get("Found on the map", {})
+        case "crossed":
+            return sheet(game, game.state.seat).get("Crossed out", {}).get("", "")
         case "result":
             return game.outcome.result
     return getattr(game.state, name)
