@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -14,7 +14,7 @@ from picket_duty.book.vocabulary import HULL, MEN_SECTIONS, MORALE, SINKING_ROLL
 from picket_duty.charts.words import day_words
 from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Note, TurnEnd
 from picket_duty.facts import Aftermath, Day, Killed, Phase, count_records, is_harm, is_weather, live_facts, weapon_hits
-from picket_duty.game import Game
+from picket_duty.game import Game, ReplayState
 from picket_duty.pages.awards import awards_on, awards_so_far
 from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Items, Paragraph, Space, Text, styled
 from picket_duty.pages.campaign_records import day_page
@@ -30,12 +30,13 @@ from picket_duty.pages.ships import (
     station_assigned,
 )
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import SUNK, days_to_serve
+from picket_duty.rules.campaign import SUNK, days_to_serve, stage_at_stake
 from picket_duty.saves.service_record import awards_line
 from picket_duty.setup import UNAIDED
 from picket_duty.state import LOST, QUIET, DayRecord
 from picket_duty.text import ship_service
 from picket_duty.text.campaign_progress import (
+    day_before,
     day_number_words,
     decisive_words,
     dice_words,
@@ -44,6 +45,7 @@ from picket_duty.text.campaign_progress import (
     period_ended,
     stakes_words,
 )
+from picket_duty.text.chances import Chance
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.log import format_damage, format_tracks, log_line
 from picket_duty.text.names import count, listed, naval_date, short_date, signed, spell_words, times, title_case
@@ -60,11 +62,11 @@ FEW_QUIET = 2
 COLUMN = 74
 
 
-def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "", simulated: str = "") -> list[Block]:
+def end_of_day_page(game: Game, date: str, skipped: bool = True, simulated: Mapping[str, Chance] = {}) -> list[Block]:
     """A day on duty on one page: its result, what comes next, its phases, people, a new ship, a stage that is over.
 
-    ``skipped`` is whether quiet days before it had no page; ``chance`` is that of holding the next stage. ``simulated``
-    is the chance with which the player stayed on station: it is shown instead of an estimate of the same.
+    ``skipped`` is whether quiet days before it had no page; ``simulated`` chances after a day, by its date, replace
+    estimates of the same.
     """
     state, tables, day = game.state, game.tables, datetime.date.fromisoformat(date)
     today = [event for event in game.events if event.phase.startswith(date)]
@@ -79,7 +81,7 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "
         ("Before", line((" ".join(before), "dim")) if before else ""),
         *_ship_rows(game, today, goes_on, stage=bool(number and state.stages)),
         *_campaign_rows(game, number),
-        ("Chance", (simulated or _chance(game, date)) if goes_on and not number else ""),
+        ("Chance", _chance(game, date, simulated) if goes_on else ""),
         *(_next_rows(game, date) if goes_on else []),
         # A single raid is told below.
         ("So far", title_case(met_words(state.records, weapons=weapon_hits(raided))) if len(raids) > 1 else ""),
@@ -100,7 +102,7 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "
         fought += [*([Space()] if apart else []), *rows_of_phase]
     fought += [Paragraph(roll, hang=4) for roll in rolls]
     over: list[Block] = [
-        *(stage_section(game, number, chance) if number else []),
+        *(stage_section(game, number) if number else []),
         *(awards_section(awards) if awards else []),
     ]
     # A stage that is over is what the day is about.
@@ -162,13 +164,32 @@ def _campaign_rows(game: Game, ended: int) -> list[tuple[str, Text]]:
     return [*rows, ("Campaign", line((counts, "strong")) if counts else "")]
 
 
-def _chance(game: Game, date: str) -> str:
+def _chance(game: Game, date: str, simulated: Mapping[str, Chance]) -> str:
     """How the day changed the chance of winning or of holding the stage; empty if it is not shown or not measured."""
-    if game.aid == UNAIDED or not days_to_serve(game.play) or game.state.ship.back is not None:
+    if not shows_chance(game):
         return ""
+    morning, known = morning_of(game, date), simulated.get(day_before(game.state, date))
+    return day_chance_words(
+        game.play, None if morning is None else morning.play, (simulated.get(date), known if morning else None)
+    )
+
+
+def shows_chance(game: Game) -> bool:
+    """Whether the page of a day has the chance of winning or of holding the stage."""
+    return game.aid != UNAIDED and not game.over and bool(days_to_serve(game.play)) and game.state.ship.back is None
+
+
+def morning_of(game: Game, date: str) -> Game | None:
+    """The game as it was in the morning of a day; None if that is not known, or was about another stage."""
+    if game.base:
+        return None
     before = itertools.takewhile(lambda event: not event.phase.startswith(date), game.events)
     answers = sum(isinstance(event, Roll | DecisionMade) for event in before)
-    return day_chance_words(None if game.base else game.at(answers, events=0).play, game.play)
+    point = next(point for point in reversed(game.checkpoints) if point.answers <= answers)
+    start = ReplayState(point.state, tuple(game.answers[point.answers : answers]))
+    morning = Game.of_replay_state(start, game.tables)
+    same = stage_at_stake(morning.state) == stage_at_stake(game.state)
+    return morning if same and morning.state.ship.crew and days_to_serve(morning.play) else None
 
 
 def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
@@ -362,11 +383,8 @@ MOST_DAYS_LISTED = 10
 FATES = ("Planes", "Splashed", "Crashed", "Near miss", "Missed")
 
 
-def stage_section(game: Game, number: int, chance: str = "") -> list[Block]:
-    """The days, losses and awards of a stage or month, headed by the result of a stage and its reason.
-
-    ``chance`` is that of holding the next stage.
-    """
+def stage_section(game: Game, number: int) -> list[Block]:
+    """The days, losses and awards of a stage or month, headed by the result of a stage and its reason."""
     state, tables, facts = game.state, game.tables, known_facts(game)
     days = period_days(state, number)
     dates = {day.date for day in days}
@@ -379,7 +397,6 @@ def stage_section(game: Game, number: int, chance: str = "") -> list[Block]:
     ships = f"{listed(sunk)} sunk" if sunk else "No ship sunk"
     losses = f"{ships}; {lost or 'no officers or repair party men killed or wounded'}."
     rows: tuple[tuple[str, Text], ...] = (
-        ("Chance", chance),
         ("Relief", no_relief_words(state, tables) if state.stages and not state.outcome else ""),
         ("Dice", _dice(events, tables)),
         ("Best day", ship_service.best_day_words(days, facts.days)),

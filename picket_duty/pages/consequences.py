@@ -38,7 +38,7 @@ from picket_duty.rules.records import last_day
 from picket_duty.state import State
 from picket_duty.text import names
 from picket_duty.text.campaign_progress import at_stake_words
-from picket_duty.text.chances import chance_words
+from picket_duty.text.chances import Chance, chance_words, simulated_words
 
 #: What a decision is about, for players who see no figures; a declaration if no wave can come any longer.
 DECLARED_AFTER_WAVES = "If it is granted, repairs are easier."
@@ -127,13 +127,19 @@ def _estimated_words(play: Play, chance: float) -> str:
     return f"{chance_words(setup, chance, low, high, stage=stage)}, estimated"
 
 
-def day_chance_words(morning: Play | None, now: Play) -> str:
-    """The measured chance of winning or of holding the stage after a day, and in its ``morning`` if that is known."""
-    last = _estimated_words(now, measured.chance_to_last(now, days_to_serve(now)))
-    if morning is None or not days_to_serve(morning) or not morning.ship.crew:
-        return last
-    first = names.percent(measured.chance_to_last(morning, days_to_serve(morning)))
-    return f"{last}; {first} in the morning"
+def day_chance_words(now: Play, morning: Play | None, simulated: tuple[Chance | None, Chance | None]) -> str:
+    """The chance of winning or of holding the stage after a day, and in its ``morning`` if that is known.
+
+    Both are estimates until those of the ``simulated`` games, now and in the morning, replace them.
+    """
+    evening, first = simulated
+    if evening is not None:
+        last = simulated_words(now.state.setup, evening, stage_at_stake(now.state))
+        before = None if first is None else first.chance
+    else:
+        last = _estimated_words(now, measured.chance_to_last(now, days_to_serve(now)))
+        before = None if morning is None else measured.chance_to_last(morning, days_to_serve(morning))
+    return last if before is None else f"{last}; {names.percent(before)} in the morning"
 
 
 def consequence_words(expected: Consequence) -> str:

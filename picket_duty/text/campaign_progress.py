@@ -241,6 +241,11 @@ def fought_days(state: State) -> list[DayRecord]:
     return [day for day in state.records.daily if state.records.calendar.get(day.date) != STORMED]
 
 
+def day_before(state: State, date: str) -> str:
+    """The day on duty before one; empty before the first."""
+    return max((day.date for day in state.records.daily if day.date < date), default="")
+
+
 def period_days(state: State, number: int) -> list[DayRecord]:
     """The days on duty of a stage or month, by its number from 1. Days lost to a typhoon belong to no stage."""
     start = state.setup.start

@@ -21,6 +21,8 @@ NOW = "now"
 ENOUGH = 64
 #: Behind a figure while more playouts come in.
 SO_FAR = ", so far"
+#: Behind a figure of playouts that replaces an estimate.
+SIMULATED = ", simulated"
 #: A figure known only to more points than this is coarse.
 COARSE = 5
 #: The smallest mean number of ships lost that does not round to 0.0.
@@ -92,8 +94,8 @@ def recommendation_text(
         elif advised.measure == DRAWN:
             beside[name] = f"no win, draws {percent(results.draw)}"
         else:
-            interval = results.chance, results.low, results.high
-            beside[name] = chance_words(setup, *interval, lost=results.lost, stage=advised.stage)
+            words = simulated_words(setup, results, advised.stage)
+            beside[name] = words if choice.decision is vocabulary.ASK_RELIEF else words.removesuffix(SIMULATED)
     if not working:
         words = f"{recommendation_words(choice, setup, advised)} {coarse_words(setup, advised.chances)}".rstrip()
         return RecommendationText(advised.order, beside, words)
@@ -128,12 +130,10 @@ def chance_words(
     return text
 
 
-def holding_words(stage: int, chance: Chance | None) -> str:
-    """The chance of holding the stage that comes next, with its margin of error; None while it is calculated."""
-    if chance is None:
-        return f"Hold stage {stage}: calculating"
-    margin = max(1, round(50 * (chance.high - chance.low)))
-    return f"Hold stage {stage}: {percent(chance.chance)} (±{margin}, {chance.branches} games simulated with doctrine)"
+def simulated_words(setup: Setup, chance: Chance, stage: int) -> str:
+    """A chance by playouts, in the words of an estimate: ``wins 63% (58-68), 0.1 ships lost, simulated``."""
+    words = chance_words(setup, chance.chance, chance.low, chance.high, lost=chance.lost, stage=stage)
+    return f"{words}{SIMULATED}"
 
 
 def behind_words(low: float, high: float) -> str:
@@ -164,7 +164,14 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
         return f"Exec: {agreed or ordered}. {lost}{chance}."
     mine, other = (percent(share_of(advised, name)) for name in (order, rival))
     _, instead = _said(choice, rival)
-    if advised.standing == BETTER:
+    if choice.decision is vocabulary.ASK_RELIEF and setup.kind == CAMPAIGN and advised.measure == WIN:
+        # The chances are beside the answers.
+        words = {
+            BETTER: f"Exec: {ordered}.",
+            ALIKE: f"Exec: {ordered}. {title_case(instead)} makes no real difference.",
+            CLOSE: f"Exec: too close to call. By rule of thumb: {ordered}.",
+        }[advised.standing]
+    elif advised.standing == BETTER:
         less = other if other != mine else "slightly less"
         words = f"Exec: {ordered}. {lost}{chance}; {instead}, {less}."
     elif advised.standing == ALIKE:

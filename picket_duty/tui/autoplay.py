@@ -27,7 +27,7 @@ from picket_duty.rules.play import YES
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET
 from picket_duty.text import headlines
-from picket_duty.text.campaign_progress import period_ended
+from picket_duty.text.campaign_progress import day_before, period_ended
 from picket_duty.text.cards import ControlReport, card_brief, card_due, phase_over, report_brief, report_due
 from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.names import title_case
@@ -636,11 +636,14 @@ class Autoplay:
         return bool(phases) and not phases[-1].attacked and (is_today or bool(self._quiet_days))
 
     def _is_notable(self, day: str) -> bool:
-        """Whether a day has a page: the ship was attacked or harmed, an award was granted, a stage or month ended, or
-        the next day has a new station."""
+        """Whether a day has a page: it is the first of a game or stage, the ship was attacked or harmed, an award was
+        granted, a stage or month ended, or the next day has a new station."""
         from picket_duty.pages.awards import awards_on
 
         game, facts, phase = self.game, live_facts(self.game).day_of(day), live_facts(self.game).last_phase
+        before = day_before(game.state, day)
+        if not before or (game.state.stages and period_ended(game.state, game.tables, before)):
+            return True
         if self._was_attacked(day) or (facts is not None and facts.suffered) or (phase and phase.new_station):
             return True
         return bool(period_ended(game.state, game.tables, day)) or (game.history and bool(awards_on(game, day)))

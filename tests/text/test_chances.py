@@ -36,11 +36,11 @@ from picket_duty.text.chances import (
     Recommendation,
     coarse_words,
     counting_words,
-    holding_words,
     is_decided,
     is_fine,
     recommendation_text,
     recommendation_words,
+    simulated_words,
 )
 
 TABLES = load_tables()
@@ -228,7 +228,9 @@ def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it() -> Non
     choice = Choice(ASK_RELIEF, SAID[ASK_RELIEF][0])
     chances = {"stay": Chance(0.38, 0.35, 0.41, 900, 0.0, 0.22), "repair": Chance(0.2, 0.18, 0.22, 900, 0.0, 0.0)}
     stay = recommendation_text(choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, WIN, chances, 2))
-    assert stay.words == "Exec: stay on station. 38% to hold stage 2, 0.2 ships lost; going in for repairs, 20%."
-    assert stay.chances == {"stay": "holds stage 2 38% (35-41), 0.2 ships lost", "repair": "holds stage 2 20% (18-22)"}
-    assert holding_words(3, None) == "Hold stage 3: calculating"
-    assert holding_words(3, chances["stay"]) == "Hold stage 3: 38% (±3, 900 games simulated with doctrine)"
+    assert stay.words == "Exec: stay on station.", "the chances are beside the answers"
+    assert stay.chances == {
+        "stay": "holds stage 2 38% (35-41), 0.2 ships lost, simulated",
+        "repair": "holds stage 2 20% (18-22), simulated",
+    }
+    assert simulated_words(CAMPAIGN, chances["stay"], 2) == stay.chances["stay"], "the page of the day says the same"

@@ -482,9 +482,19 @@ def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed:
     assert QUIET_DAYS not in {step.kind for step in steps}
 
 
+def test_the_first_day_of_a_stage_has_a_page_at_the_speed_fast_even_if_it_was_quiet() -> None:
+    game = new_game(campaign="long-a", level="basic", seed=5)
+    steps = whole(Autoplay(game, FAST))
+    (first, *_), quiet = period_days(game.state, 2), game.state.records.calendar
+    assert quiet[first.date] == "quiet"
+    assert [step.date for step in steps].count(first.date) == 1
+    pages = {step.date for step in steps if step.kind == DAY}
+    assert any(quiet[day.date] == "quiet" and day.date not in pages for day in game.state.records.daily)
+
+
 def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast() -> None:
     spells = 0
-    for seed in (16, 49):
+    for seed in (22, 49):
         game = new_game(campaign="mini", level="basic", seed=seed)
         autoplay = Autoplay(game, FAST, StandingOrders(commands=True))
         while autoplay.scene.kind != OVER:

@@ -34,6 +34,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import UNAIDED
 from picket_duty.state import QUIET, Stage
 from picket_duty.text.campaign_progress import period_days
+from picket_duty.text.chances import simulated_words
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.log import log_line
 from picket_duty.text.names import item_words, percent
@@ -293,16 +294,39 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = DayScreen(game, last)
         app.push_screen(screen)
-        await until(pilot, lambda: bool(screen._ends))
+        await until(pilot, lambda: bool(screen.chances))
         after = fields(screen)
-        assert re.fullmatch(r"Hold stage 2: \d+% \(±\d+, 3 games simulated with doctrine\)", after["Chance"])
-        screen._ends, screen._blocks = [], None
+        stage_2 = simulated_words(game.state.setup, screen.chances[last], 2)
+        assert after["Chance"] == stage_2, "the morning was about another stage"
+        assert re.fullmatch(r"holds stage 2 \d+% \(\d+-\d+\)(, \d.\d ships lost)?, simulated", stage_2)
+        assert screen.chances.keys() == {last}
+        screen.chances, screen._blocks = {}, None
         before = fields(screen)
-        assert before["Chance"] == "Hold stage 2: calculating"
+        assert re.fullmatch(r"holds stage 2 \d+% \(\d+-\d+\), estimated", before["Chance"])
         assert before.keys() == after.keys()
         game.recorded_aid = UNAIDED
         unaided = await opened(pilot, DayScreen(game, last))
         assert not fields(unaided)["Chance"]
+
+
+async def test_the_chance_in_the_morning_is_that_of_the_evening_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(day_end, "PLAYOUTS", 8)
+    monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
+    game, captain = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES), captain_named("doctrine", 1)
+    days = ("1945-03-24", "1945-03-25")
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        screens = []
+        for day in days:
+            while game.state.date.isoformat() == day:
+                game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+            screens.append(await opened(pilot, DayScreen(game, day)))
+            await until(pilot, lambda: bool(app.screen.chances))
+        first, second = screens
+        assert first.chances.keys() == {days[0]}
+        assert second.chances == {**first.chances, days[1]: second.chances[days[1]]}
+        now, morning = second.chances[days[1]], percent(first.chances[days[0]].chance)
+        words = " ".join(" ".join(text_of(row) for row in second.lines_for(78)).split())
+        assert f"{simulated_words(game.state.setup, now, 0)}; {morning} in the morning" in words
 
 
 def test_morale_has_the_chart_of_the_roll_that_changed_it() -> None:

@@ -35,7 +35,7 @@ from picket_duty.rules.upkeep import STAY
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text.cards import repairs_brief
-from picket_duty.text.chances import SO_FAR, counting_words
+from picket_duty.text.chances import Chance, counting_words
 from picket_duty.text.headlines import (
     CONTROL_OVER,
     DECLARES,
@@ -178,8 +178,8 @@ class BattleScreen(BoardScreen[None]):
         self._unseen: list[int] = []
         #: What works out the chances of a fire plan, once the exec has been asked, and of the answers about relief.
         self._live: LiveRecommendation | None = None
-        #: The simulated chance with which the player stayed on station, by date.
-        self._stayed: dict[str, str] = {}
+        #: The chances simulated after a day, by its date.
+        self._chances: dict[str, Chance] = {}
         #: Whether a key finished the last scene: the next key plays to the next headline.
         self._key_finished = False
 
@@ -349,8 +349,7 @@ class BattleScreen(BoardScreen[None]):
             days = [day for day in closed if day.date >= scene.date]
             return CardOverBoard(quiet_card(days, state))
         if scene.kind == DAY:
-            simulated = self._stayed.get(scene.date, "")
-            return DayScreen(self.game, scene.date, self.autoplay.speed == FAST, simulated)
+            return DayScreen(self.game, scene.date, self.autoplay.speed == FAST, self._chances)
         return ShipScreen(self.game)
 
     # -- the request ----------------------------------------------------------
@@ -564,6 +563,9 @@ class BattleScreen(BoardScreen[None]):
             panel = self.query_one(ChoicePanel)
             if choice.decision is ASK_RELIEF:
                 panel.chances = {**panel.chances, **text.chances}
+                if STAY in text.chances:
+                    # The page of the day has the chance with which the player stayed.
+                    self._chances[choice.phase.partition("/")[0]] = advised.chances[STAY]
             panel.counted(text)
             self._give_rows(panel)
             panel.redraw()
@@ -601,9 +603,8 @@ class BattleScreen(BoardScreen[None]):
         if view.planning is not None and view.aims is not None and monotonic() >= view.guarded_until:
             self.autoplay.ordered = order_given(view.aims, view.aim, view.plan, view.held, view.is_execs)
         request = message.request
-        if isinstance(request, Choice) and request.decision is ASK_RELIEF:
-            stayed = self.query_one(ChoicePanel).advice.chances if message.answer == STAY else {}
-            self._stayed[request.phase.partition("/")[0]] = stayed.get(STAY, "").removesuffix(SO_FAR)
+        if isinstance(request, Choice) and request.decision is ASK_RELIEF and message.answer != STAY:
+            self._chances.pop(request.phase.partition("/")[0], None)
         self.answer_request(message.answer)
 
     def answer_request(self, answer: Answer) -> None:

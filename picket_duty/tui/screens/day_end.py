@@ -19,14 +19,11 @@ from picket_duty.charts.words import day_words
 from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Paragraph, Space
-from picket_duty.pages.campaign_day import end_of_day_page, skips_days
+from picket_duty.pages.campaign_day import end_of_day_page, morning_of, shows_chance, skips_days
 from picket_duty.pages.campaign_records import can_play
 from picket_duty.pages.final_page import farewell_page, ship_that_left
 from picket_duty.pages.orders import orders_page
-from picket_duty.rules.campaign import stage_at_stake
-from picket_duty.setup import UNAIDED
-from picket_duty.text.campaign_progress import period_ended
-from picket_duty.text.chances import holding_words
+from picket_duty.text.campaign_progress import day_before, period_ended
 from picket_duty.text.styled_text import line
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.bindings import bind
@@ -49,19 +46,19 @@ from picket_duty.tui.screens.replay import open_replay
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.playouts import End
+    from picket_duty.text.chances import Chance
 
 #: Prose is wrapped at this width; from the other the page of a day has two columns.
 TEXT_WIDTH, WIDE = 100, 150
-#: The playouts for the chance of holding the next stage.
+#: The playouts for a chance after a day.
 PLAYOUTS = 240
 
 
 class DayScreen(BattlePage):
     """What happened on a day, a stage that is over, and the orders for the next day.
 
-    ``skipped`` is whether quiet days before it had no page, ``simulated`` the chance with which the player stayed on
-    station that day, empty if it was not worked out.
+    ``skipped`` is whether quiet days before it had no page. ``chances`` are those simulated after a day, by its date;
+    the page adds those that it simulates.
     """
 
     MAX_WIDTH = None
@@ -80,16 +77,13 @@ class DayScreen(BattlePage):
         PLAY,
     ]
 
-    def __init__(self, game: Game, date: str, skipped: bool = True, simulated: str = "") -> None:
+    def __init__(self, game: Game, date: str, skipped: bool = True, chances: dict[str, Chance] | None = None) -> None:
         super().__init__(game)
         self.date = date
         self.skipped = skipped
-        self.simulated = simulated
-        #: The page; None until it was drawn, and again when the chance is known.
+        self.chances = {} if chances is None else chances
+        #: The page; None until it was drawn, and again when a chance is known.
         self._blocks: list[Block] | None = None
-        #: The next stage if its chance is shown, else 0; its playouts, empty until they are done.
-        self._next_stage = 0
-        self._ends: list[End] = []
 
     @property
     def stage(self) -> int:
@@ -97,23 +91,28 @@ class DayScreen(BattlePage):
         return period_ended(self.game.state, self.game.tables, self.date) if self.game.state.stages else 0
 
     def on_mount(self) -> None:
-        """After a stage play the next one on, if analysis is on and the player sees odds."""
-        game = self.game
-        if self.context.analyzer() is None or game.aid == UNAIDED or not self.stage or game.over:
+        """Simulate the chance after the day, and in its morning, if analysis is on and the player sees odds."""
+        if self.context.analyzer() is None or not shows_chance(self.game):
             return
-        from picket_duty.analysis.playouts import run_playout
+        from picket_duty.analysis.playouts import chance_of, run_playout
 
-        self._next_stage = stage_at_stake(game.state)
-        game = Game.of_replay_state(game.replay_state, game.tables)
+        now = Game.of_replay_state(self.game.replay_state, self.game.tables)
+        games = {self.date: now, day_before(self.game.state, self.date): morning_of(self.game, self.date)}
+        unknown = [(date, game) for date, game in games.items() if game is not None and date not in self.chances]
 
-        def ends() -> list[End]:
-            worker = get_current_worker()
-            return [run_playout(game, None, number) for number in range(PLAYOUTS) if not worker.is_cancelled]
+        def simulated() -> dict[str, Chance]:
+            worker, chances = get_current_worker(), {}
+            for date, game in unknown:
+                ends = [run_playout(game, None, number) for number in range(PLAYOUTS) if not worker.is_cancelled]
+                chances[date] = chance_of(ends)
+            return chances
 
-        self.in_background(ends, self._show_chance)
+        if unknown:
+            self.in_background(simulated, self._show_chances)
 
-    def _show_chance(self, ends: list[End]) -> None:
-        self._ends, self._blocks = ends, None
+    def _show_chances(self, chances: dict[str, Chance]) -> None:
+        self.chances.update(chances)
+        self._blocks = None
         self.redraw_text()
 
     def action_luck(self) -> None:
@@ -153,7 +152,7 @@ class DayScreen(BattlePage):
     def lines_for(self, width: int) -> list[Line]:
         """The day, below a picture of its ship if she was hit or if there is room; a stage's result comes first."""
         if self._blocks is None:
-            self._blocks = end_of_day_page(self.game, self.date, self.skipped, self._chance(), self.simulated)
+            self._blocks = end_of_day_page(self.game, self.date, self.skipped, self.chances)
         height, glyphs = self.size.height, self.context.glyphs
         lines = page_lines(self._blocks, width if width >= WIDE else min(width, TEXT_WIDTH), glyphs)
         picture = picture_lines(ship_that_left(self.game), self.game, width, height, glyphs)
@@ -163,14 +162,6 @@ class DayScreen(BattlePage):
             return lines
         heading = 1 if self.stage else 0
         return [*lines[:heading], *picture, *lines[heading:]]
-
-    def _chance(self) -> str:
-        """The chance of holding the next stage, a line even while it is calculated; empty if it is not shown."""
-        from picket_duty.analysis.playouts import chance_of
-
-        if not self._next_stage:
-            return ""
-        return holding_words(self._next_stage, chance_of(self._ends) if self._ends else None)
 
 
 class ShipScreen(BattlePage):

@@ -422,8 +422,12 @@ class ChoicePanel(Orders):
         return battle_view.decision_rolls(self.view.game.play, self.choice) if self.choice is not None else []
 
     def rows_wanted(self, width: int) -> int:
-        """The rows that show the whole card of the wave beside the decision, or all that relief depends on."""
-        return len(self.draw(width, CARD_ROOM)) if self.view.card is not None or self.chances else 0
+        """The rows that show the whole card of the wave beside the decision, or all that relief depends on.
+
+        Relief has a row for what the exec will say.
+        """
+        wanted = len(self.draw(width, CARD_ROOM)) if self.view.card is not None or self.chances else 0
+        return wanted + bool(self.chances and not self.notice)
 
     def start_at(self, value: str) -> None:
         """Select an option by its value, the first if there is none."""
