@@ -49,7 +49,7 @@ STRIKES = ("damage", "sunk")
 #: Hits on a section from which it may be guarded.
 HITS_TO_GUARD = 2
 #: An aim that lowers the chance of what it is for by less than this is not offered.
-NOTICEABLE = 0.01
+NOTICEABLE = {WEAPONS: 0.01, GUARD: 0.02}
 
 
 class Aim(msgspec.Struct, frozen=True):
@@ -146,8 +146,8 @@ class AimPlans:
             return True
         now, fewest = self.figures(self.plan(aim, held)), self.figures(self.plan(Aim(), held))
         if aim.kind == WEAPONS:
-            return (fewest.weapon or 0.0) - (now.weapon or 0.0) >= NOTICEABLE
-        return fewest.sections[aim.section] - now.sections[aim.section] >= NOTICEABLE
+            return (fewest.weapon or 0.0) - (now.weapon or 0.0) >= NOTICEABLE[WEAPONS]
+        return fewest.sections[aim.section] - now.sections[aim.section] >= NOTICEABLE[GUARD]
 
     def is_question(self, held: int = 0) -> bool:
         """Whether there are several aims to choose from."""
@@ -191,12 +191,16 @@ class AimPlans:
             self._advised = self._new_advice()
         return self._advised
 
+    def lead(self) -> float:
+        """The share of damage that the exec's order saves compared with the next best aim; 0 if there is none."""
+        aim, held, orders = self.advised()
+        others = [self._damage(self.plan(other, held)) for other in self.offered(held) if other != aim]
+        return max(0.0, 1.0 - self._damage(orders) / min(others)) if others else 0.0
+
+    def _damage(self, orders: fire.Orders) -> float:
+        return plan_of(self.play, self.choice, orders, fitted(self.play)).whole
+
     def _new_advice(self) -> tuple[Aim | None, int, dict[str, int]]:
-        measure = fitted(self.play)
-
-        def damage_by(orders: fire.Orders) -> float:
-            return plan_of(self.play, self.choice, orders, measure).whole
-
         own = own_plan(self.play, self.choice)
         numbers = sorted({0, self.share, min(self.most_held, fighters_kept(self.choice, own))})
         orders = {
@@ -205,11 +209,11 @@ class AimPlans:
             for aim in self.offered(held)
             if not held or round(self.saved_later(held), 2) > round(self.given_up(aim, held), 2)
         }
-        aim, held = min(orders, key=lambda order: damage_by(orders[order]))
+        aim, held = min(orders, key=lambda order: self._damage(orders[order]))
         for order, plan in orders.items():
             if is_same_order(self.play, self.choice, own, plan):
                 return *order, plan
-        if damage_by(orders[aim, held]) <= damage_by(own) * (1.0 + WORTH_OWN):
+        if self._damage(orders[aim, held]) <= self._damage(own) * (1.0 + WORTH_OWN):
             return aim, held, orders[aim, held]
         return None, fighters_kept(self.choice, own), own
 

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from picket_duty.book.ids import FighterSlot, SupportShip, slot_named
-from picket_duty.facts import WaveReport
-from picket_duty.odds.aims import FEWEST, GUARD, WEAPONS, Aim, AimOdds, AimPlans, GuardReason, aims_of, guard_reason
+from picket_duty.facts import Fate, WaveReport
+from picket_duty.odds.aims import (
+    FEWEST,
+    GUARD,
+    NOTICEABLE,
+    WEAPONS,
+    Aim,
+    AimOdds,
+    AimPlans,
+    GuardReason,
+    aims_of,
+    guard_reason,
+)
 from picket_duty.odds.fire import Orders
-from picket_duty.odds.plan import fighters_kept, is_same_order
+from picket_duty.odds.plan import fighters_kept, is_fighters, is_same_order
+from picket_duty.rules.damage import section_of
 from picket_duty.rules.play import Play
-from picket_duty.state import SCENARIO
+from picket_duty.state import SCENARIO, SECTIONS
 from picket_duty.text.chances import ENOUGH, STAFF, Recommendation, goal_of, has_enough, share_of
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
-from picket_duty.text.names import count, listed, percent
+from picket_duty.text.names import count, listed, percent, plane_number, title_case
 from picket_duty.text.ship_service import has_more_ships
 from picket_duty.text.turning_points import format_plan
 
@@ -27,12 +39,14 @@ CHOOSE = "Choose an aim first: {}."
 NO_AIM = "There is no aim {}. Choose {}."
 #: What slots are called when they are counted; any other is a gun.
 GUN, SHOOTERS = "gun", {SupportShip: "support ship", FighterSlot: "fighter"}
+#: Below this share of the damage, the exec calls all aims alike.
+CLOSE_AIMS = 0.02
 #: Said while the plan is not the one that the exec has named; his own has a number.
-AGAIN, AGAIN_OWN = "Press s again to use his plan.", "Press {} or s again to use his plan."
+AGAIN, AGAIN_OWN = "Press s again to use it.", "Press {} or s again to use it."
 
 
 class AimRow(NamedTuple):
-    """An aim in the list: name, expected hits, chance of none, section likeliest hit, what it buys and costs."""
+    """An aim in the list: name, expected hits, chance of none, section likeliest hit, what it gains and costs."""
 
     name: str
     hits: str
@@ -78,13 +92,19 @@ def reason_of(play: Play, section: str) -> str:
 
 
 def aim_row(plans: AimPlans, aim: Aim, held: int, to: str = " to ") -> AimRow:
-    """A row of the list of aims. What an aim buys and costs is compared with ``Fewest hits``."""
+    """A row of the list of aims. What an aim gains and costs is compared with ``Fewest hits``.
+
+    The cost is hits, or if there are no more of them, the section that is hit more often.
+    """
     now, fewest = plans.figures(plans.plan(aim, held)), plans.figures(plans.plan(Aim(), held))
     row = plan_row(aim_name(plans.play, aim), now)
     if aim.kind == FEWEST:
         return row
     more = round(now.expected, 2) - round(fewest.expected, 2)
-    cost = f"for {more:.2f} more hits" if more >= 0.005 else "at no cost in hits"
+    cost, worse = f"+{more:.2f} hits", max(SECTIONS, key=lambda name: now.sections[name] - fewest.sections[name])
+    if more < 0.005:
+        risen = percent(fewest.sections[worse]) != percent(now.sections[worse]) and worse != aim.section
+        cost = f"{worse} {_change(fewest.sections[worse], now.sections[worse], to)}" if risen else "at no cost"
     if aim.kind == WEAPONS and now.weapon is not None and fewest.weapon is not None:
         return row._replace(effect=f"{_weapon_words(plans.play)} {_change(fewest.weapon, now.weapon, to)}", cost=cost)
     change = _change(fewest.sections[aim.section], now.sections[aim.section], to)
@@ -146,8 +166,9 @@ def aim_of(plans: AimPlans, orders: Orders) -> Aim | None:
 class FireOrder(NamedTuple):
     """A fire plan as the captain ordered it, until its wave is over.
 
-    ``said`` is the order, ``weapon`` and ``section`` what it cared for, empty for neither, ``chance`` that of a hit by
-    or on it; ``expected`` the hits, ``held`` the fighters held back.
+    ``said`` is the order, empty for the only sensible plan; ``weapon`` and ``section`` what it cared for, empty for
+    neither, ``chance`` that of a hit by or on it; ``expected`` the hits, ``held`` the fighters held back. ``after`` are
+    the planes that it cared for, ``moved`` the slots that fire at them because of it.
     """
 
     said: str
@@ -156,48 +177,86 @@ class FireOrder(NamedTuple):
     chance: float
     expected: float
     held: int
+    after: frozenset[int] = frozenset()
+    moved: frozenset[str] = frozenset()
 
 
-def order_given(plans: AimPlans, aim: Aim | None, orders: Orders, held: int, is_execs: bool) -> FireOrder | None:
-    """The order of a fire plan: an aim, the exec's own plan, or gun by gun; None for the only sensible plan.
+def order_given(plans: AimPlans, aim: Aim | None, orders: Orders, held: int, is_execs: bool) -> FireOrder:
+    """The order of a fire plan: an aim, the exec's own plan, or gun by gun.
 
     If only fighters could be held back, the order is how many.
     """
     odds = plans.figures(orders)
+    held = held if aim is not None else fighters_kept(plans.choice, orders)
+    plain = FireOrder("", "", "", 0.0, odds.expected, held if plans.most_held else 0)
     if aim is not None and not plans.is_question(held):
         if not plans.most_held:
-            return None
+            return plain
         said = f"You held back {count(held, 'fighter')}" if held else "You held no fighter back"
-        return FireOrder(said, "", "", 0.0, odds.expected, 0)
-    held = held if aim is not None else fighters_kept(plans.choice, orders)
-    held = held if plans.most_held else 0
+        return plain._replace(said=said, held=0)
+    if not orders:
+        return plain._replace(said="You held your fire")
     if aim is None:
-        said = "You took your exec's plan" if is_execs else "You aimed gun by gun"
-        return FireOrder(said, "", "", 0.0, odds.expected, held)
+        return plain._replace(said="You took your exec's plan" if is_execs else "You aimed gun by gun")
     if aim.kind == FEWEST:
-        return FireOrder("You went for the fewest hits", "", "", 0.0, odds.expected, held)
+        return plain._replace(said="You went for the fewest hits")
+    flying = [plane for plane in plans.play.state.air.planes if plane.flying]
     if aim.kind == WEAPONS:
-        name = aim_name(plans.play, aim)
-        said = f"You went after {name[:1].lower()}{name[1:]}"
-        return FireOrder(said, _weapon_words(plans.play), "", odds.weapon or 0.0, odds.expected, held)
-    return FireOrder(f"You guarded {aim.section}", "", aim.section, odds.sections[aim.section], odds.expected, held)
+        after = frozenset(plane.number for plane in flying if plane.special)
+    else:
+        after = frozenset(
+            plane.number
+            for plane in flying
+            if not plane.special and section_of(plans.play, plane.bearing) == aim.section
+        )
+    fewest = plans.plan(Aim(), held)
+    moved = frozenset(slot for slot, plane in orders.items() if plane in after and fewest.get(slot) not in after)
+    order = plain._replace(after=after, moved=moved)
+    if aim.kind == GUARD:
+        return order._replace(said=f"You guarded {aim.section}", section=aim.section, chance=odds.sections[aim.section])
+    name = aim_name(plans.play, aim)
+    said = f"You went after {name[:1].lower()}{name[1:]}"
+    return order._replace(said=said, weapon=_weapon_words(plans.play), chance=odds.weapon or 0.0)
 
 
 def result_words(order: FireOrder, wave: WaveReport) -> str:
-    """What came of an order in a sentence: what it cared for, the hits, the fighters held back."""
-    chance, hits = percent(order.chance), f"{order.expected:.2f} hits expected, {wave.strikes} taken"
+    """What came of an order in a sentence: its guns, what it cared for, the hits, the fighters held back.
+
+    Empty for the only sensible plan, unless fighters held back in an earlier wave splashed a plane.
+    """
+    splashed = {plane.number: plane.shot_down_by for plane in wave.planes if plane.fate is Fate.SPLASHED}
+    told = []
+    if guns := {plane: slot for plane, slot in splashed.items() if slot in order.moved and plane in order.after}:
+        told.append(f"{_named(guns.values())}, aimed there by your order, splashed {_planes(guns)}")
     if order.weapon:
         struck = sum(impact.by_weapon and not impact.near for impact in wave.impacts)
         what = order.weapon.removesuffix("s")
-        told = f"{count(struck, what) if struck else f'no {what}'} hit you (a hit was {chance} likely); {hits}"
+        hit = count(struck, what) if struck else f"no {what}"
+        told.append(f"{hit} hit you (a hit was {percent(order.chance)} likely)")
     elif order.section:
         struck = sum(impact.section == order.section and not impact.near for impact in wave.impacts)
-        told = f"{order.section} was hit" if struck else f"nothing hit {order.section}"
-        told += f" (a hit there was {chance} likely); {hits}"
-    else:
-        told = hits
-    later = f"; {count(order.held, 'fighter')} held back for the next wave" if order.held else ""
-    return f"{order.said}: {told}{later}"
+        hit = f"{order.section} was hit" if struck else f"nothing hit {order.section}"
+        told.append(f"{hit} (a hit there was {percent(order.chance)} likely)")
+    kept = [plane for plane, slot in splashed.items() if wave.number > 1 and is_fighters(slot) and plane not in guns]
+    if kept:
+        told.append(f"fighters you had held back splashed {_planes(kept)}")
+    if not order.said and not kept:
+        return ""
+    told.append(f"{order.expected:.2f} hits expected, {wave.strikes} taken")
+    told += [f"{count(order.held, 'fighter')} held back for the next wave"] if order.held else []
+    said = "; ".join(told)
+    return f"{order.said}: {said}" if order.said else title_case(said)
+
+
+def _planes(planes: Collection[int]) -> str:
+    """``plane 2``, ``planes 1 and 3``."""
+    return f"plane{'s' if len(planes) > 1 else ''} {listed([str(plane_number(plane)) for plane in planes])}"
+
+
+def _named(slots: Iterable[str]) -> str:
+    """The slots that did something, each once: guns by name, fighters and support ships by kind."""
+    kinds = (SHOOTERS.get(type(slot_named(slot)), slot) for slot in slots)
+    return listed([f"{kind}s" if kind in SHOOTERS.values() else kind for kind in dict.fromkeys(kinds)])
 
 
 def raid_words(play: Play) -> str:
@@ -213,12 +272,11 @@ def held_words(plans: AimPlans, aim: Aim | None, held: int) -> str:
     """The fighters of this wave and those held back for later ones, with their price; empty if none can be held."""
     if not plans.most_held:
         return ""
+    many = held or max(1, plans.share)
+    price = _price(plans, aim or Aim(), many)
     if not held:
-        share = f" ({plans.share} would be in proportion to the planes)" if plans.share else ""
-        return f"{plans.fighters} now, none held back{share}"
-    why = " in proportion" if held == plans.share else ""
-    price = f"+{plans.given_up(aim or Aim(), held):.2f} hits now, -{plans.saved_later(held):.2f} later"
-    return f"{plans.fighters - held} now, {held} held back{why}: {price}"
+        return f"{plans.fighters} now, none held back (holding {many}: {price})"
+    return f"{plans.fighters - held} now, {held} held back: {price}"
 
 
 def gun_words(slots: Iterable[str]) -> str:
@@ -232,7 +290,11 @@ def single_words(plans: AimPlans, held: int) -> str:
     others = aims_of(plans.play, plans.figures(plans.plan(Aim(), held)).likeliest_hit)
     fewest, planes = plans.plan(Aim(), held), sum(plane.flying for plane in plans.play.state.air.planes)
     same = all(is_same_order(plans.play, plans.choice, plans.plan(aim, held), fewest) for aim in others)
-    why = "every aim gives the same fire plan" if same else "no other aim changes any chance by as much as 1 point"
+    why = (
+        "every aim gives the same fire plan"
+        if same
+        else f"every other aim gains less than {round(100 * NOTICEABLE[GUARD])} points"
+    )
     then = "Choose how many fighters to hold back, then press f." if plans.most_held else "Press f to fire."
     return f"{gun_words(plans.choice.slots) or 'No guns'} can fire at {count(planes, 'plane')}: {why}. {then}"
 
@@ -249,7 +311,7 @@ def dropped_words(plans: AimPlans, aim: Aim | None, held: int) -> str:
         return ""
     name = aim_name(plans.play, aim)
     again = f"Choose {numbers_words(len(left))}." if len(left) > 1 else f"Only {aim_name(plans.play, left[0])} is left."
-    return f"{name} makes no difference with {count(held, 'fighter')} held back. {again}"
+    return f"{name} makes little difference with {count(held, 'fighter')} held back. {again}"
 
 
 def advice_words(plans: AimPlans, shown: int) -> str:
@@ -265,9 +327,19 @@ def advice_words(plans: AimPlans, shown: int) -> str:
         return f"Your exec would use a different plan: {hits} where they do less damage."
     number = next((f"{number}, " for number, each in plans.numbered(shown).items() if each == aim), "")
     advice = f"Your exec would choose {number}{aim_name(plans.play, aim)}"
+    if plans.is_question(held):
+        lead = plans.lead()
+        less = f"{percent(lead)} less damage than others"
+        advice += f" ({less if lead >= CLOSE_AIMS else 'any aim would do'})"
     if plans.most_held:
         advice += f", {held or 'none'} of {count(plans.fighters, 'fighter')} held back"
-    return f"{advice}: {_why(plans, aim, held)}."
+        advice += f" ({_price(plans, aim, held)})" if held else ""
+    return f"{advice}."
+
+
+def _price(plans: AimPlans, aim: Aim, held: int) -> str:
+    """What fighters held back cost in this wave and gain in later ones."""
+    return f"+{plans.given_up(aim, held):.2f} hits now, -{plans.saved_later(held):.2f} later"
 
 
 def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: bool, working: bool) -> str:
@@ -282,10 +354,10 @@ def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: 
         said = f"Chance {goal}: {', '.join(f'{words} {figure}' for words, figure in figures.items())}."
         return f"{said} Still counting: {least} games with each order so far." if working else said
     if working:
-        return f"Counting ... {least} games with each order so far. No clear difference yet."
+        return f"Counting ... {least} games with each order so far, too close to tell apart."
     shares = sorted({round(100 * share_of(advised, name)) for name in advised.chances})
     span = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[-1]}%"
-    return f"The chance {goal} is {span} with every order. No clear difference."
+    return f"The chance {goal} is {span} with every order, so choose what you would rather risk."
 
 
 def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, str]:
@@ -304,14 +376,3 @@ def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, s
                 several = has_more_ships(setup, plans.play.tables)
                 figures[words] += f" ({lost:.1f} ships lost)" if several else f" (she sinks {percent(lost)})"
     return figures
-
-
-def _why(plans: AimPlans, aim: Aim, held: int) -> str:
-    """Why the exec would choose an aim and hold back some fighters."""
-    if held:
-        return f"+{plans.given_up(aim, held):.2f} hits now, -{plans.saved_later(held):.2f} later"
-    if aim.kind == WEAPONS:
-        return "a hit by a plane's weapon costs more than a crash"
-    if aim.kind == GUARD:
-        return f"another hit {aim.section} costs more than one elsewhere"
-    return "every fighter is more useful in this wave" if plans.most_held else "every hit costs about the same"

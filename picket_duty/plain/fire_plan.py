@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from picket_duty.book.ids import slot_named
 from picket_duty.game import Game
-from picket_duty.odds.aims import Aim, AimPlans, aim_left
+from picket_duty.odds.aims import Aim, AimPlans, aim_left, exec_plan
 from picket_duty.odds.plan import is_fighters
 from picket_duty.pages import fire_plan
 from picket_duty.pages.consequences import barred_rows, slot_rows
@@ -206,9 +206,25 @@ class PlanPrompt:
             raise Illegal(NOBODY if self._plans is None or self._touched else self._choose(self._plans))
         if enter and not self._touched:
             raise Illegal("No order yet. Type fire to open fire, or change the plan first.")
+        return self._ordered(self._aim, dict(self.plan), self._held)
+
+    def execs(self, choice: Choice) -> dict[str, int]:
+        """The exec's plan, as the player's answer."""
+        self._begin(choice)
+        if self._plans is None:
+            return exec_plan(self.game.play, choice)
+        aim, held, orders = self._plans.advised()
+        return self._ordered(aim, orders, held, is_execs=aim is None)
+
+    def by_hand(self, choice: Choice, orders: dict[str, int]) -> dict[str, int]:
+        """A whole plan as typed, as the player's answer. Raises Illegal."""
+        self._begin(choice)
+        return self._ordered(None, choice.check(orders), 0)
+
+    def _ordered(self, aim: Aim | None, orders: dict[str, int], held: int, is_execs: bool = False) -> dict[str, int]:
         if self._plans is not None:
-            self.ordered = fire_plan.order_given(self._plans, self._aim, self.plan, self._held, is_execs=False)
-        return dict(self.plan)
+            self.ordered = fire_plan.order_given(self._plans, aim, orders, held, is_execs)
+        return orders
 
     def _choose(self, plans: AimPlans) -> str:
         offered = fire_plan.numbers_words(len(plans.offered(self._held)), "aim ")

@@ -191,7 +191,7 @@ class _TypedDecisions:
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
         game = self.game
         if text in EXEC or (self._looked_at is choice and text in GIVES):
-            return exec_answer(game.play, choice)
+            return self.plan.execs(choice) if choice.kind == ASSIGN else exec_answer(game.play, choice)
         if choice.kind == ASSIGN:
             if text in GIVES:
                 return self.plan.given(choice, enter=not text)
@@ -206,7 +206,8 @@ class _TypedDecisions:
                 raise Illegal("No order yet. Type an order such as 1=2, or type auto or hold.")
             numbers = [str(number) for number, option in enumerate(choice.options, 1) if not option.barred]
             raise Illegal(f"No order yet. Type {' or '.join(numbers)}, or y to follow your exec's advice.")
-        return decision_of(game, choice, text)
+        answer = decision_of(game, choice, text)
+        return self.plan.by_hand(choice, answer) if choice.kind == ASSIGN else answer
 
     def card(self, wave: WaveReport) -> list[str]:
         """The card of the wave just fought, with what came of the player's order."""

@@ -176,7 +176,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
         words = f"Exec: {ordered}. {lost}{chance}; {instead}, {less}."
     elif advised.standing == ALIKE:
         words = (
-            f"Exec: {ordered}. {lost}{title_case(instead)} makes no real difference: {_either(advised)} either way"
+            f"Exec: {ordered}. {lost}{title_case(instead)} would do as well: {_either(advised)} either way"
             f"{_station(advised)}."
         )
     else:

@@ -48,7 +48,7 @@ from picket_duty.charts import Row
 from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.events import Loss
 from picket_duty.odds import damage_weights
-from picket_duty.odds.aims import GUARD_WEIGHT, HITS_TO_GUARD, WEAPON_WEIGHT, Aim, AimPlans
+from picket_duty.odds.aims import GUARD_WEIGHT, HITS_TO_GUARD, NOTICEABLE, WEAPON_WEIGHT, Aim, AimPlans
 from picket_duty.odds.measured import Situation, load_declarations, measured_fights
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
 from picket_duty.odds.roll_odds import outcomes

@@ -147,8 +147,10 @@ def test_the_fire_plan() -> None:
     """Planes 0, 1, 2, of which the third is in the box; all orders before the first shot."""
     page = walked()["The fire plan"]
     assert isinstance(page.request, Choice)
-    assert "Press a digit to choose an aim" in page.text
-    assert [aim.name for aim in AimPlans(Play(page.state, TABLES), page.request).offered()] == ["fewest", "guard aft"]
+    assert "how many fighters to hold back" in page.text
+    plans = AimPlans(Play(page.state, TABLES), page.request)
+    assert all([aim.name for aim in plans.offered(held)] == ["fewest"] for held in range(plans.most_held + 1))
+    assert plans.most_held == 3
     assert {plane for planes in page.request.slots.values() for plane in planes} == {0, 1, 2}
     assert [plane.special for plane in page.state.air.planes] == [False, False, True]
     assert {roll.purpose.id for roll in page.rolls} == {"support"}

@@ -99,11 +99,11 @@ def test_only_aims_that_change_the_fire_and_help_are_offered(game):
         for aim in offered[1:]:
             now = plans.figures(plans.plan(aim, held))
             if aim.kind == WEAPONS:
-                assert fewest.weapon - now.weapon >= NOTICEABLE
+                assert fewest.weapon - now.weapon >= NOTICEABLE[WEAPONS]
             else:
                 assert guard_reason(game.play, aim.section) or aim.section == fewest.likeliest_hit
                 gain = fewest.sections[aim.section] - now.sections[aim.section]
-                assert gain >= NOTICEABLE
+                assert gain >= NOTICEABLE[GUARD]
 
 
 def test_aims_are_numbered_without_gaps_and_the_one_chosen_stays_only_while_it_is_offered(game):

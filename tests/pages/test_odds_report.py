@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from picket_duty.facts import WaveReport
-from picket_duty.odds.aims import AimPlans
-from picket_duty.pages.fire_plan import FireOrder, chances_words, order_given, result_words
+import pytest
+
+from picket_duty.facts import Fate, WaveReport
+from picket_duty.facts.wave_facts import PlaneReport
+from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.damage_weights import fitted
+from picket_duty.odds.plan import plan_of
+from picket_duty.pages.fire_plan import FireOrder, advice_words, aim_row, chances_words, order_given, result_words
 from picket_duty.text.chances import AFLOAT, BETTER, STAFF, WIN, Chance, Recommendation
+from picket_duty.text.names import percent
 from tests.tui.conftest import aims_plan, at_choice, first_game
 
 EVERY_GUN = [f"{kind}-{letter}" for kind, letters in (("20mm", "ABCDEFG"), ("40mm", "ABCDE")) for letter in letters]
@@ -35,12 +41,15 @@ def test_chances_that_do_not_differ_are_told_together() -> None:
         plans = AimPlans((game := aims_plan()).play, game.request)
         orders = len(plans.offered()) + 1
         shares = [0.6 + 0.01 * number for number in range(orders)]
-        counting = "Counting ... {} games with each order so far. No clear difference yet."
+        counting = "Counting ... {} games with each order so far, too close to tell apart."
         words = chances_words(plans, 0, advised(plans, shares), differs=False, working=working)
-        said = f"The chance to keep the station is 60 to {59 + orders}% with every order. No clear difference."
+        said = f"The chance to keep the station is 60 to {59 + orders}% with every order, so choose what you would rather risk."
         assert words == (counting.format(advised(plans, shares).chances[STAFF].branches) if working else said)
         same = chances_words(plans, 0, advised(plans, [0.4] * orders, AFLOAT), differs=False, working=working)
-        assert working or same == "The chance to stay afloat is 40% with every order. No clear difference."
+        assert (
+            working
+            or same == "The chance to stay afloat is 40% with every order, so choose what you would rather risk."
+        )
         few = chances_words(plans, 0, advised(plans, shares, branches=12), differs=False, working=working)
         assert few == ("Counting ... 12 of 64 games with each order." if working else "")
 
@@ -50,7 +59,7 @@ def test_an_order_is_told_with_what_came_of_it() -> None:
     aim, wave = plans.offered()[1], WaveReport(1, [])
     assert plans.is_question(2)
     given = order_given(plans, aim, plans.plan(aim, 2), 2, is_execs=False)
-    assert given is not None
+
     hits = f"{plans.figures(plans.plan(aim, 2)).expected:.2f} hits expected, 0 taken"
     told = result_words(given, wave)
     assert told.startswith("You ")
@@ -69,3 +78,69 @@ def test_the_loss_of_the_only_ship_is_a_chance() -> None:
     words = chances_words(plans, 0, advised(plans, shares), differs=True, working=False)
     assert "1 90% (she sinks 10%)" in words
     assert "ships lost" not in words
+
+
+def splashed(planes: dict[int, str], number: int = 1) -> WaveReport:
+    """A wave whose planes were splashed by slots."""
+    reports = [
+        PlaneReport(plane, "Val", 180, "L", "", fate=Fate.SPLASHED, destroyed_by=slot) for plane, slot in planes.items()
+    ]
+    return WaveReport(number, reports)
+
+
+def test_the_guns_that_an_order_moved_are_named_with_what_they_splashed() -> None:
+    """Not the guns that fired there anyway, nor what moved guns did to other planes."""
+    plans = AimPlans((game := aims_plan()).play, game.request)
+    aim = plans.offered()[1]
+    orders, fewest = plans.plan(aim), plans.plan(Aim())
+    order = order_given(plans, aim, orders, 0, is_execs=False)
+    assert order.moved
+    for slot in orders:
+        moved = slot in order.moved
+        assert moved == (orders[slot] in order.after and fewest.get(slot) not in order.after)
+        told = result_words(order, splashed({orders[slot]: slot}))
+        assert (f"aimed there by your order, splashed plane {orders[slot] + 1};" in told) == moved
+        other = next(plane.number for plane in game.state.air.planes if plane.number not in order.after)
+        assert "splashed" not in result_words(order, splashed({other: slot}))
+
+
+def test_fighters_held_back_are_told_with_what_they_splashed_later() -> None:
+    order = FireOrder("", "", "", 0.0, 0.4, 0)
+    wave = splashed({0: "AFS carrier 1", 1: "5in-1", 2: "AFS land 1"}, 2)
+    assert result_words(order, wave) == (
+        "Fighters you had held back splashed planes 1 and 3; 0.40 hits expected, 0 taken"
+    )
+    assert result_words(order, splashed({0: "AFS carrier 1"}, 1)) == "", "in the first wave none was held back"
+
+
+def test_an_aim_costs_hits_or_else_more_on_another_section() -> None:
+    hits = 0
+    for level, scenario in (("basic", 3), ("advanced", 3), ("basic", 4), ("advanced", 4), ("basic", 5)):
+        game = first_game(at_choice("assign"), scenario=scenario, level=level)
+        plans = AimPlans(game.play, game.request)
+        fewest = plans.figures(plans.plan(Aim()))
+        for aim in plans.offered()[1:]:
+            now, cost = plans.figures(plans.plan(aim)), aim_row(plans, aim, 0).cost
+            more = round(now.expected, 2) - round(fewest.expected, 2)
+            hits += cost.endswith(" hits")
+            assert (cost == f"+{more:.2f} hits") == (more >= 0.005)
+            if " to " in cost:
+                worse = cost.split()[0]
+                assert worse != aim.section
+                assert now.sections[worse] > fewest.sections[worse]
+    assert hits
+
+
+def test_the_exec_says_how_much_better_his_aim_is() -> None:
+    """The share of the damage that the next best aim costs more, or that any aim would do."""
+    plans = AimPlans((game := aims_plan()).play, game.request)
+    aim, held, orders = plans.advised()
+    damage = {
+        other: plan_of(game.play, game.request, plans.plan(other, held), fitted(game.play)).whole
+        for other in plans.offered(held)
+    }
+    best = plan_of(game.play, game.request, orders, fitted(game.play)).whole
+    others = [each for other, each in damage.items() if other != aim]
+    assert plans.lead() == pytest.approx(max(0.0, 1 - best / min(others)))
+    said = f"{percent(plans.lead())} less damage than others" if plans.lead() >= 0.02 else "any aim would do"
+    assert aim is None or said in advice_words(plans, held)

@@ -137,8 +137,21 @@ def test_the_card_of_a_wave_says_what_came_of_the_order():
     told = " ".join(text.split())
     figures = r"\d\.\d\d hits expected, \d taken"
     assert re.search(rf"You went for the fewest hits: {figures}; 2 fighters held back for the next wave\.", told)
-    _, text = talk(at_plan(COMMANDED), "auto")
-    assert "You went for" not in text
+    game = at_plan(COMMANDED)
+    aim, held, _ = AimPlans(game.play, game.request).advised()
+    assert (aim, held > 0) == (Aim(), True)
+    for words, said in (
+        ("auto", "went for the fewest hits"),
+        ("hold", "held your fire"),
+        ('{"5in-1": 1}', "aimed gun"),
+    ):
+        _, text = talk(at_plan(COMMANDED), words)
+        told = re.search(
+            rf"You {said}.*?: {figures}(; \d+ fighters held back for the next wave)?\.", " ".join(text.split())
+        )
+        assert told
+        assert told[1] or words == "hold"
+        assert words != "auto" or f"; {held} fighters" in told[1]
 
 
 def test_the_exec_names_the_word_for_the_chances():

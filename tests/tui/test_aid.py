@@ -94,7 +94,7 @@ async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tupl
         assert (view.aim, view.plan) == (Aim(), plans.plan(Aim()))
         await pilot.press("right_square_bracket")
         assert (view.held, view.plan) == (plans.share, plans.plan(Aim(), plans.share))
-        assert f"{plans.share} held back in proportion" in text_of(app, "plan-orders")
+        assert f"{plans.share} held back: +" in text_of(app, "plan-orders")
         await pilot.press("right_square_bracket", *["left_square_bracket"] * plans.share)
         assert (view.held, view.plan) == (1, plans.plan(Aim(), 1))
         assert fighters_kept(choice, view.plan) == 1
@@ -231,7 +231,7 @@ async def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(monkeypatch: pyt
         await pilot.press("s")
         text = " ".join(text_of(app, "plan-orders").split())
         assert f" {number} Your exec's plan " in text
-        assert f"Press {number} or s again to use his plan." in text
+        assert f"Press {number} or s again to use it." in text
         assert f" 1-{number} Aim " in text_of(app, "keys")
         await pilot.press(str(number))
         assert (view.plan, view.is_execs) == (own, True)

@@ -163,7 +163,7 @@ class FirePlanPanel(Orders):
         self._own_plan: dict[str, int] | None = None
         #: Whether he was asked: his advice stays until fire is opened.
         self._asked = False
-        #: The chances of the aims, and the fighters held back for which they hold.
+        #: The chances of the aims, shown while so many fighters are held back.
         self._chances, self._chances_held = "", 0
         #: Whether a key of the plan was pressed: Enter fires no plan that has only just appeared.
         self._read = False
@@ -285,14 +285,10 @@ class FirePlanPanel(Orders):
         self.redraw()
 
     def _chance_lines(self, width: int) -> list[Line]:
-        """The chances of the aims, with the fighters held back for which they hold if others are held back now."""
-        held = self._chances_held
-        if self.view.aims is None or not self._chances:
+        """The chances of the aims with the fighters that are held back now."""
+        if self.view.aims is None or not self._chances or self._chances_held != self.view.held:
             return []
-        words = self._chances
-        if held != self.view.held:
-            words = f"With {held or 'none'} held back: {words[:1].lower()}{words[1:]}"
-        return wrap(line((f"  {words}", "strong")), width)
+        return wrap(line((f"  {self._chances}", "strong")), width)
 
     def _aim_table(self, plans: AimPlans, width: int) -> list[Line]:
         """A row for each aim, and for a plan that serves none."""
@@ -303,7 +299,12 @@ class FirePlanPanel(Orders):
             entries.append((plan_row(EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
         if view.aim is None and view.plan and not view.is_execs:
             entries.append((plan_row(BY_GUNS, plans.figures(view.plan)), True))
+        prices = [f"  {row.effect}, {row.cost}" if row.cost else "" for row, _ in entries]
         name = max(len(HEADINGS.name), *(len(row.name) for row, _ in entries))
+        if len(f"     {_columns(HEADINGS, name)}") + max(map(len, prices)) > width:
+            # Why a section may be guarded gives way to what the aim gains and costs.
+            entries = [(row._replace(name=row.name.partition(" (")[0]), chosen) for row, chosen in entries]
+            name = max(len(HEADINGS.name), *(len(row.name) for row, _ in entries))
         heading = f"     {_columns(HEADINGS, name)}{f'  {HEADINGS.effect}' if len(numbered) > 1 else ''}"
         lines = [cut([Span(heading.rstrip(), "dim")], width)]
         for number, (row, chosen) in enumerate(entries, 1):
@@ -311,9 +312,7 @@ class FirePlanPanel(Orders):
             style = "mark" if chosen else "plain"
             spans = line((f" {self.glyphs.mark if chosen else ' '} ", "key"), (f"{key} ", "key"))
             spans.append(Span(_columns(row, name), style, f"screen.aim({number})"))
-            cost = f", {row.cost}" if row.cost else ""
-            price = line((f"  {row.effect}", "strong" if chosen else "dim"), (cost, "dim"))
-            spans += price if length([*spans, *price]) <= width else price[:1]
+            spans.append(Span(prices[number - 1], "strong" if chosen else "dim"))
             lines.append(cut(spans, width))
         return lines
 
@@ -718,6 +717,8 @@ class FirePlanPanel(Orders):
             before = view.aim
             view.hold_more(more)
             self._changed(dropped_words(plans, before, view.held))
+            if self._asked:
+                self.post_message(self.Advised(view.held))
 
     def action_by_guns(self) -> None:
         """Go from the aims to the plan gun by gun, or back."""
