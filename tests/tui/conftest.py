@@ -324,3 +324,55 @@ def off_screen(panel: Any, glyphs: Glyphs = UNICODE) -> Any:
 def texts(lines: Iterable[Line]) -> list[str]:
     """Lines without their styles."""
     return [line_text(line) for line in lines]
+
+
+class No(str):
+    """A text that a panel does not show."""
+
+
+class Walk:
+    """Steps from a first screen on: keys, the kind of screen they lead to, texts of panels, and other conditions."""
+
+    def __init__(self, start: Callable[[], Any], *steps: Any, size: tuple[int, int] = (80, 24), slow: bool = True):
+        self.start, self.steps, self.size, self.slow = start, steps, size, slow
+
+    async def take(self) -> None:
+        """Take all steps, each as soon as the one before has its effect."""
+        start = self.start()
+        app = start if isinstance(start, PicketApp) else PicketApp(TABLES)
+        async with running(app, self.size) as (pilot, _):
+            if start is not app:
+                await opened(pilot, start)
+            for number, step in enumerate(self.steps):
+                if isinstance(step, str):
+                    await pilot.press(*step.split())
+                    continue
+                try:
+                    await until(pilot, lambda step=step: shows(app, step))
+                except TimeoutError:
+                    raise AssertionError(f"step {number}: {step} on {app.screen}") from None
+
+
+def shows(app: PicketApp, step: Any) -> bool:
+    """Whether a screen of a kind is shown, its panels show texts, or something else is so."""
+    if isinstance(step, type):
+        return isinstance(app.screen, step)
+    if not isinstance(step, dict):
+        return bool(step(app))
+    for name, wanted in step.items():
+        lines = [line for panel in app.screen.query(f"#{name}").results(Panel) for line in texts(panel.lines)]
+        shown = "\n".join([*lines, " ".join(" ".join(lines).split())])
+        if any((text in shown) is isinstance(text, No) for text in ((wanted,) if isinstance(wanted, str) else wanted)):
+            return False
+    return True
+
+
+def walks(table: dict[str, Walk]) -> pytest.MarkDecorator:
+    """Parametrize a test by walks."""
+    marked = {name: [pytest.mark.slow] if walk.slow else [] for name, walk in table.items()}
+    return pytest.mark.parametrize("walk", [pytest.param(table[name], id=name, marks=marked[name]) for name in table])
+
+
+def typed(text: str) -> str:
+    """The keys of a text."""
+    return " ".join("space" if letter == " " else letter for letter in text)

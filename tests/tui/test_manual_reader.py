@@ -13,10 +13,24 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, HelpScreen, ManualScreen, draw_page, keys_of, place_of
+from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, new_game, opened, running, showing, text_of, type_in, until
+from tests.tui.conftest import (
+    TABLES,
+    No,
+    Walk,
+    new_game,
+    opened,
+    running,
+    showing,
+    text_of,
+    type_in,
+    typed,
+    until,
+    walks,
+)
 
 
 def words(line: Line) -> str:
@@ -76,28 +90,6 @@ async def test_the_list_shows_the_open_page(topic: str) -> None:
 
 
 @pytest.mark.slow
-async def test_searching_every_page() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        screen = await opened(pilot, ManualScreen())
-        await pilot.press("slash", *"morale", "enter")
-        assert "Search:" in text_of(app, "head")
-        assert "What does morale do?" in text_of(app, "list")
-        assert "Weather" not in text_of(app, "list")
-        await pilot.press("down")
-        assert "Search" in text_of(app, "head")
-        await pilot.press("escape", "slash", *"combat air patrol")
-        assert screen.topic == "fighters"
-        await pilot.press("escape", "slash", *"uninstall")
-        assert screen.topic == "keys"
-        await pilot.press("escape", "slash", *"qqq")
-        assert "nothing found" in text_of(app, "list").lower()
-        await pilot.press("escape")
-        assert "Weather" in text_of(app, "list")
-        await pilot.press("escape")
-        assert app.screen is not screen
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("screen", [ManualScreen, ChartListScreen])
 async def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen | ChartListScreen]) -> None:
     """Keys that come faster than messages are handled: an item found for the first letters is gone by then."""
@@ -133,54 +125,6 @@ async def test_a_slash_and_ctrl_u_clear_a_search(screen: type[ManualScreen | Cha
         assert typed(app) == ""
         await pilot.press(*"morale", key, *"fuel")
         assert typed(app) == "fuel"
-
-
-@pytest.mark.slow
-async def test_a_slash_after_a_chart_begins_a_new_search() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        screen = await opened(pilot, ManualScreen())
-        await pilot.press("slash", *"18.1", "enter")
-        assert isinstance(app.screen, ChartScreen)
-        await pilot.press("escape")
-        assert app.screen is screen
-        assert not screen.searching
-        await pilot.press("slash", *"fuel")
-        assert screen.searched == "fuel"
-
-
-@pytest.mark.slow
-async def test_enter_is_offered_only_if_it_does_something() -> None:
-    async with showing(ManualScreen("wave"), (120, 40)) as (pilot, app):
-
-        async def keys(*pressed: str) -> str:
-            await pilot.press(*pressed)
-            await pilot.pause()
-            return text_of(app, "keys")
-
-        assert "Enter" not in await keys(), "the page is open"
-        assert "Enter Open link" in await keys("tab")
-        assert "Enter End typing" in await keys("slash", *"morale")
-        assert "Enter" not in await keys("enter")
-        assert "Enter Open chart" in await keys("slash", *"12.1")
-
-
-@pytest.mark.slow
-async def test_a_chart_found_is_shown() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        screen = await opened(pilot, ManualScreen())
-        await pilot.press("slash", *"hit location")
-        await until(pilot, lambda: "Main Damage Table: Forward" in text_of(app, "reading"))
-        assert "Chart 11/forward: press Enter to open it" in text_of(app, "head")
-        await pilot.press("down")
-        await until(pilot, lambda: "Main Damage Table: Midship" in text_of(app, "reading"))
-        await pilot.press("pagedown")
-        assert screen._page.scroll_offset.y > 0
-        await pilot.press("tab")
-        assert screen.marked is None, "the links of the page before are not on the chart"
-        await pilot.press("down", "down")
-        await until(pilot, lambda: "Chart slips" in text_of(app, "reading"))
-        await pilot.press("escape")
-        assert "Main Damage Table" not in text_of(app, "reading")
 
 
 def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
@@ -278,3 +222,38 @@ async def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) 
         await until(pilot, lambda: screen._page.scroll_offset.y > 0)
         row = next(row for row, text in enumerate(text_of(app, "reading").splitlines()) if heading in text)
         assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height
+
+
+#: Keys and what they lead to.
+WALKS = {
+    "every page is searched": Walk(
+        ManualScreen, f"slash {typed('morale')} enter",
+        {"head": "Search:", "list": ("What does morale do?", No("Weather"))}, "down", {"head": "Search"},
+        f"escape slash {typed('combat air patrol')}", lambda app: app.screen.topic == "fighters",
+        f"escape slash {typed('uninstall')}", lambda app: app.screen.topic == "keys",
+        "escape slash q q q", lambda app: "nothing found" in text_of(app, "list").lower(),
+        "escape", {"list": "Weather"}, "escape", MenuScreen,
+    ),
+    "a slash after a chart begins a new search": Walk(
+        ManualScreen, f"slash {typed('18.1')} enter", ChartScreen, "escape", ManualScreen,
+        lambda app: not app.screen.searching, f"slash {typed('fuel')}", lambda app: app.screen.searched == "fuel",
+    ),
+    "Enter is offered only if it does something": Walk(
+        lambda: ManualScreen("wave"), {"keys": No("Enter")}, "tab", {"keys": "Enter Open link"},
+        f"slash {typed('morale')}", {"keys": "Enter End typing"}, "enter", {"keys": No("Enter")},
+        f"slash {typed('12.1')}", {"keys": "Enter Open chart"}, size=(120, 40),
+    ),
+    "a chart found is shown": Walk(
+        ManualScreen, f"slash {typed('hit location')}",
+        {"reading": "Main Damage Table: Forward", "head": "Chart 11/forward: press Enter to open it"},
+        "down", {"reading": "Main Damage Table: Midship"}, "pagedown", lambda app: app.screen._page.scroll_offset.y > 0,
+        # The links of the page before are not on the chart.
+        "tab", lambda app: app.screen.marked is None, "down down", {"reading": "Chart slips"},
+        "escape", {"reading": No("Main Damage Table")},
+    ),
+}  # fmt: skip
+
+
+@walks(WALKS)
+async def test_keys_search_and_turn_pages(walk: Walk) -> None:
+    await walk.take()

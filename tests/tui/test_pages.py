@@ -37,6 +37,8 @@ from picket_duty.tui.widgets.choices import Form, ItemList
 from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
+    No,
+    Walk,
     at_choice,
     big_plan,
     first_game,
@@ -48,6 +50,8 @@ from tests.tui.conftest import (
     showing,
     text_of,
     type_in,
+    typed,
+    walks,
 )
 
 
@@ -110,20 +114,6 @@ async def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: 
 
 
 @pytest.mark.slow
-async def test_the_setup_form_shows_errors_and_starts_when_valid() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await pilot.press("home", "down", "enter", "down", "down", "enter")  # New game, Patrol
-        assert isinstance(app.screen, SetupScreen)
-        await pilot.press(*["backspace"] * 10, *"1945-13-01", "enter")
-        assert "is not a valid date (use YYYY-MM-DD)" in text_of(app, "form")
-        await pilot.press(*["backspace"] * 10, *"1945-04-06", "down", "backspace", "x", "enter")
-        assert "The number of days must be a number, not 'x'" in text_of(app, "form")
-        await pilot.press("backspace", "2", "down", "right", "down", "right", "enter")
-        setup = app.screen.game.state.setup
-        assert (setup.days, setup.station, setup.ship_class) == (2, 1, "la-prade")
-
-
-@pytest.mark.slow
 async def test_a_campaign_of_every_kind_can_be_set_up() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("home", "down", "enter", "down", "enter")
@@ -168,38 +158,6 @@ async def test_all_nine_officers_may_have_names() -> None:
 
 
 @pytest.mark.slow
-async def test_a_name_that_is_too_long_is_reported_in_one_line() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await pilot.press("down", "enter", "enter", "enter", "f2", "down")
-        await type_in(pilot, "x" * 41)
-        await pilot.press("enter")
-        assert isinstance(app.screen, OfficersScreen)
-        text = " ".join(text_of(app, "form").split())
-        assert "Executive officer: use 1 to 40 printable characters" in text
-        await pilot.press("backspace", "enter")
-        assert isinstance(app.screen, SetupScreen)
-
-
-@pytest.mark.slow
-async def test_charts_are_found_by_number_and_by_title() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await pilot.press("home", "down", "down", "enter", "enter")
-        assert isinstance(app.screen, ChartListScreen)
-        assert f"{len(TABLES.chart_ids())} charts" in text_of(app, "head")
-        await pilot.press(*"weather")
-        assert "6-1" in text_of(app, "list")
-        assert "9-2/5in" not in text_of(app, "list")
-        await pilot.press("escape", "9", "-", "2")
-        assert text_of(app, "list").count("9-2/") == 3
-        await pilot.press(*"zzz")
-        assert "Nothing found" in text_of(app, "list")
-        await pilot.press("backspace", "backspace", "backspace", "enter")
-        assert isinstance(app.screen, ChartScreen)
-        await pilot.press("escape")
-        assert isinstance(app.screen, ChartListScreen)
-
-
-@pytest.mark.slow
 async def test_help_is_made_from_the_keys_of_the_screen() -> None:
     async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         await pilot.press("f1")
@@ -215,18 +173,6 @@ async def test_help_is_made_from_the_keys_of_the_screen() -> None:
         await pilot.press("down")
         assert text_of(app, "reading").strip()
         await pilot.press("escape", "escape")
-        assert isinstance(app.screen, BattleScreen)
-
-
-async def test_o_and_t_open_odds_and_chart_of_the_request() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1))) as (pilot, app):
-        await pilot.press("o")
-        assert isinstance(app.screen, OddsScreen)
-        assert "%" in text_of(app, "reading")
-        await pilot.press("escape", "t")
-        assert isinstance(app.screen, ChartScreen)
-        assert app.screen.chart.id == "V-1"
-        await pilot.press("t")
         assert isinstance(app.screen, BattleScreen)
 
 
@@ -458,43 +404,47 @@ async def test_a_chart_from_the_menu_knows_no_ship() -> None:
         assert "Your ship now" not in text_of(app, "roll")
 
 
-@pytest.mark.slow
-async def test_a_question_in_the_list_of_charts_finds_the_manual() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        screen = await opened(pilot, ChartListScreen(TABLES, "what does AFS mean"))
-        assert "abbreviations" in text_of(app, "list")
-        await pilot.press("enter")
-        assert isinstance(app.screen, ManualScreen)
-        await pilot.pause()
-        assert app.screen.topic in ("questions", "glossary")
-        await pilot.press("escape")
-        assert app.screen is screen
+#: Keys and what they lead to.
+WALKS = {
+    "the form of a patrol shows errors and starts when valid": Walk(
+        lambda: PicketApp(TABLES), "home down enter down down enter", SetupScreen,
+        "backspace " * 10 + typed("1945-13-01") + " enter", {"form": "is not a valid date (use YYYY-MM-DD)"},
+        "backspace " * 10 + typed("1945-04-06") + " down backspace x enter",
+        {"form": "The number of days must be a number, not 'x'"}, "backspace 2 down right down right enter",
+        lambda app: (setup := app.screen.game.state.setup) and (setup.days, setup.station) == (2, 1),
+        lambda app: app.screen.game.state.setup.ship_class == "la-prade",
+    ),
+    "a name that is too long is reported": Walk(
+        lambda: PicketApp(TABLES), "down enter enter enter f2 down", typed("x" * 41), "enter", OfficersScreen,
+        {"form": "Executive officer: use 1 to 40 printable characters"}, "backspace enter", SetupScreen,
+    ),
+    "charts are found by number and by title": Walk(
+        lambda: PicketApp(TABLES), "home down down enter enter", ChartListScreen,
+        {"head": f"{len(TABLES.chart_ids())} charts"}, typed("weather"), {"list": ("6-1", No("9-2/5in"))},
+        "escape 9 - 2", lambda app: text_of(app, "list").count("9-2/") == 3, "z z z", {"list": "Nothing found"},
+        "backspace backspace backspace enter", ChartScreen, "escape", ChartListScreen,
+    ),
+    "o and t open odds and chart of the request": Walk(
+        lambda: PicketApp(TABLES, new_game(scenario=1, seed=1)), "o", OddsScreen, {"reading": "%"},
+        "escape t", ChartScreen, lambda app: app.screen.chart.id == "V-1", "t", BattleScreen, slow=False,
+    ),
+    "a question in the list of charts finds the manual": Walk(
+        lambda: ChartListScreen(TABLES, "what does AFS mean"), {"list": "abbreviations"}, "enter", ManualScreen,
+        lambda app: app.screen.topic in ("questions", "glossary"), "escape", ChartListScreen,
+    ),
+    "looking up one chart after the other leaves one page to close": Walk(
+        lambda: ChartListScreen(TABLES), "enter", ChartScreen, "slash", ChartListScreen, "enter 1", ChartListScreen,
+        lambda app: app.screen.search == "1" and isinstance(app.screen_stack[-2], MenuScreen),
+        # A letter begins a new search after a chart was looked up.
+        "enter slash s", lambda app: app.screen.search == "s", "f", lambda app: app.screen.search == "sf",
+    ),
+    "the first Esc clears a search, the second leaves the charts": Walk(
+        lambda: ChartListScreen(TABLES), "1 9 escape", ChartListScreen, "1 9 enter escape escape", MenuScreen,
+        slow=False,
+    ),
+}  # fmt: skip
 
 
-@pytest.mark.slow
-async def test_a_chart_opened_from_the_list_goes_back_to_it() -> None:
-    """Looking up one chart after the other leaves one page to close, not one for each chart."""
-    async with showing(ChartListScreen(TABLES)) as (pilot, app):
-        depth, charts = len(app.screen_stack), app.screen
-        await pilot.press("enter")
-        assert isinstance(app.screen, ChartScreen)
-        await pilot.press("slash")
-        assert app.screen is charts
-        assert len(app.screen_stack) == depth
-        await pilot.press("enter", "1")
-        assert app.screen is charts
-        assert charts.search == "1"
-        await pilot.press("enter", "slash", "s")
-        assert charts.search == "s", "a letter begins a new search after a chart was looked up"
-        await pilot.press("f")
-        assert charts.search == "sf"
-
-
-async def test_esc_leaves_the_charts_at_once_after_a_chart_was_looked_up() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        depth = len(app.screen_stack)
-        await app.push_screen(ChartListScreen(TABLES))
-        await pilot.press("1", "9", "escape")
-        assert len(app.screen_stack) == depth + 1, "the first Esc clears a search that is being typed"
-        await pilot.press("1", "9", "enter", "escape", "escape")
-        assert len(app.screen_stack) == depth
+@walks(WALKS)
+async def test_keys_lead_to_pages_and_back(walk: Walk) -> None:
+    await walk.take()

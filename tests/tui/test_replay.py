@@ -25,7 +25,19 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import DAY, PHASE, REQUEST, WAVE, Playback, Position, ReplayScreen, begun_again
 from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
 from picket_duty.tui.widgets.board_layout import Board
-from tests.tui.conftest import TABLES, at_roll, first_game, new_game, opened, running, showing, text_of, until
+from tests.tui.conftest import (
+    TABLES,
+    Walk,
+    at_roll,
+    first_game,
+    new_game,
+    opened,
+    running,
+    showing,
+    text_of,
+    until,
+    walks,
+)
 from tests.tui.saved import campaign, playback, save_of
 
 
@@ -95,17 +107,6 @@ async def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list() -> 
         assert not isinstance(app.screen, ServiceScreen)
 
 
-async def test_a_broken_save_is_listed_with_the_reason() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        saves_folder().mkdir(parents=True)
-        (saves_folder() / "broken.picket").write_text("no save of ours\n")
-        await opened(pilot, SavedGamesScreen())
-        await until(pilot, lambda: "broken" in text_of(app, "menu"))
-        await pilot.press("enter")
-        await until(pilot, lambda: "not a save" in text_of(app, "head"))
-        assert isinstance(app.screen, SavedGamesScreen)
-
-
 @pytest.mark.slow
 async def test_leaving_while_a_save_loads_is_not_an_error() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
@@ -165,15 +166,6 @@ async def test_page_keys_of_a_replay_scroll_the_enlarged_panel_else_the_log() ->
         await pilot.press("f2", "pageup")
         assert screen.query_one(Board).large == "plot"
         assert log.back == 0, "the log is hidden"
-
-
-async def test_without_a_save_the_list_says_so_once() -> None:
-    async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
-        screen = await opened(pilot, SavedGamesScreen())
-        await until(pilot, lambda: "No saves yet" in text_of(app, "head"))
-        assert not screen.query_one("#menu").display
-        await pilot.press("s")
-        await until(pilot, lambda: isinstance(app.screen, ServiceScreen))
 
 
 async def test_between_days_the_header_shows_no_wave() -> None:
@@ -314,17 +306,6 @@ async def test_past_rolls_are_shown_one_by_one_with_their_modifiers() -> None:
         assert isinstance(app.screen, BattleScreen)
 
 
-@pytest.mark.slow
-async def test_the_roll_to_make_comes_after_the_past_rolls() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1))) as (pilot, app):
-        await pilot.press("left_square_bracket")
-        assert "Roll " in text_of(app, "roll")
-        await pilot.press("escape", "enter", "t")
-        assert "Roll " in text_of(app, "roll")
-        await pilot.press("left_square_bracket")
-        assert "Rolled [" in text_of(app, "roll")
-
-
 async def test_a_roll_in_the_log_can_be_clicked() -> None:
     async with running(PicketApp(TABLES, new_game(scenario=1, seed=1)), (120, 40)) as (pilot, app):
         await pilot.press("enter", "enter")
@@ -332,14 +313,6 @@ async def test_a_roll_in_the_log_can_be_clicked() -> None:
         row = next(number for number, line in enumerate(lines) if line and "roll_at" in line[0].action)
         await pilot.click("#log", offset=(4, row))
         assert isinstance(app.screen, RollScreen)
-
-
-@pytest.mark.slow
-async def test_rolls_of_a_replay_open_on_their_charts() -> None:
-    async with showing(ReplayScreen(playback())) as (pilot, app):
-        await pilot.press("right", "right", "right", "left_square_bracket")
-        assert isinstance(app.screen, RollScreen)
-        assert "Rolled [" in text_of(app, "roll")
 
 
 def test_the_lines_of_a_roll_fit_and_can_be_ascii() -> None:
@@ -384,3 +357,33 @@ async def test_every_chart_can_be_rolled_on_or_says_why_not() -> None:
                 assert "r: roll" in text_of(app, "roll")
                 screen.action_roll()
                 assert "Rolled [" in text_of(app, "roll")
+
+
+def broken_save() -> SavedGamesScreen:
+    saves_folder().mkdir(parents=True)
+    (saves_folder() / "broken.picket").write_text("no save of ours\n")
+    return SavedGamesScreen()
+
+
+#: Keys and what they lead to.
+WALKS = {
+    "a broken save is listed with the reason": Walk(
+        broken_save, {"menu": "broken"}, "enter", {"head": "not a save"}, SavedGamesScreen, slow=False
+    ),
+    "without a save the list says so once": Walk(
+        SavedGamesScreen, {"head": "No saves yet"}, lambda app: not app.screen.query_one("#menu").display,
+        "s", ServiceScreen, slow=False,
+    ),
+    "the roll to make comes after the past rolls": Walk(
+        lambda: PicketApp(TABLES, new_game(scenario=1, seed=1)), "left_square_bracket", {"roll": "Roll "},
+        "escape enter t", {"roll": "Roll "}, "left_square_bracket", {"roll": "Rolled ["},
+    ),
+    "rolls of a replay open on their charts": Walk(
+        lambda: ReplayScreen(playback()), "right right right left_square_bracket", RollScreen, {"roll": "Rolled ["}
+    ),
+}  # fmt: skip
+
+
+@walks(WALKS)
+async def test_keys_open_saves_and_rolls(walk: Walk) -> None:
+    await walk.take()
