@@ -244,15 +244,6 @@ def test_a_wave_ends_with_its_card():
     assert text.index(cards[0]) < text.index("Declare an emergency?")
 
 
-def test_sky_and_wave_say_what_is_still_to_come():
-    game = to_choice("fire plan", scenario=3, seed=5)
-    sizes = [len(wave) for wave in game.state.air.waves]
-    _, text = talk(game, "sky")
-    assert text.count(f"; still to come: a wave of {sizes[0]} planes") == 1
-    assert f"planes now, {sizes[0]} to come" in text
-    assert text.count(f"Still to come: a wave of {sizes[0]} planes") == 1
-
-
 def test_long_lines_are_wrapped_only_on_a_terminal(monkeypatch):
     class Terminal(io.StringIO):
         def isatty(self) -> bool:

@@ -22,7 +22,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, length
-from picket_duty.tui.ship_pictures import condition_of, deck_plan, label_key, place_of_job, plan_fits, state_key
+from picket_duty.tui.ship_pictures import condition_of, deck_plan, place_of_job, plan_fits
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet, below_plan
 from tests.book.test_recipe_ship import ship_of_the_recipes
@@ -228,23 +228,6 @@ def test_equipment_removed_by_an_option_is_not_drawn() -> None:
     words = words_of(deck_plan(ship, TABLES, 74, 9, ASCII))
     assert not {"(C)", "dC"} & set(words)
     assert "20D" in words
-
-
-def test_the_key_explains_every_glyph() -> None:
-    words = styled_text.text_of([*state_key(), *label_key(ship_of(), TABLES)])
-    for part in (
-        "! hit",
-        "* burning",
-        "~ flooded",
-        "X destroyed",
-        "[1] 5-inch",
-        "(A) 40 mm",
-        "20A 20 mm",
-        "dA director",
-        "((1)) stack",
-        "sc sg radars",
-    ):
-        assert part in words
 
 
 @pytest.mark.parametrize("width", [45, 60, 74, 114])

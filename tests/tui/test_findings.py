@@ -30,8 +30,6 @@ from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.tutorial import keep_lessons, lesson_game, load_script
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, Settings
 from picket_duty.tui.widgets.board_layout import Board
-from picket_duty.tui.widgets.choices import ItemList
-from picket_duty.tui.widgets.orders import ChoicePanel
 from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
@@ -208,11 +206,6 @@ async def test_the_help_names_no_internal_binding(make: Callable[[], Screen[Any]
         shown = keys_shown(app)
         assert not {"Focus Next", "Focus Previous", "Up", "End", "Top"} & set(shown)
         assert not any(words.istitle() and " " in words for words in shown)
-
-
-def test_enter_has_one_word_where_something_is_chosen() -> None:
-    choose = [binding for binding in (*ItemList.BINDINGS, *ChoicePanel.BINDINGS) if binding.description == "Choose"]
-    assert [binding.tooltip.split()[0] for binding in choose] == ["Choose", "Choose"]
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ from picket_duty.saves import start_save
 from picket_duty.text.names import name_within, naval_date, naval_name
 from picket_duty.text.ship_service import Award
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import DAY, OVER, Autoplay
+from picket_duty.tui.autoplay import DAY, Autoplay
 from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
@@ -165,16 +165,6 @@ def test_a_long_name_keeps_its_surname() -> None:
     assert name_within("Ch. Mach. Donald Hamilton", 24) == "Ch. Mach. D. Hamilton"
     assert name_within("Lt. Walter Connolly", 24) == "Lt. Walter Connolly"
     assert name_within("Bartholomew", 5) == "Bartholomew"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
-def test_the_last_day_of_a_campaign_has_a_page(seed: int) -> None:
-    autoplay = Autoplay(new_game(campaign="mini", seed=seed), FAST)
-    steps = [step for step, _ in steps_of(autoplay)]
-    assert steps[-1].kind == OVER
-    last = autoplay.game.state.records.daily[-1].date
-    assert last in [step.date for step in steps if step.kind == DAY]
 
 
 def test_the_last_quiet_day_of_a_patrol_has_a_page() -> None:

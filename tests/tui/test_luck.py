@@ -20,7 +20,7 @@ from picket_duty.analysis.win_probability import (
 )
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
-from picket_duty.figures.plots import HERE, ORDERED, SCALE, Leg, Tick, curve_lines
+from picket_duty.figures.plots import HERE, SCALE, Leg, Tick, curve_lines
 from picket_duty.game import Game
 from picket_duty.pages import dice_luck
 from picket_duty.pages.blocks import Paragraph, plain
@@ -41,7 +41,7 @@ from picket_duty.saves import resume
 from picket_duty.state import PHASES
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
+from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.day_end import DayScreen
@@ -217,27 +217,6 @@ LEGS = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 2
 
 def rows_of(width: int, height: int, glyphs=ASCII, **more) -> list[str]:
     return [line_text(row) for row in curve_lines(LEGS, more.pop("marks", ()), width, height, glyphs.dots, **more)]
-
-
-@pytest.mark.parametrize("glyphs", [UNICODE, CONSOLE, ASCII], ids=["braille", "blocks", "ascii"])
-@pytest.mark.parametrize(("width", "height"), [(30, 4), (78, 9), (118, 20), (158, 30)])
-def test_the_curve_fits_and_shows_dice_and_orders_apart(width: int, height: int, glyphs) -> None:
-    rows = curve_lines(LEGS, [], width, height, glyphs.dots)
-    assert len(rows) == height
-    assert all(length(row) <= width for row in rows)
-    columns = width - SCALE - 1
-    texts = [line_text(row).ljust(width) for row in rows[:-1]]
-    middle = {text.index(ORDERED) for text in texts if ORDERED in text}
-    assert len(middle) == 1
-    assert abs(middle.pop() - SCALE - columns / 2) <= 1
-    assert all(ORDERED in text for text in texts), "the order goes from top to bottom"
-    before = [row for row, text in enumerate(texts) if text[SCALE : SCALE + 2].strip()]
-    assert before
-    assert abs(before[0] - (height - 1) / 2) <= 1, "it begins at half the height"
-    assert texts[-1][SCALE + columns - 2 : SCALE + columns].strip(), "it ends at the bottom"
-    styles = {span.style for row in rows for span in row if span.text.strip() == ORDERED}
-    dice = {span.style for row in rows for span in row if span.text.strip() and ORDERED not in span.text}
-    assert not styles & dice
 
 
 def test_a_curve_without_segments_is_an_empty_scale() -> None:

@@ -199,14 +199,6 @@ def test_the_top_of_the_mast_is_not_cut(size: tuple[int, int]) -> None:
     assert sum(bits.bit_count() for bits in dots) == 1
 
 
-def test_the_ship_has_a_mast_a_director_and_two_stacks() -> None:
-    lines = [text_of(line) for line in side_view(SIDE, 156, 19, ASCII)]
-    thick = [sum(len(word.strip("|_-.o")) >= 5 for word in line.split()) for line in lines]
-    assert thick[:7] == [0] * 7, "the mast stands alone"
-    assert 3 in thick, "a row shows the director and both stacks"
-    assert thick[-4:-1] == [1, 1, 1], "the hull is one"
-
-
 def _drawn(state: SideState, glyphs: Glyphs = UNICODE) -> list[str]:
     return [text_of(line) for line in side_view(SIDE, 100, 10, glyphs, state)]
 
