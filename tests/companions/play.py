@@ -109,6 +109,14 @@ def seen(game, name, wanted):
             return sheet(game, game.state.seat).get("Found on the map", {})
         case "crossed":
             return sheet(game, game.state.seat).get("Crossed out", {}).get("", "")
+        case "ends_in":
+            return {text: text in remarks(game)[-1] for text in wanted}
+        case "asked":
+            return {what: any(getattr(event, "about", "") == what for event in game.events) for what in wanted}
+        case "points":
+            return game.state.total("japanese"), game.state.total("us")
+        case "most":
+            return game.request.most
         case "result":
             return game.outcome.result
     return getattr(game.state, name)

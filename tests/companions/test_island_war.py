@@ -15,7 +15,7 @@ from picket_duty.companions.registry import companion
 from picket_duty.companions.table_conversation import TableConversation
 from picket_duty.plain.plain_mode import printer
 from picket_duty.requests import NUMBER, Illegal
-from tests.companions.play import give, remarks, sheet, until
+from tests.companions.play import See, give, remarks, sheet, until, walk
 from tests.golden.table_lines import Typist
 
 FIRST, SECOND = "island-war-1975", "island-war-2008"
@@ -55,122 +55,12 @@ def test_the_rules_and_setup_of_a_scenario_are_reported():
     assert "Japanese, south of primary: all Japanese units" in remarks(new(5))
 
 
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_ledger_matches_a_hand_calculation(name):
-    game = new(1, name)
-    give(game, "unit_eliminated", "4-3-10", 2)  # 2 x 7 to Japan
-    give(game, "us_retreat", 3)  # 3
-    give(game, "japanese_exit", "3-4-10", 1)  # 4 x 3
-    assert "The U.S. player chooses 3 units to remove" in remarks(game)
-    give(game, "unit_eliminated", "3-4-10", 1)  # 7 to the U.S.
-    give(game, "unit_eliminated", "1-2-2/2-8", 1)  # 5
-    assert points(game) == (29, 12)
-    where = "japanese_north_of_primary" if name == FIRST else "japanese_in_northern_zone"
-    until(game, where)
-    give(game, 2, 3, 1, 2)  # 2 x 5, 3 x 1, 1 x 4 to the U.S., 2 x 3
-    assert points(game) == (29 + 10 + 3 + 6, 12 + 4)
-    assert game.outcome.result == "us_win"
-    assert remarks(game)[-1] == "The U.S. player has won: Japanese 48, U.S. 16, a Japanese lead of 32; 50 needed"
-
-
-@pytest.mark.parametrize(("lead", "result"), [(49, "us_win"), (50, "japanese_win")])
-def test_a_margin_of_fifty_wins_for_japan(lead, result):
-    game = until(give(new(3), "us_retreat", lead), "japanese_north_of_primary")
-    give(game, 0, 0, 0, 0)
-    assert game.outcome.result == result
-
-
-@pytest.mark.parametrize(
-    ("north", "second", "south", "wins"), [(0, 1, 0, True), (1, 0, 0, True), (0, 1, 1, False), (0, 0, 0, False)]
-)
-def test_the_automatic_victory(north, second, south, wins):
-    game = until(new(1), "japanese_north_of_primary")
-    give(game, north, second, south, 0)
-    assert (game.outcome.result == "japanese_win") is wins
-    assert ("automatically (17.6)" in remarks(game)[-1]) is wins
-
-
-def test_battalions_that_do_not_leave_in_time_score_every_turn():
-    game = until(new(2), "leave", 18)
-    give(game, 4)
-    until(game, "leave", 19)
-    assert points(game) == (0, 0)
-    until(game, "leave", 20)
-    assert points(game) == (5 * 3, 0)
-    give(game, 5)
-    until(game, "japanese_north_of_primary")
-    assert points(game) == (15, 0)
-
-
 def test_invasions_have_their_windows():
     assert asked_on(new(1), "us invades") == asked_on(new(1), "japanese invades") == []
     assert asked_on(new(2), "japanese invades") == list(range(14, 23))
     assert asked_on(new(2), "us invades") == []
     assert asked_on(new(4), "us invades") == list(range(49, 60))
     assert asked_on(new(5), "us invades") == list(range(1, 60))
-
-
-def test_invasions_are_counted_and_limited_to_six_units():
-    game = until(new(5), "us invades")
-    give(game, "yes", 6)
-    assert points(game) == (24, 0)
-    assert any("only while no Japanese unit is north of Line D" in text for text in remarks(game))
-    until(game, "us invades", 2)
-    give(game, "yes", 1)
-    assert points(game) == (28, 0)
-    assert "Invasions left for the U.S. player: none" in remarks(game)
-    assert asked_on(game, "us invades") == []
-
-
-def test_japanese_units_on_the_map_score_in_the_breakout():
-    game = until(new(4), "happened")
-    give(game, "unit_eliminated", "2-3-10", 3)
-    assert points(game) == (0, 0)
-    assert "The U.S. player scores nothing in this scenario" in remarks(game)
-    give(game, "unit_eliminated", "4-4-10", 1, "done", 16)
-    assert points(game) == (8 + 16, 0)
-    give(game, "us_retreat", 75, "done", 0)
-    assert points(game) == (99, 0)
-    until(game, "on map", 60)
-    give(game, 1)
-    assert game.outcome.result == "japanese_win"
-    assert remarks(game)[-1] == "The Japanese player has won: Japanese 100, U.S. 0; 100 needed"
-
-
-def test_the_campaign_has_replacements_arrivals_and_points_for_holding_out():
-    game = until(new(5), "city", 1)
-    for _ in range(3):
-        # No replaceable unit was destroyed, so nothing more is asked.
-        assert give(until(game, "city"), "yes").request.about == "japanese invades"
-        until(game, "happened")
-    assert game.state.bank == 3
-    give(game, "unit_eliminated", "1-2-10/1-6", 1, "unit_eliminated", "3-4-10", 1)
-    give(until(game, "city", 4), "yes", "3-4-10")
-    assert game.state.bank == 0
-    assert give(until(game, "city", 5), "yes").request.about == "japanese invades"
-    give(until(game, "happened", 17), "unit_eliminated", "4-3-10", 10)
-    assert asked_replacements(game) == []
-    give(until(game, "replace us", 18), 3, 2)
-    assert points(game) == (70 + (3 + 2) * 4, 0)
-    until(game, "held", 45)
-    give(game, "yes")
-    until(game, "held", 46)
-    assert points(game) == (100, 0)
-    give(game, "no")
-    assert asked_on(game, "held")[-1] == 60
-    assert game.outcome.result == "us_win"
-    assert remarks(game)[-1] == "The U.S. player has won: Japanese 100, U.S. 0; 500 needed"
-
-
-def asked_replacements(game):
-    return [event for event in game.events if getattr(event, "about", "") == "replace us"]
-
-
-def test_points_require_a_city():
-    game = until(new(5), "city", 1)
-    give(game, "no")
-    assert game.request.about == "japanese invades"
-    assert game.state.bank == 0
 
 
 @pytest.mark.parametrize("scenario", [1, 2, 3, 4, 5])
@@ -184,13 +74,6 @@ def test_every_scenario_comes_to_its_end(scenario, name):
     turns = [text for text in remarks(game) if text.startswith("Game-Turn")]
     assert turns[-1].endswith(", the last")
     assert len(turns) == {1: 12, 2: 10, 3: 11, 4: 15, 5: 60}[scenario]
-
-
-def test_the_zones_of_the_second_edition_judge_the_last_scenarios_too():
-    game = until(new(4, SECOND), "us south")
-    give(game, "no", "yes")
-    assert game.outcome.result == "japanese_win"
-    assert remarks(game)[-1] == "The Japanese player has won: automatically (17.6)"
 
 
 def after(name, scenario, *steps):
@@ -280,6 +163,109 @@ def test_what_is_refused():
     assert wrong == []
 
 
+NORTH = ("japanese_north_of_primary",)
+#: What scores, in both editions: 2 x 7 to Japan, 3, 4 x 3; 7 to the U.S., 5.
+SCORED = ("unit_eliminated", "4-3-10", 2, "us_retreat", 3, "japanese_exit", "3-4-10", 1)
+LEDGER = (*SCORED, "unit_eliminated", "3-4-10", 1, "unit_eliminated", "1-2-2/2-8", 1)
+#: 2 x 5, 3 x 1 and 2 x 3 to Japan, 1 x 4 to the U.S.
+ENDED = (2, 3, 1, 2, See(points=(29 + 10 + 3 + 6, 12 + 4), result="us_win"), See(
+    last=["The U.S. player has won: Japanese 48, U.S. 16, a Japanese lead of 32; 50 needed"]
+))  # fmt: skip
+#: The edition, the scenario, then the steps.
+PLAYED = {
+    "the ledger of 1975": (
+        FIRST, 1, *LEDGER, See(says=["The U.S. player chooses 3 units to remove"], points=(29, 12)), NORTH, *ENDED,
+    ),
+    "the ledger of 2008": (SECOND, 1, *LEDGER, See(points=(29, 12)), ("japanese_in_northern_zone",), *ENDED),
+    "a lead of 49": (FIRST, 3, "us_retreat", 49, NORTH, 0, 0, 0, 0, See(result="us_win")),
+    "a lead of 50": (FIRST, 3, "us_retreat", 50, NORTH, 0, 0, 0, 0, See(result="japanese_win")),
+    **{
+        f"an automatic victory: {wins}, {north} north, {second} between, {south} south": (
+            FIRST, 1, NORTH, north, second, south, 0, See(result="japanese_win" if wins else "us_win"),
+            See(ends_in={"automatically (17.6)": wins}),
+        )
+        for north, second, south, wins in ((0, 1, 0, True), (1, 0, 0, True), (0, 1, 1, False), (0, 0, 0, False))
+    },
+    "battalions that do not leave in time score every turn": (
+        FIRST, 2, ("leave", 18), 4, ("leave", 19), See(points=(0, 0)), ("leave", 20), See(points=(5 * 3, 0)),
+        5, NORTH, See(points=(15, 0)),
+    ),
+    "invasions are counted": (
+        FIRST, 5, US_INVADES, "yes", 6, See(points=(24, 0)),
+        See(says=[
+            "In scenario 5, a second U.S. invasion is allowed only while no Japanese unit is north of Line D (18.53).",
+        ]),
+        ("us invades", 2), "yes", 1, See(points=(28, 0)),
+        See(says=["Invasions left for the U.S. player: none"]),
+    ),
+    "Japanese units on the map score in the breakout": (
+        FIRST, 4, HAPPENED, "unit_eliminated", "2-3-10", 3, See(points=(0, 0)),
+        See(says=["The U.S. player scores nothing in this scenario"]),
+        "unit_eliminated", "4-4-10", 1, "done", 16, See(points=(8 + 16, 0)),
+        "us_retreat", 75, "done", 0, See(points=(99, 0)), ("on map", 60), 1, See(result="japanese_win"),
+        See(last=["The Japanese player has won: Japanese 100, U.S. 0; 100 needed"]),
+    ),
+    "the campaign has replacements, arrivals and points for holding out": (
+        # No replaceable unit was destroyed, so nothing more is asked.
+        FIRST, 5, *(("city",), "yes", See(about="japanese invades"), HAPPENED) * 3, See(bank=3),
+        "unit_eliminated", "1-2-10/1-6", 1, "unit_eliminated", "3-4-10", 1, ("city", 4), "yes", "3-4-10", See(bank=0),
+        ("city", 5), "yes", See(about="japanese invades"),
+        ("happened", 17), "unit_eliminated", "4-3-10", 10, See(asked={"replace us": False}),
+        ("replace us", 18), 3, 2, See(points=(70 + (3 + 2) * 4, 0)),
+        ("held", 45), "yes", ("held", 46), See(points=(100, 0)), "no", ("held", 60), "no", See(result="us_win"),
+        See(last=["The U.S. player has won: Japanese 100, U.S. 0; 500 needed"]),
+    ),
+    "points require a city": (FIRST, 5, ("city", 1), "no", See(about="japanese invades", bank=0)),
+    "a unit that left is not replaced": (  # 15.0, 13.12: points replace destroyed units only
+        FIRST, 5, HAPPENED, "japanese_exit", "1-2-10", 1, ("city", 3), "yes", See(about="japanese invades"),
+    ),
+    "the zones of the second edition judge the last scenarios too": (
+        SECOND, 4, ("us south",), "no", "yes", See(result="japanese_win"),
+        See(last=["The Japanese player has won: automatically (17.6)"]),
+    ),
+    # 17.31: a unit counts in one place; scenario 1 sets up 19.
+    "no more Japanese units count at the end than are left, in 1975": (
+        FIRST, 1, "unit_eliminated", "3-4-10", 8, "japanese_exit", "2-3-10", 1, NORTH, See(most=10), 7,
+        See(about="japanese_north_of_secondary", most=3),
+    ),
+    "no more Japanese units count at the end than are left, in 2008": (
+        SECOND, 1, "unit_eliminated", "3-4-10", 8, "japanese_exit", "2-3-10", 1, ("japanese_in_northern_zone",),
+        See(most=10), 7, See(about="japanese_in_central_zone", most=3),
+    ),
+    "no number is asked between zero and zero": (
+        # 18.44: with no Japanese unit left on the map, nothing is asked and nothing scores. The last of a kind needs
+        # no number either.
+        FIRST, 4, HAPPENED, "unit_eliminated", "1-2-10", 7, "unit_eliminated", "2-3-10", 6,
+        "unit_eliminated", "2-4-10", 2, "unit_eliminated", "1-2-10/1-6", 2,
+        "unit_eliminated", "3-4-10", "unit_eliminated", "1-2-2/2-8", "done", See(move=47, points=(0, 0)),
+    ),
+    **{
+        f"a scenario whose points are reached ends in {edition}": (
+            edition, 4, HAPPENED, "us_retreat", 100, "done", 0, See(about="play on"), "no", See(result="japanese_win"),
+            See(last=["The Japanese player has won: Japanese 100, U.S. 0; 100 needed"]),
+        )
+        for edition in EDITIONS
+    },
+    "or is played on": (
+        FIRST, 4, HAPPENED, "us_retreat", 100, "done", 0, "yes", See(move=47), ("happened", 49),
+        See(about="happened"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_played_by_hand(name):
+    edition, scenario, *steps = PLAYED[name]
+    assert walk(new(scenario, edition), *steps) == []
+
+
+def test_the_ledger_names_the_source_of_each_point():
+    sections = sheet(after(FIRST, 1, *LEDGER[:5], "us_retreat", 1, "unit_eliminated", "3-4-10", 1))
+    assert sections["Japanese points for"] == {"units eliminated": "14", "U.S. retreat": "4"}
+    assert sections["U.S. points for"] == {"units eliminated": "7"}
+    assert sections["Victory Points"] == {"Japanese": "18", "U.S.": "7", "Needed to win": "lead 11 of 50"}
+
+
 @pytest.mark.parametrize("name", EDITIONS)
 def test_what_is_asked_after_invasions_exits_and_replacements(name):
     assert sheet(new(1, name))["U.S. fire"] == {
@@ -304,16 +290,6 @@ def test_what_is_asked_after_invasions_exits_and_replacements(name):
     assert "1-2-10 returns for 2 points; 0 left" in remarks(game)
     assert give(until(game, "city", 4), "yes").request.about == "japanese invades"
     assert after(name, 5, *LATE).request.about != "us invades", "none of them is on the map"
-
-
-def test_the_ledger_names_the_source_of_each_point():
-    game = give(
-        new(1), "unit_eliminated", "4-3-10", 2, "us_retreat", 3, "us_retreat", 1, "unit_eliminated", "3-4-10", 1
-    )
-    sections = sheet(game)
-    assert sections["Japanese points for"] == {"units eliminated": "14", "U.S. retreat": "4"}
-    assert sections["U.S. points for"] == {"units eliminated": "7"}
-    assert sections["Victory Points"] == {"Japanese": "18", "U.S.": "7", "Needed to win": "lead 11 of 50"}
 
 
 def test_typed_reinforcements_are_announced_in_their_game_turn(tmp_path):
@@ -345,42 +321,6 @@ def test_the_end_defines_a_line_of_communications(name):
     assert remarks(game)[-1].endswith("Zones of Control do not count in a hex with a friendly unit (17.53).")
 
 
-@pytest.mark.parametrize("name", EDITIONS)
-def test_no_more_japanese_units_count_at_the_end_than_are_left(name):
-    """17.31: a unit counts in one place; scenario 1 sets up 19."""
-    first = "japanese_north_of_primary" if name == FIRST else "japanese_in_northern_zone"
-    game = until(give(new(1, name), "unit_eliminated", "3-4-10", 8, "japanese_exit", "2-3-10", 1), first)
-    assert game.request.most == 10
-    give(game, 7)
-    assert (game.request.about, game.request.most) == (
-        "japanese_north_of_secondary" if name == FIRST else "japanese_in_central_zone",
-        3,
-    )
-
-
-def test_no_number_is_asked_between_zero_and_zero():
-    """18.44: with no Japanese unit left on the map, nothing is asked and nothing scores."""
-    game = until(new(4), "happened")
-    for unit, number in (("1-2-10", 7), ("2-3-10", 6), ("2-4-10", 2), ("1-2-10/1-6", 2)):
-        give(game, "unit_eliminated", unit, number)
-    # The last of a kind needs no number either.
-    give(game, "unit_eliminated", "3-4-10", "unit_eliminated", "1-2-2/2-8", "done")
-    assert game.state.move == 47
-    assert points(game) == (0, 0)
-
-
-def test_a_scenario_whose_points_are_reached_ends_or_is_played_on():
-    for name in EDITIONS:
-        game = give(until(new(4, name), "happened"), "us_retreat", 100, "done", 0)
-        assert game.request.about == "play on"
-        over = give(game, "no")
-        assert over.outcome.result == "japanese_win"
-        assert remarks(over)[-1] == "The Japanese player has won: Japanese 100, U.S. 0; 100 needed"
-    game = give(until(new(4), "happened"), "us_retreat", 100, "done", 0, "yes")
-    assert game.state.move == 47
-    assert "play on" not in [later.request.about for later in [until(game, "happened", 49)]]
-
-
 def test_the_charts_print_words_and_no_level():
     output = CliRunner().invoke(main, ["tables", "--game", FIRST, "show", "victory"]).stdout
     assert output.startswith("victory  Victory points\n")
@@ -397,12 +337,6 @@ def test_a_scenario_with_only_artillery_left_has_no_japanese_invasion():
         give(game, "unit_eliminated", unit, number)
     give(game, "unit_eliminated", "3-2-10")
     assert asked_on(game, "japanese invades") == []
-
-
-def test_a_unit_that_left_is_not_replaced():
-    """15.0, 13.12: points replace destroyed units only."""
-    game = give(until(new(5), "happened"), "japanese_exit", "1-2-10", 1)
-    assert give(until(game, "city", 3), "yes").request.about == "japanese invades"
 
 
 def test_without_destroyed_us_units_none_are_replaced():
