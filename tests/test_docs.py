@@ -133,12 +133,7 @@ def test_the_fields_of_a_state_in_scripting_exist():
     text = SCRIPTING.read_text(encoding="utf-8").split("## The state of a game")[1].split("## ")[0]
     game = Game.new(scenario=6, level="basic", seed=7)
     play_out(game, captain_named("doctrine", seed=7), lambda game: bool(game.state.air.planes))
-    things = {
-        "state": game.state,
-        "ship": game.state.ship,
-        "air": game.state.air,
-        "plane": game.state.air.planes[0],
-    }
+    things = {"state": game.state, "ship": game.state.ship, "air": game.state.air, "plane": game.state.air.planes[0]}
     named = re.findall(r"`(state|ship|air|plane)\.(\w+)`", text)
     assert len(named) > 40
     for thing, field in named:

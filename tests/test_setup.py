@@ -105,10 +105,7 @@ def test_the_same_setups_are_refused_from_a_save():
         ({"kind": "war"}, "unknown kind 'war'; kinds: scenario, campaign, patrol"),
         ({"name": "1945-04-07"}, "cannot start on 1945-04-06"),
         ({"level": "expert"}, "levels: basic, advanced"),
-        (
-            {"start": datetime.date(1945, 7, 1), "name": "1945-07-01"},
-            "choose a date from 1945-03-24 to 1945-06-25",
-        ),
+        ({"start": datetime.date(1945, 7, 1), "name": "1945-07-01"}, "choose a date from 1945-03-24 to 1945-06-25"),
         ({"ship_class": "yamato"}, "unknown ship class 'yamato'; classes: "),
         ({"ship": " "}, "1 to 40 printable characters"),
         ({"ship": "x" * (LONGEST_NAME + 1)}, "1 to 40 printable characters"),

@@ -383,19 +383,6 @@ class _Estimate(NamedTuple):
 Run = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 
 
-def analyze_game(
-    game: Game, jobs: int = 1, playouts: int = 0, known: Measurements | None = None, stage: int = 0
-) -> WinProbability:
-    """The win probability over a game with the shipped tables: its curve, then its orders.
-
-    The arguments are those of ``Analysis`` and its ``run``.
-    """
-    analysis = Analysis(game, "", Measurements() if known is None else known, stage)
-    for _ in analysis.run(jobs, playouts):
-        pass
-    return analysis.so_far()
-
-
 def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbability | None:
     """The win probability over a game from known measurements alone; None if the curve is not complete.
 

@@ -22,7 +22,6 @@ from picket_duty.analysis.win_probability import (
     SamplePoint,
     Segment,
     WinProbability,
-    analyze_game,
     change_of,
     difference_error,
     half_wins_of,
@@ -39,6 +38,7 @@ from picket_duty.requests import Answer
 from picket_duty.rules.campaign import stage_result, stages_begun
 from picket_duty.saves.files import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
+from tests.analysis.whole import analyze_game
 
 TABLES = load_tables()
 SCENARIOS = [{"scenario": number} for number in range(1, 9)]

@@ -83,11 +83,7 @@ FAULTS = {
     "signs": ("cic  |", "ci\u00e9  |", "row 6: only printable ASCII characters are allowed"),
     "no room": ("dB   20B", "   dB20B", "row 7: 'dB20B' is not listed in 'places'"),
     "little room": ("dB   20B", " dB  20B", "row 7: 'dB' needs 2 free cells to its right, but has 1"),
-    "section": (
-        '"cic" = "cic"',
-        '"cic" = "steering"',
-        "row 6: 'cic' is drawn forward, but 'steering' is aft",
-    ),
+    "section": ('"cic" = "cic"', '"cic" = "steering"', "row 6: 'cic' is drawn forward, but 'steering' is aft"),
     "bulkheads": ("cic  |", "cic | ", "the bulkheads must be in 2 columns, not 3"),
     "rows": ("]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows; at most 7 are allowed"),
     "wide": ("rudder    /", "rudder          /", "is not a row of 72 columns or fewer"),

@@ -5,15 +5,7 @@ from __future__ import annotations
 import re
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import (
-    ANCHORAGE,
-    NEAR_MISS,
-    RANDOM,
-    RELIEF,
-    SPECIAL_ATTACK,
-    TYPHOON,
-    Track,
-)
+from picket_duty.book.vocabulary import ANCHORAGE, NEAR_MISS, RANDOM, RELIEF, SPECIAL_ATTACK, TYPHOON, Track
 from picket_duty.events import (
     Control,
     Crew,

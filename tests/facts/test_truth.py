@@ -9,17 +9,7 @@ import pytest
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
 from picket_duty.book.vocabulary import DamageEffect, Remark, Track
 from picket_duty.events import Damage, Loss, Note
-from picket_duty.facts import (
-    Aftermath,
-    Day,
-    Fate,
-    Killed,
-    MenLost,
-    Phase,
-    WaveReport,
-    game_facts,
-    harm_of,
-)
+from picket_duty.facts import Aftermath, Day, Fate, Killed, MenLost, Phase, WaveReport, game_facts, harm_of
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text.names import item_name
 from tests.facts.test_properties import FEW, MANY
@@ -95,9 +85,9 @@ def check_harm(events: list[Aftermath], seen: truth.Phase) -> None:
     assert killed == seen.fallen
     for track in (Track.HULL, Track.MANEUVER, Track.FUEL):
         points = sum(event.points for event in events if isinstance(event, Loss) and event.track == track)
-        assert points == sum(before - after for before, after in seen.tracks.get(track, [])), track
+        assert points == seen.lost[track], track
     closed = sum(isinstance(event, Note) and event.remark == (Remark.WEATHER_CLOSES_IN, "") for event in events)
-    assert closed == seen.remarks["closes in"]
+    assert closed == seen.closed
 
 
 def check_repairs(phase: Phase, seen: truth.Phase) -> None:
@@ -120,7 +110,7 @@ def check_days(days: list[Day], watch: truth.Watch) -> None:
         if day.captain and (day.date in watch.captains or day.ship in watch.commanders):
             assert day.captain == watch.captain_of(day.ship, day.date)
         if day.stores is not None:
-            assert (day.stores.fuel, day.stores.ammunition, day.stores.hull) == watch.stores[day.date][:3]
+            assert (day.stores.fuel, day.stores.ammunition, day.stores.hull) == watch.stores[day.date]
         assert (day.leave.reason if day.leave else "") == watch.left.get(day.date, "")
         place = {"on station": "on station", "on the way": "on the way", "in a typhoon": "typhoon", "": ""}[day.lost]
         assert place == watch.sunk.get(day.date, "")

@@ -25,17 +25,9 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE, Glyphs
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.campaign_records import (
-    CALENDAR,
-    DAYS,
-    CampaignRecordsScreen,
-)
+from picket_duty.tui.screens.campaign_records import CALENDAR, DAYS, CampaignRecordsScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
-from picket_duty.tui.screens.game_setup import (
-    SetupScreen,
-    StandingOrdersScreen,
-    scenario_fields,
-)
+from picket_duty.tui.screens.game_setup import SetupScreen, StandingOrdersScreen, scenario_fields
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
@@ -93,11 +85,7 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
         SMALL,
         "down right down right x",
     ),
-    "standing orders": (
-        lambda: StandingOrdersScreen(StandingOrders()),
-        LARGE,
-        "right down right",
-    ),
+    "standing orders": (lambda: StandingOrdersScreen(StandingOrders()), LARGE, "right down right"),
     "charts": (lambda: ChartListScreen(TABLES), (156, 44), "f i"),
     "a chart": (lambda: ChartScreen(TABLES["20"]), SMALL, "plus c minus"),
 }

@@ -240,11 +240,7 @@ def test_the_page_on_repairs_matches_the_rules() -> None:
     ship = page.state.ship
     chief = ship.crew[CHIEFS["aft"]].value
     fire, room, _ = page.rolls
-    numbers = {
-        "chief": chief,
-        "level": ship.deck_fires["aft"],
-        "markers": ship.compartments["fuel-aft"].markers,
-    }
+    numbers = {"chief": chief, "level": ship.deck_fires["aft"], "markers": ship.compartments["fuel-aft"].markers}
     orders = ship.jobs
     for roll, kind in ((fire, "deck fire"), (room, "room")):
         text = said(formulas[kind], men=orders[roll.actor], **numbers)

@@ -14,9 +14,9 @@ from picket_duty.rules import gunnery
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
 from tests.quick import first_is_quick
 from tests.rules.script import start
+from tools.bench.wave_figures import FIGURES, played, waves_of
 
 from .engine_dice import TABLES, plane, play_with
-from .stated import FIGURES, played, waves_of
 
 TRIALS = 250
 #: Standard errors that a stated figure may be off by: one of these tests in a thousand would fail by chance.

@@ -76,10 +76,7 @@ SAID = [
         "overall, this round: sinks 8%, must leave 42%; if granted (17%): sinks 5%, must leave 17%, repaired 80%, "
         "guns silent, but no other raid can come today",
     ),
-    (
-        Declaring(None, 0.8, 1, 0.0, 0, 0.0, Risk(0.2), Risk(0.2), must_leave=True, fire=True),
-        "sinks 20%, fire out 80%",
-    ),
+    (Declaring(None, 0.8, 1, 0.0, 0, 0.0, Risk(0.2), Risk(0.2), must_leave=True, fire=True), "sinks 20%, fire out 80%"),
     (
         Declaring(None, 1.3, 2, 0.5, 1, 0.0, Risk(0.0, 0.2), Risk(0.0, 0.2)),
         "must leave 20%, repaired 1.3 of 2, next 1 plane 0.50 hits",
@@ -123,26 +120,17 @@ SAID = [
         GoingIn((), 0.2, 0.0, True, rear_loses="the campaign"),
         "to the rear 20%, which loses the campaign; everything repaired",
     ),
-    (
-        GoingIn((), 0.2, 0.0, True, rear_loses="stage 2"),
-        "to the rear 20%, which loses stage 2; everything repaired",
-    ),
+    (GoingIn((), 0.2, 0.0, True, rear_loses="stage 2"), "to the rear 20%, which loses stage 2; everything repaired"),
     (
         GoingIn(((date(1945, 6, 25), 1.0),), 0.0, 0.0, False, 1.0),
         "back Jun 25 100%; the game ends first 100%; stores full, but destroyed items stay destroyed",
     ),
-    (
-        GoingIn((), 1.0, 0.0, False),
-        "to the rear for good 100%; stores full, but destroyed items stay destroyed",
-    ),
+    (GoingIn((), 1.0, 0.0, False), "to the rear for good 100%; stores full, but destroyed items stay destroyed"),
     (
         Relieving(5, 4, 3, 20, 1, (("captain", 1),)),
         "hull 5, fuel 4, ammunition 3, men 20; 1 item destroyed; captain +1",
     ),
-    (
-        Relieving(5, 4, 3, 20, 0, ()),
-        "hull 5, fuel 4, ammunition 3, men 20; no officer or chief above or below average",
-    ),
+    (Relieving(5, 4, 3, 20, 0, ()), "hull 5, fuel 4, ammunition 3, men 20; no officer or chief above or below average"),
     (RepairOutcome((0.2, 0.4, 0.6)), "1 man 20%, 2 40%, 3 60%"),
     (RepairOutcome((), level=2, limit=4), "no men left; if it fails, level 2"),
     (RepairOutcome((0.2,), level=5, hull=1, limit=4), "1 man 20%; if it fails, out of control, hull -1"),

@@ -8,7 +8,7 @@ import re
 import msgspec
 import pytest
 
-from picket_duty.analysis.win_probability import Measurements, analyze_game, known_analysis
+from picket_duty.analysis.win_probability import Measurements, known_analysis
 from picket_duty.facts import Fate, count_records, game_facts
 from picket_duty.game import Game
 from picket_duty.pages.game_card import (
@@ -34,6 +34,7 @@ from picket_duty.pages.game_card import (
 from picket_duty.pages.report import ReportError
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.campaign_progress import is_cut_short
+from tests.analysis.whole import analyze_game
 from tests.saves.games import TABLES, played, saved
 
 DATE = datetime.date(2026, 11, 20)

@@ -18,7 +18,6 @@ from picket_duty.analysis.win_probability import (
     PlayoutTask,
     SamplePoint,
     WinProbability,
-    analyze_game,
     known_analysis,
     run_task,
     state_after,
@@ -67,6 +66,7 @@ from picket_duty.pages.report import ReportError, write_report
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.turning_points import WITHIN
+from tests.analysis.whole import analyze_game
 
 TABLES = load_tables()
 

@@ -20,13 +20,7 @@ from picket_duty.pages.service_pages import DiceCounts, count_dice, dice_page, r
 from picket_duty.requests import Roll
 from picket_duty.saves import copy_save, path_of, rename_save, start_save
 from picket_duty.saves.format import seal
-from picket_duty.saves.service_record import (
-    FinishedGame,
-    read_service,
-    record_game,
-    service_file,
-    ship_register,
-)
+from picket_duty.saves.service_record import FinishedGame, read_service, record_game, service_file, ship_register
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length

@@ -6,7 +6,6 @@ records of the game. Only data that no state has (who fired, what was sighted) i
 
 from __future__ import annotations
 
-import datetime
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,10 +13,9 @@ from typing import Any
 import msgspec
 
 from picket_duty.book.ids import director_id
-from picket_duty.book.vocabulary import DIVE, EXPLOSION, MANEUVER, RAID, RANDOM, SPECIAL_ATTACK, TYPHOON, WEATHER
+from picket_duty.book.vocabulary import EXPLOSION, MANEUVER, SPECIAL_ATTACK
 from picket_duty.events import (
     Control,
-    Damage,
     Fire,
     Leave,
     NewShip,
@@ -31,7 +29,6 @@ from picket_duty.events import (
 )
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.rules.control import DECLARED
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
 from picket_duty.text.names import item_name
 
@@ -44,11 +41,9 @@ class Wave:
     """A wave as its events name it."""
 
     def __init__(self, event: WaveBegun) -> None:
-        self.number = event.number
         self.planes = event.planes
         self.types = Counter(str(plane["type"]) for plane in event.planes)
         self.ends: dict[int, list[tuple[str, str]]] = {}
-        self.fired = False
         #: Who fired and who else attacked, shot by shot.
         self.shots: list[Fire] = []
         self.helped: list[Support] = []
@@ -85,24 +80,18 @@ class Phase:
         self.counts: Counter[str] = Counter()
         self.strikes: Counter[str] = Counter()
         self.explosions = 0
-        #: Remarks with their number: an emergency, fighters, orders, a radar lost or none to lose, a day cut short.
-        self.remarks: Counter[str] = Counter()
-        #: Names by what befell them: damaged, destroyed, flooded, restored, pumped, rooms, headway, put right, lit, and
-        #: so on.
+        #: Whether the weather ended the day after this phase.
+        self.closed = 0
+        #: Names by what befell them: damaged, destroyed, restored, pumped, headway, put right, lit, out.
         self.changes: dict[str, Counter[str]] = {}
-        #: The values of a track before and after each answer.
-        self.tracks: dict[str, list[tuple[int, int]]] = {}
-        #: The flooding after a room was repaired or pumped out.
-        self.drained: Counter[int] = Counter()
+        #: The points that each track lost.
+        self.lost: Counter[str] = Counter()
         self.men: Counter[str] = Counter()
         self.fallen: Counter[tuple[str, str]] = Counter()
-        #: Whether the die for night or rain prevented the attack; whether a raid had no planes.
-        self.kept_away = self.no_planes = False
-        self.ship_now: Ship | None = None
 
-    def enter(self, what: str, name: str, number: int = 1) -> None:
+    def enter(self, what: str, name: str) -> None:
         """Record a change."""
-        self.changes.setdefault(what, Counter())[name] += number
+        self.changes.setdefault(what, Counter())[name] += 1
 
     def of(self, what: str) -> Counter[str]:
         """The names of the items with a change."""
@@ -118,10 +107,9 @@ class Watch:
         #: The captain on each day on duty, and the captains of each ship, by the days observed.
         self.captains: dict[str, str] = {}
         self.commanders: dict[str, dict[str, str]] = {}
-        self.stores: dict[str, tuple[int, int, int, int]] = {}
+        self.stores: dict[str, tuple[int, int, int]] = {}
         self.sunk: dict[str, str] = {}
         self.left: dict[str, str] = {}
-        self.storms: dict[str, str] = {}
         self.arrived: list[tuple[str, str]] = []
         self._seen = 0
         self._before: dict[str, int] = {}
@@ -138,13 +126,13 @@ class Watch:
         if self.game.request is None:
             # The end of the game leaves out the end of the last turn.
             ship, date = self.game.state.ship, self.game.state.records.daily[-1].date
-            self.stores.setdefault(date, (ship.fuel, ship.ammunition, ship.hull, ship.morale))
+            self.stores.setdefault(date, (ship.fuel, ship.ammunition, ship.hull))
 
     def _answer(self, reply: Any) -> None:
         game = self.game
         ship, sunk = game.state.ship, game.state.records.ships_sunk
         before = _ENCODER.encode(ship)
-        aborted, radars = game.state.turn_aborted, game.state.land_radars_lost
+        aborted = game.state.turn_aborted
         running = set(_running(game._step))
         on_the_way = {"forced_return", "relieved"} & running
         phase = self.phases[-1] if self.phases else None
@@ -156,8 +144,7 @@ class Watch:
         if phase is not None and before != after:
             self._compare(phase, _DECODER.decode(before), _DECODER.decode(after), in_phase, came)
         if phase is not None:
-            phase.remarks["closes in"] += game.state.turn_aborted and not aborted
-            phase.remarks["radar lost"] += game.state.land_radars_lost - radars
+            phase.closed += game.state.turn_aborted and not aborted
         if game.state.records.ships_sunk > sunk:
             typhoon = phase is not None and phase.weather == "typhoon"
             self.sunk[date] = "typhoon" if typhoon else "on the way" if on_the_way else "on station"
@@ -191,7 +178,7 @@ class Watch:
         elif isinstance(event, NewShip):
             self.arrived.append((event.name, self._last_leave.pop(event.name, "") if event.returning else "new"))
         elif isinstance(event, TurnEnd):
-            self.stores[event.date] = (ship.fuel, ship.ammunition, ship.hull, ship.morale)
+            self.stores[event.date] = (ship.fuel, ship.ammunition, ship.hull)
         elif isinstance(event, Leave) and self.game.state.records.daily:
             entry = self.game.state.records.daily[-1]
             self.left[entry.date] = event.reason
@@ -204,26 +191,19 @@ class Watch:
         if isinstance(event, Weather):
             phase.weather = event.weather
         elif isinstance(event, Raid):
-            phase.raid, phase.no_planes = event.planes, not event.planes
+            phase.raid = event.planes
         elif isinstance(event, WaveBegun):
             phase.waves.append(Wave(event))
         elif isinstance(event, Fire | Support) and wave is not None:
-            wave.fired = wave.fired or isinstance(event, Fire)
             wave.shot(event)
-        elif isinstance(event, Damage):
-            phase.enter("wild", event.section, event.effect == "out of control")
         elif isinstance(event, Control):
             phase.counts["jobs"] += 1
             phase.counts["jobs done"] += event.success
-            phase.counts["fires out"] += event.success and event.job.startswith("deck fire")
         elif isinstance(event, Strike) and wave is not None and event.outcome != "special":
             phase.strikes[event.section or event.outcome] += 1
             wave.dives[event.plane] = event.outcome
         elif isinstance(event, Roll) and event.result is not None:
-            if event.purpose is TYPHOON and "ship_damaged" in event.result.fields:
-                first = datetime.date.fromisoformat(phase.begun.date)
-                self.storms[phase.begun.date] = (first + datetime.timedelta(event.result["days"])).isoformat()
-            elif event.purpose is EXPLOSION:
+            if event.purpose is EXPLOSION:
                 phase.explosions += bool(event.result["explosion"])
             elif event.result.fields.get("result") == "explosion":
                 # A magazine or a fuel tank blows up where it is hit (notes of tables 11 forward and aft).
@@ -232,14 +212,6 @@ class Watch:
                 wave.maneuver = bool(event.result["successful"])
             elif event.purpose is SPECIAL_ATTACK and wave is not None:
                 wave.weapons[int(event.actor.split()[1])] = event.result["result"]
-            elif event.purpose is RANDOM:
-                phase.remarks[str(event.result["effect"])] += 1
-            elif event.purpose in (RAID, WEATHER) and event.result.fields.get("attack") is False:
-                phase.kept_away = True
-            elif event.purpose is RAID and event.result.fields.get("result") == "radar":
-                phase.remarks["land_radar"] += 1
-            elif event.purpose is DIVE and not event.chart.note_id:
-                phase.counts["dives"] += 1
 
     def _count(self) -> None:
         """Close the counts of the phase that ends."""
@@ -259,20 +231,11 @@ class Watch:
             phase.fallen[post, name] += 1
         if not in_phase:
             return
-        phase.remarks["declared"] += new.declared == DECLARED and old.declared != DECLARED
-        phase.ship_now = new if not came else phase.ship_now
-        for track in ("hull", "maneuver", "fuel", "sfs"):
-            if getattr(new, track) < getattr(old, track):
-                phase.tracks.setdefault(track, []).append((getattr(old, track), getattr(new, track)))
-        if new.flood > old.flood:
-            phase.tracks.setdefault("flood", []).append((old.flood, new.flood))
-        if new.flood < old.flood and not came:
-            phase.drained[new.flood] += 1
+        for track in ("hull", "maneuver", "fuel"):
+            phase.lost[track] += max(0, getattr(old, track) - getattr(new, track))
         for section in SECTIONS:
             if new.men[section] < old.men[section]:
                 phase.men[section] += old.men[section] - new.men[section]
-        if old.fdt and not new.fdt and not came:
-            phase.enter("killed", "fighter direction team")
         for name, before, after in self._things(old, new):
             self._thing(phase, name, before, after, came)
         self._rooms(phase, old, new, came)
@@ -313,13 +276,13 @@ class Watch:
             was, said = old.compartments[name], item_name(self.game.tables, name)
             if now.destroyed and not was.destroyed:
                 phase.enter(DESTROYED, said)
-            if now.markers > was.markers:
-                phase.enter("rooms", said)
-            if now.flooded and not was.flooded:
-                phase.enter("flooded", said)
-            elif was.flooded and not now.flooded and not came:
-                phase.enter("pumped", said)
-            elif now.markers < was.markers and not came:
+            if came:
+                continue
+            if now.flooded != was.flooded:
+                # A room that is flooded loses its markers; that is no repair.
+                if was.flooded:
+                    phase.enter("pumped", said)
+            elif now.markers < was.markers:
                 phase.enter("headway" if now.markers else "put right", said)
 
     def _fires(self, phase: Phase, old: Ship, new: Ship, came: bool) -> None:
@@ -327,9 +290,6 @@ class Watch:
             was, now = old.deck_fires.get(section, 0), new.deck_fires.get(section, 0)
             if now and not was:
                 phase.enter("lit", section)
-                phase.enter("spread", section, now - self.game.tables.numbers.deck_fire_start)
-            elif now > was:
-                phase.enter("spread", section, now - was)
             elif was and not now and not came:
                 phase.enter("out", section)
 

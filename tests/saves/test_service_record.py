@@ -10,14 +10,7 @@ import pytest
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.saves import copy_save, path_of, rename_save, resume, start_save
-from picket_duty.saves.service_record import (
-    Totals,
-    append_line,
-    read_service,
-    record_game,
-    service_file,
-    totals,
-)
+from picket_duty.saves.service_record import Totals, append_line, read_service, record_game, service_file, totals
 from tests.saves.games import LOST, WON
 
 

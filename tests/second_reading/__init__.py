@@ -127,10 +127,7 @@ def _damage() -> Iterator[Cell]:
         for roll, text in enumerate(line.split(), 2):
             word, _, hull = text.partition(":")
             result = {"near": "near_miss"}.get(word, word)
-            yield (
-                {"table": table, "roll": roll},
-                {"result": result, "hull": int(hull) if hull else None},
-            )
+            yield ({"table": table, "roll": roll}, {"result": result, "hull": int(hull) if hull else None})
     yield from _rolls("13", "killed", damage.KILLED)
     yield from _rolls("14", "sinks", damage.HULL_SINKS, kind=bool)
     for column, values in damage.HULL_LOSS.items():

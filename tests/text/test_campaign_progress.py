@@ -232,19 +232,13 @@ DAYS = {
     ],
     "04-01": ["American troops landed on Okinawa."],
     "04-07": [RAID, "Carrier planes sank the battleship Yamato on her way to Okinawa."],
-    "05-11": [
-        "Last day of Kikusui 6.",
-        "Damaged: USS Evans (station 15) and USS Hugh W. Hadley (station 15).",
-    ],
+    "05-11": ["Last day of Kikusui 6.", "Damaged: USS Evans (station 15) and USS Hugh W. Hadley (station 15)."],
     "04-16": [
         "Last day of Kikusui 3.",
         "Sunk: USS Pringle (probably station 14); damaged: USS Laffey (station 1), "
         "USS Bryant (probably station 2), USS Hobson (probably station 14) and USS Harding (probably station 14).",
     ],
-    "05-28": [
-        "Day 2 of Kikusui 8.",
-        "Sunk: USS Drexler (station 15).",
-    ],
+    "05-28": ["Day 2 of Kikusui 8.", "Sunk: USS Drexler (station 15)."],
     "03-23": [],
     "06-26": [],
 }

@@ -14,13 +14,7 @@ from picket_duty.facts import harm_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.text.cards import (
-    CONTROL_ROLLS,
-    ControlReport,
-    new_fires,
-    report_due,
-    report_text,
-)
+from picket_duty.text.cards import CONTROL_ROLLS, ControlReport, new_fires, report_due, report_text
 
 TABLES = load_tables()
 

@@ -11,112 +11,12 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DamageEffect, Light, Reason, Sky, Track
 from picket_duty.events import Control, Damage, Fire, Loss, Raid, Strike, Support
-from picket_duty.facts import Day, Fate, Impact, Phase, PlaneReport, WaveReport, shot_of
-from picket_duty.text.deck_log import (
-    format_cause,
-)
-from picket_duty.text.diary_entries import (
-    RaidHours,
-    day_sentences,
-    lessons,
-    preliminaries,
-    raid_result,
-    raid_sentences,
-    service_sentences,
-)
-from picket_duty.text.phrases import cases, phrase, words
+from picket_duty.facts import Fate, Impact, Phase, PlaneReport, WaveReport, shot_of
+from picket_duty.text.deck_log import format_cause
+from picket_duty.text.diary_entries import lessons
+from picket_duty.text.phrases import cases
 
 TABLES = load_tables()
-DATE = "1945-04-06"
-
-
-def said(fact: str, case: str = "", **fields: str | int) -> set[str]:
-    return {words(way, **fields) for way in phrase(fact, case).diary}
-
-
-def raid(phase: Phase, again: bool = False) -> list[str]:
-    """The sentences of a raid that lasted from 0842 to 0935."""
-    return raid_sentences(phase, TABLES, RaidHours(phase.date, "0842", "0935"), again)
-
-
-def phase_of(
-    *waves: list[PlaneReport], planes: int = 0, name: str = "morning", sky: Sky = Sky.CLEAR, light: Light = Light.DAY
-) -> Phase:
-    """A phase with a raid in some waves; the shots follow from the planes."""
-    phase = Phase(f"{DATE}/{name}", DATE, name, light, 1, sky)
-    for number, wave in enumerate(waves, 1):
-        shots = [
-            shot_of(Fire(plane=plane.number, by=plane.shot_down_by, hits=3, state=state))
-            for plane in wave
-            if plane.shot_down_by
-            for state in ("shot_down" if plane.set_afire else "destroyed",)
-        ]
-        missed = [plane.number for plane in wave if plane.fate is Fate.MISSED]
-        impacts = [
-            Impact(1, plane.number, plane.type, "", 90, "hit", "aft", STRIKE, flamed=plane.set_afire)
-            for plane in wave
-            if plane.fate is Fate.CRASHED
-        ]
-        phase.waves.append(WaveReport(number, wave, shots, impacts=impacts, missed=missed))
-    if waves or planes:
-        phase.raid = Raid(planes=planes or sum(map(len, waves)), kikusui=False, table="8-1A")
-    return phase
-
-
-STRIKE = Strike(plane=0, outcome="hit", section="aft")
-
-
-def plane(number: int, fate: Fate, kind: str = "Val", afire: str = "", destroyed: str = "") -> PlaneReport:
-    return PlaneReport(number, kind, 90, "L", "", fate, afire, destroyed)
-
-
-def test_planes_that_never_came_in_sight():
-    sentences = raid(phase_of([plane(0, Fate.WITHDREW)], planes=3))
-    assert sentences[1] in said("some_sighted", met="one", kinds="one Val")
-    assert raid(phase_of(planes=3))[1] in said("none_sighted")
-    running = phase_of(planes=3)
-    running.running = True
-    assert len(raid(running)) == 2
-
-
-PLACE = "bearing 008, distance 51 miles from Point Bolo"
-
-
-def test_a_diary_day_names_station_company_and_weather():
-    phases = [phase_of(name=name, sky=sky) for name, sky in (("morning", Sky.RAIN), ("midday", Sky.RAIN))]
-    day = Day(DATE, "USS Bush", phases=[*phases, phase_of(name="evening")])
-    fields = {"weather": "rain squalls in the morning and at midday, clear after dark", "station": "1"}
-    first, quiet = day_sentences(day, None, TABLES)
-    assert first in said("first_station", place=PLACE, company="", **fields)
-    assert quiet in said("quiet")
-    before = Day("1945-04-05", "USS Bush", phases=[phase_of()])
-    assert day_sentences(day, before, TABLES)[0] in said("station", company="", **fields)
-    before.phases[0].station = 2
-    phases[0].support_craft = 2
-    company = "in company with two support craft"
-    assert day_sentences(day, before, TABLES)[0] in said("new_station", place=PLACE, company=company, **fields)
-    phases[0].support_craft = 0
-    company = "no support craft in company"
-    assert day_sentences(day, before, TABLES)[0] in said("new_station", place=PLACE, company=company, **fields)
-    day.phases = [phase_of(name=name) for name in ("morning", "midday", "evening")]
-    fields = {"weather": "clear all day", "station": "1", "company": ""}
-    before.phases[0].station = 1
-    assert day_sentences(day, before, TABLES)[0] in said("station", **fields)
-    assert day_sentences(Day(DATE, "USS Bush"), before, TABLES)[0] in said("no_duty")
-    day.phases[2].running = True
-    assert day_sentences(day, before, TABLES)[1] in said("not_over")
-
-
-def test_the_wording_of_a_quiet_day_depends_on_the_situation():
-    before = Day("1945-04-05", "USS Bush", phases=[phase_of([plane(0, Fate.MISSED)])])
-    day = Day(DATE, "USS Bush", phases=[phase_of()])
-    assert day_sentences(day, before, TABLES)[1] in said("quiet_after_raid")
-    day.phases = [phase_of(sky=Sky.RAIN)]
-    assert day_sentences(day, before, TABLES)[1] in said("quiet_in_rain")
-    day.phases = [phase_of(sky=Sky.STORM)]
-    opening, quiet = day_sentences(day, before, TABLES)
-    assert opening in said("station_in_storm", weather="heavy weather in the morning", station="1", company="")
-    assert quiet in said("quiet_in_storm")
 
 
 def test_every_reason_and_cause_of_the_rules_has_its_words():
@@ -127,17 +27,6 @@ def test_every_reason_and_cause_of_the_rules_has_its_words():
         "after a deck fire got out of control and from progressive flooding"
     )
     assert format_cause("her damage, on the way to repair") == "from her damage"
-
-
-def test_the_service_of_a_ship_in_numbers():
-    day = Day(DATE, "USS Bush", phases=[phase_of([plane(0, Fate.SPLASHED, destroyed="5in-1"), plane(1, Fate.MISSED)])])
-    assert service_sentences([day], TABLES) == [
-        "On picket duty for one day, 6 April, on Radar Picket Station No. 1.",
-        "Met two enemy planes: one was splashed and one missed.",
-    ]
-    quiet = Day("1945-04-07", "USS Bush", phases=[phase_of()])
-    assert service_sentences([quiet], TABLES)[1] == "No enemy planes were met."
-    assert service_sentences([Day(DATE, "USS Bush")], TABLES) == []
 
 
 LABEL = "1945-04-06/morning"
@@ -190,35 +79,6 @@ def phase(wave: WaveReport) -> Phase:
     raid_phase = Phase(LABEL, "1945-04-06", "morning", Light.DAY, 1, Sky.CLEAR, waves=[wave])
     raid_phase.raid = Raid(planes=5, kikusui=False, table="8-1C")
     return raid_phase
-
-
-def test_the_preliminaries_name_station_company_and_captain(phase):
-    day = Day("1945-04-06", "USS Bush", crew={"captain": "Cdr. Able"})
-    phase.support_craft, phase.directors = 1, True
-    assert preliminaries(day, phase, TABLES) == (
-        "USS Bush, Comdr. Able commanding, was patrolling Radar Picket Station No. 1, bearing 008, distance 51 miles "
-        "from Point Bolo, in company with one support craft. A fighter direction team was aboard. Weather: clear. Five "
-        "bogeys were reported closing."
-    )
-    phase.station, phase.light, phase.raid = None, Light.NIGHT, Raid(planes=1, kikusui=False, table="8-1C")
-    phase.support_craft, phase.directors = None, False
-    assert preliminaries(Day("1945-04-06", "USS Bush"), phase, TABLES) == (
-        "USS Bush was patrolling off Okinawa without an assigned station. Darkness; weather: clear. A single bogey was "
-        "reported closing."
-    )
-
-
-def test_the_result_counts_each_plane_once_and_names_the_losses(phase, wave):
-    text = raid_result(phase, TABLES)
-    assert text.startswith("Five enemy planes attacked the ship. ")
-    assert (
-        "two were splashed (one credited to ship's gunfire and one to the combat air patrol), one crashed into" in text
-    )
-    assert text.endswith("Torpedo from Jill struck the ship. Enemy losses: two Vals splashed.")
-    wave.impacts = wave.impacts[1:]
-    assert "Torpedo" not in raid_result(phase, TABLES)
-    wave.planes = []
-    assert raid_result(phase, TABLES) == "None came within sight."
 
 
 def test_a_lesson_needs_five_cases(phase, wave):

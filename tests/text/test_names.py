@@ -10,13 +10,7 @@ from picket_duty.game import Game
 from picket_duty.requests import MEN_TO_JOBS, Purpose, Roll
 from picket_duty.state import PHASES, SECTIONS
 from picket_duty.text.log import log_text, officers_line
-from picket_duty.text.names import (
-    ROOM_NAMES,
-    label_words,
-    option_words,
-    phase_words,
-    the_room,
-)
+from picket_duty.text.names import ROOM_NAMES, label_words, option_words, phase_words, the_room
 from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()

@@ -32,14 +32,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, SHOT_DOWN
 from picket_duty.text.log import log_line, shot_line
-from picket_duty.text.rolls import (
-    REASONS,
-    chart_spans,
-    result_style,
-    roll_words,
-    short_roll_line,
-    sum_spans,
-)
+from picket_duty.text.rolls import REASONS, chart_spans, result_style, roll_words, short_roll_line, sum_spans
 from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()

@@ -15,7 +15,6 @@ from collections import Counter
 import pytest
 
 from picket_duty.analysis import win_probability
-from picket_duty.analysis.win_probability import analyze_game
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import decide
@@ -24,8 +23,9 @@ from picket_duty.game import Game
 from picket_duty.odds.plan import staff_plan
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.requests import Choice
-from tests.odds.kinds import ABOUT, deviations, roll_deviations
-from tests.odds.stated import FIGURES, played, waves_of
+from tests.analysis.whole import analyze_game
+from tools.bench.decision_figures import ABOUT, deviations, roll_deviations
+from tools.bench.wave_figures import FIGURES, played, waves_of
 
 TABLES = load_tables()
 #: No time limit.

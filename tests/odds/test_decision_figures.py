@@ -10,9 +10,9 @@ from picket_duty.captains import doctrine
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Choice
+from tools.bench.decision_figures import ABOUT, deviations, roll_deviations
 
 from .engine_dice import TABLES
-from .kinds import ABOUT, deviations, roll_deviations
 
 #: Decision points per kind, playouts per order, and the standard errors that chance may cause.
 POINTS, BRANCHES, THROWS, SIGMAS = 2, 24, 200, 4.5
