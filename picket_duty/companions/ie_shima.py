@@ -28,6 +28,7 @@ from picket_duty.companions.ie_shima_board import (
     IslandState,
     is_practice,
     missing_of_board,
+    opponent_of,
 )
 from picket_duty.companions.ie_shima_combat import (
     KAMIKAZE,
@@ -254,7 +255,7 @@ def night_chance(play: IslandPlay, number: int) -> float:
 def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
     """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
     play.attacker = half.side
-    before = points_text(play)
+    before, position = points_text(play), moves.Position.of(play.state)
     night = f" Chance of nightfall afterward: {percent(night_chance(play, half.number))}" if play.is_simple else ""
     while (action := (yield from play.choose(f"{half.side} impulse", *actions(play, half), night=night))) == VARIANT:
         yield from ask_variant(play)
@@ -269,6 +270,8 @@ def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
     moves.report_entries(play)
     if action != PASS and not keeps_board:
         yield from change_control(play, "control")
+    if half.side == opponent_of(play.state):
+        play.announce(moves.moves_text(play.board, position, half.side) if action == ASSAULT else "")
     report_points(play, before)
     shift(play)
     return action
@@ -335,11 +338,13 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
     """The Japanese player places MG and IE units and attacks with them, or makes one Assault Impulse (6.4)."""
     most = play.tables.limit("special_units_placed_each_night")
     play.attacker = JAPANESE
-    before = points_text(play)
+    before, position = points_text(play), moves.Position.of(play.state)
     play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
     if play.state.keeps_board:
         yield from moves.night_on_board(play)
         moves.report_entries(play)
+        if moved := moves.moves_text(play.board, position, JAPANESE):
+            play.announce(f"Night: {moved}")
         report_points(play, before)
         return
     yield from attacks(play, Half(JAPANESE, 0, night=True))

@@ -14,10 +14,11 @@ import msgspec
 
 from picket_duty.companions.fill import battalion_of, form_entries, form_of, missing_in, sheet_faults, sheet_in
 from picket_duty.companions.registry import Companion
-from picket_duty.companions.table import SET_UP, Procedure, TablePlay, TableState
+from picket_duty.companions.table import SET_UP, Headline, Procedure, TablePlay, TableState
 from picket_duty.pages.blocks import Block, Fields, Paragraph, Trace
 from picket_duty.requests import Decision, Option
 from picket_duty.text.names import count
+from picket_duty.text.styled_text import Line, Span, line, text_of
 
 AMERICAN, JAPANESE = "american", "japanese"
 OTHER = {AMERICAN: JAPANESE, JAPANESE: AMERICAN}
@@ -425,6 +426,8 @@ class IslandPlay(TablePlay[IslandState]):
     attacker: str = JAPANESE
     #: The place to which the computer moves the unit that it has chosen.
     intent: str = ""
+    #: The computer's action in this impulse and its reason, not reported yet.
+    plan: str = ""
     #: The chart of the last attack and its AT less DT.
     compared: tuple[str, int] = ("", 0)
     #: The Assault in progress.
@@ -452,6 +455,8 @@ class IslandPlay(TablePlay[IslandState]):
         if not self.is_simple or answer.startswith(f"{ATTACK} ") or (decision.id in REPORTED and answer != DONE):
             words = next(option.text for option in options if option.value == answer)
             self.say(f"Computer ({side.capitalize()}): {words}{f'. {why}' if why else ''}")
+            if decision.id.endswith(" impulse"):
+                self.plan = f"{side.capitalize()} {words.lower()}{f'. {why}' if why else ''}"
         return answer
 
     def _only_answer(self, decision: Decision, options: tuple[Option, ...]) -> str:
@@ -472,6 +477,13 @@ class IslandPlay(TablePlay[IslandState]):
     def is_simple(self) -> bool:
         """Whether units move together, and like units are listed once."""
         return STACKS in self.state.setup.options
+
+    def announce(self, text: str) -> None:
+        """Report in a practice game what an attack or the computer's impulse came to, after the computer's reason."""
+        words = ". ".join(filter(None, (self.plan, text)))
+        self.plan = ""
+        if self.is_simple and words:
+            self.emit(Headline(text=words))
 
     def listed(self, units: list[Unit]) -> list[Unit]:
         """The units among which is chosen: in such a game, one of each kind."""
@@ -579,14 +591,36 @@ def units_as_text(state: IslandState, text: Callable[[Iterable[str]], str] = ", 
 # The data name the borders but not the places of the Areas, so the drawing is a scheme: Areas that share a border are
 # put beside each other if there is room, and the other borders are listed.
 
-#: Characters of an Area, and of the gap to the next; lines of an Area with the gap below.
-WIDTH, GAP, CELL_ROWS = 15, 3, 5
-#: The most Areas in a row, so that the map fits on 80 columns; the columns of the map.
+#: The most Areas in a row, so that the map fits on 80 columns.
 ACROSS = 4
-MAP_WIDTH = ACROSS * (WIDTH + GAP) - GAP
+#: The styles of Areas and units by side.
+STYLES = {AMERICAN: "good", JAPANESE: "bad"}
 #: Steps to the cells around one, in the order in which they are tried.
 AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1))
 Cell = tuple[int, int]
+
+
+class MapSize(msgspec.Struct, frozen=True):
+    """How an Area is drawn: its columns, the columns to the next, its frame (corners, edges), empty for none."""
+
+    width: int
+    gap: int
+    frame: str = ""
+
+    @property
+    def columns(self) -> int:
+        """The columns of the map."""
+        return ACROSS * (self.width + self.gap) - self.gap
+
+    @property
+    def rows(self) -> int:
+        """The rows of an Area."""
+        return 4 if self.frame else 2
+
+
+#: What the characters of an Area mean.
+MAP_KEY = "A/J control  +3 TEM  (1) reduced"
+ASCII_MAP, FRAMED_MAP, SMALL_MAP = MapSize(15, 3, "++++-|"), MapSize(15, 3, "┌┐└┘─│"), MapSize(8, 1)
 
 
 def has_map(state: object) -> bool:
@@ -597,24 +631,40 @@ def has_map(state: object) -> bool:
 def island_map(state: IslandState, tables: Companion) -> list[Block]:
     """The map: the Areas in their cells, the borders not drawn, the boxes, the key."""
     board = IslandBoard(tables, state)
-    cells = placed(board)
-    lines: list[str] = []
-    drawn: set[frozenset[str]] = set()
-    for row in range(min(y for _, y in cells), max(y for _, y in cells) + 1):
-        lines += _row(board, cells, row, drawn)
-    others = [
-        f"{area}-{other}"
-        for area in board.areas
-        for other in board.areas[area].beside
-        if int(area) < int(other) and frozenset((area, other)) not in drawn
-    ]
+    lines, others = map_lines(board, ASCII_MAP)
     rows = [("Other borders", ", ".join(others))]
     for box, areas in board.boxes.items():
         rows.append((f"{box} (beside {', '.join(areas)})", _count(board, box) or "empty"))
     rows.append((SPECIAL, _count(board, SPECIAL) or "empty"))
     title = INVENTED if is_practice(state) else "a diagram of the Areas as entered"
     key = "Each Area: Victory Points, number, terrain, TEM; control (A American, J Japanese), units (reduced)"
-    return [Trace(f"Map: {title}", tuple(lines)), Fields(tuple(rows)), Paragraph(key)]
+    drawing = tuple(text_of(spans).rstrip() for spans in lines)
+    return [Trace(f"Map: {title}", drawing), Fields(tuple(rows)), Paragraph(key)]
+
+
+def map_lines(board: IslandBoard, size: MapSize, marked: str = "") -> tuple[list[Line], list[str]]:
+    """The Areas in their cells, colored by control, one of them marked; and the borders that are not drawn."""
+    cells = placed(board)
+    columns, rows = ([*range(min(ends), max(ends) + 1)] for ends in zip(*cells, strict=True))
+    drawn: set[frozenset[str]] = set()
+    lines: list[Line] = []
+    for row in rows:
+        texts: list[Line] = [[] for _ in range(size.rows + 1)]
+        for column in columns:
+            area = cells.get((column, row), "")
+            beside = board.areas[area].beside if area else ()
+            near = cells.get((column + 1, row), ""), cells.get((column, row + 1), "")
+            right, down = (other in beside for other in near)
+            drawn.update(frozenset((area, other)) for other in near if other in beside)
+            cell = _cell(board, area, size, area == marked) if area else [[Span(" " * size.width)]] * size.rows
+            for number, spans in enumerate(cell):
+                joins = right and number in ((1, 2) if size.frame else (0,))
+                texts[number] += [*spans, Span(("-" if joins else " ") * size.gap, "dim")]
+            texts[-1].append(Span(f"{'|' if down else ' ':^{size.width}}{' ' * size.gap}", "dim"))
+        lines += texts
+    pairs = ((area, other) for area in board.areas for other in board.areas[area].beside if int(area) < int(other))
+    others = [f"{area}-{other}" for area, other in pairs if frozenset((area, other)) not in drawn]
+    return lines, others
 
 
 def placed(board: IslandBoard) -> dict[Cell, str]:
@@ -642,43 +692,53 @@ def _fits(cells: dict[Cell, str], cell: Cell) -> bool:
     return max(columns) - min(columns) < ACROSS
 
 
-def _row(board: IslandBoard, cells: dict[Cell, str], row: int, drawn: set[frozenset[str]]) -> list[str]:
-    """A row of Areas with the borders to the right and below; those are added to ``drawn``."""
-    columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
-    lines = ["", "", "", ""]
-    below = ""
-    for column in columns:
-        area = cells.get((column, row), "")
-        beside = board.areas[area].beside if area else ()
-        near = cells.get((column + 1, row), ""), cells.get((column, row + 1), "")
-        right, down = (other in beside for other in near)
-        drawn.update(frozenset((area, other)) for other in near if other in beside)
-        texts = _cell(board, area) if area else [" " * WIDTH] * len(lines)
-        for number, text in enumerate(texts):
-            joint = "-" if right and number in (1, 2) else " "
-            lines[number] += text + joint * GAP
-        below += f"{'|' if down else ' ':^{WIDTH}}{' ' * GAP}"
-    return [line.rstrip() for line in (*lines, below)]
-
-
-def _cell(board: IslandBoard, area: str) -> list[str]:
-    ground = board.areas[area]
-    inner = WIDTH - 2
+def _cell(board: IslandBoard, area: str, size: MapSize, is_marked: bool) -> list[Line]:
+    """An Area: number, terrain, TEM and points; who controls it, and its units."""
+    ground, points = board.areas[area], board.points(area)
+    is_american = board.controls(area) == AMERICAN
+    owner = "mark" if is_marked else STYLES[board.controls(area)]
+    head = "mark" if is_marked else "good" if is_american else "strong"
+    edge = "mark" if is_marked else "warn" if board.is_contested(area) else "good" if is_american else "sea"
     terrain = "rubble" if area in board.state.rubble else "urban" if ground.urban else "clear"
-    points = f" {count(number, 'point')} " if (number := board.points(area)) else ""
-    control = "A" if board.controls(area) == AMERICAN else "J"
-    texts = f"{area} {terrain} +{ground.tem}", f"{control} {_count(board, area)}"
-    # The widest text, that of an Area contested by two full stacks with reduced units, leaves no margin.
-    rows = [f"|{text if len(text) == inner else f' {text}':<{inner}}|" for text in texts]
-    return [f"+{points:-^{inner}}+", *rows, f"+{'-' * inner}+"]
+    control = board.controls(area)[0].upper()
+    if not size.frame:
+        short = f"{area + terrain[0] * (terrain != 'clear'):<3}+{ground.tem}"
+        worth = f" {points}p" if points else ""
+        counts = _counts(board, area, is_marked)
+        if sum(len(text) for text, _ in counts) > size.width - 2:
+            counts = [(text.partition("(")[0], style) for text, style in counts]
+        room = size.width - 2 - sum(len(text) for text, _ in counts)
+        rest = f"{worth:<{size.width - len(short)}}"
+        points_style = "mark" if is_marked else "key"
+        return [line((short, head), (rest, points_style)), line((f"{control} ", owner), *counts, (" " * room, edge))]
+    inner = size.width - 2
+    worth = f" {count(points, 'point')} " if points else ""
+    left, right, low, far, edges, side = tuple(size.frame)
+    rows = [[(f"{area} {terrain} +{ground.tem}", head)], [(f"{control} ", owner), *_counts(board, area, is_marked)]]
+    fill = inner - len(worth)
+    top = f"{left}{edges * (fill // 2)}", worth, f"{edges * (fill - fill // 2)}{right}"
+    lines = [line((top[0], edge), (top[1], "mark" if is_marked else "key"), (top[2], edge))]
+    for row in rows:
+        # The widest text, that of an Area contested by two full stacks with reduced units, leaves no margin.
+        width = sum(len(text) for text, _ in row)
+        margin = " " * (width < inner)
+        lines.append(line((side + margin, edge), *row, (f"{'':<{inner - width - len(margin)}}{side}", edge)))
+    return [*lines, line((f"{low}{edges * inner}{far}", edge))]
 
 
 def _count(board: IslandBoard, place: str) -> str:
-    """The units in a place: their number by side, reduced ones in parentheses."""
-    parts = []
-    for side, letter in ((AMERICAN, "A"), (JAPANESE, "J")):
+    """The units in a place as text."""
+    return "".join(text for text, _ in _counts(board, place))
+
+
+def _counts(board: IslandBoard, place: str, is_marked: bool = False) -> list[tuple[str, str]]:
+    """The units in a place, with styles: their number by side, reduced ones in parentheses."""
+    parts: list[tuple[str, str]] = []
+    for side, style in STYLES.items():
         units = board.at(place, side)
         reduced = sum(map(board.is_reduced, units))
         if units:
-            parts.append(f"{len(units)}{letter}{f'({reduced})' if reduced else ''}")
-    return " ".join(parts)
+            parts += [(" ", "mark" if is_marked else "plain")] if parts else []
+            text = f"{len(units)}{side[0].upper()}{f'({reduced})' if reduced else ''}"
+            parts.append((text, "mark" if is_marked else style))
+    return parts

@@ -6,6 +6,7 @@ Data of map and counters that were not entered are asked for; on a tracked board
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
@@ -19,6 +20,7 @@ from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, IslandPlay, Unit
 from picket_duty.companions.table import MOST, Procedure
 from picket_duty.requests import Option, Purpose, Roll
+from picket_duty.text.names import count, percent
 
 SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
 AIR, ARTILLERY, NAVAL, KAMIKAZE = "air", "artillery", "naval", "kamikaze"
@@ -150,6 +152,29 @@ def dr_margins(play: IslandPlay) -> list[int]:
     return sorted((mine - other for mine, other in product(sums, repeat=2)), reverse=True)
 
 
+def attack_values(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None) -> tuple[int, int]:
+    """Attack Value and Defense Value if units attack in an Area, without calls and figures (11.4.2, 11.4.3).
+
+    The strongest unit leads unless another is named.
+    """
+    board, side = play.board, units[0].side
+    defenders = board.at(area, OTHER[side])
+    attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
+    attack |= board.attack_terms(lead or max(units, key=board.value), units)
+    defence |= board.defence_terms(max(defenders, key=board.value), defenders)
+    return total_of(play.tables.sum_chart("attack"), attack), total_of(play.tables.sum_chart("defence"), defence)
+
+
+def odds_text(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None) -> str:
+    """What an attack adds up to, and the chance of each result (11.4.4)."""
+    attack, defence = attack_values(play, units, area, lead)
+    margins = dr_margins(play)
+    results = Counter(combat_result(play, attack - defence + margin) for margin in margins)
+    chances = ", ".join(f"{result} {percent(number / len(margins))}" for result, number in results.items())
+    dice = count(len(play.tables["combat"].die("DR").faces), "die", "dice")
+    return f"{attack} + {dice} against {defence} + {dice}: {chances}"
+
+
 def dr_sums(play: IslandPlay, chart: str) -> list[int]:
     """The sum of a chart's DR for all equally likely dice."""
     faces = play.tables[chart].die("DR").faces
@@ -197,18 +222,9 @@ def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure
 def success_chance(
     play: IslandPlay, units: Sequence[Unit], area: str, points: int = 0, lead: Unit | None = None
 ) -> float:
-    """The chance that units succeed in an attack in an Area for at least some AP, without calls and figures (11.4).
-
-    The strongest unit leads unless another is named.
-    """
-    board, side = play.board, units[0].side
-    defenders = board.at(area, OTHER[side])
-    attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
-    attack |= board.attack_terms(lead or max(units, key=board.value), units)
-    defence |= board.defence_terms(max(defenders, key=board.value), defenders)
-    charts = play.tables.sum_chart("attack"), play.tables.sum_chart("defence")
-    difference = total_of(charts[0], attack) - total_of(charts[1], defence)
-    margins = dr_margins(play)
+    """The chance that units succeed in an attack in an Area for at least some AP, without calls and figures (11.4)."""
+    attack, defence = attack_values(play, units, area, lead)
+    difference, margins = attack - defence, dr_margins(play)
     hits = 0
     for margin in margins:
         row = play.tables["combat"].entry(difference + margin)

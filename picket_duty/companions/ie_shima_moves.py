@@ -23,6 +23,7 @@ from picket_duty.companions.ie_shima_board import (
     Assault,
     IslandBoard,
     IslandPlay,
+    IslandState,
     Mover,
     Unit,
     names_text,
@@ -467,7 +468,7 @@ def attackers(board: IslandBoard, now: Assault, area: str) -> list[Unit]:
 
 def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Procedure[None]:
     """An attack from the choice of units to losses, retreats and rubble (11.4)."""
-    board = play.board
+    board, before = play.board, Position.of(play.state)
     report_entries(play)
     mandatory = area not in now.contested
     units = yield from attacking(play, attackers(board, now, area), area, mandatory)
@@ -499,6 +500,22 @@ def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Pr
     yield from retreat_by_choice(play, area, OTHER[half.side])
     make_rubble(play, site, attack)
     settle(play)
+    taken = "" if board.at(area, OTHER[half.side]) else f". No defender is left in Area {area}"
+    words = f"{half.side.capitalize()} attack in Area {area}: {result} ({difference:+d})"
+    play.announce(f"{words}{losses_text(board, before)}{taken}")
+
+
+def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:
+    """The units that attack if an answer is given: an order, or a lead unit; none if it brings no attack."""
+    board, now = play.board, play.now
+    if now is None or about not in ("order", "leads"):
+        return []
+    if about == "leads":
+        return attackers(board, now, board.place(board.units[value]))
+    if value.startswith(f"{ATTACK} "):
+        return attackers(board, now, value.removeprefix(f"{ATTACK} "))
+    units = [mover.unit for mover in stack_moves(play, now).get(value, ())]
+    return units if units and not board.is_vacant(value.partition(TO)[2], units[0].side) else []
 
 
 def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -> Procedure[list[Unit]]:
@@ -707,7 +724,7 @@ def bombardment_targets(board: IslandBoard, side: str, naval: bool) -> list[str]
 
 def bombardment_on_board(play: IslandPlay, half: Half, marker: str, naval: bool) -> Procedure[None]:
     """Bombard an Area with a marker; the Primary Target takes the first point (12.5)."""
-    board = play.board
+    board, before = play.board, Position.of(play.state)
     areas = bombardment_targets(board, half.side, naval)
     options = [Option(area, target_text(play, half.side, marker, area)) for area in areas]
     area = areas[0] if len(areas) == 1 else (yield from play.choose("target", *options))
@@ -717,6 +734,8 @@ def bombardment_on_board(play: IslandPlay, half: Half, marker: str, naval: bool)
     lost = yield from roll_bombardment(play, half, site_of(play, area), factor)
     yield from absorb(play, primary, lost)
     settle(play)
+    words = f"{half.side.capitalize()} bombardment of Area {area} ({marker}): {lost or 'no'} AP"
+    play.announce(f"{words}{losses_text(board, before)}")
 
 
 def target_text(play: IslandPlay, side: str, marker: str, area: str) -> str:
@@ -779,6 +798,57 @@ def rebuilds(board: IslandBoard, side: str) -> list[str]:
     """Where an eliminated unit may be rebuilt: a supplied Area of its side that is not full (14.5.3, 14.5.4)."""
     areas = [area for area in board.areas if board.controls(area) == side and not board.is_full(area, side)]
     return [area for area in areas if board.is_supplied(area, side)]
+
+
+# -- what happened ----------------------------------------------------------------
+
+
+class Position(msgspec.Struct, frozen=True):
+    """The units and the control of Areas at a time."""
+
+    places: dict[str, str]
+    reduced: set[str]
+    control: dict[str, str]
+
+    @classmethod
+    def of(cls, state: IslandState) -> Position:
+        """The position of a game now."""
+        return cls(dict(state.places), set(state.reduced), dict(state.control))
+
+
+def losses_text(board: IslandBoard, before: Position) -> str:
+    """The units of each side reduced, eliminated or driven back since a position, as text after a separator."""
+    text = ""
+    for side in (AMERICAN, JAPANESE):
+        fates: dict[str, list[str]] = {}
+        for unit in (unit for unit in board.units.values() if unit.side == side):
+            place = board.place(unit)
+            moved = place != before.places.get(unit.name, "")
+            if moved and place == LOST:
+                fates.setdefault("eliminated", []).append(unit.name)
+            elif moved:
+                fates.setdefault(f"back to {place_text(place)}", []).append(unit.name)
+            elif board.is_reduced(unit) and unit.name not in before.reduced:
+                fates.setdefault("reduced", []).append(unit.name)
+        if fates:
+            parts = (f"{names_text(names).replace('; ', ', ')} {fate}" for fate, names in fates.items())
+            text += f". {side.capitalize()}: {'; '.join(parts)}"
+    return text or ". No losses"
+
+
+def moves_text(board: IslandBoard, before: Position, side: str) -> str:
+    """Where the units of a side have gone since a position, and which Areas they took, as text."""
+    gone: dict[str, list[str]] = {}
+    for unit in board.units.values():
+        place = board.place(unit)
+        if unit.side == side and place not in (LOST, before.places.get(unit.name, "")):
+            gone.setdefault(place, []).append(unit.name)
+    parts = []
+    for place, names in gone.items():
+        is_taken = place in board.areas and board.controls(place) == side != before.control.get(place, JAPANESE)
+        verb = ("takes" if len(names) == 1 else "take") if is_taken else "to"
+        parts.append(f"{names_text(names).replace('; ', ', ')} {verb} {place_text(place)}")
+    return "; ".join(parts)
 
 
 # -- asking -----------------------------------------------------------------------

@@ -50,6 +50,12 @@ class RefereeRemark(BaseEvent, tag="told"):
     side: str = ""
 
 
+class Headline(BaseEvent, tag="headline"):
+    """What an attack or the computer's impulse came to, in a sentence; screens show it above the log."""
+
+    text: str
+
+
 class TableState(msgspec.Struct):
     """The state that all companion games share: move, next step, outcome.
 
@@ -81,6 +87,8 @@ class TablePlay(Generic[S]):
         self.state = state
         self.tables = tables
         self.events: list[Event] = []
+        #: The chances reported last.
+        self.chances = ""
 
     @property
     def label(self) -> str:
@@ -111,7 +119,8 @@ class TablePlay(Generic[S]):
             whole[words] += 1
         texts = {0: "<1%", 100: "100%" if len(whole) == 1 else ">99%"}
         chances = [f"{words} {texts.get(share, f'{share}%')}" for words, share in whole.items()]
-        self.say(f"Chances: {', '.join(chances)}")
+        self.chances = ", ".join(chances)
+        self.say(f"Chances: {self.chances}")
 
     def ask(self, roll: Roll) -> Roll:
         """A roll to yield; the yield returns its row."""

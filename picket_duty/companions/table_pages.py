@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from picket_duty.charts.kinds import ListRow, numbers_in
 from picket_duty.companions import ie_shima_board, international_team, island_war
+from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions.ie_shima import points_text
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
@@ -17,11 +19,13 @@ from picket_duty.companions.ie_shima_board import (
     place_text,
     units_as_text,
 )
+from picket_duty.companions.ie_shima_combat import odds_text
 from picket_duty.companions.international_team import UMPIRE, TeamState
 from picket_duty.companions.island_war import LEDGER_SIDES, LedgerState
 from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, TableState
 from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space
+from picket_duty.requests import Choice
 from picket_duty.text.names import count
 from picket_duty.text.styled_text import Span, line, safe
 
@@ -213,6 +217,43 @@ def _spans(state: LedgerState, tables: Companion, key: str) -> str:
 # -- Last Battle: Ie Shima -------------------------------------------------
 
 
+def prospect(play: IslandPlay, choice: Choice, value: str) -> list[Block]:
+    """What an answer concerns: an Area with its units and their values, and the chances of an attack or a reroll."""
+    if choice.about == "spend reroll":
+        return [Paragraph(f"Chances of a reroll: {play.chances}")]
+    board, unit = play.board, play.board.units.get(value)
+    place = board.place(unit) if unit else area_of_answer(value) or value
+    title, rows = place_text(place), list[Row]()
+    if place in board.areas:
+        ground, worth = board.areas[place], board.points(place)
+        title += f": {'urban' if ground.urban else 'clear'}, TEM +{ground.tem}"
+        title += f", {count(worth, 'point')}" if worth else ""
+    elif place not in board.places():
+        return []
+    for side in (AMERICAN, ie_shima_board.JAPANESE):
+        values: dict[int, list[str]] = {}
+        for other in sorted(board.at(place, side), key=board.value, reverse=True):
+            label = f"{other.name}{ie_shima_board.REDUCED if board.is_reduced(other) else ''}"
+            values.setdefault(board.value(other), []).append(label)
+        texts = [f"{names_text(names)}: {number}" for number, names in values.items()]
+        rows += [(side.capitalize(), "; ".join(texts))] if texts else []
+    if units := moves.attackers_of(play, choice.about, value):
+        rows.append(("Attack", odds_text(play, units, place, unit)))
+        rows.append(
+            ("Cost", f"your lead unit is reduced; a repulse reduces {'all ' if len(units) > 1 else ''}{len(units)}")
+        )
+    return [_section(title, rows or [("", "no units")])]
+
+
+def area_of_answer(value: str) -> str:
+    """The number of the Area that an answer concerns, empty for none."""
+    area = re.search(r"(?:^|[> ])(\d+)$", value)
+    return area[1] if area and "/" not in value else ""
+
+
+# -- the score sheet of Ie Shima -------------------------------------------------
+
+
 def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Fields]:
     units = list(units_as_text(state, names_text).items())
     if opponent := ie_shima_board.opponent_of(state):
@@ -225,15 +266,20 @@ def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Fields]:
     if ie_shima_board.is_practice(state):
         yield _section("Map", [("", ie_shima_board.INVENTED)])
     last = tables.limit("turns_extended" if state.extended else "turns_basic")
-    rows = [("Turn", f"{state.move} of {last}"), ("Weather", state.weather)]
-    rows.append(("Advantage", state.advantage.capitalize() or "spent"))
-    rows += [("", "advanced game")] if state.advanced else []
-    rows += [("", "extended game")] if state.extended else []
-    rows += [("Bid", str(state.bid))] if state.bid else []
+    rows = [("Turn", f"{state.move} of {last}")]
+    parts = ""
     if ie_shima_board.STACKS in state.setup.options:
         needed = tables.limit("victory_points_to_win")
         points, _, parts = points_text(IslandPlay(state, tables)).partition(": ")
-        rows += [("Points", f"{points} of {needed}"), ("", parts)]
+        # Needed points are a win, so one more than a tie is the lead of the American player.
+        lead = int(points) - needed + (int(points) >= needed)
+        ahead = AMERICAN if lead > 0 else ie_shima_board.JAPANESE
+        rows += [("Points", f"{points} of {needed}"), ("Ahead", f"{ahead.capitalize()} by {abs(lead)}")]
+    rows += [("Weather", state.weather), ("Advantage", state.advantage.capitalize() or "spent")]
+    rows += [("", parts)] if parts else []
+    rows += [("", "advanced game")] if state.advanced else []
+    rows += [("", "extended game")] if state.extended else []
+    rows += [("Bid", str(state.bid))] if state.bid else []
     yield _section("Day", rows)
     areas = range(1, tables.limit("areas") + 1)
     american_areas = [area for area in areas if state.control.get(str(area)) == AMERICAN]

@@ -12,7 +12,6 @@ from picket_duty.companions.fill import form_entries, form_of, sheet_faults
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, SPECIAL, IslandBoard, IslandState
 from picket_duty.companions.ie_shima_combat import TYPED, Half, calls_of
 from picket_duty.companions.registry import answer_query, companion, companion_names
-from picket_duty.companions.screens.table_screen import WITH_MAP
 from picket_duty.companions.table import new_setup
 from tests.companions import small_island, test_ie_shima_board
 
@@ -264,7 +263,6 @@ CLAIMS = {
         [(unit.battalion, unit.side) for unit in map(empty_board().units.__getitem__, ("2/1A", "1/306 A"))]
         == [("2/1", JAPANESE), ("1/306", AMERICAN)]
     ),
-    "at least 100 columns, the map appears next to the question": lambda: WITH_MAP == 100,
 }
 
 #: Numbers that no chart has: the text around them, by reason.

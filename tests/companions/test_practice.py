@@ -19,11 +19,13 @@ from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_
 from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST, island_map, placed
 from picket_duty.companions.ie_shima_combat import success_chance
 from picket_duty.companions.registry import companion
-from picket_duty.companions.table import RefereeRemark
+from picket_duty.companions.table import Headline, RefereeRemark
+from picket_duty.companions.table_pages import prospect
 from picket_duty.manual.passages import passages_of
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from picket_duty.text.names import percent
+from picket_duty.text.styled_text import text_of
 from tests.companions import small_island
 from tests.companions.play import about, give, remarks, sheet, until
 
@@ -41,6 +43,10 @@ def new(*options, seed=1):
 def simple(*options, seed=1):
     """A game as it is begun now: nothing about the variant is asked, and units move together."""
     return table_saves.new_game(NAME, seed, ("practice", "stacks", *options))
+
+
+def headlines(game):
+    return [event.text for event in game.events if isinstance(event, Headline)]
 
 
 def texts(game):
@@ -289,6 +295,67 @@ def test_points_are_reported_when_they_change_with_what_they_consist_of():
     ie_shima.report_points(game.play, before)
     assert remarks(game)[-1] == "Points 4: Areas 5, losses -1 (6 units lost or reduced, next at 10)"
     assert sheet(game)["Day"]["Points"] == "4 of 10"
+
+
+def test_what_an_attack_and_the_computer_did_is_said_in_a_sentence_each():
+    """11.4.4: 14 + 12 - 8 - 2; 8.1.1: Special Units go from their box to Areas."""
+    game = simple("computer-japanese")
+    assert headlines(game) == [
+        "Japanese assault. No attack: Special Units reinforce the Areas. "
+        "Pillbox-A to Area 2; Pillbox-B to Area 3; Pillbox-C to Area 7; Pillbox-D to Area 10"
+    ]
+    give(game, "assault", "blue beach box", "blue beach box > 2", (6, 6), (1, 1))
+    assert headlines(game)[1] == (
+        "American attack in Area 2: success (+16). American: 1/305 A reduced. Japanese: Pillbox-A eliminated. "
+        "No defender is left in Area 2"
+    )
+    game = give(simple("computer-japanese"), "bombard", "naval", "2", (1, 1), (6, 6), "no")
+    assert headlines(game)[1] == "American bombardment of Area 2 (naval): no AP. No losses"
+
+
+def test_an_area_that_the_computer_takes_is_named():
+    game = give(
+        simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "1 > 5", "done", (3, 4)
+    )
+    board = game.play.board
+    position = moves.Position.of(game.state)
+    for name, area in (("MG-A", "9"), ("SEI-C", "1")):
+        board.put(board.units[name], area)
+    board.settle()
+    assert moves.moves_text(board, position, JAPANESE) == "SEI-C to Area 1; MG-A to Area 9"
+    for unit in board.at("1", AMERICAN):
+        board.lose(unit)
+    board.settle()
+    assert moves.moves_text(board, position, JAPANESE) == "SEI-C takes Area 1; MG-A to Area 9"
+    assert moves.losses_text(board, position).startswith(". American: 1/306 ")
+
+
+def test_the_selected_order_shows_units_values_and_chances():
+    """11.4.2, 11.4.3: 4 + 7 x 1 + 2 x 1 against 5 + TEM 3; with air support 1."""
+    game = give(simple("computer-japanese"), "assault", "blue beach box")
+    (block,) = prospect(game.play, game.request, "blue beach box > 2")
+    rows = {name: text_of(words) for name, words in block.rows}
+    assert block.title == "Area 2: clear, TEM +3"
+    assert rows == {
+        "Japanese": "Pillbox-A: 5",
+        "Attack": "14 + 2 dice against 8 + 2 dice: success 95%, stalemate 3%, repulse 3%",
+        "Cost": "your lead unit is reduced; a repulse reduces all 8",
+    }
+    give(game, "blue beach box > 2", (1, 1), (6, 6))
+    (block,) = prospect(game.play, game.request, "yes")
+    assert block.text == "Chances of a reroll: success 94%, stalemate 3%, repulse 3%"
+    assert prospect(game.play, game.request, "done") != []
+    game = give(simple("computer-japanese"), "assault")
+    assert prospect(game.play, game.request, "both") == []
+
+
+@pytest.mark.parametrize(("areas", "ahead"), [((), "Japanese by 10"), (range(11, 17), "American by 5")])
+def test_the_score_sheet_says_who_is_ahead(areas, ahead):
+    """17.2: ten points win; six Areas are worth 14."""
+    game = simple("computer-japanese")
+    for area in areas:
+        game.play.board.give(str(area), AMERICAN)
+    assert sheet(game)["Day"]["Ahead"] == ahead
 
 
 def test_the_chance_is_updated_as_units_join_an_optional_attack():

@@ -308,19 +308,25 @@ async def test_the_practice_island_is_played_on_the_screen_with_its_map() -> Non
         await until(pilot, lambda: isinstance(app.screen, AtTableScreen))
         # The landing: Assault from the green beach box.
         await pilot.press("1", "enter", "enter")
-        await until(pilot, lambda: "8 of 12 units from green beach box to Area 1" in asked(app))
+        await until(pilot, lambda: "8 of 12 units from green beach box to Area 1" in " ".join(asked(app).split()))
 
 
 @pytest.mark.slow
-async def test_the_map_is_beside_the_question_and_marks_the_selected_area() -> None:
-    """From 100 columns on; the dice are the computer's, and u takes back the answer before them."""
+@pytest.mark.parametrize(("size", "area"), [((80, 24), "2  +3"), ((120, 40), f"{SIGNS.split} 2 clear +3")])
+async def test_the_map_is_beside_the_question_and_marks_the_selected_area(size: tuple[int, int], area: str) -> None:
+    """At every size; the dice are the computer's, and u takes back the answer before them."""
     game = give(_practice(), "assault", "blue beach box")
-    async with at_table(game, (100, 30)) as (pilot, app):
+    async with at_table(game, size) as (pilot, app):
         sheet = app.screen.query_one("#score-sheet", ScoreSheetPanel)
-        assert "| 2 clear +3  |" in text_of(app, "score-sheet")
         assert "Points 0 of 10" in text_of(app, "score-sheet")
-        marked = [span.text.strip() for row in sheet.lines for span in row if span.style == "mark"]
-        assert marked[1] == "| 2 clear +3  |"
+        assert "Ahead Japanese by 10" in text_of(app, "score-sheet")
+        marked = "".join(span.text for row in sheet.lines for span in row if span.style == "mark")
+        assert area in marked
+        assert "3 " not in marked.replace("+3 ", "")
+        log = " ".join(text_of(app, "table-log").split())
+        assert "Area 2: clear, TEM +3" in log
+        assert "Pillbox-A: 5" in log
+        assert "14 + 2 dice against 8 + 2 dice: success 95%, stalemate 3%, repulse 3%" in log
         before = len(game.answers)
         while not isinstance(game.answers[-1], tuple):
             await pilot.press("enter")
@@ -328,6 +334,7 @@ async def test_the_map_is_beside_the_question_and_marks_the_selected_area() -> N
         assert isinstance(game.request, Choice)
         rolled = len(game.answers)
         assert rolled > before + 1
+        assert "American attack in Area 2: " in " ".join(text_of(app, "table-log").split())
         await pilot.press("u")
         await until(pilot, lambda: isinstance(game.request, Choice) and len(game.answers) < rolled - 1)
 

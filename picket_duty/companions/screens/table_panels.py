@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -12,24 +11,25 @@ from textual.message import Message
 from picket_duty.charts.kinds import RangeChart, numbers_in
 from picket_duty.charts.words import format_result, roll_label
 from picket_duty.companions.ie_shima_board import (
-    CELL_ROWS,
-    GAP,
-    MAP_WIDTH,
-    WIDTH,
+    ASCII_MAP,
+    FRAMED_MAP,
+    MAP_KEY,
+    PRACTICE,
+    SMALL_MAP,
+    SPECIAL,
     IslandPlay,
-    IslandState,
     has_map,
-    island_map,
+    map_lines,
     opponent_of,
 )
 from picket_duty.companions.ie_shima_opponent import decider
 from picket_duty.companions.international_team import PRIVATE
-from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
+from picket_duty.companions.table import Headline, RefereeRemark, is_visible, roll_text
 from picket_duty.companions.table_conversation import answer_of, keys_text, option_keys, option_text
-from picket_duty.companions.table_pages import score_sheet
+from picket_duty.companions.table_pages import area_of_answer, prospect, score_sheet
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.events import DecisionMade, Event
-from picket_duty.pages.blocks import Fields, Trace
+from picket_duty.pages.blocks import Block, Fields
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.text.names import count
 from picket_duty.text.rolls import chart_of, result_of
@@ -40,8 +40,8 @@ from picket_duty.tui.widgets.panel import Panel
 
 #: Characters that a field takes: more than any answer has, so that a long answer is refused, not cut.
 LONGEST_TYPED = 12
-#: The styles of Areas on the map by the letter of who controls them.
-CONTROL = {"A": "good", "J": "plain"}
+#: The least rows of a score sheet with the framed map.
+MAP_ROWS = 30
 #: Choices whose answers explain themselves after a colon.
 EXPLAINED = {"american impulse", "japanese impulse", "active", "order", "target"}
 #: Rows of a chart that are shown if the whole chart does not fit.
@@ -57,10 +57,15 @@ class View:
         self.seat = ""
         #: Whether private events are shown too, as in a game that is over.
         self.shows_all = False
-        #: The number of the Area that the selected answer concerns, empty for none.
-        self.marked = ""
+        #: The selected answer, empty for none.
+        self.selected = ""
         #: The number of events before the last answer: the later ones are new.
         self.old_events = 0
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether the computer rolls all dice, as on the practice island."""
+        return PRACTICE in self.game.state.setup.options
 
     @property
     def request(self) -> Request | None:
@@ -75,6 +80,23 @@ class View:
         return [
             event for event in events if self.seat or not (isinstance(event, DecisionMade) and event.about in PRIVATE)
         ]
+
+    def headlines(self) -> list[str]:
+        """What happened since the player's last impulse began, or in the one before if nothing has happened in it."""
+        texts: list[str] = []
+        for event in reversed(self.visible_events()):
+            if isinstance(event, Headline):
+                texts.insert(0, event.text)
+            elif texts and isinstance(event, DecisionMade) and event.about.endswith(" impulse"):
+                break
+        return texts
+
+    def prospect(self) -> list[Block]:
+        """What the selected answer concerns, on a tracked board."""
+        play, request = self.game.play, self.request
+        if not isinstance(play, IslandPlay) or not has_map(play.state) or not isinstance(request, Choice):
+            return []
+        return prospect(play, request, self.selected)
 
     def score_sheet(self) -> list[Fields]:
         """The score sheet as the players at the screen may see it."""
@@ -121,37 +143,38 @@ class ScoreSheetPanel(Panel):
         self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
-        state, sections = self.view.game.state, self.view.score_sheet()
+        play, sections = self.view.game.play, self.view.score_sheet()
         lines: list[Line] = []
-        if isinstance(state, IslandState) and has_map(state) and width >= MAP_WIDTH:
-            drawing, *rest = island_map(state, self.view.game.tables)
-            assert isinstance(drawing, Trace)
+        if isinstance(play, IslandPlay) and has_map(play.state) and width >= SMALL_MAP.columns:
+            framed = ASCII_MAP if self.glyphs.ascii else FRAMED_MAP
+            size = framed if width >= framed.columns and height >= MAP_ROWS else SMALL_MAP
             day = next((section for section in sections if section.title == "Day"), Fields(()))
-            facts = [span for name, text in day.rows for span in (Span(f" {name} ", "dim"), *text, Span(" "))]
-            lines = [line((drawing.title, "dim")), *wrap(facts, width), *map_lines(drawing.lines, self.view.marked)]
-            lines += page_lines(rest, width, self.glyphs)
+            for name, text in day.rows:
+                fact = [Span(f" {name} " if name else " ", "dim"), *text, Span(" ")]
+                if not name and size is SMALL_MAP:
+                    continue
+                if lines and length([*lines[-1], *fact]) <= width:
+                    lines[-1] += fact
+                else:
+                    lines += wrap(fact, width, indent=1)
+            drawing, others = map_lines(play.board, size, area_of_answer(self.view.selected))
+            lines += drawing[:-1]
+            if others:
+                lines += wrap(line(("Other borders ", "dim"), ", ".join(others)), width, indent=1)
+            lines.append(cut([Span(MAP_KEY, "dim")], width))
+            if size is SMALL_MAP:
+                # Which units these are is on the sheet of w.
+                sections = [section for section in sections if section.title != "Units"]
+                places = {place: f"{place} (beside {', '.join(areas)})" for place, areas in play.board.boxes.items()}
+                places[SPECIAL] = SPECIAL
+                boxes = ((words, str(len(play.board.at(place)) or "")) for place, words in places.items())
+                lines += page_lines([Fields(tuple(boxes))], width, self.glyphs)
             sections = [section for section in sections if section.title not in ("Map", "Day", "Areas")]
         lines += page_lines(sections, width, self.glyphs)
         if len(lines) <= height:
             return lines
         more = line((f"+{len(lines) - height + 1} more, ", "dim"), ("w", "key"), (": score sheet", "dim"))
         return [*lines[: height - 1], cut(more, width)]
-
-
-def map_lines(texts: tuple[str, ...], marked: str) -> list[Line]:
-    """The map in colors: by control, contested Areas, the Area of the selected answer."""
-    lines: list[Line] = []
-    for number, text in enumerate(texts):
-        first = number - number % CELL_ROWS
-        spans = []
-        for at in range(0, len(text), WIDTH + GAP):
-            area, *_ = texts[first + 1][at + 1 : at + WIDTH - 1].split() or [""]
-            control, *sides = texts[first + 2][at + 1 : at + WIDTH - 1].split() or [""]
-            style = "mark" if area and area == marked else "warn" if len(sides) > 1 else CONTROL.get(control, "dim")
-            is_cell = number - first < CELL_ROWS - 1
-            spans += [Span(text[at : at + WIDTH], style if is_cell else "dim"), Span(text[at + WIDTH :][:GAP], "dim")]
-        lines.append(spans)
-    return lines
 
 
 class TableLog(Panel):
@@ -164,16 +187,23 @@ class TableLog(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         room = max(1, height - 1)
+        above = page_lines(self.view.prospect(), width, self.glyphs)
+        if headlines := self.view.headlines():
+            above.append(self.heading("What happened", width))
+            for text in headlines:
+                above += wrap([Span(f" {safe(text)}", "strong")], width, indent=3)
+        room = max(1, height - 1 - len(above))
         lines: list[Line] = []
         new = {id(event) for event in self.view.game.events[self.view.old_events :]}
         for event in reversed(self.view.visible_events()):
-            lines[:0] = event_lines(event, width, id(event) in new)
+            if isinstance(event, RefereeRemark) or not self.view.is_practice:
+                lines[:0] = event_lines(event, width, id(event) in new)
             if len(lines) >= room + self.back:
                 break
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
         more = f"{count(self.back, 'more line')} below" if self.back else ""
-        return [self.heading("Log", width, more), *lines[max(0, end - room) : end]]
+        return [*above, self.heading("Log", width, more), *lines[max(0, end - room) : end]]
 
     def look_back(self, lines: int) -> None:
         """Scroll back by some lines, or forward if negative."""
@@ -290,18 +320,19 @@ class TableOrders(Panel, can_focus=True):
     def question(self, choice: Choice, width: int) -> list[Line]:
         """The question of a choice with its paragraph of the rules."""
         head = self.heading(self.view.asked(choice), width, safe(choice.rule))
-        return [head, *wrap(line((f" {safe(choice.prompt)}", "strong")), width, indent=1)]
+        # What an attack can bring is beside the selected one.
+        prompt = choice.prompt.partition("? ")[0] + "?" if choice.about == "order" else choice.prompt
+        return [head, *wrap(line((f" {safe(prompt)}", "strong")), width, indent=1)]
 
     def _mark(self) -> None:
         request = self.view.request
         value = ""
         if isinstance(request, Choice) and request.kind == ONE:
             value = request.options[self.selected].value
-        area = re.search(r"(?:^|[> ])(\d+)$", value)
-        marked = area[1] if area and "/" not in value else ""
-        if marked != self.view.marked:
-            self.view.marked = marked
+        if value != self.view.selected:
+            self.view.selected = value
             self.screen.query_one(ScoreSheetPanel).redraw()
+            self.screen.query_one(TableLog).redraw()
 
     def _list(self, choice: Choice, width: int, row: int) -> list[Line]:
         """The options, from a row on; above them the field if their numbers have two digits."""

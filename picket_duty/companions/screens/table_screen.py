@@ -18,8 +18,9 @@ from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
 from picket_duty.companions.ie_shima import chart_of_question
 from picket_duty.companions.ie_shima_board import (
-    MAP_WIDTH,
+    ASCII_MAP,
     PRACTICE,
+    SMALL_MAP,
     STACKS,
     IslandPlay,
     IslandState,
@@ -30,6 +31,7 @@ from picket_duty.companions.international_team import UMPIRE
 from picket_duty.companions.registry import Companion, companion, companion_names
 from picket_duty.companions.screens import GUIDE, SECTION
 from picket_duty.companions.screens.table_panels import (
+    MAP_ROWS,
     Answered,
     Cover,
     ScoreSheetPanel,
@@ -287,11 +289,11 @@ def name_of(save: SaveInfo) -> str:
 
 
 #: From these widths on, the chart is shown below the request, or beside it; the map is shown on the score sheet.
-BELOW, BESIDE, WITH_MAP = 118, 176, 100
+BELOW, BESIDE, WITH_MAP = 118, 176, 112
 #: Columns of the score sheet: in a small terminal, in a larger one.
 NARROW, WIDE = 28, 36
-#: Rows of the chart below the request; the fewest rows of the log.
-CHART_ROWS, LOG_ROWS = 17, 6
+#: Rows of the chart below the request; the fewest rows of the log, and with what a map's Area holds above it.
+CHART_ROWS, LOG_ROWS, LOG_ROWS_WITH_MAP = 17, 6, 10
 #: Columns of the chart beside the request.
 CHART_WIDTH = 84
 #: A recorded companion game.
@@ -353,15 +355,17 @@ class TableBoard(Page[None]):
         request = self.view.request
         roll = request if isinstance(request, Roll) else newest_roll(self.game)
         sheet_width = NARROW if width < BELOW else WIDE
-        if has_map(self.game.state) and width >= WITH_MAP:
+        if has_map(self.game.state):
             # The map is on the score sheet; what it takes is missing for the chart.
-            width, sheet_width = width - MAP_WIDTH + sheet_width, MAP_WIDTH
+            columns_of_map = (ASCII_MAP if width >= WITH_MAP and height >= MAP_ROWS else SMALL_MAP).columns
+            width, sheet_width = width - columns_of_map + sheet_width, columns_of_map
         beside = width >= BESIDE
         name, difference = self.chart_asked()
         orders.chart_is_elsewhere = chart.display = width >= BELOW and (bool(name) or roll is not None)
         room = max(1, self.size.width - sheet_width - (CHART_WIDTH if beside and chart.display else 0) - 2)
         chart_rows = CHART_ROWS if chart.display and not beside else 0
-        asked = min(len(orders.request_lines(room)) + 1, max(4, height - chart_rows - LOG_ROWS))
+        log_rows = LOG_ROWS_WITH_MAP if has_map(self.game.state) else LOG_ROWS
+        asked = min(len(orders.request_lines(room)) + 1, max(4, height - chart_rows - log_rows))
         grid = self.query_one("#at-table").styles
         if beside and chart.display:
             columns, rows = f"{sheet_width} 1fr {CHART_WIDTH}", f"{asked} 1fr"
@@ -530,7 +534,7 @@ class AtTableScreen(TableBoard):
         before = len(self.game.events)
         try:
             step()
-            while self._rolls and isinstance(self.view.request, Roll):
+            while self.view.is_practice and isinstance(self.view.request, Roll):
                 self.game.roll()
         except (Illegal, SaveError, ChartError, OSError) as error:
             self.query_one(TableOrders).say(str(error))
@@ -538,10 +542,6 @@ class AtTableScreen(TableBoard):
             return
         self.view.old_events = min(before, len(self.game.events))
         self.show_request()
-
-    @property
-    def _rolls(self) -> bool:
-        return PRACTICE in self.game.state.setup.options
 
     # -- keys -------------------------------------------------------
 
@@ -556,7 +556,7 @@ class AtTableScreen(TableBoard):
 
     def _undo(self) -> None:
         self.game.undo()
-        while self._rolls and isinstance(self.view.request, Roll):
+        while self.view.is_practice and isinstance(self.view.request, Roll):
             self.game.undo()
 
     def action_lines(self) -> None:
