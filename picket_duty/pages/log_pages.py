@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Sky
-from picket_duty.charts.words import format_result, format_signed
 from picket_duty.dice import number_of
 from picket_duty.events import Damage, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
-from picket_duty.facts import Day, GameFacts, Phase, PlaneReport, Side, WaveReport, shooter_side
+from picket_duty.facts import Day, GameFacts, Phase, PlaneReport, WaveReport
 from picket_duty.facts.day_facts import ON_THE_WAY
 from picket_duty.figures.plots import Hit, damaged_ship
 from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Trace
@@ -24,9 +23,9 @@ from picket_duty.rules.damage import side_of
 from picket_duty.text import deck_log, diary_entries, names
 from picket_duty.text.deck_log import format_departure, impacts_logged
 from picket_duty.text.diary_entries import RaidHours
-from picket_duty.text.log import format_order, log_text
+from picket_duty.text.log import format_order, format_shooter, log_text
 from picket_duty.text.phrases import phrase, words
-from picket_duty.text.rolls import column_heading
+from picket_duty.text.rolls import roll_words
 
 #: The watches of each phase: name, start in minutes after midnight, length in minutes.
 WATCHES = {
@@ -189,7 +188,7 @@ def trace_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
 def trace_line(event: Event, tables: Tables) -> str:
     """One event in one line."""
     if isinstance(event, Roll):
-        return f"  {roll_line(event, _about(event, tables), column_heading(event.chart, event.column))}"
+        return f"  {roll_words(event, tables)}"
     if isinstance(event, PhaseBegun):
         return f"== {event.phase} {event.light}, station {event.station or '-'}"
     if isinstance(event, WaveBegun):
@@ -199,35 +198,6 @@ def trace_line(event: Event, tables: Tables) -> str:
     if isinstance(event, Ended):
         return f"== {log_text(event, tables)}, {event.summary['state_hash']}"
     return f"  * {log_text(event, tables) or event.__class__.__name__}"
-
-
-def roll_line(roll: Roll, about: str, column: str) -> str:
-    """A roll: its subject, chart and column, dice, modifiers with reasons, total, row and result."""
-    assert roll.result is not None
-    chart = roll.chart
-    where = roll.table + (f" note {chart.note_id}" if chart.note_id else "")
-    if roll.column is not None:
-        shifts = " ".join(
-            f"{format_signed(modifier.value)} {modifier.why};" for modifier in roll.column_modifiers
-        ).rstrip(";")
-        where += f" [{column}{': ' + shifts if shifts else ''}]"
-    dice = " ".join(map(str, roll.dice))
-    if roll.is_matrix:
-        reached = f"row {roll.row} column {roll.col}"
-    else:
-        reached = f"= {roll.total}"
-        changes = "; ".join(f"{format_signed(modifier.value)} {modifier.why}" for modifier in roll.modifiers)
-        dice += f" ({changes})" if changes else ""
-    return f"{about}: {where}: {dice} {reached}: {format_result(chart, roll.result, roll.column)}"
-
-
-def _about(roll: Roll, tables: Tables) -> str:
-    parts = [roll.purpose.id]
-    if roll.item:
-        parts.append(names.POST_NAMES.get(roll.item) or names.item_name(tables, roll.item))
-    if roll.plane is not None:
-        parts.append(f"plane {roll.plane + 1}")
-    return " ".join(parts[:2]) + (f", {parts[2]}" if parts[2:] else "")
 
 
 #: The parts of the form, in its order.
@@ -317,24 +287,16 @@ def _plane(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, .
     if plane.bearing is not None:
         where = f"{plane.bearing:03d}, {names.LEVELS.get(plane.altitude or '', '')}"
     shots = [shot for shot in wave.shots if shot.plane == plane.number]
-    groups: dict[str, list[str]] = {}
-    for kind, mark in dict.fromkeys(_shooter(shot.by, tables) for shot in shots if shot.is_hit):
-        groups.setdefault(kind, []).append(mark)
+    hits = dict.fromkeys(format_shooter(shot.by, "card", tables) for shot in shots if shot.is_hit)
     return (
         str(wave.number),
         str(plane.number + 1),
         plane.type,
         where,
         str(len(shots)),
-        ", ".join(f"{kind} {' '.join(marks)}".strip() for kind, marks in groups.items()) or "-",
+        names.grouped(list(hits)) or "-",
         diary_entries.format_fate(plane),
     )
-
-
-def _shooter(slot: str, tables: Tables) -> tuple[str, str]:
-    if slot in tables.mounted:
-        return tables.mounted[slot].name, names.item_name(tables, slot).rpartition(" ")[2]
-    return ("support craft" if shooter_side(slot) is Side.SUPPORT_SHIPS else "fighters"), ""
 
 
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:

@@ -6,9 +6,8 @@ For a scenario, a campaign or a patrol, ship by ship in the order in which they 
 from __future__ import annotations
 
 import datetime
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -130,7 +129,10 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
     blocks += [Heading("Daily entries", 3), *_days(days, game)]
     blocks += _end(diary, ship, days)
     if awards:
-        blocks += [Heading("Awards", 3), Items(tuple(_award_lines(awards)))]
+        blocks += [
+            Heading("Awards", 3),
+            Items(tuple(f"{names.plain_day(award.date)}: {award_words(award)}" for award in awards)),
+        ]
     if alone:
         fields = {"game": names.game_words(game.state.setup, game.tables), "outcome": _result(game)}
         blocks += [Heading("Note", 3), Paragraph(words(phrase("diary_note").diary[0], **fields))]
@@ -159,15 +161,15 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
     sentences = [words(phrase("ship_class").diary[0], kind=kind, battery=battery), *service_sentences(days, tables)]
     yield Paragraph(" ".join(sentences))
     crew = diary.facts.crews.get(ship.name, {})
-    rows = tuple((_billet(post), names.naval_name(crew[post].name, post)) for post in POSTS if post in crew)
+    billets = {post: row.diary[0] for post, row in cases("billet").items()}
+    rows = tuple(
+        (billets.get(post, names.title_case(POST_NAMES[post])), names.naval_name(crew[post].name, post))
+        for post in POSTS
+        if post in crew
+    )
     if rows:
         yield Heading("Officers and chiefs", 3)
         yield Grid(("Post", "Name"), rows)
-
-
-def _billet(post: str) -> str:
-    row = cases("billet").get(post)
-    return row.diary[0] if row else names.title_case(POST_NAMES[post])
 
 
 # -- daily entries -----------------------------------------------------------------
@@ -218,38 +220,6 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
     if captain and ship.fate != SUNK and state.outcome:
         yield Paragraph(words(phrase("signature").diary[0], captain=names.naval_name(captain)), "sign")
     yield from killed_blocks([ship])
-
-
-def _award_lines(awards: Iterable[Award]) -> list[str]:
-    """All awards with their dates; awards of the men are added up."""
-    lines = []
-    men: dict[str, list[Award]] = {}
-    for award in awards:
-        if award.men:
-            men.setdefault(award.name, []).append(award)
-        else:
-            lines.append(f"{names.plain_day(award.date)}: {_award(award)}")
-    for name, given in men.items():
-        total = sum(award.men for award in given)
-        lines.append(f"{name} to {names.number_words(total)} {'man' if total == 1 else 'men'} of the repair parties.")
-    return lines
-
-
-def _award(award: Award) -> str:
-    """An award in a sentence, with the rank of 1945 of an officer or chief; a gun crew is commended."""
-    # On the screen an award has its numbers in figures.
-    award = msgspec.structs.replace(
-        award, why=re.sub(r"\d+", lambda match: names.number_words(int(match[0])), award.why)
-    )
-    if award.crew:
-        return words(phrase("commended").diary[0], crew=award.to, why=award.why)
-    name, _, post = award.to.rpartition(", ")
-    posts = {words: post for post, words in POST_NAMES.items()}
-    if post not in posts:
-        return award_words(award)
-    billet = _billet(posts[post])
-    to = f"{names.naval_name(name, posts[post])}, {billet[:1].lower()}{billet[1:]}"
-    return award_words(msgspec.structs.replace(award, to=to))
 
 
 def _real_ship(game: Game, ship: Ship) -> list[Block]:
