@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from picket_duty.figures.marks import END, START, Circle, Columns, Mark, Point, Polygon, Polyline, Rectangle, Words
+from picket_duty.figures.marks import END, START, Circle, Columns, Mark, Point, Polygon, Polyline, Words
 from picket_duty.text.styled_text import Line, Span
 
 #: How dots are shown: in braille; by the upper half, the lower half, both and a shaded cell; in ASCII.
@@ -124,11 +124,15 @@ class Cells:
             elif isinstance(mark, Polygon):
                 self.fill(mark.points, mark.style)
             elif isinstance(mark, Circle):
-                self._circle(mark)
+                steps = max(LEAST_DOTS, round(math.pi * (mark.across + mark.down) / 2))
+                for angle in (2 * math.pi * step / steps for step in range(steps)):
+                    x, y = round(math.sin(angle) * mark.across), round(math.cos(angle) * mark.down)
+                    self.dot(mark.x + x, mark.y - y, mark.style)
             elif isinstance(mark, Columns):
                 self.draw(mark.rectangles())
             else:
-                self._rectangle(mark)
+                right, bottom = mark.x + mark.width, mark.y + mark.height
+                self.fill(((mark.x, mark.y), (right, mark.y), (right, bottom), (mark.x, bottom)), mark.style)
 
     def stroke(self, start: Point, end: Point, style: str, spacing: int = 1, character: str = "") -> None:
         """Draw a straight line: as dots, as every ``spacing``-th dot, or as characters."""
@@ -172,17 +176,6 @@ class Cells:
             dots[cell] |= left_bit | right_bit
         self.styles[first : last + 1] = [style] * (last - first + 1)
         self._touched.add(row)
-
-    def _circle(self, circle: Circle) -> None:
-        x, y, across, down = circle.x, circle.y, circle.across, circle.down
-        steps = max(LEAST_DOTS, round(math.pi * (across + down) / 2))
-        for step in range(steps):
-            angle = 2 * math.pi * step / steps
-            self.dot(x + round(math.sin(angle) * across), y - round(math.cos(angle) * down), circle.style)
-
-    def _rectangle(self, box: Rectangle) -> None:
-        right, bottom = box.x + box.width, box.y + box.height
-        self.fill(((box.x, box.y), (right, box.y), (right, bottom), (box.x, bottom)), box.style)
 
     def dot(self, x: float, y: float, style: str, lit: bool = True) -> None:
         """Set a dot, or clear it."""

@@ -239,7 +239,16 @@ def curve(title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint], tic
     for percent in (0, 50, 100):
         y = 210 - 1.96 * percent
         marks += [Polyline(((44, y), (784, y)), "grid"), Words(38, y + 4, str(percent), "label", END)]
-    marks += _curve_marks(legs, moments, end)
+
+    def at(x: float, y: float) -> Point:
+        return 44 + x * 740 / end, 210 - y * 196
+
+    marks += _leg_marks(legs, at, "dice", "order")
+    marks += (Circle(*at(leg.x, leg.to_y), 4, 4, "knob") for leg in legs if leg.order)
+    for number, moment in enumerate(moments, 1):
+        x, y = at(moment.x, moment.y)
+        marks.append(Circle(x, y, 10, 10, "moment", moment.text))
+        marks.append(Words(x, y + 4.5, str(number), "mark", MIDDLE, title=moment.text))
     marks += [
         Polyline(((44, 232), (68, 232)), "dice"),
         Words(74, 236, "dice", "value"),
@@ -252,20 +261,6 @@ def curve(title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint], tic
         curve_key(NEAREST, listed=bool(moments)),
     ]
     return Figure(title, 800, 244, tuple(marks), REPORT, lines=tuple(text_of(row).rstrip() for row in drawn))
-
-
-def _curve_marks(legs: Sequence[Leg], moments: Sequence[NumberedPoint], end: float) -> Iterator[Mark]:
-    def at(x: float, y: float) -> Point:
-        return 44 + x * 740 / end, 210 - y * 196
-
-    yield from _leg_marks(legs, at, "dice", "order")
-    for leg in legs:
-        if leg.order:
-            yield Circle(*at(leg.x, leg.to_y), 4, 4, "knob")
-    for number, moment in enumerate(moments, 1):
-        x, y = at(moment.x, moment.y)
-        yield Circle(x, y, 10, 10, "moment", moment.text)
-        yield Words(x, y + 4.5, str(number), "mark", MIDDLE, title=moment.text)
 
 
 def _leg_marks(legs: Sequence[Leg], at: Callable[[float, float], Point], dice: str, order: str) -> Iterator[Polyline]:

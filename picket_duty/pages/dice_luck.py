@@ -216,15 +216,13 @@ def ledger_page(lines: Sequence[LedgerLine]) -> list[Block]:
         for line in lines
     )
     grid = Grid(("", "actual", "expected", "rolls", "better than"), rows, right=(2, 3, 4))
-    return [grid, Paragraph(BETTER_THAN), Paragraph(EQUAL_WEIGHT)]
+    # What the last column is, and why it may disagree with the points of the curve.
+    better_than = "'Better than' is the share of all possible results that yours beat; 50% is average."
+    equal = "This table counts every roll equally. In the graph of your chance, decisive rolls count more."
+    return [grid, Paragraph(better_than), Paragraph(equal)]
 
 
 def counted_words(line: LedgerLine) -> str:
     """The name of a line's count, singular or plural: ``success``, ``successes``."""
     singular, plural = COUNTED[line.counted]
     return singular if line.rolled == 1 else plural
-
-
-#: Explains the last column of the table, and why it may disagree with the points of the curve.
-BETTER_THAN = "'Better than' is the share of all possible results that yours beat; 50% is average."
-EQUAL_WEIGHT = "This table counts every roll equally. In the graph of your chance, decisive rolls count more."

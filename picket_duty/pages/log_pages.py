@@ -200,18 +200,8 @@ def trace_line(event: Event, tables: Tables) -> str:
     return f"  * {log_text(event, tables) or event.__class__.__name__}"
 
 
-#: The parts of the form, in its order.
-PARTS = SUMMARY, BEFORE, CHRONOLOGY, ORDNANCE, DAMAGE, CONTROL, CASUALTIES, LESSONS = (
-    "Brief summary",
-    "Preliminaries",
-    "Chronological account",
-    "Ordnance",
-    "Battle damage",
-    "Damage control",
-    "Casualties",
-    "Lessons and conclusions",
-)
-NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+#: Two of the parts of the form.
+CHRONOLOGY, DAMAGE = "Chronological account", "Battle damage"
 #: The level of the heading of one report.
 REPORT_LEVEL = 3
 
@@ -231,35 +221,33 @@ def action_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
 
 
 def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
+    sunk = sank_in(day, phase)
+    chronology: list[str] = []
+    for entry in chronicle(phase, tables, sunk):
+        if entry.time or not chronology:
+            chronology.append(entry.words)
+        else:
+            chronology[-1] += f" {entry.text}"
+    if sunk:
+        chronology.append(format_departure(day))
+    lines, lessons = diary_entries.casualty_lines(phase), diary_entries.lessons(phase, tables)
     parts: dict[str, list[Block]] = {
-        SUMMARY: [Paragraph(diary_entries.raid_result(phase, tables))],
-        BEFORE: [Paragraph(diary_entries.preliminaries(day, phase, tables))],
-        CHRONOLOGY: _chronology(day, phase, tables),
-        ORDNANCE: _ordnance(phase, tables),
+        "Brief summary": [Paragraph(diary_entries.raid_result(phase, tables))],
+        "Preliminaries": [Paragraph(diary_entries.preliminaries(day, phase, tables))],
+        CHRONOLOGY: [Paragraph(text, "log") for text in chronology],
+        "Ordnance": _ordnance(phase, tables),
         DAMAGE: _damage(day, phase, tables),
-        CONTROL: _control(phase, tables),
-        CASUALTIES: [Items(tuple(lines))] if (lines := diary_entries.casualty_lines(phase)) else [],
-        LESSONS: [Paragraph(" ".join(sentences))] if (sentences := diary_entries.lessons(phase, tables)) else [],
+        "Damage control": _control(phase, tables),
+        "Casualties": [Items(tuple(lines))] if lines else [],
+        "Lessons and conclusions": [Paragraph(" ".join(lessons))] if lessons else [],
     }
-    hours = raid_hours(phase, tables, sank_in(day, phase))
+    hours = raid_hours(phase, tables, sunk)
     title = f"{number}. {day.ship}, {names.naval_date(hours.date)}, {hours.begun}"
     blocks: list[Block] = [Heading(title, REPORT_LEVEL, day.ship, names.naval_date(hours.date))]
-    filled = [name for name in PARTS if parts[name]]
-    for numeral, name in zip(NUMERALS, filled, strict=False):
+    filled = [name for name in parts if parts[name]]
+    for numeral, name in zip(("I", "II", "III", "IV", "V", "VI", "VII", "VIII"), filled, strict=False):
         blocks += [Heading(f"{numeral}. {name}", REPORT_LEVEL + 1), *parts[name]]
     return blocks
-
-
-def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    paragraphs: list[str] = []
-    for entry in chronicle(phase, tables, sank_in(day, phase)):
-        if entry.time or not paragraphs:
-            paragraphs.append(entry.words)
-        else:
-            paragraphs[-1] += f" {entry.text}"
-    if sank_in(day, phase):
-        paragraphs.append(format_departure(day))
-    return [Paragraph(text, "log") for text in paragraphs]
 
 
 def _ordnance(phase: Phase, tables: Tables) -> list[Block]:

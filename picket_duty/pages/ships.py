@@ -22,6 +22,7 @@ from picket_duty.rules.records import days_on_duty
 from picket_duty.state import LOST, SECTIONS, Setup, Ship, State
 from picket_duty.text import names, ship_service
 from picket_duty.text.campaign_progress import campaign_of, stakes_words
+from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import UNHURT, damage_lines, met_words, repaired_words, succession
 from picket_duty.text.styled_text import Line, line
 
@@ -355,8 +356,12 @@ def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables)
     if men := ship_service.casualty_words(0, sum(day.men_lost for day in days)):
         lines.append(line((f"{names.title_case(men)}.", "bad")))
     captains = ship_service.mount_captains(facts, tables)
+    row = phrase("mount_lost")
     lost_today = [captain for captain in captains if captain.lost.startswith(date)]
-    lines += [line((ship_service.lost_words(captain, setup, tables), "bad")) for captain in lost_today]
+    lines += [
+        line((words(row.card, mount=names.item_name(tables, each.mount), captain=each.name(setup, tables)), "bad"))
+        for each in lost_today
+    ]
     credited = ship_service.credited_words(captains, date, setup, tables)
     return [*lines, line(credited)] if credited else lines
 

@@ -98,7 +98,10 @@ def _event(game: Game, event: events.Event) -> Iterator[Headline]:
         if event.ace:
             fields = {"shooter": safe(names.item_name(game.tables, event.by)), "planes": game.tables.numbers.ace_planes}
             yield Headline(ACE, words(phrase("ace").headline, **fields), "good")
-    elif (kind := _kind(event)) is not None and (fact := fact_of(event, game.tables)) is not None and fact.row.headline:
+    elif (
+        (known := _kind(event)) is not None and (fact := fact_of(event, game.tables)) is not None and fact.row.headline
+    ):
+        kind, style = known
         fields = fact.fields | {"must_leave": names.BATTLE_LOST if state.scenario else names.MUST_LEAVE}
         # Another ship may have taken over since.
         if kind == LOST:
@@ -107,26 +110,23 @@ def _event(game: Game, event: events.Event) -> Iterator[Headline]:
         elif kind == LEAVES:
             days = reversed(state.records.daily)
             fields["ship"] = next((day.ship for day in days if event.phase.startswith(day.date)), state.ship.name)
-        yield Headline(kind, words(fact.row.headline, **fields), STYLES_OF[kind])
+        yield Headline(kind, words(fact.row.headline, **fields), style)
 
 
-def _kind(event: events.Event) -> str | None:
+def _kind(event: events.Event) -> tuple[str, str] | None:
+    """The kind of the headline of an event and its style, if both follow from the event alone."""
     match event:
         case events.Damage(effect=DamageEffect.EXPLODES):
-            return EXPLOSION
+            return EXPLOSION, "bad"
         case events.Damage() | events.Loss():
-            return CRIPPLED
+            return CRIPPLED, "bad"
         case events.Leave(reason=reason):
-            return LOST if reason == SUNK else LEAVES
+            return (LOST, "bad") if reason == SUNK else (LEAVES, "warn")
         case events.NewShip():
-            return ARRIVES
+            return ARRIVES, "good"
         case events.TurnEnd():
-            return DAY_OVER
+            return DAY_OVER, "title"
     return None
-
-
-#: The style of each kind of headline that follows from its event alone.
-STYLES_OF = {EXPLOSION: "bad", CRIPPLED: "bad", LOST: "bad", LEAVES: "warn", ARRIVES: "good", DAY_OVER: "title"}
 
 
 def _raid(game: Game, event: events.Raid) -> Iterator[Headline]:

@@ -160,7 +160,10 @@ def dice_words(roll: Roll) -> str:
 
 def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
     """A modifier of a roll with its reason and rule, styled by whether it helps the player."""
-    spans = [Span(signed(modifier.value), modifier_style(modifier, roll)), Span(f" {modifier_reason(modifier)}")]
+    # A maneuver pulls toward a miss with either sign.
+    helps = modifier.value * roll.purpose.helps if roll.maneuver is None else abs(modifier.value)
+    style = "good" if helps > 0 else "bad" if helps < 0 else "dim"
+    spans = [Span(signed(modifier.value), style), Span(f" {modifier_reason(modifier)}")]
     return [*spans, Span(f" ({modifier.rule})", "dim")] if rule else spans
 
 
@@ -168,14 +171,6 @@ def modifier_reason(modifier: Modifier) -> str:
     """Reason of a modifier, without the rule for its sign that the chart prints after a colon."""
     why = modifier.why.partition(":")[0]
     return safe(REASONS.get(why, why))
-
-
-def modifier_style(modifier: Modifier, roll: Roll) -> str:
-    """Whether a modifier helps the player (good) or not (bad); a maneuver pulls toward a miss with either sign."""
-    helps = modifier.value * roll.purpose.helps
-    if roll.maneuver is not None:
-        helps = abs(modifier.value)
-    return "good" if helps > 0 else "bad" if helps < 0 else "dim"
 
 
 def sum_words(roll: Roll) -> Line:

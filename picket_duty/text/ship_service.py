@@ -25,7 +25,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import surname_of
 from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Fallen, Setup, Ship, State
 from picket_duty.text import names
-from picket_duty.text.names import item_name, label_words
+from picket_duty.text.names import label_words
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import met_words, outcome_has_days, outcome_words
 from picket_duty.text.styled_text import Line, line
@@ -140,11 +140,6 @@ def credited_words(captains: Iterable[MountCaptain], date: str, setup: Setup, ta
         mount = words(phrase("mount_captain").card, mount=captain.mount, captain=captain.name(setup, tables))
         credited.append(words(phrase("mount_credited").card, mount=mount, **fields))
     return words(phrase("mounts_credited").card, mounts="; ".join(credited)) if credited else ""
-
-
-def lost_words(captain: MountCaptain, setup: Setup, tables: Tables) -> str:
-    """The captain of a mount that was destroyed."""
-    return words(phrase("mount_lost").card, mount=item_name(tables, captain.mount), captain=captain.name(setup, tables))
 
 
 #: How the records name fighters and support ships.

@@ -34,7 +34,7 @@ from picket_duty.facts import Impact, Observer, count_planes, harm_of, shot_of
 from picket_duty.facts.wave_facts import HarmEntry, TrackLoss, is_impact
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Purpose, Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
+from picket_duty.state import CAMPAIGN, UNDAMAGED, Setup
 from picket_duty.text import names
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.log import damage_list, format_order, impact_fields, impact_row, log_text
@@ -44,14 +44,9 @@ from picket_duty.text.styled_text import safe
 
 #: The most that is listed: things damaged by an impact, strikes, rolls of a longer segment.
 MOST_DAMAGE, MOST_IMPACTS, MOST_ROLLS = 3, 2, 4
-#: What the chance refers to, by kind of game.
-CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
-KEEPING = "keeping the station"
 #: Added to a difference that is not significant.
 WITHIN = "within the margin of error"
 NOT_JUDGED = "not judged yet"
-#: Before help that was less than usual.
-ONLY = "only"
 #: What help does to the raids of chart 8-1.
 LARGER, SMALLER = "larger", "smaller"
 #: What a roll may bring: the field of its result, the row that says so, and the row for nothing.
@@ -62,19 +57,15 @@ HELP = {
 }
 #: Where fighters are based.
 BASES = ("land", "carrier")
-#: The actor of the roll for an attack at night.
-NIGHT_DIE = "night"
 #: Tracks that do not explain a change of the chance.
 SUPPLIES = (vocabulary.Track.FUEL, vocabulary.Track.AMMUNITION, vocabulary.Track.MORALE)
-#: For a plane that was hit without a change of state.
-HIT = "hit but undamaged"
 
 
 def chance_name(setup: Setup, stage: int = 0) -> str:
     """What the chance of a game refers to: ``winning``, ``keeping the station`` or ``holding stage 2``."""
     if stage:
         return f"holding stage {stage}"
-    return CHANCES.get(setup.kind, KEEPING)
+    return "winning" if setup.kind == CAMPAIGN else "keeping the station"
 
 
 def points_between(before: float, after: float) -> int:
@@ -337,7 +328,9 @@ def _shots(segment: Segment) -> str:
     elif segment.change < 0:
         states = {name: state for name, state in states.items() if name not in harmed}
     done = [
-        f"{name} {HIT if state == UNDAMAGED else names.PLANE_STATES[state]}" for name, state in states.items() if state
+        f"{name} {'hit but undamaged' if state == UNDAMAGED else names.PLANE_STATES[state]}"
+        for name, state in states.items()
+        if state
     ]
     if done or not states:
         return names.title_case(names.listed(done))
@@ -356,7 +349,7 @@ def _maneuvered(segment: Segment) -> str:
 def _coming(segment: Segment) -> str:
     for index in range(segment.first, segment.last):
         event = segment.events[index]
-        if isinstance(event, Roll) and event.purpose is vocabulary.RAID and event.actor != NIGHT_DIE:
+        if isinstance(event, Roll) and event.purpose is vocabulary.RAID and event.actor != "night":
             # What comes of the roll: at night half of the planes.
             after = (later for later in segment.events[index:] if later.phase == event.phase)
             event = next((later for later in after if isinstance(later, Raid)), event)
@@ -418,7 +411,8 @@ def _day(segment: Segment) -> str:
 
 def _rolled(segment: Segment, points: Mapping[str, float], change: float) -> str:
     """Rolls, if there is nothing else to report: a crew by the officer who matters most, the rest individually."""
-    only = ONLY if change < 0 else ""
+    # Help that was less than usual.
+    only = "only" if change < 0 else ""
     # Chart 8-1 sends larger raids against ships with support, radar and a team; chart 22 does not.
     kikusui = any(isinstance(event, Raid) and event.kikusui for event in segment.events)
     raids = "" if kikusui or not change else SMALLER if change > 0 else LARGER
