@@ -91,8 +91,8 @@ BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}
 #: The bearing of the letters of the rings, between two bearings of planes.
 LETTERS_AT = 22
-#: Distance of planes of later waves, beyond the high ring.
-FAR = 3.35
+#: Distance of planes whose altitude is not known yet, beyond the high ring; the sign of a bearing of a later wave.
+FAR, LATER = 3.35, "w"
 #: Distance of planes from their ring by stage; distances of planes that dive, that crashed and that flew past.
 NEARER = {COMING: 0.45, UNDER_FIRE: -0.25}
 DIVE_AT, STRIKE_AT, PAST_AT = 0.45, 0.05, 0.7
@@ -300,11 +300,11 @@ def reported_marks(frame: Frame, reported: Iterable[Contact], glyph: str) -> Ite
         yield words(frame.cell(contact.bearing, distance), f"{glyph}{planes if planes > 1 else ''}", "plane")
 
 
-@lru_cache(maxsize=64)
-def bracket(frame: Frame, bearing: int) -> tuple[Mark, ...]:
-    """The bearing of a later wave, as a bracket beyond the high ring."""
-    rim = frame.point(bearing - 4, FAR), frame.point(bearing + 4, FAR)
-    return Polyline(rim, "dim"), Polyline((frame.point(bearing, FAR - 0.2), frame.point(bearing, FAR)), "dim")
+def later_mark(frame: Frame, bearing: int) -> Words:
+    """The sign of a later wave beside the number of its bearing, on the side of the ship."""
+    number = _bearing(frame, bearing)
+    left = int(number.x) // ACROSS + (-1 if number.x > frame.x else len(number.text))
+    return words((left, int(number.y) // DOWN), LATER, "warn")
 
 
 def trace_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
@@ -370,7 +370,7 @@ class _Form(NamedTuple):
         """The label of a plane; one that has left the plot has number and glyph only."""
         if blip.stage in OVER or not self.altitude:
             return blip.text
-        named = f"{blip.text}{blip.plane.altitude}{f' {blip.plane.type}' if self.type else ''}"
+        named = f"{blip.text}{blip.plane.altitude}{f' {blip.plane.type}' * (self.type and bool(blip.plane.type))}"
         return f"{named}{blip.note}" if self.note else named
 
 

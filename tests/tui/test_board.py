@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.geometry import Size
 
+from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.anchorage import reasons_to_return
@@ -17,14 +18,16 @@ from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.bars import STATION_LOST, StatusLine
-from picket_duty.tui.widgets.board_layout import TABS, TWO_HEIGHT, TWO_WIDTH, Board, panel_key, places
+from picket_duty.tui.widgets.board_layout import PLOT, TABS, TWO_HEIGHT, TWO_WIDTH, Board, panel_key, places
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import RadarPlot
+from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
+    aims_plan,
     at_choice,
     at_roll,
     big_plan,
@@ -89,7 +92,8 @@ def test_plot_and_ship_are_one_board_if_there_is_room() -> None:
     for size in ((120, 40), (130, 40), (160, 50)):
         together, apart = places(board(size), TABS[0]), places(board(size), TABS[0], apart=True)
         assert set(apart) - set(together) == {"damage"}
-        assert together["plot"].height == apart["plot"].height + apart["damage"].height
+        assert together["plot"].height > apart["plot"].height
+        assert together["plot"].height + together["orders"].height == board(size).height
         assert together["plot"].width >= apart["plot"].width
         others = [region for name, region in together.items() if name != "plot"]
         assert not any(region.overlaps(together["plot"]) for region in others)
@@ -105,6 +109,26 @@ def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
     assert "Plot and ship" in lines[0]
     assert any("Forward" in line and "Aft" in line for line in lines)
     assert len(lines) <= room.height
+
+
+@first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
+async def test_the_board_stands_still_during_a_phase(size: tuple[int, int]) -> None:
+    """Within a decision, while the rolls after it are made, and at the next one of the phase."""
+    game = aims_plan()
+    async with running(PicketApp(TABLES, game), size) as (pilot, app):
+        screen, panels, phase = app.screen, app.screen.query_one(Board), game.state.label
+        regions = panels.places(screen.board_size())
+        for key in ("1", "s", "right_square_bracket", "s", "g", "g", "9", "f"):
+            await pilot.press(key)
+            assert panels.places(screen.board_size()) == regions, key
+        while game.state.label == phase and game.request is not None:
+            if isinstance(game.request, Choice):
+                screen.answer_request(decide(game.play, game.request))
+            else:
+                screen.throw()
+            await pilot.pause()
+            if game.state.label == phase and panels.shown == PLOT:
+                assert panels.places(screen.board_size()) == regions, game.request
 
 
 def test_the_header_has_the_vitals_at_every_size() -> None:
@@ -333,12 +357,10 @@ async def test_the_ship_is_drawn_beside_a_long_decision() -> None:
     game = first_game(at_choice("one", 0), scenario=2)
     async with running(PicketApp(TABLES, game)) as (pilot, app):
         orders, sheet = app.screen.query_one(ChoicePanel), app.screen.query_one("#damage", Panel)
-        usual = orders.size.height
         orders.rows_wanted = lambda width: 30  # type: ignore[method-assign]
         await pilot.press("enter", "f5")
         app.screen._give_rows(orders)  # type: ignore[attr-defined]
         await pilot.pause()
-        assert orders.size.height > usual
         plan = deck_plan(game.state.ship, TABLES, 80, sheet.size.height, UNICODE)
         assert plan
         assert "".join(span.text for span in plan[0]) in text_of(app, "damage")

@@ -39,6 +39,7 @@ from picket_duty.tui.screens.page import BattlePage
 from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, day_strip
 from picket_duty.tui.widgets.bars import Tabs
+from picket_duty.tui.widgets.radar import RadarPlot
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, forward, new_game, off_screen, opened, running, text_of, until
 
@@ -101,8 +102,8 @@ async def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> 
         assert app.screen.query_one(Tabs).in_sight == ("plot",)
         banner = app.screen.query_one("#moment")
         assert banner.display
-        # Over the board, below the header, as the style sheet places it.
-        assert banner.region == (0, 2, app.size.width, len(banner.lines))
+        # Over the tabs, below the header.
+        assert banner.region == (0, 2, app.size.width, 1)
         assert app.screen.get_widget_at(0, 2)[0] is banner
         assert app.screen.query_one("#board").region.y == 2
         assert rung
@@ -131,16 +132,11 @@ def test_a_long_headline_is_broken_at_a_comma_or_colon() -> None:
     line = off_screen(HeadlineBanner(Autoplay(new_game(scenario=3, seed=7))))
     said = "The first part of a headline: the second part of it, the third part of it, the last part"
     line.autoplay.scene = Scene(HEADLINE, 1, headline=Headline("strike", said, "bad"))
-    words = ["".join(span.text for span in drawn).strip() for drawn in line.draw(80, 0)]
-    first, second = words[1:-1]
+    words = ["".join(span.text for span in drawn).strip(f" {UNICODE.rule}") for drawn in line.draw(80, 0)]
+    first, second = words
     assert f"{first} {second}" == f"*** {said.upper()} ***"
     assert first.endswith((":", ","))
-    assert len(line.draw(120, 0)) == 3
-    assert "Enter" not in words[-1]
-    line.autoplay.scene = line.autoplay.scene._replace(seconds=None)
-    *_, key, rule = ("".join(span.text for span in drawn) for drawn in line.draw(80, 0))
-    assert key.strip() == "Enter: continue"
-    assert set(rule) == {UNICODE.rule}
+    assert len(line.draw(120, 0)) == 1
 
 
 @pytest.mark.parametrize(
@@ -159,7 +155,26 @@ def test_the_panel_heading_is_the_current_headline(kind: str, seconds: float | N
     drawn = ["".join(span.text for span in spans) for spans in panel.draw(80, 12)]
     assert title in drawn[0]
     assert ("any key" in drawn[-1], panel.view.speed in drawn[0]) == (seconds is not None, seconds is not None)
-    assert "Enter" not in "".join(drawn)
+    assert ("Enter: continue" in drawn[-1]) == (seconds is None)
+
+
+@first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
+async def test_a_headline_covers_no_plane_and_no_bearing(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """It has the row of the tabs or of the titles; what needs a second row covers the header."""
+    words = "Nakajima dives at the ship: plane 3, bearing 225, low altitude, already afire and out of control"
+    async with running(watch(monkeypatch, LONG, scenario=3, seed=7), size) as (pilot, app):
+        screen, banner, plot = battle(app), app.screen.query_one("#moment"), app.screen.query_one("#plot", RadarPlot)
+        for said in (words[:50], words):
+            screen.autoplay.scene = Scene(HEADLINE, 1, headline=Headline("dive", said, "warn"))
+            screen._show_beat()
+            await pilot.pause()
+            covered = banner.region
+            assert covered.y >= 0
+            assert covered.height == 1 or len(said) > size[0] - 20
+            assert said in " ".join(text_of(app, "moment").replace(UNICODE.rule, "").split())
+            assert covered.bottom <= plot.region.y + plot.titled
 
 
 @pytest.mark.slow

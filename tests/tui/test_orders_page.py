@@ -21,7 +21,6 @@ from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, KILLED, ORDERS, OVER, PAGES, QUIET_DAYS, QUIET_SPELL, Autoplay, Scene
 from picket_duty.tui.lines import length
-from picket_duty.tui.screens.battle import OFFICERS_DECIDED
 from picket_duty.tui.screens.day_end import HIGH, LOW, CardOverBoard, OrdersScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, NORMAL, Settings
@@ -109,23 +108,6 @@ def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
 
 #: Keys as the orders name them.
 NAMES_OF_KEYS = {"space": "Space"}
-
-
-@pytest.mark.slow
-async def test_the_first_fire_plan_of_a_scenario_says_who_decided_on_the_maneuver(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
-    async with running(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace=NORMAL)), (80, 24)) as (
-        pilot,
-        app,
-    ):
-        screen = app.screen
-        for _ in range(60):
-            if screen.autoplay.scene.kind == ASK:
-                break
-            await pilot.press("enter")
-        assert OFFICERS_DECIDED in text_of(app, "plan-orders")
 
 
 @pytest.mark.slow

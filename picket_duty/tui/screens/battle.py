@@ -99,8 +99,6 @@ EMERGENCY_OVER = "The emergency has ended. Your guns can fire again."
 LAID_OUT = 0.1
 #: The notice when the player takes command from the officers.
 IN_COMMAND = "You are in command. Press S to change standing orders."
-#: Beside the first decision of a scenario, if the officers decided about the maneuver before it.
-OFFICERS_DECIDED = "Your officers decided on the maneuver. Press S to change standing orders."
 #: Shown when a battle opens at the speed fast.
 FAST_NOTICE = "Speed: fast. Rolls are not shown. Press v to change the speed."
 
@@ -168,6 +166,8 @@ class BattleScreen(BoardScreen[None]):
         self._labeled: tuple[Request | None, bool, int, bool] = None, False, 0, False
         #: Phase and wave for which the plot was last brought to the front.
         self._newest_wave: tuple[str, int] | None = None
+        #: The phase in which the orders keep their rows.
+        self._rows_kept_in = ""
         #: The last wave at which fire was opened.
         self._newest_fight: tuple[str, int] | None = None
         self._reported_doubt = ""
@@ -322,11 +322,11 @@ class BattleScreen(BoardScreen[None]):
         self._start_clock()
 
     def _place_overlays(self) -> None:
-        """Place the overlays over the board, the headline below the header."""
-        width = self.room().width
-        self.query_one(HeadlineBanner).styles.offset = (0, header_rows(width))
+        """Place the overlays over the board; the headline ends in its first row, with more lines over the header."""
+        width, banner = self.room().width, self.query_one(HeadlineBanner)
         for over in self.query(Overlay):
             over.cover(width)
+        banner.styles.offset = (0, max(0, header_rows(width) + 1 - len(banner.draw(width, 0))))
 
     def on_resize(self, event: events.Resize) -> None:
         """Wrap the overlays for the new width; stop the clock if the terminal is too small to show anything."""
@@ -416,9 +416,8 @@ class BattleScreen(BoardScreen[None]):
         autoplay = self.autoplay
         if quiet := self._quiet_since():
             return quiet, "key"
-        began = OFFICERS_DECIDED if self._officers_began() else ""
         if autoplay.speed != FAST or autoplay.scene.kind != ASK:
-            return began, "key" if began else "dim"
+            return "", "dim"
         shows_card, latest = autoplay.scene.wave is not None, autoplay.recent[::-1]
         known = (STRIKES, EXPLOSION) if shows_card else (STRIKES,)
         # At the speed fast, a raid of a scenario has no banner.
@@ -439,7 +438,7 @@ class BattleScreen(BoardScreen[None]):
         style = "bad" if any(headline.style == "bad" for headline in told) else "key"
         is_over = isinstance(made, DecisionMade) and (made.about, made.answer) == (RESCIND.id, YES)
         ended = [EMERGENCY_OVER] if is_over else []
-        return " ".join([*ended, *(f"{headline.words}." for headline in told), began]).rstrip(), style
+        return " ".join([*ended, *(f"{headline.words}." for headline in told)]), style
 
     def _quiet_since(self) -> str:
         """The quiet phases of today after the last fight if relief is asked about: nothing else shows them."""
@@ -454,20 +453,12 @@ class BattleScreen(BoardScreen[None]):
         first = next(fought, phases[0].begun if phases else len(self.game.events))
         return " ".join(f"{headline.words}." for _, headline in quiet_phases(self.game, first))
 
-    def _officers_began(self) -> bool:
-        """Whether the first decision of a scenario is asked, after the officers decided about the maneuver."""
-        game = self.game
-        if not game.state.scenario or game.base or self.autoplay.scene.kind != ASK:
-            return False
-        decided = [answer for answer in game.answers if not isinstance(answer, tuple)]
-        by_officers = [game.events[place] for place in self.autoplay.by_officers]
-        return len(decided) == 1 and any(isinstance(event, DecisionMade) and event.officer for event in by_officers)
-
     def _give_rows(self, orders: Orders) -> None:
-        """Give the order panel the rows it wants."""
-        board = self.query_one(Board)
+        """Give the order panel the rows it wants; it keeps them for the phase, so that the board stands still."""
+        board, phase = self.query_one(Board), self.game.state.label
         width = board.places(self.board_size())["orders"].width
-        rows = orders.rows_wanted(width)
+        kept = board.orders_rows if phase == self._rows_kept_in else 0
+        rows, self._rows_kept_in = max(kept, orders.rows_wanted(width)), phase
         # Before the first frame, this arranges the panels that news brought to the front too.
         if rows != board.orders_rows or not board.size.width:
             board.orders_rows = rows

@@ -20,7 +20,7 @@ from picket_duty.text.cards import card_lines, report_lines
 from picket_duty.text.headlines import LEAVES, LOST, Headline
 from picket_duty.text.rolls import chart_spans, short_roll_line
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.autoplay import CALL, CARD, HEADLINE, ORDER, READ, REPORT, Autoplay
+from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, REPORT, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.glyphs import Glyphs
@@ -73,7 +73,7 @@ class AutoplayPanel(RollOrders):
         foot = [*self._days(width), self._keys()]
         room = height - len(lines) - len(foot)
         # The log beside the panel already lists the rolls.
-        rolls = self.last_roll(width, room) if self.view.logged else self._made(width, room)
+        rolls = self.roll_and_wave(width, room) if self.view.logged else self._made(width, room)
         return [*lines, *rolls, *([[]] * (room - len(rolls))), *foot]
 
     def _waits(self) -> bool:
@@ -113,7 +113,7 @@ class AutoplayPanel(RollOrders):
         words = [("Space", "resume", ""), ("any key", "next step", "")]
         if self._waits():
             called = self.autoplay.scene.kind == CALL and self.autoplay.standing.commands
-            over_board = self.autoplay.scene.kind in (HEADLINE, CARD, REPORT)
+            over_board = self.autoplay.scene.kind in (CARD, REPORT)
             words = [("Enter", "your officers continue" if called else "continue", "")] if not over_board else []
         elif not self.autoplay.held:
             words = [("any key", "next", ""), ("twice", "next headline", ""), ("Space", "pause", "")]
@@ -202,29 +202,23 @@ class SceneOverlay(Overlay):
 
 
 class HeadlineBanner(SceneOverlay):
-    """A headline across the whole width, between two rules unless a card is below it.
+    """A headline across the whole width, in the row of the tabs or of the panels' titles: it covers no plane.
 
-    None stays while a decision is asked: it would cover the top of the panels.
+    None stays while a decision is asked.
     """
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The headline, centered, in capitals if it is bad news, and the key that continues."""
-        scene = self.autoplay.scene
-        headline = scene.headline or self._above_card()
+        """The headline, centered in a rule, in capitals if it is bad news."""
+        headline = self.autoplay.scene.headline or self._above_card()
         if headline is None:
             return []
-        style = headline.style
-        words = headline.words.upper() if style == "bad" else headline.words
+        words = headline.words.upper() if headline.style == "bad" else headline.words
         lines: list[Line] = []
-        for part in _broken(f"*** {safe(words)} ***", width - 2 * MARGIN):
-            lines.append([Span(" " * max(0, (width - cell_len(part)) // 2)), Span(part, style)])
-        if scene.kind != HEADLINE:
-            return lines
-        if scene.seconds is None:
-            key = line(("Enter", "key"), ": continue")
-            lines.append([Span(" " * ((width - length(key)) // 2)), *key])
-        rule = [Span(self.glyphs.rule * width, style)]
-        return [rule, *lines, rule]
+        for part in _broken(f" *** {safe(words)} *** ", width - 2 * MARGIN):
+            beside = width - cell_len(part)
+            left, right = self.glyphs.rule * (beside // 2), self.glyphs.rule * (beside - beside // 2)
+            lines.append([Span(f"{left}{part}{right}", headline.style)])
+        return lines
 
     def _above_card(self) -> Headline | None:
         """At the speed fast, the last headline stays above a card, unless the card says it."""
@@ -240,7 +234,7 @@ def _broken(words: str, width: int) -> list[str]:
     if cell_len(words) <= width:
         return [words]
     pauses = (place + 1 for place, sign in enumerate(words) if sign in ",:")
-    halves = [(words[:place], words[place:].strip()) for place in pauses]
+    halves = [(f"{words[:place]} ", words[place:]) for place in pauses]
     even = min(halves, key=lambda both: max(map(cell_len, both)), default=(words, ""))
     if max(map(cell_len, even)) <= width:
         return list(even)

@@ -21,6 +21,9 @@ TABS = (PLOT, MOUNTS, SHIP, DAMAGE, LOG)
 LOG_ROWS, MOUNT_ROWS = 13, 19
 #: Rows of the legend of the mounts, and the least rows of a board that has them.
 LEGEND_ROWS, LEGEND_FROM = 2, 44
+#: Usual rows of the orders: with tabs, and with all panels, plot and damage sheet as one or apart. They are enough for
+#: most decisions, so that the board keeps its layout.
+ORDERS_ROWS, JOINED_ROWS, APART_ROWS = 13, 18, 11
 #: Least rows of the orders below an enlarged panel.
 LEAST_ORDERS = 5
 #: The most rows that orders may take from the panels above them, and the least rows left to those.
@@ -60,17 +63,15 @@ def _enlarged(size: Size, large: str, orders_rows: int = 0) -> dict[str, Region]
     return {large: Region(0, 0, width, height - orders), "orders": Region(0, height - orders, width, orders)}
 
 
-def _rows(usual: int, wanted: int, above: int, least: int = LEAST_ABOVE) -> int:
+def _rows(usual: int, wanted: int, height: int, least: int = LEAST_ABOVE) -> int:
     """The rows of the orders: as usual, or as wanted as far as the rows above them allow."""
-    return max(usual, min(wanted, usual + MORE_ORDERS, usual + above - least))
+    return min(max(usual, min(wanted, usual + MORE_ORDERS)), height - least)
 
 
 def _some(size: Size, front: str, orders_rows: int = 0) -> dict[str, Region]:
     """Tabs; the panel in front, with the plot or the mounts if there is room; the orders."""
     width, height = size
-    usual = min(13, max(9, height * 2 // 5 + 1))
-    least = LEAST_DAMAGE if front == DAMAGE else LEAST_ABOVE
-    orders = _rows(usual, orders_rows, height - usual - 1, least)
+    orders = _rows(ORDERS_ROWS, orders_rows, height - 1, LEAST_DAMAGE if front == DAMAGE else LEAST_ABOVE)
     top = height - orders - 1
     regions = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
     first, second = (PLOT, front) if front != PLOT else (PLOT, MOUNTS)
@@ -89,15 +90,15 @@ def _all_at_once(size: Size, apart: bool, orders_rows: int = 0) -> dict[str, Reg
     """Plot, damage and orders on the left, plot and damage as one unless ``apart``; on the right the other panels."""
     width, height = size
     spare = height - ALL_HEIGHT
-    damage, usual = 12 + min(1, spare // 4), 11 + min(4, spare // 3)
+    damage = 12 + min(1, spare // 4)
     beside = RIGHT if apart else min(RIGHT, max(LEAST_RIGHT, width - 1 - JOINED_LEFT))
     left, right = width - beside - 1, width - beside
     if apart:
-        orders = _rows(usual, orders_rows, height - damage - usual)
+        orders = _rows(APART_ROWS + min(4, spare // 3), orders_rows, height - damage)
         plot = height - damage - orders
         drawn = {PLOT: Region(0, 0, left, plot), DAMAGE: Region(0, plot, left, damage)}
     else:
-        orders = max(usual, min(orders_rows, height - LEAST_JOINED))
+        orders = max(JOINED_ROWS, min(orders_rows, height - LEAST_JOINED))
         drawn = {PLOT: Region(0, 0, left, height - orders)}
     mounts = MOUNT_ROWS + (LEGEND_ROWS if height >= LEGEND_FROM else 0)
     ship = height - mounts - max(LOG_ROWS, (height - mounts) // 2)

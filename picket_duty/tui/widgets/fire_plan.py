@@ -64,8 +64,9 @@ BEFORE_SLOTS, BRIEFEST = "  ", 2
 FIXED_ROWS = 6
 #: The fewest planes shown, and the indent of slots of a kind in their second line.
 LEAST_PLANES, SLOT_INDENT = 2, " 5in"
-#: Rows of a plan by aims besides aims, planes and notice: heading, columns of aims and planes. Rows for a notice.
-AIM_ROWS, NOTICE_ROWS = 3, 2
+#: Rows of a plan by aims besides aims, planes and notice: heading, columns of aims and planes. Rows for a notice, so
+#: that what the exec says and his own plan move nothing.
+AIM_ROWS, NOTICE_ROWS = 3, 4
 #: What the short names of slots that are not mounts stand for.
 SLOT_NAMES = {
     "AFS carrier ": "Carrier fighters (AFS) ",

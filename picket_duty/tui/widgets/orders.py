@@ -57,6 +57,7 @@ from picket_duty.tui.lines import (
     wrap,
 )
 from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.radar import RadarPlot
 
 #: Up to this many rows of room, the card of a wave has no blank line before it.
 CLOSE_ROOM = 5
@@ -174,8 +175,14 @@ class RollOrders(Orders):
         lines += modifier_lines(roll, width)
         lines += self.dice_lines(roll, width)
         lines += self.notice_lines(width)
-        last = self.last_roll(width, height - len(lines))
+        last = self.roll_and_wave(width, height - len(lines))
         return [*lines, [], *last] if last and len(lines) + len(last) < height else [*lines, *last]
+
+    def roll_and_wave(self, width: int, room: int) -> list[Line]:
+        """The last roll, and beside a full board the planes of the wave if there is room."""
+        last = self.last_roll(width, room)
+        wave = self.screen.query_one(RadarPlot).wave_lines(width, room - len(last) - 1) if self.view.logged else []
+        return [*last, [], *wave] if wave else last
 
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
         """The line that says how the dice are rolled."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -21,7 +21,7 @@ from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui import radar_plot
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.lines import Line, Span, fit, length, line, wrap
+from picket_duty.tui.lines import Line, Span, fit, length, line, pad, wrap
 from picket_duty.tui.radar_plot import (
     AWAY,
     COMING,
@@ -53,8 +53,8 @@ BESIDE_SHIP = 2
 ALTITUDES = "L low  M medium  H high"
 #: The number of guns, support ships and fighters that fire at a plane.
 GUNS_SIGN = "x2: two firing at it"
-#: The brackets beyond the high ring, while there are any.
-LATER_SIGN = "mark at the rim: a later wave"
+#: The sign at the bearings of later waves, while there are any.
+LATER_SIGN = f"{radar_plot.LATER} later wave"
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: Styles of planes by stage; in other stages by the plane's state.
 STAGE_STYLES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}
@@ -87,17 +87,13 @@ class RadarPlot(Panel):
         #: Sea and ship of these plots: the planes' names change with the plan.
         self._grounds: dict[Hashable, Cells] = {}
         self._waves_drawn: dict[int, list[list[Line]]] = {}
+        #: The numbers of the ship's cells by plot: no plane is named there.
+        self._aboard: dict[Frame, set[int]] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The radar plot on the left and the list of planes on the right; or planes and ship on one board."""
-        game, air = self.view.game, self.view.state.air
-        if self._asked is not game.request or game.request is None:
-            self._asked = game.request
-            self._bases.clear()
-            self._grounds.clear()
-            self._waves_drawn.clear()
-            self._stages = stages(game)
-        self._guns_at = Counter(self.view.targets().values())
+        air = self.view.state.air
+        self._start_request()
         wave = f", wave {air.wave}" if air.planes else ""
         rows = max(1, height - 1)
         if self.joined and (joined := self._joined(width, rows)):
@@ -113,6 +109,17 @@ class RadarPlot(Panel):
             right = listed[row] if row < len(listed) else []
             lines.append([*cells, Span(" "), *right])
         return lines
+
+    def _start_request(self) -> None:
+        """Forget what was drawn for another request."""
+        game = self.view.game
+        if self._asked is not game.request or game.request is None:
+            self._asked = game.request
+            self._bases.clear()
+            self._grounds.clear()
+            self._waves_drawn.clear()
+            self._stages = stages(game)
+        self._guns_at = Counter(self.view.targets().values())
 
     def _joined(self, width: int, rows: int) -> list[Line]:
         """Plot and ship with the damage in words below them; empty if they do not fit."""
@@ -158,7 +165,8 @@ class RadarPlot(Panel):
                 self._corners(cells, frame, NARROW_CORNER)
 
         blips = self._detailed() if alone else self._blips()
-        base = self._base("plot with corners" if alone else "plot", frame, blips, ship, hull.lit)
+        self._aboard[frame] = set(hull.lit)
+        base = self._base("plot with corners" if alone else "plot", frame, blips, ship)
         return self._selection(base, frame, blips, guns, hull)
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
@@ -170,25 +178,24 @@ class RadarPlot(Panel):
         def deck(cells: Cells) -> None:
             view = self.view
             lines = deck_plan(ship, tables, *plan, self.glyphs, view.clicks(), view.wild(), view.men_at_work())
+            aboard = self._aboard[frame] = set()
             for row, spans in enumerate(lines, top):
                 words = text_of(spans).rstrip()
                 start = len(words) - len(words.lstrip())
+                aboard.update(range(row * frame.width + left + start, row * frame.width + left + len(words)))
                 # Neither rings nor paths of planes run through the ship.
                 cells.clear(left + start - BESIDE_SHIP, row, len(words) - start + 2 * BESIDE_SHIP)
                 cells.write_line(left, row, spans)
             self._corners(cells, frame, CORNER)
 
         blips = self._detailed()
-        aboard = (row * frame.width + left + x for row in range(top, top + plan[1]) for x in range(plan[0]))
         guns = {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places}
-        return self._selection(self._base("board", frame, blips, deck, aboard), frame, blips, guns)
+        return self._selection(self._base("board", frame, blips, deck), frame, blips, guns)
 
-    def _base(
-        self, kind: str, frame: Frame, blips: list[Blip], ship: Callable[[Cells], None], unnamed: Iterable[int] = ()
-    ) -> _Base:
+    def _base(self, kind: str, frame: Frame, blips: list[Blip], ship: Callable[[Cells], None]) -> _Base:
         """The plot without the selection, cached for the request: sea, ship and planes, drawn in this order.
 
-        ``kind`` names what ``ship`` draws. ``unnamed`` are the numbers of the ship's cells, in which no plane is named.
+        ``kind`` names what ``ship`` draws.
         """
         armed = self.view.mount_marked()
         below = kind, frame, armed.data.id if armed else "", bool(self._guns_at)
@@ -205,7 +212,7 @@ class RadarPlot(Panel):
                 ship(ground)
                 self._grounds[below] = ground
             cells = Cells(frame.width, frame.height, dots, under=ground)
-            base = self._bases[key] = _Base(cells, self._sky(cells, frame, blips, unnamed), {})
+            base = self._bases[key] = _Base(cells, self._sky(cells, frame, blips), {})
         return base
 
     def _selection(
@@ -232,15 +239,18 @@ class RadarPlot(Panel):
         """Waves to come at the top right, the letters of the altitudes at the bottom left."""
         self._write_right(cells, frame, width)
         row = frame.height - 1
-        for sign in reversed(self._signs(frame.width)):
+        hit = [f"{self.glyphs.hit} hit"] if any(plane.hits for plane in self.view.state.air.planes) else []
+        signs = [*hit, *([LATER_SIGN] if self.view.state.air.waves else []), ALTITUDES]
+        for sign in reversed(signs):
             if cells.is_blank(0, row, len(sign) + 1):
                 cells.write_line(0, row, line((sign, "dim")))
                 row -= 1
 
     def _write_right(self, cells: Cells, frame: Frame, width: int) -> None:
         """Waves to come and the maneuver at the top right, or at the bottom if a bearing is in the way."""
-        left, top, bottom = frame.width - width, 0, frame.height
+        top, bottom = 0, frame.height
         for lines in self._waves(width):
+            left = frame.width - max(map(length, lines))
             below = range(bottom - len(lines), top, -1)
             place = next((row for row in (top, *below) if _is_free(cells, left, row, lines)), None)
             if place is None:
@@ -251,17 +261,17 @@ class RadarPlot(Panel):
 
     def _sea(self, cells: Cells, frame: Frame, blips: list[Blip]) -> None:
         for bearing in {plane.bearing for wave in self.view.state.air.waves for plane in wave}:
-            cells.draw(radar_plot.bracket(frame, bearing))
+            cells.draw((radar_plot.later_mark(frame, bearing),))
         cells.draw(radar_plot.trace_marks(frame, blips))
         cells.draw(radar_plot.run_marks(frame, blips))
 
-    def _sky(self, cells: Cells, frame: Frame, blips: list[Blip], ship: Iterable[int]) -> list[Words]:
+    def _sky(self, cells: Cells, frame: Frame, blips: list[Blip]) -> list[Words]:
         """Draw the planes: special ones at the edge, those just reported, those of the wave; returns their marks."""
         special = list(self._specials(frame, blips))
         radar_plot.label(cells, special)
         radar_plot.label(cells, radar_plot.reported_marks(frame, contacts(self.view.game), self.glyphs.plane))
         taken = [cell for cell, span in cells.words.items() if span.text != " "]
-        others = radar_plot.blip_marks(frame, blips, taken, ship)
+        others = radar_plot.blip_marks(frame, blips, taken, self._aboard[frame])
         radar_plot.label(cells, others)
         return [*special, *others]
 
@@ -270,10 +280,9 @@ class RadarPlot(Panel):
         return [self._blip(plane) for plane in planes if self._stages[plane.number] != AWAY]
 
     def _detailed(self) -> list[Blip]:
-        """The planes on the plot with hits and guns after their names."""
-        return [
-            blip._replace(note=f" {self._hits(blip.plane).text}{self._guns(blip.plane).text}") for blip in self._blips()
-        ]
+        """The planes on the plot with their hits after their names."""
+        blips = ((blip, self.glyphs.hit * self._hits(blip.plane).text.count(self.glyphs.hit)) for blip in self._blips())
+        return [blip._replace(note=f" {hits}" if hits else "") for blip, hits in blips]
 
     def _blip(self, plane: Plane) -> Blip:
         glyphs, stage = self.glyphs, self._stages[plane.number]
@@ -302,6 +311,16 @@ class RadarPlot(Panel):
             yield radar_plot.words(radar_plot.special_cell(frame, number), text, blip.style, blip.action)
 
     # -- the list ------------------------------------------------------------
+
+    def wave_lines(self, width: int, room: int) -> list[Line]:
+        """The planes of the wave for a panel beside plot and ship, in one column or two; empty without ``room``."""
+        self._start_request()
+        planes = [pad(self._plane(plane), LIST_WIDTH + 1) for plane in self.view.state.air.planes]
+        across = max(1, width // (LIST_WIDTH + 1))
+        rows = -(-len(planes) // across)
+        if not self.joined or not planes or rows > room:
+            return []
+        return [list(itertools.chain(*planes[row::rows])) for row in range(rows)]
 
     def _list(self, width: int, height: int) -> list[Line]:
         """What is known of each plane, waves to come, and what bears on the plane selected."""
