@@ -458,7 +458,7 @@ class BattleScreen(BoardScreen[None]):
         board, phase = self.query_one(Board), self.game.state.label
         width = board.places(self.board_size())["orders"].width
         kept = board.orders_rows if phase == self._rows_kept_in else 0
-        rows, self._rows_kept_in = max(kept, orders.rows_wanted(width)), phase
+        rows, self._rows_kept_in = max(1, kept, orders.rows_wanted(width)), phase
         # Before the first frame, this arranges the panels that news brought to the front too.
         if rows != board.orders_rows or not board.size.width:
             board.orders_rows = rows

@@ -21,9 +21,9 @@ TABS = (PLOT, MOUNTS, SHIP, DAMAGE, LOG)
 LOG_ROWS, MOUNT_ROWS = 13, 19
 #: Rows of the legend of the mounts, and the least rows of a board that has them.
 LEGEND_ROWS, LEGEND_FROM = 2, 44
-#: Usual rows of the orders: with tabs, and with all panels, plot and damage sheet as one or apart. They are enough for
-#: most decisions, so that the board keeps its layout.
-ORDERS_ROWS, JOINED_ROWS, APART_ROWS = 13, 18, 11
+#: Rows of the orders that are enough for most decisions, so that the board keeps its layout: below the plot under tabs,
+#: and below plot and ship as one.
+ORDERS_ROWS, JOINED_ROWS = 13, 16
 #: Least rows of the orders below an enlarged panel.
 LEAST_ORDERS = 5
 #: The most rows that orders may take from the panels above them, and the least rows left to those.
@@ -47,7 +47,7 @@ def places(size: Size, front: str, large: str = "", apart: bool = False, orders_
 
     ``front`` is the tab in front, ``large`` the panel that has all the room there is, empty for none; ``apart`` keeps
     plot and damage sheet apart where all panels are shown. The orders take ``orders_rows`` if those above can
-    spare them.
+    spare them, 0 where no order is given.
     """
     if large:
         return _enlarged(size, large, orders_rows)
@@ -71,7 +71,8 @@ def _rows(usual: int, wanted: int, height: int, least: int = LEAST_ABOVE) -> int
 def _some(size: Size, front: str, orders_rows: int = 0) -> dict[str, Region]:
     """Tabs; the panel in front, with the plot or the mounts if there is room; the orders."""
     width, height = size
-    orders = _rows(ORDERS_ROWS, orders_rows, height - 1, LEAST_DAMAGE if front == DAMAGE else LEAST_ABOVE)
+    usual = ORDERS_ROWS if orders_rows and front == PLOT else min(ORDERS_ROWS, max(9, height * 2 // 5 + 1))
+    orders = _rows(usual, orders_rows, height - 1, LEAST_DAMAGE if front == DAMAGE else LEAST_ABOVE)
     top = height - orders - 1
     regions = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
     first, second = (PLOT, front) if front != PLOT else (PLOT, MOUNTS)
@@ -90,15 +91,16 @@ def _all_at_once(size: Size, apart: bool, orders_rows: int = 0) -> dict[str, Reg
     """Plot, damage and orders on the left, plot and damage as one unless ``apart``; on the right the other panels."""
     width, height = size
     spare = height - ALL_HEIGHT
-    damage = 12 + min(1, spare // 4)
+    damage, usual = 12 + min(1, spare // 4), 11 + min(4, spare // 3)
     beside = RIGHT if apart else min(RIGHT, max(LEAST_RIGHT, width - 1 - JOINED_LEFT))
     left, right = width - beside - 1, width - beside
     if apart:
-        orders = _rows(APART_ROWS + min(4, spare // 3), orders_rows, height - damage)
+        orders = _rows(usual, orders_rows, height - damage)
         plot = height - damage - orders
         drawn = {PLOT: Region(0, 0, left, plot), DAMAGE: Region(0, plot, left, damage)}
     else:
-        orders = max(JOINED_ROWS, min(orders_rows, height - LEAST_JOINED))
+        usual = JOINED_ROWS + min(2, spare // 4) if orders_rows else usual
+        orders = max(usual, min(orders_rows, height - LEAST_JOINED))
         drawn = {PLOT: Region(0, 0, left, height - orders)}
     mounts = MOUNT_ROWS + (LEGEND_ROWS if height >= LEGEND_FROM else 0)
     ship = height - mounts - max(LOG_ROWS, (height - mounts) // 2)

@@ -429,11 +429,12 @@ class ChoicePanel(Orders):
         return battle_view.decision_rolls(self.view.game.play, self.choice) if self.choice is not None else []
 
     def rows_wanted(self, width: int) -> int:
-        """The rows that show the whole card of the wave beside the decision, or all that relief depends on.
+        """The rows that show the whole card of the wave, unless the log does, or all that relief depends on.
 
         Relief has a row for what the exec will say.
         """
-        wanted = len(self.draw(width, CARD_ROOM)) if self.view.card is not None or self.chances else 0
+        told = self.view.card is not None and not self.view.logged
+        wanted = len(self.draw(width, CARD_ROOM)) if told or self.chances else 0
         return wanted + bool(self.chances and not self.notice)
 
     def start_at(self, value: str) -> None:
