@@ -8,16 +8,14 @@ ones are read from its save. All other numbers come from the records, so that a 
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
 from picket_duty.facts import count_records, game_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.blocks import Block, Heading, Items, Paragraph, paragraphs_of, plain
+from picket_duty.pages.blocks import Block, Heading, Items, Paragraph, paragraphs_of
 from picket_duty.pages.campaign_records import month_blocks
-from picket_duty.pages.log_pages import log_blocks
+from picket_duty.pages.log_pages import chronicle, log_blocks, sank_in
 from picket_duty.pages.ships import (
     arrival_after,
     casualties_line,
@@ -31,15 +29,13 @@ from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import Ship, State
 from picket_duty.text import ship_service
 from picket_duty.text.campaign_progress import held_words, stage_sentences
-from picket_duty.text.deck_log import format_impact
+from picket_duty.text.deck_log import format_departure
 from picket_duty.text.names import naval_name, plain_day
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import fought_words
 
-#: Entries of the log on the page of a ship that left her station: her last watch, and how she left.
-LAST_ENTRIES = 2
-#: Before a time within an entry; times of an entry on that page.
-AT_TIME, LAST_TIMES = re.compile(r" (?=\d{4} [A-Z])"), 3
+#: Times in the log on the page of a ship that left her station: the end of her last fight.
+LAST_TIMES = 3
 
 
 def final_page(game: Game) -> list[Block]:
@@ -102,40 +98,25 @@ def ship_that_left(game: Game) -> Ship:
 
 
 def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Block]:
-    """The page of the log on the last day with a phase, or the last such day of one ship; or only its last entries."""
+    """The last page of the log, of a ship if named; or only the end of her last fight and how she left."""
     facts = game_facts(game)
     days = [day for day in facts.days if day.phases and ship in ("", day.ship)][-1:]
     if not days:
         return []
+    (day,) = days
     page = log_blocks(msgspec.structs.replace(facts, days=days), game.tables)
     paragraphs = [block for block in page if isinstance(block, Paragraph)]
     if only_last:
-        # The first hit on the ship in the last wave that hit her, as in the log.
-        waves = [wave.impacts for phase in days[0].phases for wave in phase.waves]
-        hits = (impact for impacts in reversed(waves) for impact in impacts if not impact.near)
-        hit = next(hits, None)
-        paragraphs = _last_entries(paragraphs, format_impact(hit, game.tables) if hit is not None else "")
-    if days[0].lost:
+        phase = ([phase for phase in day.phases if phase.attacked] or day.phases)[-1]
+        entries = chronicle(phase, game.tables, sank_in(day, phase))
+        first = [index for index, entry in enumerate(entries) if entry.time][-LAST_TIMES:][:1]
+        texts = [" ".join(entry.words for entry in entries[(first or [0])[0] :])]
+        texts += [format_departure(day)] if day.leave is not None else []
+        paragraphs = [Paragraph(text, "log") for text in texts if text]
+    if day.lost:
         paragraphs.append(Paragraph(phrase("log_ends").card, "sign"))
     title = "From the last page of her log" if only_last else "The last page of her log"
-    return [Heading(f"{title}, {plain_day(days[0].date)}", 3), *paragraphs]
-
-
-def _last_entries(paragraphs: list[Paragraph], hit: str) -> list[Paragraph]:
-    """The ends of the last entries of a page, and before them those of the last fight and of the last with a hit."""
-    texts = [plain(block.text) for block in paragraphs]
-    logged = [place for place, block in enumerate(paragraphs) if block.kind == "log"]
-    fights = [place for place in logged if AT_TIME.search(texts[place])]
-    first = logged[-LAST_ENTRIES:][0] if logged else 0
-    ends = [*fights[-1:], *range(first, len(paragraphs))]
-    shown = {place: " ".join(AT_TIME.split(texts[place])[-LAST_TIMES:]) for place in ends}
-    struck = next((place for place in reversed(fights) if hit and hit in texts[place]), None)
-    if struck is not None and not any(hit in text for text in shown.values()):
-        times = AT_TIME.split(texts[struck])
-        last = max(place for place, text in enumerate(times) if hit in text)
-        # The fight that hit her begins with the time before: planes sighted, or one that crashed close aboard.
-        shown[struck] = " ".join(times[max(0, last - 1) :])
-    return [msgspec.structs.replace(paragraphs[place], text=shown[place]) for place in sorted(shown)]
+    return [Heading(f"{title}, {plain_day(day.date)}", 3), *paragraphs]
 
 
 def _awards(game: Game, ships: list[Ship]) -> list[Block]:

@@ -55,23 +55,18 @@ class MountCaptain(msgspec.Struct):
         return ACES in setup.options and len(self.dates) >= tables.numbers.ace_planes
 
 
+@lru_cache(maxsize=256)
 def captain_name(seed: int, ship: str, mount: str, number: int, tables: Tables, officers: tuple[str, ...] = ()) -> str:
     """The surname of a mount's captain after ``number`` others; different for all mounts of a ship.
 
     It is none of the officers and chiefs: of the names drawn for them and their successors, or chosen (``officers``).
     """
-    names, mounts = _names(seed, ship, tables, officers), list(tables.mounted)
-    return names[(mounts.index(mount) + number * len(mounts)) % len(names)]
-
-
-@lru_cache(maxsize=16)
-def _names(seed: int, ship: str, tables: Tables, officers: tuple[str, ...]) -> list[str]:
-    """The surnames in an order of the game and the ship; those that officers and chiefs take first come last."""
-    start, surnames = number_of(f"mount captains {seed} {ship}"), tables.names.surnames
-    names = [surnames[index] for index in sorted(range(len(surnames)), key=lambda index: mix(start ^ index))]
+    start, surnames, mounts = number_of(f"mount captains {seed} {ship}"), tables.names.surnames, list(tables.mounted)
     crew = {surname_of(seed, count, surnames) for count in range(len(surnames) // 2)}
     crew |= {name.split()[-1] for name in officers if name.strip()}
-    return sorted(names, key=crew.__contains__)
+    # In an order of the game and the ship; those that officers and chiefs take first come last.
+    order = sorted(range(len(surnames)), key=lambda index: (surnames[index] in crew, mix(start ^ index)))
+    return surnames[order[(mounts.index(mount) + number * len(mounts)) % len(order)]]
 
 
 def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
@@ -169,11 +164,8 @@ def end_words(game: Game, state: State) -> str:
     """How a game ended, in a sentence or two; ``state`` is its state with what became of the last ship."""
     ship, last = state.ship, state.records.daily[-1] if state.records.daily else None
     day = names.short_date(last.date) if last else names.short_date(state.date.isoformat())
-    at_station = last is not None and bool(last.station)
-    where = words(
-        (phrase("picket_station") if at_station else phrase("her_station")).card,
-        station=last.station if last else None,
-    )
+    station = last.station if last is not None else None
+    where = words(phrase("picket_station").card, station=station) if station else phrase("her_station").card
     row = phrase("end_afloat") if state.on_station else phrase("end_left")
     end = words(
         (phrase("end_fate") if ship.fate else row).card,
@@ -212,7 +204,8 @@ def credit_words(state: State, tables: Tables, facts: Sequence[Day] = ()) -> str
         # The records add up the mounts of all ships: a captain is named if the planes are all theirs.
         names_of = [captain.name(state.setup, tables) for captain in captains if captain.mount == slot]
         name = names_of[0] if len(names_of) == 1 else ""
-        best.append(words(phrase("scorer").card, shooter=_shooter(slot, tables), captain=name, planes=planes))
+        shooter = phrase("side", SUPPORT[slot]).diary[0] if slot in SUPPORT else names.item_name(tables, slot)
+        best.append(words(phrase("scorer").card, shooter=shooter, captain=name, planes=planes))
     by_type = sorted(state.records.by_type.items(), key=lambda item: (-item[1], item[0]))
     shown = len(by_type) if len(by_type) <= MOST_TYPES + FEW_OTHERS else MOST_TYPES
     types = ", ".join(f"{kind} {planes}" for kind, planes in by_type[:shown])
@@ -285,10 +278,6 @@ def gun_credits(days: Sequence[Day]) -> Counter[tuple[str, str]]:
         for slot in phase.shot_down_by
         if shooter_side(slot) is Side.GUNS
     )
-
-
-def _shooter(slot: str, tables: Tables) -> str:
-    return phrase("side", SUPPORT[slot]).diary[0] if slot in SUPPORT else names.item_name(tables, slot)
 
 
 def has_more_ships(setup: Setup, tables: Tables) -> bool:

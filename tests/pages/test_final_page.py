@@ -20,7 +20,6 @@ from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Paragraph, plain
 from picket_duty.pages.final_page import (
-    _last_entries,
     farewell_page,
     final_page,
     last_entry,
@@ -122,21 +121,6 @@ def test_weapons_that_hit_a_ship_are_in_her_service() -> None:
         weapons = sum(impact.by_weapon and not impact.near for impact in impacts)
         told = f"; {count(weapons, 'weapon')} hit the ship." if weapons else "hit the ship"
         assert (told in service_words(ship, days, game.state, facts)) == bool(weapons)
-
-
-def test_the_log_of_a_ship_that_left_has_the_fight_that_hit_her() -> None:
-    quiet = [Paragraph(text, "log") for text in ("08 to 12. Steaming as before.", "Left station.")]
-    first = Paragraph("04 to 08. 0431 Bogeys. 0440 Wave. 0441 Val, bearing 270, crashed. 0445 Secured.", "log")
-    shown = _last_entries([first, *quiet], "Val, bearing 270, crashed.")
-    assert [block.text for block in shown] == [
-        "0440 Wave. 0441 Val, bearing 270, crashed. 0445 Secured.", *(block.text for block in quiet),
-    ]  # fmt: skip
-    assert _last_entries([first, *quiet], "") == shown
-    assert [block.text for block in _last_entries([quiet[0], first], "Val")][1].endswith("0445 Secured.")
-    later = Paragraph("00 to 04 (26 March). Steaming. 0033 Bogeys reported. 0050 Secured.", "log")
-    stores = Paragraph("Ammunition at 8, fuel at 9.", "log")
-    shown = [block.text for block in _last_entries([first, later, stores, *quiet[-1:]], "Val, bearing 270, crashed.")]
-    assert ["Val" in shown[0], "0033" in shown[1], shown[2]] == [True, True, stores.text], "her last fight is there too"
 
 
 def test_the_fate_of_the_real_ship_is_given_if_known() -> None:
