@@ -43,7 +43,8 @@ def test_chances_that_do_not_differ_are_told_together() -> None:
         shares = [0.6 + 0.01 * number for number in range(orders)]
         counting = "Counting ... {} games with each order so far, too close to tell apart."
         words = chances_words(plans, 0, advised(plans, shares), differs=False, working=working)
-        said = f"The chance to keep the station is 60 to {59 + orders}% with every order, so choose what you would rather risk."
+        kept = f"The chance to keep the station is 60 to {59 + orders}% with every order"
+        said = f"{kept}, so choose what you would rather risk."
         assert words == (counting.format(advised(plans, shares).chances[STAFF].branches) if working else said)
         same = chances_words(plans, 0, advised(plans, [0.4] * orders, AFLOAT), differs=False, working=working)
         assert (
