@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from picket_duty.figures.marks import END, START, Circle, Columns, Mark, Point, Polygon, Polyline, Words
+from picket_duty.figures.marks import END, START, Circle, Mark, Point, Polygon, Polyline, Words
 from picket_duty.text.styled_text import Line, Span
 
 #: How dots are shown: in braille; by the upper half, the lower half, both and a shaded cell; in ASCII.
@@ -128,8 +128,6 @@ class Cells:
                 for angle in (2 * math.pi * step / steps for step in range(steps)):
                     x, y = round(math.sin(angle) * mark.across), round(math.cos(angle) * mark.down)
                     self.dot(mark.x + x, mark.y - y, mark.style)
-            elif isinstance(mark, Columns):
-                self.draw(mark.rectangles())
             else:
                 right, bottom = mark.x + mark.width, mark.y + mark.height
                 self.fill(((mark.x, mark.y), (right, mark.y), (right, bottom), (mark.x, bottom)), mark.style)

@@ -14,8 +14,6 @@ import msgspec
 Point = tuple[float, float]
 #: Which end of the text the position of ``Words`` refers to.
 START, MIDDLE, END = "start", "middle", "end"
-#: The share of its slot that a column fills, and its minimum width in units of the figure.
-FILLED, LEAST_WIDTH = 0.85, 0.8
 
 
 class Polyline(msgspec.Struct, frozen=True):
@@ -81,35 +79,7 @@ class Words(msgspec.Struct, frozen=True):
     title: str = ""
 
 
-class Columns(msgspec.Struct, frozen=True):
-    """Values as columns of equal width on the base of a rectangle; a value of ``most`` fills its whole height.
-
-    ``titles`` are tooltips, one per column or none.
-    """
-
-    x: float
-    y: float
-    width: float
-    height: float
-    values: tuple[float, ...]
-    most: float
-    style: str
-    titles: tuple[str, ...] = ()
-
-    def rectangles(self) -> tuple[Rectangle, ...]:
-        """The columns as rectangles."""
-        each = self.width / max(len(self.values), 1)
-        bottom = self.y + self.height
-        rectangles = []
-        for number, value in enumerate(self.values):
-            high = value * self.height / self.most
-            title = self.titles[number] if self.titles else ""
-            wide = max(each * FILLED, LEAST_WIDTH)
-            rectangles.append(Rectangle(self.x + number * each, bottom - high, wide, high, self.style, title=title))
-        return tuple(rectangles)
-
-
-Mark = Polyline | Polygon | Rectangle | Circle | Words | Columns
+Mark = Polyline | Polygon | Rectangle | Circle | Words
 
 
 class Figure(msgspec.Struct, frozen=True):

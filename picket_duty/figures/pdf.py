@@ -50,10 +50,6 @@ class _Drawing:
             self._mark(mark)
 
     def _mark(self, mark: marks.Mark) -> None:
-        if isinstance(mark, marks.Columns):
-            for rectangle in mark.rectangles():
-                self._mark(rectangle)
-            return
         style = self.figure.sheet.styles[mark.style]
         if isinstance(mark, marks.Words):
             self._words(mark, style)

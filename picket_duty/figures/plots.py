@@ -20,7 +20,6 @@ from picket_duty.figures.marks import (
     MIDDLE,
     REPORT,
     Circle,
-    Columns,
     Figure,
     Mark,
     Point,
@@ -152,18 +151,26 @@ def share_lines(parts: Sequence[tuple[str, int, str, str]], width: int) -> list[
 
 #: Up to this number of columns have their values below them, and are this wide, with a space between two.
 FEW_COLUMNS, VALUED = 10, 4
+#: The share of its slot that a column of a figure fills, and its minimum width.
+FILLED, LEAST_WIDTH = 0.85, 0.8
 
 
 def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figure:
     """One column per day along the calendar; as text, one line per day. ``most`` is the top of the scale."""
     most = most or max((value for _, value in days), default=0) or 1
-    values, titles = tuple(value for _, value in days), tuple(f"{day}: {value}" for day, value in days)
+    each = 446 / max(len(days), 1)
+    wide, scale = max(each * FILLED, LEAST_WIDTH), 100 / most
     first, last = (days[0][0], days[-1][0]) if days else ("", "")
     marks = (
         Polyline(((28, 8), (28, 110), (478, 110)), "axis"),
         Words(24, 18, str(most), "label", END),
         Words(24, 112, "0", "label", END),
-        Columns(30, 10, 446, 100, values, most, "bar", titles),
+        *(
+            Rectangle(
+                30 + place * each, 110 - value * 100 / most, wide, value * 100 / most, "bar", title=f"{day}: {value}"
+            )
+            for place, (day, value) in enumerate(days)
+        ),
         Words(30, 126, first, "value"),
         Words(476, 126, last, "label", END),
     )

@@ -63,8 +63,6 @@ def _marks(drawing: Iterable[marks.Mark]) -> Iterable[str]:
             )
         elif isinstance(mark, marks.Words):
             yield _words(mark)
-        elif isinstance(mark, marks.Columns):
-            yield from _marks(mark.rectangles())
 
 
 def _points(mark: marks.Polyline | marks.Polygon) -> str:

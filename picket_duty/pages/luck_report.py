@@ -43,7 +43,6 @@ from picket_duty.text.styled_text import Line, Span, line, safe
 DICE, ORDERS = "dice", "orders"
 #: The captain of the playouts: doctrine with quick fire plans.
 PLAYOUTS = "games simulated with the quick doctrine captain"
-FROM = {DICE: "points from the dice", ORDERS: "points from your order"}
 #: The parts of luck, as shown.
 PART_NAMES = ("crew", "what the enemy sent", "battle dice")
 #: For a game whose chance hardly changed.
@@ -356,24 +355,19 @@ def sums_page(game: Game, analysis: WinProbability) -> list[Block]:
         line((percent(analysis.end), "strong"), f" {now}"),
     )
     margin = f"margin of error {round(100 * analysis.end_margin)}"
+    open_orders = count(analysis.open_orders, "order") if analysis.open_orders else ""
+    still_open = f"; {open_orders} {turning_points.NOT_JUDGED}" if open_orders else ""
     if not analysis.is_split:
-        orders = open_words(analysis)
-        return [Paragraph(line(*ends[0], ", ", *ends[1], (f"  ({margin}{orders})", "dim")))]
+        return [Paragraph(line(*ends[0], ", ", *ends[1], (f"  ({margin}{still_open})", "dim")))]
     # The margins of error are at the end of the line.
     luck, orders = (points.partition(" (")[0] for points in brought(analysis))
     if analysis.deviations:
-        margin += f"; for your orders, {whole_margin(orders_margin(analysis))}"
-        margin += open_words(analysis)
+        margin += f"; for your orders, {margin_sign(CLAIM * analysis.orders_error).removeprefix('±')}{still_open}"
     whole = line(
         *ends[0], ", luck ", (luck, "title"), ", orders ", (orders, "warn"), ": ", *ends[1], (f"  ({margin})", "dim")
     )
     parts = ", ".join(f"{name} {points}" for name, points in part_rows(game, analysis))
     return [Paragraph(whole), Paragraph(line(("Luck: ", "dim"), parts))]
-
-
-def open_words(analysis: WinProbability) -> str:
-    """How many orders are not judged yet, to add to a margin of error; empty for none."""
-    return f"; {count(analysis.open_orders, 'order')} {turning_points.NOT_JUDGED}" if analysis.open_orders else ""
 
 
 def waiting_page(key: str, done: float | None = None, seconds: float = 0.0, error: str = "") -> list[Block]:
@@ -432,10 +426,8 @@ def moment_row(number: int, moment: Moment, margin: bool = False) -> Line:
     """
     style = "dim" if moment.within_margin else "good" if moment.points > 0 else "bad"
     better = f"; doctrine: {moment.better}" if moment.better else ""
-    points = f"{turning_points.format_points(moment.points)}{f' {margin_sign(moment.error)}' if margin else ''}"
-    head = line(
-        (f"{number} ", "key"), (f"{moment.kind:<6} ", "dim"), (f"{turning_points.align_points(points)}  ", style)
-    )
+    points = f"{turning_points.format_points(moment.points):>4}{f' {margin_sign(moment.error)}' if margin else ''}"
+    head = line((f"{number} ", "key"), (f"{moment.kind:<6} ", "dim"), (f"{points}  ", style))
     return [*head, Span(safe(moment.words + better))]
 
 
@@ -444,7 +436,8 @@ def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> L
 
     ``number`` is that on the curve; ``answer`` is the number of the order for ``saves copy --at``.
     """
-    points = f"{turning_points.format_points(moment.points)} {FROM[moment.kind]}"
+    source = "the dice" if moment.kind == DICE else "your order"
+    points = f"{turning_points.format_points(moment.points)} points from {source}"
     if answer is not None:
         points = f"{turning_points.format_points(moment.points)} {margin_sign(moment.error)}, answer {answer}"
     within = f", {turning_points.WITHIN}" if moment.within_margin else ""
@@ -459,22 +452,12 @@ def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> L
 def brought(analysis: WinProbability) -> tuple[str, str]:
     """The contributions of dice and orders in points."""
     start, end, orders = analysis.start, analysis.end, analysis.decisions
-    return turning_points.format_luck_and_orders(start, end, orders, analysis.end_margin, orders_margin(analysis))
-
-
-def orders_margin(analysis: WinProbability) -> float:
-    """The margin of error of what all orders gained or lost against doctrine's, as a probability."""
-    return CLAIM * analysis.orders_error
-
-
-def whole_margin(margin: float) -> int:
-    """The margin of error of a difference of orders in points, at least 1: no figure is certain."""
-    return max(1, round(100 * margin))
+    return turning_points.format_luck_and_orders(start, end, orders, analysis.end_margin, CLAIM * analysis.orders_error)
 
 
 def margin_sign(margin: float) -> str:
-    """The margin of error of a difference of orders beside its points: ``±3``."""
-    return f"±{whole_margin(margin)}"
+    """The margin of error of a difference of orders beside its points, at least 1: no figure is certain. ``±3``"""
+    return f"±{max(1, round(100 * margin))}"
 
 
 def review_page(game: Game, analysis: WinProbability, base: int) -> list[Block]:
@@ -488,10 +471,6 @@ def review_page(game: Game, analysis: WinProbability, base: int) -> list[Block]:
         said.append(Paragraph(f"Chances are from {PLAYOUTS}, with the same dice for both orders."))
         said.append(Paragraph("± is the margin of error of the difference."))
     return said
-
-
-#: An order in JSON: lowered or raised the chance, did neither beyond the margin of error, or needs more playouts.
-WORSE, BETTER, WITHIN_MARGIN, UNDECIDED = "worse", "better", "within margin", "open"
 
 
 def review_json(game: Game, analysis: WinProbability) -> list[dict[str, Any]]:
@@ -519,10 +498,10 @@ def review_json(game: Game, analysis: WinProbability) -> list[dict[str, Any]]:
 
 
 def verdict(order: Deviation) -> str:
-    """What an order did to the chance compared with doctrine's, in a word for JSON."""
+    """What an order did to the chance compared with doctrine's, in a word for JSON; ``open`` needs more playouts."""
     if order.is_open:
-        return UNDECIDED
-    return (WORSE if order.gain < 0 else BETTER) if order.is_clear else WITHIN_MARGIN
+        return "open"
+    return ("worse" if order.gain < 0 else "better") if order.is_clear else "within margin"
 
 
 def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:

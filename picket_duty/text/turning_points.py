@@ -79,12 +79,6 @@ def format_points(points: int, close: bool = False) -> str:
     return f"{signed} ({WITHIN})" if close else signed
 
 
-def align_points(words: str) -> str:
-    """Points right-aligned in a column, followed by the remark in brackets."""
-    number, _, rest = words.partition(" ")
-    return f"{number:>4} {rest}".rstrip()
-
-
 def within_margin(points: int, error: float) -> bool:
     """Whether a difference of chances in points, as shown, is within the margin of error of a chance."""
     return bool(error) and abs(points) <= round(100 * error)

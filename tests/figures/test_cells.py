@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST, Cells
-from picket_duty.figures.marks import END, MIDDLE, Circle, Columns, Mark, Polygon, Polyline, Rectangle, Words
+from picket_duty.figures.marks import END, MIDDLE, Circle, Mark, Polygon, Polyline, Rectangle, Words
 from picket_duty.text.styled_text import Span, text_of
 
 
@@ -56,7 +56,6 @@ def test_a_horizontal_line_equals_its_dots() -> None:
 
 def test_rectangles_columns_and_circles() -> None:
     assert drawn(2, 1, BRAILLE, Rectangle(0, 0, 3, 3, "key")) == ["⣿⣿"]
-    assert drawn(4, 1, BRAILLE, Columns(0, 0, 8, 3, (3, 0), 3, "key"))[0].startswith("⣿")
     round_ = drawn(10, 5, BRAILLE, Circle(10, 10, 9, 9, "key"))
     assert round_[0].strip()
     assert round_[2][3:7] == "    "
