@@ -31,9 +31,9 @@ from picket_duty.extensions import extensions, load
 from picket_duty.paths import data_folder
 from picket_duty.plain import PLAIN_GAME, why_no_screen
 from picket_duty.text.names import label_words
-from picket_duty.tui.bindings import bind
 from picket_duty.tui.ending import Ending, report_crash, wants_traceback
 from picket_duty.tui.glyphs import Glyphs, glyphs_for
+from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import STYLES, safe
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen, Page, PickScreen, has_room

@@ -1,72 +1,96 @@
-"""Every binding whose keys can be changed, by place; the settings file names bindings by id."""
+"""Key bindings as rows of a table: keys, action, label, tooltip, id; and every one whose keys can be changed, by place.
+
+The settings file names bindings by id.
+"""
 
 from __future__ import annotations
 
 from textual.binding import Binding
 
 from picket_duty.extensions import extensions, load
-from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.board import BoardScreen
-from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
-from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
-from picket_duty.tui.screens.day_end import CardOverBoard, DayScreen, OrdersScreen, ShipScreen
-from picket_duty.tui.screens.day_watch import DayWatchScreen
-from picket_duty.tui.screens.game_setup import OfficersForm, ScenarioScreen, SetupScreen, StandingOrdersScreen
-from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen
-from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
-from picket_duty.tui.screens.menu import MenuScreen, SettingsForm, SettingsScreen
-from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.page import BattlePage, Page
-from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
-from picket_duty.tui.screens.tutorial import TutorialScreen
-from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
-from picket_duty.tui.widgets.choices import Form, ItemList
-from picket_duty.tui.widgets.fire_plan import FirePlanPanel
-from picket_duty.tui.widgets.men import RepairPanel
-from picket_duty.tui.widgets.orders import ChoicePanel, DiceOrders, OverOrders, RollOrders
-from picket_duty.tui.widgets.panel import ScrollText
 
 #: The places of the core with the screens and widgets that own their bindings, as in the manual's list of keys.
-PLACES: dict[str, tuple[type[object], ...]] = {
-    "Battle": (BattleScreen, BoardScreen, AutoplayPanel, StandingOrdersScreen),
-    "Fire plan": (FirePlanPanel,),
-    "Damage control": (RepairPanel,),
-    "Decisions": (ChoicePanel,),
-    "Dice": (RollOrders, DiceOrders),
-    "End of day or battle": (
-        BattlePage,
-        DayScreen,
-        ShipScreen,
-        OrdersScreen,
-        CardOverBoard,
-        OutcomeScreen,
-        ChanceCurveScreen,
-        OverOrders,
+PLACES: dict[str, tuple[str, ...]] = {
+    "Battle": (
+        "screens.battle:BattleScreen", "screens.board:BoardScreen", "widgets.autoplay_panel:AutoplayPanel",
+        "screens.game_setup:StandingOrdersScreen",
     ),
-    "First battle": (TutorialScreen,),
-    "Replay and saves": (ReplayScreen, SavedGamesScreen),
-    "Watch and card": (DayWatchScreen, CardScreen),
-    "Charts": (ChartScreen, RollScreen, ChartListScreen),
-    "Manual and help": (ManualScreen, HelpScreen),
-    "Game setup": (ScenarioScreen, SetupScreen, Form, OfficersForm),
-    "Records": (CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen, ServiceScreen),
-    "Menu and settings": (MenuScreen, SettingsScreen, SettingsForm),
-    "Every page": (Page, ItemList, ScrollText),
-}
+    "Fire plan": ("widgets.fire_plan:FirePlanPanel",),
+    "Damage control": ("widgets.men:RepairPanel",),
+    "Decisions": ("widgets.orders:ChoicePanel",),
+    "Dice": ("widgets.orders:RollOrders", "widgets.orders:DiceOrders"),
+    "End of day or battle": (
+        "screens.page:BattlePage", "screens.day_end:DayScreen", "screens.day_end:ShipScreen",
+        "screens.day_end:OrdersScreen", "screens.day_end:CardOverBoard", "screens.outcome:OutcomeScreen",
+        "screens.luck:ChanceCurveScreen", "widgets.orders:OverOrders",
+    ),
+    "First battle": ("screens.tutorial:TutorialScreen",),
+    "Replay and saves": ("screens.replay:ReplayScreen", "screens.saved_games:SavedGamesScreen"),
+    "Watch and card": ("screens.day_watch:DayWatchScreen", "screens.luck:CardScreen"),
+    "Charts": ("screens.charts:ChartScreen", "screens.charts:RollScreen", "screens.charts:ChartListScreen"),
+    "Manual and help": ("screens.manual_reader:ManualScreen", "screens.manual_reader:HelpScreen"),
+    "Game setup": (
+        "screens.game_setup:ScenarioScreen", "screens.game_setup:SetupScreen", "widgets.choices:Form",
+        "screens.game_setup:OfficersForm",
+    ),
+    "Records": (
+        "screens.campaign_records:CampaignRecordsScreen", "screens.campaign_records:HistoricalDayScreen",
+        "screens.campaign_records:ShipDiaryScreen", "screens.saved_games:ServiceScreen",
+    ),
+    "Menu and settings": ("screens.menu:MenuScreen", "screens.menu:SettingsScreen", "screens.menu:SettingsForm"),
+    "Every page": ("screens.page:Page", "widgets.choices:ItemList", "widgets.panel:ScrollText"),
+}  # fmt: skip
+
+
+def bind(
+    keys: str,
+    action: str,
+    label: str,
+    tooltip: str = "",
+    id: str | None = None,
+    *,
+    display: str | None = None,
+    show: bool = True,
+    system: bool = False,
+    priority: bool = False,
+) -> Binding:
+    """A binding of one or several keys (comma-separated).
+
+    The label is shown on the key line, the tooltip in help and in the manual's list of keys. Without an id the player
+    cannot change the keys. ``display`` is how the key line writes the keys; ``system`` bindings come last there.
+    """
+    return Binding(
+        keys, action, label, show=show, key_display=display, priority=priority, tooltip=tooltip, id=id, system=system
+    )
+
+
+def hidden(
+    keys: str, action: str, label: str, tooltip: str = "", id: str | None = None, *, display: str | None = None
+) -> Binding:
+    """A binding that is not shown on the key line."""
+    return bind(keys, action, label, tooltip, id, display=display, show=False)
+
+
+def back(keys: str = "escape,q", tooltip: str = "Go back", action: str = "close") -> Binding:
+    """The binding that closes a page: the same id and label everywhere."""
+    return bind(keys, action, "Back", tooltip, "page.back", display="Esc", system=True)
+
+
+#: The key for help where ``?`` is typed.
+HELP = bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True)
 
 
 def key_groups() -> dict[str, list[Binding]]:
     """The bindings by place, each id once: the core and the packages around it, as in the manual's list of keys."""
-    places = list(PLACES.items())
+    places = [(heading, [f"{__package__}.{owner}" for owner in owners]) for heading, owners in PLACES.items()]
     for extension in extensions():
         for added in extension.key_places:
             index = [heading for heading, _ in places].index(added.after) + 1
-            places.insert(index, (added.heading, tuple(map(load, added.owners))))
+            places.insert(index, (added.heading, list(added.owners)))
     seen: set[str | None] = {None}
     groups: dict[str, list[Binding]] = {}
     for heading, owners in places:
-        bindings = [binding for owner in owners for binding in own_bindings(owner)]
+        bindings = [binding for owner in owners for binding in own_bindings(load(owner))]
         first = {binding.id: binding for binding in reversed(bindings) if binding.id not in seen}
         groups[heading] = list(reversed(first.values()))
         seen.update(first)

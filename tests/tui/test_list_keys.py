@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from picket_duty.requests import ONE
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.bindings import back
+from picket_duty.tui.keymap import back
 from picket_duty.tui.lines import Line, line, pasted, pasted_dice
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen

@@ -33,7 +33,7 @@ from picket_duty.pages.blocks import Block, Fields
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.text.names import count
 from picket_duty.text.rolls import chart_of, result_of
-from picket_duty.tui.bindings import bind, hidden
+from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, modifier_lines, paste_dice, pasted, safe, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.widgets.panel import Panel

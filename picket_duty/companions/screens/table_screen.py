@@ -47,7 +47,7 @@ from picket_duty.pages.blocks import Block
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError, index
 from picket_duty.setup import new_seed
-from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, newest_roll, safe, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, chart_screen, drawing, roll_drawing

@@ -63,7 +63,7 @@ from picket_duty.tui.autoplay import (
     WATCHED,
     Autoplay,
 )
-from picket_duty.tui.bindings import bind, hidden
+from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.page import AskScreen, BattlePage, PickScreen, has_room, leave_question

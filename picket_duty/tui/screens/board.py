@@ -12,7 +12,7 @@ from textual.widget import Widget
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.bindings import hidden
+from picket_duty.tui.keymap import hidden
 from picket_duty.tui.lines import newest_roll
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.bars import TAB_TITLES, StatusLine, Tabs

@@ -48,8 +48,8 @@ from picket_duty.state import State
 from picket_duty.text.campaign_progress import campaign_of
 from picket_duty.text.names import count
 from picket_duty.text.ship_service import Award
-from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.glyphs import Glyphs
+from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, safe, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields

@@ -24,7 +24,7 @@ from picket_duty.requests import BY_HAND, Roll
 from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading, searched
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.bindings import HELP, back, bind, hidden
+from picket_duty.tui.keymap import HELP, back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, modifier_lines, roll_lines, sum_line, wrap
 from picket_duty.tui.screens.page import Page, typed_search
 from picket_duty.tui.widgets.choices import Item, ItemList

@@ -26,7 +26,7 @@ from picket_duty.pages.orders import orders_page
 from picket_duty.text.campaign_progress import day_before, period_ended
 from picket_duty.text.styled_text import line
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.bindings import bind
+from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import Line, side_by_side
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.campaign_records import (

@@ -15,7 +15,7 @@ from picket_duty.saves.daily_watch import attempts_on, counted_save, today, unfi
 from picket_duty.saves.service_record import read_service
 from picket_duty.setup import SetupError
 from picket_duty.text.names import OUTCOMES, SAME_FOR_ALL, briefing, count, situation_words, title_words, watch_words
-from picket_duty.tui.bindings import back, bind
+from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Item, ItemList

@@ -20,7 +20,7 @@ from picket_duty.pages.orders import campaign_page, scenario_page
 from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, MOST_DAYS, UNAIDED
 from picket_duty.state import BASIC, CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text.names import POST_NAMES, title_case
-from picket_duty.tui.bindings import HELP, back, bind, hidden
+from picket_duty.tui.keymap import HELP, back, bind, hidden
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import Page

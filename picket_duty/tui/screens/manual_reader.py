@@ -36,7 +36,7 @@ from picket_duty.pages.blocks import Grid
 from picket_duty.pages.formats import column_widths
 from picket_duty.text.names import count
 from picket_duty.text.rolls import searched
-from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, joined, line, safe, wrap
 from picket_duty.tui.page_view import table_row
 from picket_duty.tui.screens.page import Page, TextPage, typed_search

@@ -17,7 +17,7 @@ from picket_duty.extensions import MenuEntry, extensions, load
 from picket_duty.state import US_WIN
 from picket_duty.text.names import FIRST_BATTLE, game_words, has_game, label_words
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import Line, line, safe
 from picket_duty.tui.screens.page import AskScreen, Page
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file

@@ -21,7 +21,7 @@ from picket_duty.requests import ONE, Choice
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.chances import RecommendationText, has_enough, is_fine, recommendation_text
 from picket_duty.tui.battle_view import suggest
-from picket_duty.tui.bindings import back
+from picket_duty.tui.keymap import back
 from picket_duty.tui.lines import Line
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import TextPage

@@ -17,8 +17,8 @@ from picket_duty.pages.ships import closing_state, known_facts, ship_record, shi
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship
 from picket_duty.text.ship_service import cause_of_loss
-from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.glyphs import Glyphs
+from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.luck import CardScreen, GameAnalysis, analysis_page, luck_page, start_analysis

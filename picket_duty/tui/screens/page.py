@@ -18,8 +18,8 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState, WorkType, get_current_worker
 
 from picket_duty.tui.app_context import AppContext, context_of
-from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.ending import wants_traceback
+from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import Line, pasted, safe
 from picket_duty.tui.widgets.bars import KeyLine, PageTabs
 from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList

@@ -21,7 +21,7 @@ from picket_duty.text.names import count, percent, phase_words, plane_words
 from picket_duty.text.rolls import result_of, result_style, sum_spans
 from picket_duty.text.turning_points import chance_name
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.board import BoardScreen

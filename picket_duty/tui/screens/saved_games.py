@@ -23,7 +23,7 @@ from picket_duty.text.names import (
     result_words,
 )
 from picket_duty.text.rolls import purpose_of
-from picket_duty.tui.bindings import back, bind
+from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import Page, TextPage

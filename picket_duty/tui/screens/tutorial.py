@@ -25,7 +25,7 @@ from picket_duty.saves.record import LESSON, lessons_read
 from picket_duty.setup import SetupOptions
 from picket_duty.text.rolls import short_roll_line
 from picket_duty.tui.autoplay import ASK, OVER
-from picket_duty.tui.bindings import bind
+from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import Line, Span, safe, wrap
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows

@@ -22,8 +22,8 @@ from picket_duty.text.rolls import chart_spans, short_roll_line
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, REPORT, Autoplay
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.bindings import bind
 from picket_duty.tui.glyphs import Glyphs
+from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import Line, Span, cell_len, length, line, modifier_lines, safe, wrap
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.orders import RollOrders

@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple
 from textual import events
 from textual.message import Message
 
-from picket_duty.tui.bindings import bind, hidden
+from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import Line, Span, cell_len, cut, fit, line, pasted, safe, wrap
 from picket_duty.tui.widgets.panel import Panel
 

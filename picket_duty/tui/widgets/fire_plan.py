@@ -52,7 +52,7 @@ from picket_duty.text.names import (
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.bindings import bind, hidden
+from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, length, line, pad, safe, wrap
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 

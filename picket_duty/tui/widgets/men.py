@@ -16,7 +16,7 @@ from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
-from picket_duty.tui.bindings import bind, hidden
+from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.widgets.orders import Orders
 

@@ -43,7 +43,7 @@ from picket_duty.text.rolls import (
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
-from picket_duty.tui.bindings import bind, hidden
+from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import (
     Line,
     Span,

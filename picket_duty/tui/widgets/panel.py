@@ -17,8 +17,8 @@ from textual.widget import Widget
 
 from picket_duty.charts.words import in_ascii_look
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.glyphs import Glyphs
+from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import Line, Span, cell_len, joined, length, safe
 
 #: Most styles cached: a long log has many click actions. Most painted lines cached.
