@@ -320,7 +320,7 @@ async def test_an_analysis_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("picket_duty.analysis.win_probability.load_measurements", refuse)
     async with running(PicketApp(TABLES)) as (pilot, app):
         analysis = GameAnalysis(Game.new(scenario=6, seed=7))
-        analysis.listeners.append(lambda: None)
+        analysis.listeners[app.screen] = lambda: None
         start_analysis(app, analysis)
         await until(pilot, lambda: analysis.error != "")
         assert analysis.error == f"The calculation failed: {FAULT}"

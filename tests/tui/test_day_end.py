@@ -44,9 +44,9 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens import day_end
-from picket_duty.tui.screens.day_end import DayScreen
+from picket_duty.tui.screens.day_end import DayScreen, picture_lines
 from picket_duty.tui.screens.luck import ChanceCurveScreen
-from picket_duty.tui.screens.outcome import ending_lines, picture_lines
+from picket_duty.tui.screens.outcome import ending_lines
 from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
 from tests.tui.conftest import TABLES, drawn, opened, running, until
 from tests.tui.saved import played, stage_over

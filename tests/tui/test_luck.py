@@ -176,14 +176,12 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(mo
     async with running(PicketApp(TABLES)) as (pilot, app):
         first, second = GameAnalysis(new_game(scenario=1, seed=3)), GameAnalysis(new_game(scenario=1, seed=3))
 
-        def listen() -> None:
-            pass
-
-        first.listeners.append(listen)
+        open_page = Mock(is_attached=True)
+        first.listeners[open_page] = Mock()
         start_analysis(app, first)
         await until(pilot, lambda: at_work == [first])
-        first.listeners.remove(listen)
-        second.listeners.append(listen)
+        del first.listeners[open_page]
+        second.listeners[open_page] = Mock()
         start_analysis(app, second)
         await pilot.pause()
         go_on.set()
@@ -202,7 +200,7 @@ async def test_an_analysis_shown_again_while_it_ends_goes_on(monkeypatch: pytest
                 try:
                     report()
                 finally:
-                    analysis.listeners.append(lambda: None)
+                    analysis.listeners[Mock(is_attached=True)] = Mock()
             analysis.orders = []
 
         monkeypatch.setattr(GameAnalysis, "compute", compute)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -20,7 +20,7 @@ from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Polygon
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.blocks import Block
+from picket_duty.pages.blocks import Block, Paragraph
 from picket_duty.pages.campaign_records import (
     calendar_page,
     can_play,
@@ -198,12 +198,11 @@ class ShipDiaryScreen(TabbedPage[None]):
             return
         self.notify(str(path), title="Diary saved", markup=False)
 
-    def lines_for(self, width: int) -> list[Line]:
+    def contents(self) -> Iterable[Block]:
         if not self.ships:
-            return [line("The diary begins after the first day on duty.")]
+            return [Paragraph("The diary begins after the first day on duty.")]
         ship = self.ships[self.shown]
-        blocks = report_blocks(self.diary, ship) if self.in_reports else ship_blocks(self.diary, ship)
-        return page_lines(blocks, width, self.context.glyphs)
+        return report_blocks(self.diary, ship) if self.in_reports else ship_blocks(self.diary, ship)
 
 
 class HistoricalDayScreen(TextPage[None]):
@@ -232,8 +231,8 @@ class HistoricalDayScreen(TextPage[None]):
         """A patrol needs a ship whose station is known."""
         return action != "play_day" or can_play(self.context.tables, self.date)
 
-    def lines_for(self, width: int) -> list[Line]:
-        return page_lines(historical_day_page(self.context.tables, self.date), width, self.context.glyphs)
+    def contents(self) -> Iterable[Block]:
+        return historical_day_page(self.context.tables, self.date)
 
 
 def within(date: datetime.date) -> datetime.date:

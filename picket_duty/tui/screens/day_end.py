@@ -16,16 +16,19 @@ from textual.worker import get_current_worker
 
 from picket_duty.captains.standing_orders import load_standing_orders
 from picket_duty.charts.words import day_words
-from picket_duty.facts import live_facts
+from picket_duty.facts import live_facts, sections_hit
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Paragraph, Space
 from picket_duty.pages.campaign_day import end_of_day_page, morning_of, shows_chance, skips_days
 from picket_duty.pages.campaign_records import can_play
 from picket_duty.pages.final_page import farewell_page, ship_that_left
 from picket_duty.pages.orders import orders_page
+from picket_duty.pages.ships import known_facts
+from picket_duty.state import Ship
 from picket_duty.text.campaign_progress import day_before, period_ended
 from picket_duty.text.styled_text import line
 from picket_duty.tui.app_context import context_of
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import Line, side_by_side
 from picket_duty.tui.page_view import page_lines
@@ -39,10 +42,8 @@ from picket_duty.tui.screens.campaign_records import (
     play_day,
     small_map_lines,
 )
-from picket_duty.tui.screens.luck import ChanceCurveScreen, GameAnalysis, LuckScreen
-from picket_duty.tui.screens.outcome import picture_lines
 from picket_duty.tui.screens.page import BattlePage, DismissOnce
-from picket_duty.tui.screens.replay import open_replay
+from picket_duty.tui.ship_pictures import side_state, side_view
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 
 #: Prose is wrapped at this width; from the other the page of a day has two columns.
 TEXT_WIDTH, WIDE = 100, 150
+#: The picture of a ship takes this fraction of a page, within these limits in rows.
+SHARE, LEAST_ROWS, MOST_ROWS = 4, 6, 11
 #: The playouts for a chance after a day.
 PLAYOUTS = 240
 
@@ -117,6 +120,9 @@ class DayScreen(BattlePage):
 
     def action_luck(self) -> None:
         """Show the luck of the day; of a stage that is over the chance of holding it."""
+        from picket_duty.tui.screens.luck import ChanceCurveScreen, GameAnalysis, LuckScreen
+        from picket_duty.tui.screens.replay import open_replay
+
         if not self.stage:
             self.app.push_screen(LuckScreen(self.game, self.date))
             return
@@ -162,6 +168,16 @@ class DayScreen(BattlePage):
             return lines
         heading = 1 if self.stage else 0
         return [*lines[:heading], *picture, *lines[heading:]]
+
+
+def picture_lines(ship: Ship, game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """A ship of the game as she is, if her class has a side view and the page is high enough."""
+    rows = min(height // SHARE, MOST_ROWS)
+    plan = game.tables.plan_of(ship.ship_class)
+    if plan is None or plan.side is None or rows < LEAST_ROWS:
+        return []
+    state = side_state(ship, game.tables, sections_hit(known_facts(game).days, ship))
+    return [*side_view(plan.side, min(width, TEXT_WIDTH), rows, glyphs, state), []]
 
 
 class ShipScreen(BattlePage):

@@ -1,8 +1,8 @@
 """A game looked back at: the curve of its win probability with the key moments, its dice, and its card.
 
-A ``GameAnalysis`` computes the curve of one game in the background and notifies the screens that listen to it. Results
-are cached, so an analysis that was left early is resumed later. The dice are those of the whole game or of a day,
-compared with their averages.
+A ``GameAnalysis`` computes the curve of one game in the background and notifies the screens that show it. Results are
+cached, so an analysis that was left early is resumed later. The dice are those of the whole game or of a day, compared
+with their averages.
 """
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
+from picket_duty.analysis import win_probability
+from picket_duty.analysis.workers import WorkersLost, cores
 from picket_duty.game import Game
-from picket_duty.pages.blocks import Block, Heading, Paragraph, Space
-from picket_duty.paths import data_folder
+from picket_duty.pages import dice_luck, luck_report
+from picket_duty.pages.blocks import Block, Heading, Paragraph, Space, styled
+from picket_duty.paths import SaveError, data_folder
 from picket_duty.rules.campaign import stages_begun
 from picket_duty.text.names import short_date
 from picket_duty.text.styled_text import text_of
@@ -39,7 +42,6 @@ if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import WinProbability
     from picket_duty.pages.game_card import GameCard
     from picket_duty.pages.luck_report import Moment
-    from picket_duty.saves import SaveError
 
 #: Worker processes of a background analysis: more would heat the player's machine for little gain.
 MAX_PROCESSES = 4
@@ -84,15 +86,13 @@ class GameAnalysis:
         #: The share of its playouts that are done.
         self.done = 0.0
         self.started = False
-        #: Called whenever there is something new to show.
-        self.listeners: list[Callable[[], None]] = []
+        #: The screens that show it, each with what shows news there.
+        self.listeners: dict[Widget, Callable[[], None]] = {}
 
     @property
     def has_curve(self) -> bool:
         """Whether the game or the stage can be analyzed; of other games, only the dice are compared."""
-        from picket_duty.analysis.win_probability import has_curve
-
-        return has_curve(self.game, self.stage)
+        return win_probability.has_curve(self.game, self.stage)
 
     @property
     def before(self) -> int:
@@ -103,38 +103,29 @@ class GameAnalysis:
         """The order given after so many answers; None if unknown or the same as doctrine's."""
         if self.result is None or self.whole is None:
             return None
-        from picket_duty.pages.luck_report import order_at
-
-        place = answers - self.before
-        return order_at(self.whole, self.result, place)
+        return luck_report.order_at(self.whole, self.result, answers - self.before)
 
     def chance_at(self, answers: int) -> float | None:
         """The chance after so many answers of the game; None if unknown, and outside the stage that is analyzed."""
-        if self.result is None:
-            return None
-        from picket_duty.pages.luck_report import chance_at
-
         place = answers - self.before
-        if self.stage and not 0 <= place <= self.result.points[-1].answers:
+        if self.result is None or (self.stage and not 0 <= place <= self.result.points[-1].answers):
             return None
-        return chance_at(self.result, place)
-
-    @property
-    def swings(self) -> list[Moment]:
-        """The moments outside their margin of error."""
-        from picket_duty.pages.luck_report import certain
-
-        return certain(self.moments)
+        return luck_report.chance_at(self.result, place)
 
     def waiting_page(self, key: str) -> list[Block]:
         """Shown without a result: that it is computed, the error, or the ``key`` that starts the analysis."""
-        from picket_duty.pages.luck_report import waiting_page
+        return luck_report.waiting_page(key, self.done if self.started else None, self.seconds, self.error)
 
-        return waiting_page(key, self.done if self.started else None, self.seconds, self.error)
+    @property
+    def is_shown(self) -> bool:
+        """Whether a screen that is open shows it."""
+        return any(screen.is_attached for screen in self.listeners)
 
     def notify(self) -> None:
-        for listener in list(self.listeners):
-            listener()
+        """Show the news on every screen."""
+        for screen, show in list(self.listeners.items()):
+            if screen.is_attached:
+                show()
 
     def compute(self, folder: str, jobs: int, report: Callable[[Callable[[], None]], None]) -> None:
         """Compute in this thread.
@@ -142,72 +133,58 @@ class GameAnalysis:
         ``report`` is called often, with a function that shows what is known by then. It may raise Abandoned, which ends
         the work.
         """
-        from picket_duty.analysis.win_probability import (
-            Analysis,
-            estimated_seconds,
-            load_measurements,
-            store_measurements,
-        )
-        from picket_duty.analysis.workers import WorkersLost
-        from picket_duty.saves import SaveError
-
         try:
             whole, stage = self._analyzed_game(), self.stage
-            known = load_measurements(whole, stage)
-            self.seconds = self.seconds or estimated_seconds(whole, jobs, stage)
-            self.whole, analysis, started = whole, Analysis(whole, folder, known, stage), time.monotonic()
+            known = win_probability.load_measurements(whole, stage)
+            self.seconds = self.seconds or win_probability.estimated_seconds(whole, jobs, stage)
+            analysis, started = win_probability.Analysis(whole, folder, known, stage), time.monotonic()
+            self.whole = whole
 
             def show() -> None:
                 self.done = min(analysis.played / max(1, analysis.wanted), MOST)
                 if self.done > ENOUGH:
                     self.seconds = (time.monotonic() - started) / self.done
-                self._show(analysis.so_far(), known.curve)
+                self._show(whole, analysis.so_far(), known.curve)
 
             try:
                 for _ in analysis.run(jobs, background=True):
                     report(show)
             finally:
-                store_measurements(whole, known, stage)
+                win_probability.store_measurements(whole, known, stage)
             show()
         except WorkersLost:
             self.fail("The analysis was interrupted")
         except (SaveError, OSError) as error:
             self.fail(str(error))
 
-    def _show(self, drawn: WinProbability, is_complete: bool) -> None:
+    def _show(self, whole: Game, drawn: WinProbability, is_complete: bool) -> None:
         """Take over what is known; the moments and the orders once the curve ``is_complete``."""
-        from picket_duty.pages.luck_report import moments_of, order_moments
-
-        self.drawn = drawn
-        if is_complete and self.whole is not None:
-            self.moments, self.result = moments_of(self.whole, drawn), drawn
-            known = self.orders or ()
-            self.orders = order_moments(self.whole, drawn.ranked, drawn, known) if drawn.is_compared else None
+        self.whole, self.drawn = whole, drawn
+        if is_complete:
+            self.moments, self.result = luck_report.moments_of(whole, drawn), drawn
+            if drawn.is_compared:
+                self.orders = luck_report.order_moments(whole, drawn.ranked, drawn, self.orders or ())
 
     def load_cached(self) -> None:
         """Load the result from the cache, if it is complete."""
-        from picket_duty.analysis.win_probability import estimated_seconds, known_analysis, load_measurements
-        from picket_duty.analysis.workers import cores
-        from picket_duty.saves import SaveError
-
         try:
             whole = self._analyzed_game()
         except SaveError:
             return
-        result = known_analysis(whole, load_measurements(whole, self.stage), self.stage)
-        if result is not None and self.result is None:
-            self.whole = whole
-            self._show(result, True)
-        elif self.result is None:
+        known = win_probability.load_measurements(whole, self.stage)
+        result = win_probability.known_analysis(whole, known, self.stage)
+        if self.result is not None:
+            return
+        if result is not None:
+            self._show(whole, result, True)
+        else:
             self.whole = whole if self.stage else self.whole
-            self.seconds = estimated_seconds(whole, min(MAX_PROCESSES, cores()), self.stage)
+            self.seconds = win_probability.estimated_seconds(whole, min(MAX_PROCESSES, cores()), self.stage)
 
     def _analyzed_game(self) -> Game:
         """The game from its first answer, or the stage as a separate game. Raises SaveError."""
-        from picket_duty.analysis.win_probability import stage_game
-
         self.entire = whole = whole_game(self.game)
-        return stage_game(whole, self.stage) if self.stage else whole
+        return win_probability.stage_game(whole, self.stage) if self.stage else whole
 
     def fail(self, error: str) -> None:
         """Show the error; the player may start the analysis again."""
@@ -215,12 +192,9 @@ class GameAnalysis:
 
 
 def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
-    """Compute in the background for as long as a screen listens."""
-    from picket_duty.analysis.workers import cores
-
+    """Compute in the background for as long as a screen shows it."""
     analysis.started, analysis.error = True, ""
-    folder = str(analysis.game.tables.layer or "")
-    jobs = min(MAX_PROCESSES, cores())
+    folder, jobs = str(analysis.game.tables.layer or ""), min(MAX_PROCESSES, cores())
 
     def work() -> None:
         worker = get_current_worker()
@@ -228,7 +202,7 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
 
         def report(show: Callable[[], None] = lambda: None) -> None:
             nonlocal reported_at
-            if worker.is_cancelled or not analysis.listeners:
+            if worker.is_cancelled or not analysis.is_shown:
                 raise Abandoned
             if time.monotonic() - reported_at >= REPORT_INTERVAL:
                 show()
@@ -245,7 +219,7 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
             app.call_from_thread(analysis.notify)
         except Abandoned:
             analysis.started = analysis.result is not None
-            if analysis.listeners and not analysis.started and not worker.is_cancelled:
+            if analysis.is_shown and not analysis.started and not worker.is_cancelled:
                 # A page was opened on it again while it ended.
                 app.call_from_thread(start_analysis, app, analysis)
         except Exception as error:
@@ -280,13 +254,11 @@ def whole_game(game: Game) -> Game:
 
 def analysis_page(analysis: GameAnalysis) -> list[Block]:
     """The curve, the sums and the moments, or the progress; empty if the analysis was never started."""
-    from picket_duty.pages.luck_report import chance_title, luck_page
-
     if analysis.result is not None and analysis.whole is not None:
-        return luck_page(analysis.whole, analysis.result, analysis.moments)
+        return luck_report.luck_page(analysis.whole, analysis.result, analysis.moments)
     if not analysis.started:
         return []
-    return [Heading(chance_title(analysis.game, analysis.stage), 3), *analysis.waiting_page("")]
+    return [Heading(luck_report.chance_title(analysis.game, analysis.stage), 3), *analysis.waiting_page("")]
 
 
 #: Rows of a curve that are not its plot: its title and its key.
@@ -330,31 +302,26 @@ class ChanceCurveScreen(Page[None]):
         self._listen()
 
     def _listen(self) -> None:
-        self.analysis.listeners.append(self.show_news)
+        self.analysis.listeners[self] = self.show_news
         self.show_news()
         if not self.analysis.started and self.context.analyzer() is not None:
             self.action_ask()
         load_in_background(self, self.analysis)
 
-    def on_unmount(self) -> None:
-        self.analysis.listeners.remove(self.show_news)
-
     def action_stage(self) -> None:
         """Analyze the next stage of the campaign; after the last one, the first."""
-        self.analysis.listeners.remove(self.show_news)
+        del self.analysis.listeners[self]
         self.analysis = GameAnalysis(self.analysis.game, self.analysis.stage % self.analysis.stages + 1)
         self._listen()
 
     def show_news(self) -> None:
         """Show the curve and the moments known so far."""
-        if not self.is_attached:
-            return
-        from picket_duty.pages.luck_report import moment_row
-
-        rows = (moment_row(number, moment, self.in_orders) for number, moment in enumerate(self._listed(), 1))
-        before = self.analysis.before
         items = [
-            Item(str(before + moment.answers), text_of(row)) for moment, row in zip(self._listed(), rows, strict=True)
+            Item(
+                str(self.analysis.before + moment.answers),
+                text_of(luck_report.moment_row(number, moment, self.in_orders)),
+            )
+            for number, moment in enumerate(self._listed(), 1)
         ]
         moments = self.query_one(ItemList)
         if moments.display != bool(items):
@@ -370,38 +337,35 @@ class ChanceCurveScreen(Page[None]):
 
     def _curve(self, width: int) -> list[Line]:
         """The curve in what room the sums leave, as far as it is known."""
-        from picket_duty.pages.luck_report import certain, chance_title, curve_of, sums_page, uncertain_note
-
         analysis, glyphs = self.analysis, self.context.glyphs
+        drawn, whole = analysis.drawn, analysis.whole
         waiting = [] if analysis.result is not None else analysis.waiting_page("w")
-        if analysis.drawn is None or analysis.whole is None or not analysis.drawn.segments():
-            title = Heading(chance_title(analysis.game, analysis.stage), 3)
+        if drawn is None or whole is None or not drawn.segments():
+            title = Heading(luck_report.chance_title(analysis.game, analysis.stage), 3)
             return page_lines([title, *waiting], width, glyphs)
-        above = [] if self.in_orders else uncertain_note(analysis.whole, analysis.drawn, analysis.moments)
-        below = page_lines([*(waiting or sums_page(analysis.whole, analysis.drawn)), *above], width, glyphs)
-        is_outside = self.here is None or (analysis.stage and analysis.chance_at(self.here) is None)
-        here = None if self.here is None or is_outside else self.here - analysis.before
-        curve = curve_of(analysis.whole, analysis.drawn, certain(self._listed()), here)
+        above = [] if self.in_orders else luck_report.uncertain_note(whole, drawn, analysis.moments)
+        below = page_lines([*(waiting or luck_report.sums_page(whole, drawn)), *above], width, glyphs)
+        here = None if self.here is None else self.here - analysis.before
+        if self.here is not None and analysis.stage and analysis.chance_at(self.here) is None:
+            here = None
+        curve = luck_report.curve_of(whole, drawn, luck_report.certain(self._listed()), here)
         room = self.query_one("#curve", TextPanel).size.height - len(below) - AROUND
         return [*page_lines([curve], width, glyphs, room), *below]
 
     def _detail(self) -> list[Block]:
-        from picket_duty.pages import luck_report
-
         analysis, listed, place = self.analysis, self._listed(), self.query_one(ItemList).index
+        note = luck_report.SMALLER
+        if self.in_orders and analysis.result is not None:
+            note = luck_report.orders_note(analysis.result)
         if place < len(listed):
-            moment = listed[place]
-            note = luck_report.SMALLER
-            if self.in_orders and analysis.result is not None:
-                note = luck_report.orders_note(analysis.result)
-            return [Paragraph(luck_report.moment_text(moment)), Paragraph(line((note, "dim")))]
+            return [Paragraph(luck_report.moment_text(listed[place])), styled(note)]
         if not self.in_orders or analysis.result is None:
             return []
         if analysis.orders is not None:
-            return [Paragraph(line((luck_report.orders_note(analysis.result), "dim")))]
+            return [styled(note)]
         if not analysis.started:
             return [Paragraph(line(("w", "key"), (": analyze your orders", "dim")))]
-        return [Paragraph(line(("Comparing your orders with doctrine's", "dim")))]
+        return [styled("Comparing your orders with doctrine's")]
 
     @on(ItemList.Highlighted)
     def look(self) -> None:
@@ -440,7 +404,7 @@ class ChanceCurveScreen(Page[None]):
     def _listed(self) -> list[Moment]:
         if self.analysis.result is None:
             return []
-        return self.analysis.orders or [] if self.in_orders else self.analysis.swings
+        return self.analysis.orders or [] if self.in_orders else luck_report.certain(self.analysis.moments)
 
 
 class LuckScreen(TextPage[None]):
@@ -452,28 +416,18 @@ class LuckScreen(TextPage[None]):
         super().__init__()
         self.game = game
         self.date = date
-        self.blocks: list[Block] = [Paragraph(line(("Comparing every roll with its average...", "dim")))]
+        self.blocks = [styled("Comparing every roll with its average...")]
 
     def on_mount(self) -> None:
-        from picket_duty.pages import dice_luck
-
         def ledger() -> list[Block]:
             game = day_of(self.game, self.date) if self.date else whole_game(self.game)
             return dice_luck.ledger_page(dice_luck.ledger(game.tables, game.events))
 
-        def failed(error: SaveError) -> None:
-            self._show([Paragraph(line((str(error), "bad")))])
+        self.in_background(ledger, self.show_blocks, lambda error: self.show_blocks([styled(str(error), "bad")]))
 
-        self.in_background(ledger, self._show, failed)
-
-    def _show(self, blocks: list[Block]) -> None:
-        self.blocks = blocks
-        self.redraw_text()
-
-    def lines_for(self, width: int) -> list[Line]:
+    def contents(self) -> Iterable[Block]:
         when = short_date(self.date) if self.date else "whole game"
-        title = Heading(line(("Luck", "title"), (f"  {when}", "dim")), 3)
-        return page_lines([title, Space(), *self.blocks], width, self.context.glyphs)
+        return [Heading(line(("Luck", "title"), (f"  {when}", "dim")), 3), Space(), *self.blocks]
 
 
 def day_of(game: Game, date: str) -> Game:
@@ -519,11 +473,7 @@ class CardScreen(TextPage[None]):
         self.trouble = ""
 
     def on_mount(self) -> None:
-        self.in_background(self._make, self._show, self._say)
-
-    def on_unmount(self) -> None:
-        if self.analysis is not None and self._news in self.analysis.listeners:
-            self.analysis.listeners.remove(self._news)
+        self.in_background(self._make, self._show, self._show)
 
     def action_copy(self) -> None:
         if self.card is not None:
@@ -553,56 +503,52 @@ class CardScreen(TextPage[None]):
 
         return "\n".join([*card_lines(card, self.context.glyphs.ascii), *code_lines(card)])
 
-    def _make(self) -> GameCard | None:
-        from picket_duty.analysis.win_probability import known_analysis, load_measurements
-        from picket_duty.pages.game_card import card_of_save, luck_words
+    def _make(self) -> GameCard | ValueError:
+        from picket_duty.pages import game_card
         from picket_duty.pages.report import ReportError
 
         try:
-            card = card_of_save(self.path, self.context.tables)
+            card = game_card.card_of_save(self.path, self.context.tables)
         except ReportError as error:
-            self.from_worker(self._say, error)
-            return None
-        if (result := known_analysis(card.game, load_measurements(card.game))) and result.is_split:
-            card = msgspec.structs.replace(card, luck=luck_words(result))
-        return card
+            return error
+        known = win_probability.load_measurements(card.game)
+        return _with_luck(card, win_probability.known_analysis(card.game, known))
 
-    def _say(self, trouble: Exception) -> None:
-        self.trouble = str(trouble)
-        self.redraw_text()
-
-    def _show(self, card: GameCard | None) -> None:
-        self.card = card
-        self.redraw_text()
-        if card is None or card.luck or self.context.analyzer() is None:
+    def _show(self, card: GameCard | Exception) -> None:
+        """Show the card, or why there is none; start the analysis of its luck, if that is on."""
+        if isinstance(card, Exception):
+            self.trouble = str(card)
+            self.redraw_text()
             return
-        from picket_duty.analysis.win_probability import has_curve
-
-        if not has_curve(card.game):
+        self.card = card
+        if card.luck or self.context.analyzer() is None or not win_probability.has_curve(card.game):
             self.analysis = None
+            self.redraw_text()
             return
         self.analysis = self.analysis or GameAnalysis(card.game)
-        self.analysis.listeners.append(self._news)
+        self.analysis.listeners[self] = self._news
         if not self.analysis.started:
             start_analysis(self.app, self.analysis)
         self._news()
 
     def _news(self) -> None:
-        from picket_duty.pages.game_card import luck_words
-
-        result = self.analysis.result if self.analysis is not None else None
-        if self.card is not None and result is not None and result.is_split:
-            self.card = msgspec.structs.replace(self.card, luck=luck_words(result))
+        if self.card is not None and self.analysis is not None:
+            self.card = _with_luck(self.card, self.analysis.result)
         self.redraw_text()
 
-    def lines_for(self, width: int) -> list[Line]:
+    def contents(self) -> Iterable[Block]:
         from picket_duty.pages.game_card import card_page
 
-        glyphs = self.context.glyphs
         if self.card is None:
             state = (self.trouble, "bad") if self.trouble else ("Replaying the game to make the card", "dim")
-            return page_lines([Heading("The card", 3), Space(), Paragraph(line(state))], width, glyphs)
+            return [Heading("The card", 3), Space(), styled(*state)]
         analysis = self.analysis
         works = analysis is not None and analysis.started and not self.card.luck and not analysis.error
-        progress = "Analyzing dice and orders" if works else ""
-        return page_lines(card_page(self.card, glyphs.ascii, progress), width, glyphs)
+        return card_page(self.card, self.context.glyphs.ascii, "Analyzing dice and orders" if works else "")
+
+
+def _with_luck(card: GameCard, result: WinProbability | None) -> GameCard:
+    """A card with its luck, once dice and orders are told apart."""
+    from picket_duty.pages.game_card import luck_words
+
+    return msgspec.structs.replace(card, luck=luck_words(result)) if result is not None and result.is_split else card

@@ -19,7 +19,7 @@ from picket_duty.text.names import FIRST_BATTLE, game_words, has_game, label_wor
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import Line, line, safe
-from picket_duty.tui.screens.page import AskScreen, Page
+from picket_duty.tui.screens.page import AskScreen, Page, if_yes
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
 from picket_duty.tui.ship_pictures import side_view
 from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
@@ -221,12 +221,8 @@ class MenuScreen(Page[None]):
 
     def action_ask_to_quit(self) -> None:
         """Ask, then quit: Esc closes pages, and one too many must not end the program."""
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.action_quit_game()
-
-        self.app.push_screen(AskScreen("Quit Picket Duty? Every game is saved.", "quit", "stay"), answered)
+        question = AskScreen("Quit Picket Duty? Every game is saved.", "quit", "stay")
+        self.app.push_screen(question, if_yes(self.action_quit_game))
 
     def _resume(self) -> None:
         from picket_duty.tui.screens.saved_games import GamesInProgressScreen

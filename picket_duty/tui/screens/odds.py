@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.timer import Timer
@@ -16,14 +16,12 @@ from textual.widget import Widget
 
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.game import Game
-from picket_duty.pages.blocks import Heading
+from picket_duty.pages.blocks import Block, Heading
 from picket_duty.requests import ONE, Choice
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.chances import RecommendationText, has_enough, is_fine, recommendation_text
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.keymap import back
-from picket_duty.tui.lines import Line
-from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import TextPage
 
 if TYPE_CHECKING:
@@ -67,17 +65,17 @@ class OddsScreen(TextPage[None]):
         self.recommendation = recommendation_text(choice, setup, advised, question.working)
         self.redraw_text()
 
-    def lines_for(self, width: int) -> list[Line]:
+    def contents(self) -> Iterable[Block]:
         from picket_duty.pages.odds_report import advice_page, odds_page
 
         request = self.game.request
         relief = isinstance(request, Choice) and request.decision is ASK_RELIEF
         simulated = self.recommendation.chances if relief else {}
-        blocks = [Heading("Odds and advice", 3), *odds_page(self.game, self.plan, simulated)]
+        yield Heading("Odds and advice", 3)
+        yield from odds_page(self.game, self.plan, simulated)
         if isinstance(request, Choice):
             order = self.recommendation.order or (suggest(self.game) if request.kind == ONE else "")
-            blocks += advice_page(self.game, request, self.recommendation, order, self._live is not None)
-        return page_lines(blocks, width, self.context.glyphs)
+            yield from advice_page(self.game, request, self.recommendation, order, self._live is not None)
 
 
 #: Seconds before analysis of a decision or plan starts, and between two polls of its results.

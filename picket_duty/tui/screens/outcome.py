@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding
 
-from picket_duty.facts import sections_hit
 from picket_duty.game import Game
-from picket_duty.pages.blocks import Block, Paragraph, Space
+from picket_duty.pages.blocks import Block, Space, styled
 from picket_duty.pages.campaign_records import result_page
 from picket_duty.pages.final_page import final_page
+from picket_duty.pages.game_card import against_history
 from picket_duty.pages.ships import closing_state, known_facts, ship_record, ships_of
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import Ship
 from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
+from picket_duty.tui.screens.day_end import picture_lines
 from picket_duty.tui.screens.luck import CardScreen, GameAnalysis, analysis_page, luck_page, start_analysis
-from picket_duty.tui.screens.page import AskScreen, TextPage
+from picket_duty.tui.screens.page import AskScreen, TextPage, if_yes
 from picket_duty.tui.screens.replay import Playback, ReplayScreen, load_playback, open_replay
-from picket_duty.tui.ship_pictures import deck_plan, side_state, side_view
+from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.panel import ScrollText
-
-if TYPE_CHECKING:
-    from picket_duty.saves import SaveError
 
 #: How the last page is left: for the menu, for the board, or for the board to undo a decision.
 MENU, BOARD, UNDO = "menu", "board", "undo"
 #: Prose is wrapped at this width.
 TEXT_WIDTH = 100
-#: The picture takes this fraction of the page, within these limits in rows.
-SHARE, LEAST_ROWS, MOST_ROWS = 4, 6, 11
 
 
 class OutcomeScreen(TextPage[str]):
@@ -72,20 +67,15 @@ class OutcomeScreen(TextPage[str]):
         self.is_earlier = path is not None
         self.path = game.save_file.path if path is None and game.save_file is not None else path
         self.in_figures = False
-        #: Comparison with the historical battle; None until computed.
-        self.beside_history: str | None = None
         self.analysis = GameAnalysis(game)
         #: The last page by width and height; it never changes.
         self._written: dict[tuple[int, int], list[Line]] = {}
 
     def on_mount(self) -> None:
         """Start the win probability analysis if analysis is on and the game is not too long for it."""
-        self.analysis.listeners.append(self.redraw_text)
+        self.analysis.listeners[self] = self.redraw_text
         if self.context.analyzer() is not None and self.analysis.has_curve:
             start_analysis(self.app, self.analysis)
-
-    def on_unmount(self) -> None:
-        self.analysis.listeners.remove(self.redraw_text)
 
     @property
     def had_no_raid(self) -> bool:
@@ -105,13 +95,8 @@ class OutcomeScreen(TextPage[str]):
         if self.is_earlier:
             self.dismiss(MENU)
             return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.dismiss(MENU)
-
         question = "Back to the menu? You can replay the game from your saves."
-        self.app.push_screen(AskScreen(question, "menu", "stay"), answered)
+        self.app.push_screen(AskScreen(question, "menu", "stay"), if_yes(partial(self.dismiss, MENU)))
 
     def action_leave(self) -> None:
         self.dismiss(MENU)
@@ -169,10 +154,8 @@ class OutcomeScreen(TextPage[str]):
             if self.is_current:
                 self.app.push_screen(ReplayScreen(playback, self.analysis))
 
-        def failed(error: SaveError) -> None:
-            self.notify(str(error), severity="error", markup=False)
-
-        self.in_background(lambda: load_playback(path, self.game.tables), show, failed)
+        failed = partial(self.notify, severity="error", markup=False)
+        self.in_background(lambda: load_playback(path, self.game.tables), show, lambda error: failed(str(error)))
 
     def action_records(self) -> None:
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
@@ -191,23 +174,20 @@ class OutcomeScreen(TextPage[str]):
         if place not in self._written:
             self._written[place] = ending_lines(self.game, *place, glyphs)
         chance = page_lines(analysis_page(self.analysis), room, glyphs)
-        against = page_lines(self._against_history(), room, glyphs)
+        against = page_lines(self._against_history, room, glyphs)
         return [*self._written[place], *against, *([[], *chance] if chance else [])]
 
+    @cached_property
     def _against_history(self) -> list[Block]:
         """The battle compared with the historical one; empty if the real ship is unknown."""
-        from picket_duty.pages.game_card import against_history
-
-        if self.beside_history is None:
-            self.beside_history = against_history(self.game)
-        text = self.beside_history
-        return [Space(), Paragraph(line((text, "strong")))] if text else []
+        text = against_history(self.game)
+        return [Space(), styled(text, "strong")] if text else []
 
     def _figures(self, width: int) -> list[Line]:
         facts, tables = known_facts(self.game).days, self.game.tables
         state = closing_state(self.game.state, facts)
         record = ship_record(state.ship, state, tables, counts=len(ships_of(state)) > 1, facts=facts)
-        page = [*result_page(state, tables, facts), *record, *self._against_history()]
+        page = [*result_page(state, tables, facts), *record, *self._against_history]
         return page_lines(page, width, self.context.glyphs)
 
 
@@ -224,13 +204,3 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
         lost = f", sunk{f' ({why})' if why else ''}" if ship.fate == SUNK else ""
         lines += [[], *wrap(line((f"Damage at the end: {safe(ship.name + lost)}", "title")), width), *deck]
     return lines
-
-
-def picture_lines(ship: Ship, game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """A ship of the game as she is, if her class has a side view and the page is high enough."""
-    rows = min(height // SHARE, MOST_ROWS)
-    plan = game.tables.plan_of(ship.ship_class)
-    if plan is None or plan.side is None or rows < LEAST_ROWS:
-        return []
-    state = side_state(ship, game.tables, sections_hit(known_facts(game).days, ship))
-    return [*side_view(plan.side, min(width, TEXT_WIDTH), rows, glyphs, state), []]

@@ -28,6 +28,7 @@ from picket_duty.tui.widgets.panel import ScrollText
 if TYPE_CHECKING:
     from picket_duty.charts.query import ChartEntry
     from picket_duty.game import Game
+    from picket_duty.pages.blocks import Block
     from picket_duty.saves import SaveError
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
@@ -159,16 +160,30 @@ class Page(DismissOnce[Result], Generic[Result]):
 
 
 class TextPage(Page[Result], Generic[Result]):
-    """A scrolled page of text. Subclasses make its lines for a width in ``lines_for``."""
+    """A scrolled page of text: its ``blocks``, those that ``contents`` makes, or the lines of ``lines_for``."""
 
     #: Lines are no wider than this many columns, however wide the terminal; None for no limit.
     MAX_WIDTH: ClassVar[int | None] = 100
+    #: What ``contents`` returns by default.
+    blocks: Sequence[Block] = ()
 
     def content(self) -> Iterable[Widget]:
         yield ScrollText(self._lines, id="reading")
 
+    def contents(self) -> Iterable[Block]:
+        """The blocks of the page."""
+        return self.blocks
+
     def lines_for(self, width: int) -> list[Line]:
-        raise NotImplementedError
+        # Imported here because the menu shows no page.
+        from picket_duty.tui.page_view import page_lines
+
+        return page_lines(self.contents(), width, self.context.glyphs)
+
+    def show_blocks(self, blocks: Sequence[Block]) -> None:
+        """Show other contents and keep the scroll position."""
+        self.blocks = blocks
+        self.redraw_text()
 
     def redraw_text(self) -> None:
         """Make the lines again and keep the scroll position."""
@@ -210,11 +225,7 @@ class BattlePage(TextPage[bool]):
         if self.game.over:
             self.dismiss(True)
         else:
-            self.app.push_screen(leave_question(self.game), self._leave)
-
-    def _leave(self, yes: bool | None) -> None:
-        if yes:
-            self.dismiss(True)
+            self.app.push_screen(leave_question(self.game), if_yes(lambda: self.dismiss(True)))
 
 
 class TabbedPage(TextPage[Result], Generic[Result]):
@@ -279,6 +290,16 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
 
     def action_answer(self, yes: bool) -> None:
         self.dismiss(yes)
+
+
+def if_yes(then: Callable[[], object]) -> Callable[[bool | None], None]:
+    """What is called with the answer to a question: ``then`` is done if it is yes."""
+
+    def answered(yes: bool | None) -> None:
+        if yes:
+            then()
+
+    return answered
 
 
 #: The longest search that can be typed.

@@ -224,16 +224,8 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def on_mount(self) -> None:
         self.query_one(Recorded).focus()
-        self.analysis.listeners.append(self.redraw_known)
+        self.analysis.listeners[self] = self.redraw
         load_in_background(self, self.analysis)
-
-    def on_unmount(self) -> None:
-        self.analysis.listeners.remove(self.redraw_known)
-
-    def redraw_known(self) -> None:
-        """Show the result of the analysis."""
-        if self.is_attached:
-            self.redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a saved game can be continued, and only a game that is not too long has a curve."""
@@ -283,16 +275,13 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
         def jump(page: ChanceCurveScreen, answers: int) -> None:
             page.dismiss()
-            self._analyze(page.analysis)
+            del self.analysis.listeners[self]
+            self.analysis = self.query_one(Recorded).analysis = page.analysis
+            page.analysis.listeners[self] = self.redraw
             self.playback.go_to(answers)
             self.shown()
 
         self.app.push_screen(ChanceCurveScreen(self.analysis, jump, self.playback.index), lambda _: self.redraw())
-
-    def _analyze(self, analysis: GameAnalysis) -> None:
-        self.analysis.listeners.remove(self.redraw_known)
-        self.analysis = self.query_one(Recorded).analysis = analysis
-        analysis.listeners.append(self.redraw_known)
 
     def action_records(self) -> None:
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen

@@ -25,7 +25,6 @@ from picket_duty.text.names import (
 from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
-from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
@@ -376,15 +375,13 @@ class ServiceScreen(TextPage[None]):
         """The label of a key: the key for the register returns from it."""
         return "Record" if binding.action == "register" and self.in_register else binding.description
 
-    def lines_for(self, width: int) -> list[Line]:
+    def contents(self) -> Iterable[Block]:
         from picket_duty.pages.service_pages import register_page, service_page
         from picket_duty.saves.service_record import ship_register
 
         if self.in_register:
-            blocks = register_page(ship_register(self.entries))
-        else:
-            blocks = service_page(self.entries, self.context.tables)
-        return page_lines(blocks, width, self.context.glyphs)
+            return register_page(ship_register(self.entries))
+        return service_page(self.entries, self.context.tables)
 
 
 class DiceRecordScreen(TextPage[None]):
@@ -397,16 +394,9 @@ class DiceRecordScreen(TextPage[None]):
 
         super().__init__()
         self.entries = entries
-        self.blocks: list[Block] = dice_page(None)
+        self.blocks = dice_page(None)
 
     def on_mount(self) -> None:
         from picket_duty.pages.service_pages import count_dice, dice_page
 
-        self.in_background(lambda: dice_page(count_dice(self.entries, self.context.tables)), self._show)
-
-    def _show(self, blocks: list[Block]) -> None:
-        self.blocks = blocks
-        self.redraw_text()
-
-    def lines_for(self, width: int) -> list[Line]:
-        return page_lines(self.blocks, width, self.context.glyphs)
+        self.in_background(lambda: dice_page(count_dice(self.entries, self.context.tables)), self.show_blocks)

@@ -1,0 +1,151 @@
+"""Opening games on their screens: new ones with a new save, saved ones, copies, rematches."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from textual.app import App
+
+from picket_duty.book.vocabulary import COMMANDED
+from picket_duty.captains.standing_orders import StandingOrders, orders_given, save_standing_orders
+from picket_duty.extensions import extensions, load
+from picket_duty.game import AnyGame, Game
+from picket_duty.saves import OtherTables, SaveError, copy_save, daily_watch, resume, start_save
+from picket_duty.saves.record import LESSON, lessons_read
+from picket_duty.saves.writer import free_name
+from picket_duty.setup import new_seed
+from picket_duty.state import Setup
+from picket_duty.text.names import label_words
+from picket_duty.tui.app_context import context_of
+from picket_duty.tui.screens.page import AskScreen, PickScreen, if_yes
+from picket_duty.tui.settings import OFF, default_speed
+from picket_duty.tui.widgets.choices import Item
+
+#: The screens of battles: loaded by name, because they open games too.
+BATTLE, TUTORIAL = "picket_duty.tui.screens.battle:BattleScreen", "picket_duty.tui.screens.tutorial:TutorialScreen"
+#: Which dice a rematch uses.
+FRESH, SAME = "fresh", "same"
+#: The end of the name of a save that was copied to play on from an earlier answer.
+COPY = "copy"
+
+
+def play(app: App[Any], game: AnyGame) -> None:
+    """Show a game on its screen, with any notice about its save."""
+    context = context_of(app)
+    context.playing = game
+    references = (extension.game_screens.get(game.state.setup.kind) for extension in extensions())
+    if reference := next(filter(None, references), None):
+        screen = load(reference)(game)
+    else:
+        kind, chosen = load(BATTLE if lessons_read(game) is None else TUTORIAL), context.settings
+        screen = kind(game, chosen.pace or default_speed(), chosen.bell or OFF)
+    app.push_screen(screen)
+    if game.save_file is not None and game.save_file.notice:
+        app.notify(game.save_file.notice, title="About this save", markup=False)
+
+
+def boards(app: App[Any]) -> list[Any]:
+    """The battle screens that are open, the one in front first."""
+    return [screen for screen in reversed(app.screen_stack) if isinstance(screen, load(BATTLE))]
+
+
+def start_game(app: App[Any], game: Game, standing: StandingOrders | None = None, lesson: str = "") -> None:
+    """Create the save of a new game and play it above the menu; without ``standing`` it has the usual orders.
+
+    ``lesson`` is the name of the save of a first battle.
+    """
+    with _reporting(app, "The game cannot be saved"):
+        start_save(game, lesson)
+        if lesson and game.save_file is not None:
+            game.save_file.write_note(LESSON, 0)
+        if standing is not None:
+            save_standing_orders(game, standing)
+        _play_above_menu(app, game)
+
+
+def stand_watch(app: App[Any], date: datetime.date) -> None:
+    """Resume the attempt at a day's watch, or begin one."""
+    context = context_of(app)
+    with _reporting(app, "The watch cannot be started"):
+        if (path := daily_watch.unfinished_save(date)) is not None:
+            resume_game(app, path)
+            return
+        game, _ = daily_watch.start_or_resume(date, context.tables, context.settings.aid or COMMANDED)
+        _play_above_menu(app, game)
+
+
+def resume_game(app: App[Any], path: Path, from_snapshot: bool = False) -> None:
+    """Resume a saved game; if it was made with other tables, offer its last snapshot."""
+    open_saves = [board.game.save_file for board in boards(app)]
+    if any(save_file is not None and save_file.path == path for save_file in open_saves):
+        app.notify("You are already playing this game.", markup=False)
+        return
+    with _reporting(app, "The game cannot be continued"):
+        try:
+            game = resume(path, context_of(app).tables, from_snapshot=from_snapshot)
+        except OtherTables as error:
+            if error.snapshot is None:
+                raise
+            question = (
+                f"The save {path.stem} was made with different tables. Continue from its last snapshot, "
+                f"{label_words(error.snapshot.label)}? Your answers since then will be undone."
+            )
+            ask = AskScreen(question, "continue from the snapshot", "cancel")
+            app.push_screen(ask, if_yes(partial(resume_game, app, path, from_snapshot=True)))
+            return
+        _play_above_menu(app, game)
+
+
+def play_copy(app: App[Any], path: Path, at: int) -> None:
+    """Copy the first ``at`` answers of a saved game to a new save, and play on there."""
+    with _reporting(app, "Cannot continue from here"):
+        copy_save(path, copy := free_name(path, COPY), at)
+        resume_game(app, copy)
+
+
+def rematch(app: App[Any], setup: Setup, aid: str, notes: Mapping[str, Any], new_dice: bool = False) -> None:
+    """Begin a new game with the same setup, aid and standing orders; ask which dice to use, unless they are new.
+
+    ``notes`` are those of the save. Officers who took command during that game do not command this one.
+    """
+    given = orders_given(notes)
+    standing = None if given is None else given.commanded(False)
+
+    def answered(dice: str | None) -> None:
+        if dice is not None:
+            seed = setup.seed if dice == SAME else new_seed()
+            game = Game.of_setup(msgspec.structs.replace(setup, seed=seed), context_of(app).tables)
+            game.recorded_aid = aid
+            start_game(app, game, standing)
+
+    if new_dice:
+        answered(FRESH)
+        return
+    answers = (
+        Item(FRESH, "New dice", "a new seed"),
+        Item(SAME, "The same dice", "only your orders can change the result"),
+    )
+    app.push_screen(PickScreen("Rematch with the same setup. Which dice do you want?", answers), answered)
+
+
+def _play_above_menu(app: App[Any], game: AnyGame) -> None:
+    while len(app.screen_stack) > 1:
+        if isinstance(app.screen, load(BATTLE)):
+            context_of(app).close_game(app.screen.game)
+        app.pop_screen()
+    play(app, game)
+
+
+@contextmanager
+def _reporting(app: App[Any], title: str) -> Iterator[None]:
+    """Show an error of a save as a notification."""
+    try:
+        yield
+    except SaveError as error:
+        app.notify(str(error), title=title, severity="error", markup=False)
