@@ -1,4 +1,4 @@
-"""The application: settings, themes, keys typed ahead; opens, saves and closes games."""
+"""The application: settings, themes, keys typed ahead, help and the command palette."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import msgspec
 from textual import events
 from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
@@ -25,44 +24,33 @@ from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from picket_duty.book import Tables, load_tables
-from picket_duty.book.vocabulary import COMMANDED
 from picket_duty.charts.words import ASCII_VARIABLE
-from picket_duty.extensions import extensions, load
+from picket_duty.extensions import load
 from picket_duty.paths import data_folder
 from picket_duty.plain import PLAIN_GAME, why_no_screen
-from picket_duty.text.names import label_words
 from picket_duty.tui.ending import Ending, report_crash, wants_traceback
 from picket_duty.tui.glyphs import Glyphs, glyphs_for
 from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import STYLES, safe
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.page import AskScreen, Page, PickScreen, has_room
+from picket_duty.tui.screens.page import AskScreen, Page, has_room, if_yes
 from picket_duty.tui.settings import (
-    OFF,
     ON,
     Settings,
     SettingsError,
-    default_speed,
     read_settings,
     remember,
     wide_language,
 )
 from picket_duty.tui.themes import THEMES, theme_of
 from picket_duty.tui.widgets.bars import key_name
-from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
-    from picket_duty.captains.standing_orders import StandingOrders
     from picket_duty.game import AnyGame, Game
     from picket_duty.manual import Match
-    from picket_duty.state import Setup
 
-#: Which dice a rematch uses.
-FRESH, SAME = "fresh", "same"
-#: The end of the name of a save that was copied to play on from an earlier answer.
-COPY = "copy"
 #: Textual's driver of terminals on POSIX systems.
 LINUX_DRIVER = "LinuxDriver"
 #: The folder of saved pictures of the screen.
@@ -148,7 +136,7 @@ class PicketApp(App[int]):
         #: The column chosen on each chart, by chart id.
         self.chart_columns: dict[str, str] = {}
         #: The game played last; its save is closed when the program ends.
-        self.playing: Game | None = None
+        self.playing: AnyGame | None = None
         self._staff: DecisionAnalyzer | None = None
         self._staff_lock = Lock()
         #: Ends the program on a signal or without a terminal.
@@ -191,10 +179,13 @@ class PicketApp(App[int]):
             self.ending.watch(partial(self.exit, 0))
         if not gc.isenabled():
             self.set_timer(SETTLED, _start_collecting)
-        if self.first_game is not None:
-            self.play(self.first_game)
-        elif self.first_save is not None:
-            self.resume_game(self.first_save)
+        if self.first_game is not None or self.first_save is not None:
+            from picket_duty.tui.screens import open_games
+
+            if self.first_game is not None:
+                open_games.play(self, self.first_game)
+            elif self.first_save is not None:
+                open_games.resume_game(self, self.first_save)
         elif self.first_watch is not None:
             from picket_duty.tui.screens.day_watch import DayWatchScreen
 
@@ -270,13 +261,8 @@ class PicketApp(App[int]):
         if not why or not has_room(self.size):
             self.exit(0)
             return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.exit(0)
-
         question = f"Quit? The game is NOT saved: {why}. If you quit, it cannot be resumed."
-        self.push_screen(AskScreen(question, "quit without saving", "stay"), answered)
+        self.push_screen(AskScreen(question, "quit without saving", "stay"), if_yes(partial(self.exit, 0)))
 
     def action_quit_small(self) -> None:
         """Quit without asking: there is no room for a question."""
@@ -339,157 +325,15 @@ class PicketApp(App[int]):
         if self._staff is not None:
             self._staff.close()
 
-    def play(self, game: AnyGame) -> None:
-        """Show a game on its screen, with any notice about its save."""
-        self.playing = game
-        self.push_screen(self._screen_of(game))
-        if game.save_file is not None and game.save_file.notice:
-            self.notify(game.save_file.notice, title="About this save", markup=False)
-
-    def _screen_of(self, game: AnyGame) -> Screen[Any]:
-        for extension in extensions():
-            if reference := extension.game_screens.get(game.state.setup.kind):
-                screen: Screen[Any] = load(reference)(game)
-                return screen
-        from picket_duty.saves.record import lessons_read
-        from picket_duty.tui.screens.battle import BattleScreen
-
-        kind: type[BattleScreen] = BattleScreen
-        if lessons_read(game) is not None:
-            from picket_duty.tui.screens.tutorial import TutorialScreen
-
-            kind = TutorialScreen
-        chosen = self.settings
-        return kind(game, chosen.pace or default_speed(), chosen.bell or OFF)
-
-    def start_game(self, game: Game, standing: StandingOrders | None = None, lesson: str = "") -> None:
-        """Create the save of a new game and play it above the menu; without ``standing`` it has the usual orders.
-
-        ``lesson`` is the name of the save of a first battle.
-        """
-        from picket_duty.captains.standing_orders import save_standing_orders
-        from picket_duty.saves import SaveError, start_save
-        from picket_duty.tui.screens.tutorial import keep_lessons
-
-        try:
-            start_save(game, lesson)
-            if lesson:
-                keep_lessons(game, 0)
-            if standing is not None:
-                save_standing_orders(game, standing)
-        except SaveError as error:
-            self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
-            return
-        self._to_menu()
-        self.play(game)
-
-    def start_lesson(self) -> None:
-        from picket_duty.captains.standing_orders import StandingOrders
-        from picket_duty.tui.screens.tutorial import lesson_game, lesson_name, load_script
-
-        self.start_game(lesson_game(load_script(), self.tables), StandingOrders(), lesson_name())
-
     def game_on_board(self) -> Game | None:
         from picket_duty.tui.screens.battle import BattleScreen
 
         boards = (screen.game for screen in reversed(self.screen_stack) if isinstance(screen, BattleScreen))
         return next(boards, None)
 
-    def stand_watch(self, date: datetime.date) -> None:
-        from picket_duty.saves import SaveError
-        from picket_duty.saves.daily_watch import start_or_resume, unfinished_save
-
-        try:
-            if (path := unfinished_save(date)) is not None:
-                self.resume_game(path)
-                return
-            game, _ = start_or_resume(date, self.tables, self.settings.aid or COMMANDED)
-        except SaveError as error:
-            self.notify(str(error), title="The watch cannot be started", severity="error", markup=False)
-            return
-        self._to_menu()
-        self.play(game)
-
     def close_game(self, game: AnyGame) -> None:
         if game.save_file is not None and (words := game.save_file.close()):
             self.notify(words, title="About this save", severity="warning", markup=False)
-
-    def _to_menu(self) -> None:
-        from picket_duty.tui.screens.battle import BattleScreen
-
-        while len(self.screen_stack) > 1:
-            if isinstance(self.screen, BattleScreen):
-                self.close_game(self.screen.game)
-            self.pop_screen()
-
-    def resume_game(self, path: Path, from_snapshot: bool = False) -> None:
-        """Resume a saved game; if it was made with other tables, offer its last snapshot."""
-        from picket_duty.saves import OtherTables, SaveError, resume
-        from picket_duty.tui.screens.battle import BattleScreen
-
-        boards = (screen for screen in self.screen_stack if isinstance(screen, BattleScreen))
-        if any(board.game.save_file is not None and board.game.save_file.path == path for board in boards):
-            self.notify("You are already playing this game.", markup=False)
-            return
-        try:
-            game = resume(path, self.tables, from_snapshot=from_snapshot)
-        except SaveError as error:
-            snapshot = error.snapshot if isinstance(error, OtherTables) else None
-            if snapshot is None:
-                self.notify(str(error), title="The game cannot be continued", severity="error", markup=False)
-                return
-
-            def answered(yes: bool | None) -> None:
-                if yes:
-                    self.resume_game(path, from_snapshot=True)
-
-            question = (
-                f"The save {path.stem} was made with different tables. Continue from its last snapshot, "
-                f"{label_words(snapshot.label)}? Your answers since then will be undone."
-            )
-            self.push_screen(AskScreen(question, "continue from the snapshot", "cancel"), answered)
-            return
-        self._to_menu()
-        self.play(game)
-
-    def play_copy(self, path: Path, at: int) -> None:
-        from picket_duty.saves import SaveError, copy_save
-        from picket_duty.saves.writer import free_name
-
-        try:
-            copy_save(path, copy := free_name(path, COPY), at)
-        except SaveError as error:
-            self.notify(str(error), title="Cannot continue from here", severity="error", markup=False)
-            return
-        self.resume_game(copy)
-
-    def rematch(self, setup: Setup, aid: str, notes: Mapping[str, Any], new_dice: bool = False) -> None:
-        """Begin a new game with the same setup, aid and standing orders; ask which dice to use, unless they are new.
-
-        ``notes`` are those of the save. Officers who took command during that game do not command this one.
-        """
-        from picket_duty.captains.standing_orders import orders_given
-        from picket_duty.game import Game
-        from picket_duty.setup import new_seed
-
-        given = orders_given(notes)
-        standing = None if given is None else given.commanded(False)
-        answers = (
-            Item(FRESH, "New dice", "a new seed"),
-            Item(SAME, "The same dice", "only your orders can change the result"),
-        )
-
-        def answered(dice: str | None) -> None:
-            if dice is not None:
-                seed = setup.seed if dice == SAME else new_seed()
-                game = Game.of_setup(msgspec.structs.replace(setup, seed=seed), self.tables)
-                game.recorded_aid = aid
-                self.start_game(game, standing)
-
-        if new_dice:
-            answered(FRESH)
-        else:
-            self.push_screen(PickScreen("Rematch with the same setup. Which dice do you want?", answers), answered)
 
     def notify(self, message: str, **how: Any) -> None:
         """Show a notification; names of files and saves are stripped of control characters."""
@@ -589,7 +433,7 @@ def run(
     return CRASHED if crashed else status or 0
 
 
-def _close_save(game: Game | None) -> None:
+def _close_save(game: AnyGame | None) -> None:
     """Close the save of the last game; print its notice, such as that the file was moved."""
     if game is not None and game.save_file is not None and (words := game.save_file.close()):
         # The terminal may be closed.

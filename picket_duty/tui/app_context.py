@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from textual.app import App
@@ -16,21 +13,21 @@ from picket_duty.tui.settings import Settings
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
-    from picket_duty.captains.standing_orders import StandingOrders
     from picket_duty.game import AnyGame, Game
     from picket_duty.manual import Match
-    from picket_duty.state import Setup
 
 
 @runtime_checkable
 class AppContext(Protocol):
-    """What the screens share: settings, and functions that open, save and leave games."""
+    """What the screens share: settings, help, and the game played."""
 
     tables: Tables
     glyphs: Glyphs
     settings: Settings
     #: Ends the program on a signal or without a terminal.
     ending: Ending
+    #: The game played last; its save is closed when the program ends.
+    playing: AnyGame | None
     #: The column chosen on each chart, by chart id.
     chart_columns: dict[str, str]
 
@@ -51,30 +48,6 @@ class AppContext(Protocol):
 
     def close_game(self, game: AnyGame) -> None:
         """Close the save of a game, with any notice about it."""
-
-    def play(self, game: AnyGame) -> None:
-        """Show a game on its screen."""
-
-    def start_game(self, game: Game, standing: StandingOrders | None = None) -> None:
-        """Create the save of a new game and play it, with the usual standing orders if none are given."""
-
-    def stand_watch(self, date: datetime.date) -> None:
-        """Resume the attempt at a day's watch, or begin one."""
-
-    def start_lesson(self) -> None:
-        """Start the first battle."""
-
-    def resume_game(self, path: Path) -> None:
-        """Resume a saved game."""
-
-    def play_copy(self, path: Path, at: int) -> None:
-        """Copy the first ``at`` answers of a saved game to a new save, and play on there."""
-
-    def rematch(self, setup: Setup, aid: str, notes: Mapping[str, Any], new_dice: bool = False) -> None:
-        """Begin a new game with the same setup; ``notes`` are those of the save.
-
-        Ask which dice to use, unless they are to be new.
-        """
 
 
 def context_of(app: App[Any]) -> AppContext:

@@ -23,6 +23,7 @@ from picket_duty.tui.app_context import context_of
 from picket_duty.tui.lines import safe
 from picket_duty.tui.screens.charts import ChartScreen, chapter_of, chart_entries
 from picket_duty.tui.screens.menu import destinations
+from picket_duty.tui.screens.open_games import resume_game
 from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.settings import SETTINGS, Setting
 
@@ -157,7 +158,7 @@ def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[Target]:
         if save.setup is not None and not save.trouble and has_game(save.setup, context.tables):
             words = f"{game_words(save.setup, context.tables)}, {'finished' if save.over else 'in progress'}"
             if not save.over:
-                yield Target(f"Continue {safe(save.name)}", words, partial(context.resume_game, save.path))
+                yield Target(f"Continue {safe(save.name)}", words, partial(resume_game, app, save.path))
             yield Target(f"Replay {safe(save.name)}", words, partial(_replay, app, save))
 
 

@@ -19,6 +19,7 @@ from picket_duty.saves import SaveError, list_saves, start_save
 from picket_duty.saves.format import seal
 from picket_duty.setup import SetupError
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.open_games import resume_game
 from picket_duty.tui.screens.page import AskScreen
 from tests.saves.games import SHIPPED, saved
 
@@ -231,7 +232,7 @@ def test_panels_questions_and_notices(forged: Path, monkeypatch: pytest.MonkeyPa
             await pilot.pause()
             keep()
             await pilot.press("n")
-            app.resume_game(forged)
+            resume_game(app, forged)
             await pilot.pause()
             keep()
         return shown

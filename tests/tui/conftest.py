@@ -134,7 +134,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     the test.
     """
     monkeypatch.setenv(TRACEBACK_VARIABLE, "1")
-    monkeypatch.setattr("picket_duty.tui.app.default_speed", lambda: MANUAL)
+    monkeypatch.setattr("picket_duty.tui.screens.open_games.default_speed", lambda: MANUAL)
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
     monkeypatch.setattr(PicketApp, "THINKS", False)
     monkeypatch.setattr(Autoplay, "has_orders", False)

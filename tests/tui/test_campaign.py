@@ -34,6 +34,7 @@ from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.luck import CardScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.odds import LiveRecommendation
+from picket_duty.tui.screens.open_games import play
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.saved_games import DiceRecordScreen, ServiceScreen
@@ -109,7 +110,7 @@ async def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
         game = new_game(campaign="mini", seed=3)
         start_save(game, "mini")
         before = before_last(game)
-        app.play(game)
+        play(app, game)
         await pilot.pause()
         assert before
         for _ in range(20):

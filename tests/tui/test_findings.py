@@ -16,6 +16,7 @@ from picket_duty.game import Game
 from picket_duty.manual import search
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import service_record, start_save
+from picket_duty.saves.record import LESSON
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane
 from picket_duty.tui.app import PicketApp
@@ -27,7 +28,7 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.tutorial import keep_lessons, lesson_game, load_script
+from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, Settings
 from picket_duty.tui.widgets.board_layout import Board
 from tests.quick import first_is_quick
@@ -132,7 +133,7 @@ def test_a_label_at_the_edge_ends_in_its_place() -> None:
 async def test_the_hint_of_a_lesson_disappears_after_its_request() -> None:
     game = lesson_game(load_script(), TABLES)
     start_save(game)
-    keep_lessons(game, 0)
+    game.save_file.write_note(LESSON, 0)
     async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         assert "Now: " in text_of(app, "lesson")
         screen = app.screen

@@ -30,6 +30,7 @@ from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.game_setup import ScenarioScreen
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.open_games import rematch, resume_game
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen, PickScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
@@ -205,11 +206,11 @@ async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> N
     second.save_file.close()
     async with running(PicketApp(TABLES, save_path=path)) as (pilot, app):
         before = app.screen
-        app.resume_game(path)
+        resume_game(app, path)
         await pilot.pause()
         assert app.screen is before
         assert [notice.message for notice in app._notifications] == ["You are already playing this game."]
-        app.resume_game(other)
+        resume_game(app, other)
         await until(pilot, lambda: app.screen is not before and bool(app.screen.query("#roll-orders")))
         assert app.screen.game.save_file.path == other
 
@@ -329,14 +330,14 @@ async def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
     setup = Game.new(scenario=3, seed=5, level="advanced", tables=TABLES).state.setup
     async with running(PicketApp(TABLES)) as (pilot, app):
         for keys, same in ((("enter",), False), (("down", "enter"), True)):
-            app.rematch(setup, COMMANDED, {})
+            rematch(app, setup, COMMANDED, {})
             await pilot.pause()
             assert isinstance(app.screen, PickScreen)
             await pilot.press(*keys)
             battle = app.screen
-            rematch = battle.game.state.setup
-            assert (rematch.name, rematch.level) == ("3", "advanced")
-            assert (rematch.seed == setup.seed) is same
+            again = battle.game.state.setup
+            assert (again.name, again.level) == ("3", "advanced")
+            assert (again.seed == setup.seed) is same
             assert battle.game.aid == COMMANDED
         over = await opened(pilot, OutcomeScreen(played(scenario=1, seed=4)))
         await pilot.press("n")

@@ -33,6 +33,7 @@ from picket_duty.tui.screens.game_setup import CampaignScreen, OfficersScreen, S
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import DestinationsScreen, MenuScreen, SettingsScreen
 from picket_duty.tui.screens.odds import OddsScreen
+from picket_duty.tui.screens.open_games import play
 from picket_duty.tui.widgets.choices import Form, ItemList
 from tests.quick import first_is_quick
 from tests.tui.conftest import (
@@ -346,7 +347,7 @@ async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> No
         await pilot.press("escape", "escape")
         await pilot.click("#keys", offset=at("Esc Back"))
         assert isinstance(app.screen, MenuScreen)
-        app.play(big_plan())
+        play(app, big_plan())
         await pilot.pause()
         battle = app.screen
         assert isinstance(battle, BattleScreen)

@@ -8,6 +8,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import list_saves, resume
+from picket_duty.saves.index import LESSON_NAME
 from picket_duty.saves.record import lessons_read
 from picket_duty.saves.service_record import read_service
 from picket_duty.text.headlines import RAID, Headline
@@ -18,8 +19,8 @@ from picket_duty.tui.screens.tutorial import (
     LessonPanel,
     TutorialScreen,
     lesson_game,
-    lesson_name,
     load_script,
+    start_lesson,
     with_lesson,
 )
 from picket_duty.tui.settings import Settings
@@ -63,7 +64,7 @@ def choices_of(app: PicketApp) -> ItemList:
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_the_fire_plan_says_how_the_maneuver_ended_and_no_label_is_covered(size: tuple[int, int]) -> None:
     async with running(PicketApp(TABLES, settings=FAST), size) as (pilot, app):
-        app.start_lesson()
+        start_lesson(app)
         await pilot.pause()
         while shown(app) != "The fire plan":
             await pilot.press(*keys_of_advice(app.screen.game))
@@ -77,7 +78,7 @@ async def test_the_fire_plan_says_how_the_maneuver_ended_and_no_label_is_covered
 @pytest.mark.slow
 async def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
     async with running(PicketApp(TABLES, settings=FAST), (160, 50)) as (pilot, app):
-        app.start_lesson()
+        start_lesson(app)
         await pilot.pause()
         screen = app.screen
         lesson, banner = screen.query_one(LessonPanel), screen.query_one(HeadlineBanner)
@@ -93,7 +94,7 @@ async def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
 @pytest.mark.slow
 async def test_the_menu_names_a_first_battle_and_goes_on_to_a_new_game_after_it() -> None:
     async with running(PicketApp(TABLES, settings=FAST)) as (pilot, app):
-        app.start_lesson()
+        start_lesson(app)
         await pilot.pause()
         await pilot.press("enter", "q", "y")
         await until(pilot, lambda: "First battle" in choices_of(app).item.note)
@@ -144,7 +145,7 @@ async def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lea
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_a_lesson_does_not_cover_the_panel_it_explains(size: tuple[int, int]) -> None:
     async with running(PicketApp(TABLES, settings=FAST), size) as (pilot, app):
-        app.start_lesson()
+        start_lesson(app)
         await pilot.pause()
         screen = app.screen
         for name in ("ship", "ship", "plot", "orders"):
@@ -190,7 +191,7 @@ def test_every_page_has_room(width: int) -> None:
 
 @first_is_quick(("seed", "won"), [(3, False), (4, True)])
 async def test_the_first_battle_is_the_first_entry_until_it_has_been_won(seed: int, won: bool) -> None:
-    save_of(lesson_name(), scenario=3, seed=seed)
+    save_of(f"{LESSON_NAME}20261127", scenario=3, seed=seed)
     async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.pause()
         item = choices_of(app).item
@@ -201,7 +202,7 @@ async def test_the_first_battle_is_the_first_entry_until_it_has_been_won(seed: i
 @pytest.mark.slow
 async def test_a_first_battle_is_saved_and_resumed_at_its_lesson() -> None:
     async with running(PicketApp(TABLES, settings=FAST)) as (pilot, app):
-        app.start_lesson()
+        start_lesson(app)
         await pilot.pause()
         await pilot.press("enter", "enter")
         assert shown(app) == "The plot"

@@ -50,6 +50,7 @@ from picket_duty.setup import new_seed
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, newest_roll, safe, wrap
 from picket_duty.tui.page_view import page_lines
+from picket_duty.tui.screens import open_games
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, chart_screen, drawing, roll_drawing
 from picket_duty.tui.screens.page import AskScreen, NameScreen, Page, PickScreen, TextPage
 from picket_duty.tui.screens.replay import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
@@ -170,7 +171,7 @@ class GamesScreen(Page[None]):
         if save is None:
             self.action_new()
             return
-        self._do(lambda: self.context.play(table_saves.resume_game(save.path)))
+        self._do(lambda: open_games.play(self.app, table_saves.resume_game(save.path)))
 
     def _lines(self, width: int) -> list[Line]:
         width, glyphs = min(width, TEXT_WIDTH), self.context.glyphs
@@ -206,7 +207,7 @@ class GamesScreen(Page[None]):
         self.app.push_screen(PickScreen(WHO_HIDES, HIDERS), answered)
 
     def _begin(self, name: str, options: tuple[str, ...]) -> None:
-        self._do(lambda: self.context.play(table_saves.begin_game(name, new_seed(), options=options)[0]))
+        self._do(lambda: open_games.play(self.app, table_saves.begin_game(name, new_seed(), options=options)[0]))
 
     def action_scroll_text(self, rows: int) -> None:
         self.query_one(ScrollText).scroll_relative(y=rows, animate=False, immediate=True)

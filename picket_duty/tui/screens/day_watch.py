@@ -17,6 +17,7 @@ from picket_duty.setup import SetupError
 from picket_duty.text.names import OUTCOMES, SAME_FOR_ALL, briefing, count, situation_words, title_words, watch_words
 from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.screens.open_games import stand_watch
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
@@ -62,7 +63,7 @@ class DayWatchScreen(Page[None]):
     def choose(self, event: ItemList.Chosen) -> None:
         """Stand the watch, or show the card of the attempt that counts."""
         if event.item.value == STAND:
-            self.context.stand_watch(self.date)
+            stand_watch(self.app, self.date)
         elif (path := self._over()) is not None:
             from picket_duty.tui.screens.luck import CardScreen
 

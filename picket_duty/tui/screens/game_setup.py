@@ -23,6 +23,7 @@ from picket_duty.text.names import POST_NAMES, title_case
 from picket_duty.tui.keymap import HELP, back, bind, hidden
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.page_view import page_lines
+from picket_duty.tui.screens.open_games import start_game
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import LIST_MARGIN, Form, FormRow, Item, ItemList, list_label
 from picket_duty.tui.widgets.panel import ScrollText, TextPanel
@@ -232,7 +233,7 @@ class SetupScreen(Page[None]):
         except (ValueError, ChartError, OverflowError) as error:
             form.say(str(error))
             return
-        self.context.start_game(game, StandingOrders() if form.values()["routine"] == ASK_ALL else None)
+        start_game(self.app, game, StandingOrders() if form.values()["routine"] == ASK_ALL else None)
 
     def action_officers(self) -> None:
         self.app.push_screen(OfficersScreen(self._names()), self._named)

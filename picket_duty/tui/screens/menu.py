@@ -84,9 +84,15 @@ SETTINGS_PAGE = Destination("Settings", "Theme, speed, and help in new games", _
 RECORD = Destination("Service record", "Your finished games, with totals", _to("saved_games:ServiceScreen"))
 
 
+def _start_lesson(app: App[Any]) -> None:
+    from picket_duty.tui.screens.tutorial import start_lesson
+
+    start_lesson(app)
+
+
 def destinations(app: App[Any]) -> list[Destination]:
     """Every page that the palette lists: those of the menu and of the pages it opens."""
-    lesson = Destination(FIRST_BATTLE, "Play a battle, step by step", lambda app: context_of(app).start_lesson())
+    lesson = Destination(FIRST_BATTLE, "Play a battle, step by step", _start_lesson)
     added = [Destination(entry.label, entry.hint, partial(_open_added, entry)) for entry in _added()]
     return [*REFERENCE[:-1], SAVED_GAMES, RECORD, *NEW_GAMES, lesson, *added, SETTINGS_PAGE]
 
@@ -207,7 +213,7 @@ class MenuScreen(Page[None]):
         opened: dict[str, Callable[[], object]] = {
             NEW: lambda: self.app.push_screen(DestinationsScreen("New game", NEW_GAMES)),
             CONTINUE: self._resume,
-            LESSON: self.context.start_lesson,
+            LESSON: partial(_start_lesson, self.app),
             LOOK_UP: lambda: self.app.push_screen(DestinationsScreen("Charts and manual", REFERENCE)),
             SAVES: lambda: SAVED_GAMES.open(self.app),
             OPTIONS: lambda: SETTINGS_PAGE.open(self.app),
@@ -225,12 +231,13 @@ class MenuScreen(Page[None]):
         self.app.push_screen(question, if_yes(self.action_quit_game))
 
     def _resume(self) -> None:
+        from picket_duty.tui.screens.open_games import resume_game
         from picket_duty.tui.screens.saved_games import GamesInProgressScreen
 
         if len(self._newest) > 1:
             self.app.push_screen(GamesInProgressScreen())
         else:
-            self.context.resume_game(self._newest[0].path)
+            resume_game(self.app, self._newest[0].path)
 
     def _games(self) -> list[SaveInfo]:
         from picket_duty.saves import latest_saves

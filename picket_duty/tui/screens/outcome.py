@@ -22,6 +22,7 @@ from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.day_end import picture_lines
 from picket_duty.tui.screens.luck import CardScreen, GameAnalysis, analysis_page, luck_page, start_analysis
+from picket_duty.tui.screens.open_games import rematch
 from picket_duty.tui.screens.page import AskScreen, TextPage, if_yes
 from picket_duty.tui.screens.replay import Playback, ReplayScreen, load_playback, open_replay
 from picket_duty.tui.ship_pictures import deck_plan
@@ -115,7 +116,7 @@ class OutcomeScreen(TextPage[str]):
     def action_rematch(self) -> None:
         """Begin a new game with the same setup; after a game without a raid the dice are new."""
         notes = self.game.save_file.notes if self.game.save_file is not None else {}
-        self.context.rematch(self.game.state.setup, self.game.aid, notes, new_dice=self.had_no_raid)
+        rematch(self.app, self.game.state.setup, self.game.aid, notes, new_dice=self.had_no_raid)
 
     def action_luck(self) -> None:
         self.app.push_screen(luck_page(self.analysis, partial(open_replay, self.path)))

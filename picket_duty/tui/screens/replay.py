@@ -26,6 +26,7 @@ from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen, GameAnalysis, load_in_background
+from picket_duty.tui.screens.open_games import FRESH, SAME, play_copy, rematch, resume_game, start_game
 from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.choices import Item
@@ -140,10 +141,6 @@ class PlaybackControls:
         self.shown()
 
 
-#: Which dice are used when a game is continued from the replay.
-SAME, FRESH = "same", "fresh"
-
-
 class Position(StatusLine):
     """The position of the replay: ship, day, phase, answers and a bar."""
 
@@ -245,15 +242,15 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
                     "This is the end of the game. Go back to the point where you want to resume play.", markup=False
                 )
             else:
-                self.context.resume_game(path)
+                resume_game(self.app, path)
             return
 
         def answered(dice: str | None) -> None:
             if dice == SAME:
-                self.context.play_copy(path, at)
+                play_copy(self.app, path, at)
             elif dice == FRESH:
                 game = begun_again(playback.whole, playback.index, new_seed())
-                self.context.start_game(game, orders_given(self._notes()))
+                start_game(self.app, game, orders_given(self._notes()))
 
         question = f"Play on from {format_position(playback)}? The original is kept. Which dice?"
         answers = [Item(SAME, "The same dice", "a copy of the save, ending here")]
@@ -263,7 +260,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def action_rematch(self) -> None:
         whole = self.playback.whole
-        self.context.rematch(whole.state.setup, whole.aid, self._notes())
+        rematch(self.app, whole.state.setup, whole.aid, self._notes())
 
     def _notes(self) -> Mapping[str, Any]:
         from picket_duty.saves.record import read_record

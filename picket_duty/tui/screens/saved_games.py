@@ -112,6 +112,7 @@ class SavedGamesScreen(Page[None]):
     def action_rematch(self) -> None:
         from picket_duty.saves import SaveError
         from picket_duty.saves.record import aid_of, read_record
+        from picket_duty.tui.screens.open_games import rematch
 
         save = self._selected
         if save is None or save.setup is None or not has_game(save.setup, self.context.tables):
@@ -121,7 +122,7 @@ class SavedGamesScreen(Page[None]):
         except SaveError as error:
             self._say(str(error))
             return
-        self.context.rematch(save.setup, aid_of(notes), notes)
+        rematch(self.app, save.setup, aid_of(notes), notes)
 
     def action_service(self) -> None:
         self.app.push_screen(ServiceScreen())
@@ -313,7 +314,9 @@ class GamesInProgressScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        self.context.resume_game(self.saves[int(event.item.value)].path)
+        from picket_duty.tui.screens.open_games import resume_game
+
+        resume_game(self.app, self.saves[int(event.item.value)].path)
 
     def _show(self) -> None:
         items = [self._item(row, save) for row, save in enumerate(self.saves)]

@@ -6,15 +6,17 @@ import datetime
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 from textual import events
+from textual.app import App
 from textual.geometry import Region, Size
 from textual.widget import Widget
 
 from picket_duty import manual
 from picket_duty.book import Tables
+from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.charts.reading import read_toml
 from picket_duty.dice import Dice
 from picket_duty.game import Game
@@ -24,11 +26,13 @@ from picket_duty.saves.index import LESSON_NAME
 from picket_duty.saves.record import LESSON, lessons_read
 from picket_duty.setup import SetupOptions
 from picket_duty.text.rolls import short_roll_line
+from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import ASK, OVER
 from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import Line, Span, safe, wrap
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
+from picket_duty.tui.screens.open_games import start_game
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import OFF
 from picket_duty.tui.widgets.board_layout import Board
@@ -152,18 +156,10 @@ def with_lesson(game: Game, script: Script) -> Game:
     return game
 
 
-# -- kept in its save ------------------------------------------------------------------
-
-
-def lesson_name() -> str:
-    """A name for the save of a first battle started now."""
-    return f"{LESSON_NAME}{datetime.datetime.now():%Y%m%d-%H%M%S-%f}"[:-3]
-
-
-def keep_lessons(game: Game, shown: int) -> None:
-    """Note in the save the number of lessons shown, which marks it as a first battle. Raises SaveError."""
-    if game.save_file is not None:
-        game.save_file.write_note(LESSON, shown)
+def start_lesson(app: App[Any]) -> None:
+    """Start the first battle, in a save named after the time."""
+    name = f"{LESSON_NAME}{datetime.datetime.now():%Y%m%d-%H%M%S-%f}"[:-3]
+    start_game(app, lesson_game(load_script(), context_of(app).tables), StandingOrders(), name)
 
 
 KEY = re.compile(r"\[([^\]]+)\]")
@@ -291,7 +287,8 @@ class TutorialScreen(BattleScreen):
         if lesson.tab:
             self.action_tab(lesson.tab)
         try:
-            keep_lessons(self.game, shown)
+            if self.game.save_file is not None:
+                self.game.save_file.write_note(LESSON, shown)
         except SaveError as error:
             self._orders().say(str(error))
 
