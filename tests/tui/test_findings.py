@@ -235,7 +235,7 @@ async def test_a_chart_number_searched_in_the_manual_lists_the_chart(typed: str)
         screen = ManualScreen()
         await app.push_screen(screen)
         await pilot.press("slash")
-        screen.searched = typed[:-1]
+        screen.search = typed[:-1]
         await pilot.press(typed[-1])
         assert "Chart 18-1:" in text_of(app, "list").splitlines()[0]
         await pilot.press("enter")

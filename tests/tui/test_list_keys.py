@@ -168,10 +168,10 @@ async def test_a_text_is_pasted_into_the_searches() -> None:
         app.push_screen(manual)
         await until(pilot, lambda: manual.is_mounted)
         await paste(pilot, "ignored")
-        assert manual.searched == ""
+        assert manual.search == ""
         await pilot.press("slash")
         await paste(pilot, "radical maneuvers")
-        assert manual.searched == "radical maneuvers"
+        assert manual.search == "radical maneuvers"
         app.push_screen(NameScreen("sun"))
         await until(pilot, lambda: isinstance(app.screen, NameScreen) and isinstance(app.focused, Form))
         await paste(pilot, "day\nnight")

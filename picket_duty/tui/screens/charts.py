@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events, on
@@ -26,7 +27,7 @@ from picket_duty.text.rolls import column_heading, searched
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.keymap import HELP, back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, modifier_lines, roll_lines, sum_line, wrap
-from picket_duty.tui.screens.page import Page, typed_search
+from picket_duty.tui.screens.page import Page, SearchPage
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
@@ -277,7 +278,7 @@ class RollScreen(ChartScreen):
         return [head, *roll_lines(roll, cast(Tables, self.tables), width, self.context.glyphs)]
 
 
-class ChartListScreen(Page[None]):
+class ChartListScreen(SearchPage):
     """All charts by chapter; typing searches ids, titles and the text of the charts."""
 
     takes_text = True
@@ -295,85 +296,44 @@ class ChartListScreen(Page[None]):
         self.tables = tables
         self.heading = heading
         self.search = search
-        #: Whether the next letter begins a new search: after a chart was looked up.
-        self._replaces = False
-        self._charts = chart_entries(tables)
         #: The sections of the manual listed, by the value of their item.
         self._sections: dict[str, ManualMatch] = {}
 
     def content(self) -> Iterable[Widget]:
         yield TextPanel(self._head, id="head")
         with Horizontal(id="browse"):
-            yield ItemList(self._found(), id="list")
+            yield ItemList(self.items(), id="list")
             yield VerticalScroll(Static("", markup=False, id="drawn"), id="chart", can_focus=False)
 
-    def on_mount(self) -> None:
-        self._preview()
-
-    def on_key(self, event: events.Key | events.Paste) -> None:
-        """Letters and digits search; Backspace, Ctrl+U and / delete, in the order in which the keys arrive."""
-        search = typed_search(event, self.search, self._replaces, self._charts)
-        if search is not None:
-            event.stop()
-            if search or self.search:
-                self.search_for(search)
-
-    on_paste = on_key
-
-    def action_erase(self) -> None:
-        self.search_for(self.search[:-1])
-
-    def action_clear(self) -> None:
-        if self.search:
-            self.search_for("")
-
-    def search_for(self, search: str) -> None:
-        """List the charts that a search finds."""
-        self.search, self._replaces = search, False
-        if not self.query(ItemList):
-            # If typed before the list was mounted, it starts with the matches.
-            return
-        found = self.query_one(ItemList)
-        found.scroll_home(animate=False, immediate=True)
-        found.set_items(self._found(), "")
-        self.query_one("#head", TextPanel).redraw()
-        self._preview()
+    @cached_property
+    def charts(self) -> list[ChartEntry]:
+        return chart_entries(self.tables)
 
     def action_close(self) -> None:
         """Clear the search; close the screen if there is none, or if a chart was looked up with it."""
-        if self.search and not self._replaces:
+        if self.search and not self.replaces:
             self.search_for("")
         else:
             self.dismiss()
 
-    @on(ItemList.Highlighted)
-    def look_at(self) -> None:
-        self._preview()
-
-    @on(ItemList.Chosen)
-    def choose(self, event: ItemList.Chosen) -> None:
+    def open(self, item: Item) -> None:
         """Show the chart on its own page, or the section of the manual."""
-        if event.item not in self.query_one(ItemList).items:
-            # A key typed since then has changed what the search finds.
-            return
-        value = event.item.value
-        section = self._sections.get(value)
-        self._replaces = bool(self.search)
-        if section is None:
-            self.app.push_screen(ChartScreen(self.tables[value], self.tables))
-            return
-        self.context.read_section(self.search, section)
+        section = self._sections.get(item.value)
+        self.replaces = bool(self.search)
+        if section is not None:
+            self.context.read_section(self.search, section)
+        else:
+            self.app.push_screen(ChartScreen(self.tables[item.value], self.tables))
 
     def on_resize(self, event: events.Resize) -> None:
         self.query_one("#chart").display = event.size.width >= BESIDE
-        self._preview()
+        self.look_at()
 
-    def _found(self) -> list[Item]:
-        return self._matching() if self.search else self._by_chapter()
-
-    def _by_chapter(self) -> list[Item]:
+    def items(self) -> list[Item]:
         self._sections = {}
-        titles = {chart.id: chart.title for chart in self._charts}
+        if self.search:
+            return self._matching()
+        titles = {chart.id: chart.title for chart in self.charts}
         if self.heading:
             listed = [Item(number, f"  {number}", titles[number]) for number in titles]
             return [Item("", self.heading, heading=True), *listed]
@@ -384,10 +344,9 @@ class ChartListScreen(Page[None]):
         return items
 
     def _matching(self) -> list[Item]:
-        matching = matches(self._charts, self.search)
+        matching = matches(self.charts, self.search)
         named = [self._item(chart) for match, chart in matching if match < ChartMatch.TEXT]
         charts = [self._item(chart) for match, chart in matching if match is ChartMatch.TEXT]
-        self._sections = {}
         if not any(char.isalpha() for char in self.search) or self.tables is not self.context.tables:
             return [*named, *charts]
         items = []
@@ -403,25 +362,26 @@ class ChartListScreen(Page[None]):
     def _item(chart: ChartEntry) -> Item:
         return Item(chart.id, f"  {chart.id}", chart.title)
 
-    def _preview(self) -> None:
-        item = self.query_one(ItemList).item
+    @on(ItemList.Highlighted)
+    def look_at(self) -> None:
+        self.query_one("#head", TextPanel).redraw()
+        item, drawn = self.query_one(ItemList).item, self.query_one("#drawn", Static)
         if item is not None and item.value in self._sections:
-            self.query_one("#drawn", Static).update(item.note)
+            drawn.update(item.note)
         elif item is not None and not item.heading and self.query_one("#chart").display:
             own, chart = self.tables is self.context.tables, self.tables[item.value]
             now = roll_now(self.app, chart) if own else None
             key = key_now(self.app, chart) if own else None
-            drawn = drawing(chart, key, now.column if now is not None else None, self.context.glyphs.ascii)
-            self.query_one("#drawn", Static).update(drawn)
+            drawn.update(drawing(chart, key, now.column if now is not None else None, self.context.glyphs.ascii))
             self.query_one("#chart").scroll_home(animate=False, immediate=True)
         else:
-            self.query_one("#drawn", Static).update("")
+            drawn.update("")
 
     def _head(self, width: int) -> list[Line]:
         typed = Span(f" {self.search}_ ", "mark")
-        listed = [item for item in self.query_one(ItemList).items if not item.heading] if self.query(ItemList) else []
-        counts = [count(len(listed) - len(self._sections), "chart")]
-        if self._sections and self.search:
+        listed = sum(not item.heading for item in self.query_one(ItemList).items)
+        counts = [count(listed - len(self._sections), "chart")]
+        if self._sections:
             counts.append(f"{count(len(self._sections), 'section')} of the manual")
         return [
             [Span("   Type a number, a word or a question: "), typed],

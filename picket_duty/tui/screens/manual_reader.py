@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import events, on
-from textual.binding import ActiveBinding, Binding
+from textual import on
+from textual.binding import ActiveBinding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
@@ -39,7 +39,7 @@ from picket_duty.text.rolls import searched
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, joined, line, safe, wrap
 from picket_duty.tui.page_view import table_row
-from picket_duty.tui.screens.page import Page, TextPage, typed_search
+from picket_duty.tui.screens.page import Page, SearchPage, TextPage
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
@@ -55,7 +55,7 @@ ROWS_ABOVE = 3
 MOST_CHARTS = 8
 
 
-class ManualScreen(Page[None]):
+class ManualScreen(SearchPage):
     """The manual, to read, search and follow its links."""
 
     #: The list is wider if there is room.
@@ -95,10 +95,8 @@ class ManualScreen(Page[None]):
         """``match`` is the section to open of those that ``search`` lists."""
         super().__init__()
         self.topic = match.name if match else topic
-        self.searching = False
-        #: Whether the next letter begins a new search.
-        self._replaces = False
-        self.searched = search
+        self.typing = False
+        self.search = search
         #: The search of the page that opened the manual: Esc goes back there.
         self._came_with = search
         #: The sections that the search lists, and the one shown.
@@ -106,12 +104,12 @@ class ManualScreen(Page[None]):
         self._match: Match | None = match
         self.marked: int | None = None
         self._before: list[tuple[str, int | None]] = []
-        self._drawn = ManualPage([], [])
+        self._drawn = DrawnPage(0)
 
     def content(self) -> Iterable[Widget]:
         yield TextPanel(self._head, id="head")
         with Horizontal(id="pick", classes="manual"):
-            yield TopicList(self._items(), id="list")
+            yield ItemList(self.items(), id="list", labels=self.list_labels)
             yield TextPanel(self._lines, id="reading")
 
     def on_mount(self) -> None:
@@ -128,28 +126,25 @@ class ManualScreen(Page[None]):
             self._look(item)
         self._redraw_head()
 
-    @on(ItemList.Chosen)
-    def choose(self, event: ItemList.Chosen) -> None:
+    def open(self, item: Item) -> None:
         """Enter ends typing in a search and opens a chart at once; otherwise it follows the selected link."""
-        if event.item not in self.query_one(ItemList).items:
-            # A key typed since then has changed what the search finds.
-            return
-        chart, was_typed = chart_of(event.item.value), self.searching
+        chart, was_typed = chart_of(item.value), self.typing
         if was_typed:
-            self.searching = False
+            self.typing = False
             self._redraw_head()
         if chart is not None:
             self._show_chart(chart)
         elif self.marked is not None and not was_typed:
             self.action_follow()
 
-    def enter_words(self) -> str:
-        """What Enter does, in words; nothing if the page selected is open already."""
+    def list_labels(self) -> dict[str, str]:
+        """What the keys of the list do: Enter nothing if the page selected is open already."""
+        enter = "Open link" if self.marked is not None else ""
         if self._chart_selected is not None:
-            return "Open chart"
-        if self.searching:
-            return "End typing"
-        return "Open link" if self.marked is not None else ""
+            enter = "Open chart"
+        elif self.typing:
+            enter = "End typing"
+        return {"list.move": "Topic", "list.choose": enter}
 
     def _look(self, item: Item) -> None:
         match = next((candidate for candidate in self._matches if place_of(candidate) == item.value), None)
@@ -199,9 +194,9 @@ class ManualScreen(Page[None]):
 
     def _show(self, name: str, marked: int | None) -> None:
         self.topic, self.marked, self._match = name, marked, None
-        if self.searched:
-            self.searched, self._matches = "", []
-            self.query_one(ItemList).set_items(topic_items())
+        if self.search:
+            self.search, self._matches = "", []
+            self.query_one(ItemList).set_items(self.items())
         self._select()
         self._redraw_head()
         self._page.show_text(self._lines)
@@ -233,7 +228,8 @@ class ManualScreen(Page[None]):
             from picket_duty.charts.draw import drawn_lines
 
             title, *rest = drawn_lines(self.context.tables[chart], width, self.context.glyphs.ascii)
-            self._drawn = ManualPage([[Span(title, "title")], *([Span(row)] if row else [] for row in rest)], [])
+            self._drawn = DrawnPage(width)
+            self._drawn.lines = [[Span(title, "title")], *([Span(row)] if row else [] for row in rest)]
         else:
             self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
         lines, rows, height = self._drawn.lines, self._drawn.rows, self._page.size.height
@@ -263,60 +259,39 @@ class ManualScreen(Page[None]):
 
     def action_search(self) -> None:
         """Start typing a search, instead of the one before."""
-        self.searching = True
-        self._replaces = bool(self.searched)
+        self.typing, self.replaces = True, bool(self.search)
         self._redraw_head()
-
-    def on_key(self, event: events.Key | events.Paste) -> None:
-        """Add a character to the search, or delete the last one; / begins a new search."""
-        if not self.searching:
-            return
-        typed = typed_search(event, self.searched, self._replaces, self._charts)
-        if typed is not None:
-            event.stop()
-            event.prevent_default()
-            if typed or self.searched:
-                self._search_for(typed)
-
-    on_paste = on_key
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a search is being typed, letters are text and not keys."""
-        return action in ("close", "erase", "clear", "mark_link", "scroll_text") or not self.searching
-
-    def action_erase(self) -> None:
-        self._search_for(self.searched[:-1])
-
-    def action_clear(self) -> None:
-        if self.searched:
-            self._search_for("")
+        return action in ("close", "erase", "clear", "mark_link", "scroll_text") or not self.typing
 
     def action_close(self) -> None:
         """Clear the search; close the screen if there is none, or if it is that of the page before."""
-        if self.searching or self.searched not in ("", self._came_with):
-            self.searching = False
-            self._search_for("")
+        if self.typing or self.search not in ("", self._came_with):
+            self.typing = False
+            self.search_for("")
         else:
             self.dismiss()
 
-    def _search_for(self, typed: str) -> None:
-        self.searched, self._replaces = typed, False
-        self._matches = search_manual(self.searched)
-        found = self.query_one(ItemList)
-        found.scroll_home(animate=False, immediate=True)
-        found.set_items(self._items(), "")
-        self.look_at()
-        if not self.searched:
+    def search_for(self, search: str) -> None:
+        self._matches = search_manual(search)
+        super().search_for(search)
+        if not search:
             self._match = None
             self._select()
             self._page.redraw()
-        self._redraw_head()
+            self._redraw_head()
 
-    def _items(self) -> list[Item]:
+    def items(self) -> list[Item]:
         """Every page by group, or what the search finds: as in the command palette, with fewer charts by their text."""
-        if not self.searched:
-            return topic_items()
-        items = found(matches(self._charts, self.searched)[:MOST_CHARTS], self._matches, self.searched)
+        if not self.search:
+            return [
+                item
+                for group, pages in grouped_topics()
+                for item in (Item("", group, heading=True), *(Item(name, title) for name, title in pages))
+            ]
+        items = found(matches(self.charts, self.search)[:MOST_CHARTS], self._matches, self.search)
         return [
             Item(place_of(item), item.heading)
             if isinstance(item, Match)
@@ -325,7 +300,7 @@ class ManualScreen(Page[None]):
         ]
 
     @cached_property
-    def _charts(self) -> list[ChartEntry]:
+    def charts(self) -> list[ChartEntry]:
         return searched(self.context.tables.all_charts())
 
     def _to_match(self) -> None:
@@ -346,32 +321,15 @@ class ManualScreen(Page[None]):
     def _head(self, width: int) -> list[Line]:
         shown = self._match.words if self._match else title_of(self.topic)
         title = line(("   Manual", "title"), (f"   {shown}", "strong"))
-        if not (self.searching or self.searched):
+        if not (self.typing or self.search):
             return [title, line(("   /: search for a word or a question   Tab: next link, Right: open it", "dim"))]
         found, chart = self.query_one(ItemList), self._chart_selected
         if chart is not None:
             title = line(("   Manual", "title"), (f"   Chart {chart}: press Enter to open it", "strong"))
-        typed = f" {safe(self.searched)}{'_' if self.searching else ''} "
+        typed = f" {safe(self.search)}{'_' if self.typing else ''} "
         places = count(sum(not item.heading for item in found.items), "place")
-        words = f"   {places}" if self.searched else "   Type a word or a question, such as: what is spray fire"
+        words = f"   {places}" if self.search else "   Type a word or a question, such as: what is spray fire"
         return [cut(title, width), [Span("   Search: "), Span(typed, "mark"), Span(words, "dim")]]
-
-
-class TopicList(ItemList):
-    """The list of pages or of what a search found. The page selected is open already."""
-
-    def words_of(self, binding: Binding) -> str:
-        """Up and Down turn to another page; Enter does what ``enter_words`` says."""
-        own = {"list.move": "Topic", "list.choose": self._manual.enter_words()}
-        return own.get(binding.id or "", super().words_of(binding))
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Enter is in use only if it does something."""
-        return super().check_action(action, parameters) if action != "choose" else bool(self._manual.enter_words())
-
-    @property
-    def _manual(self) -> ManualScreen:
-        return cast(ManualScreen, self.screen)
 
 
 def place_of(match: Match) -> str:
@@ -379,47 +337,25 @@ def place_of(match: Match) -> str:
     return f"{match.name}#{match.heading_number}"
 
 
-def topic_items() -> list[Item]:
-    """Every page below the heading of its group."""
-    return [
-        item
-        for group, pages in grouped_topics()
-        for item in (Item("", group, heading=True), *(Item(name, title) for name, title in pages))
-    ]
-
-
 #: Least width of a table column.
 LEAST_COLUMN = 5
 
 
-class ManualPage(NamedTuple):
-    """A page drawn for a width: its lines, the target and row of every link, and the row of every passage."""
-
-    lines: list[Line]
-    links: list[tuple[str, int]]
-    rows: Sequence[int] = ()
-
-
-def draw_page(name: str, width: int, marked: int | None = None, match: Match | None = None) -> ManualPage:
+def draw_page(name: str, width: int, marked: int | None = None, match: Match | None = None) -> DrawnPage:
     """A page of the manual with the selected link and the words of the section found highlighted."""
-    writer = PageWriter(width, marked, match)
+    drawn = DrawnPage(width, marked, match)
     for block in tree(page(name)).children:
-        writer.write(block)
-    rows: dict[str, int] = {}
-    for row, spans in enumerate(writer.lines):
-        for span in spans:
-            rows.setdefault(span.action, row)
-    links = [(target, rows[f"screen.follow({number})"]) for number, target in enumerate(writer.targets)]
-    return ManualPage(writer.lines, links, writer.rows)
+        drawn.write(block)
+    return drawn
 
 
-class PageWriter:
-    """Writes the blocks of a page of Markdown as lines; records the targets of links and the rows of passages.
+class DrawnPage:
+    """Blocks of Markdown as lines, with the targets of links and the rows of passages.
 
     Textual's Markdown has a widget for each block: it takes 20 times as long, 2 seconds for the longest page.
     """
 
-    def __init__(self, width: int, marked: int | None, match: Match | None = None) -> None:
+    def __init__(self, width: int, marked: int | None = None, match: Match | None = None) -> None:
         self.width = width
         self.marked = marked
         self.match = match
@@ -428,6 +364,15 @@ class PageWriter:
         self.rows: list[int] = []
         #: Whether the section is the one found.
         self._in_match = False
+
+    @property
+    def links(self) -> list[tuple[str, int]]:
+        """The target and row of every link."""
+        rows: dict[str, int] = {}
+        for row, spans in enumerate(self.lines):
+            for span in spans:
+                rows.setdefault(span.action, row)
+        return [(target, rows[f"screen.follow({number})"]) for number, target in enumerate(self.targets)]
 
     def write(self, block: SyntaxTreeNode) -> None:
         """Add a block, after an empty line unless it is the first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -306,26 +307,77 @@ def if_yes(then: Callable[[], object]) -> Callable[[bool | None], None]:
 LONGEST_SEARCH = 60
 
 
-def typed_search(
-    event: events.Key | events.Paste, search: str, afresh: bool, charts: Sequence[ChartEntry]
-) -> str | None:
-    """A search after a key or a pasted text; None if that changes nothing in it.
+class SearchPage(Page[None]):
+    """A list of charts and other items that is searched by typing."""
 
-    Letters and digits are added, after ``afresh`` to an empty search; Backspace and Ctrl+U delete, and so does / if no
-    chart has such an id. By their bindings, these keys would not keep their places among letters that arrive with them.
-    """
-    from picket_duty.charts.query import is_id_begun
+    search = ""
+    #: Whether letters are typed into the search, and whether the next one begins a new search.
+    typing, replaces = True, False
 
-    if isinstance(event, events.Paste):
-        text = pasted(event.text)
-    elif event.key in ("backspace", "ctrl+u"):
-        return search[:-1] if event.key == "backspace" else ""
-    else:
-        text = (event.character or "") if event.is_printable else ""
-    typed = (("" if afresh else search) + text)[:LONGEST_SEARCH]
-    if isinstance(event, events.Key) and text == "/" and not is_id_begun(charts, typed):
-        return ""
-    return typed if text else None
+    @cached_property
+    def charts(self) -> list[ChartEntry]:
+        """The charts that are searched."""
+        raise NotImplementedError
+
+    def items(self) -> list[Item]:
+        """What the search lists."""
+        raise NotImplementedError
+
+    def look_at(self) -> None:
+        """Show the selected item."""
+        raise NotImplementedError
+
+    def open(self, item: Item) -> None:
+        """Open a chosen item."""
+        raise NotImplementedError
+
+    def search_for(self, search: str) -> None:
+        """List what a search finds."""
+        self.search, self.replaces = search, False
+        listed = self.query_one(ItemList)
+        listed.scroll_home(animate=False, immediate=True)
+        listed.set_items(self.items(), "")
+        self.look_at()
+
+    def on_key(self, event: events.Key | events.Paste) -> None:
+        """Add to the search; Backspace and Ctrl+U delete, and so does / if no chart has such an id.
+
+        By their bindings, these keys would not keep their places among letters that arrive with them.
+        """
+        from picket_duty.charts.query import is_id_begun
+
+        if not self.typing:
+            return
+        before = "" if self.replaces else self.search
+        if isinstance(event, events.Paste):
+            search = before + pasted(event.text)
+        elif event.key in ("backspace", "ctrl+u"):
+            search = self.search[:-1] if event.key == "backspace" else ""
+        elif event.is_printable and event.character:
+            search = before + event.character
+            if event.character == "/" and not is_id_begun(self.charts, search):
+                search = ""
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+        if search or self.search:
+            self.search_for(search[:LONGEST_SEARCH])
+
+    on_paste = on_key
+
+    def action_erase(self) -> None:
+        self.search_for(self.search[:-1])
+
+    def action_clear(self) -> None:
+        if self.search:
+            self.search_for("")
+
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
+        """Open the item, unless a key typed since then has changed what the search finds."""
+        if event.item in self.query_one(ItemList).items:
+            self.open(event.item)
 
 
 def leave_question(game: Game) -> AskScreen:

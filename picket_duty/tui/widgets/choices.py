@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar, NamedTuple
 
 from textual import events
+from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.tui.keymap import bind, hidden
@@ -61,9 +62,15 @@ class ItemList(Panel, can_focus=True):
         bind("enter", "choose", "Choose", "Choose the selected item", "list.choose"),
     ]
 
-    def __init__(self, items: list[Item], value: str = "", id: str | None = None) -> None:
-        """``value`` is that of the item selected, by default the first one."""
+    def __init__(
+        self, items: list[Item], value: str = "", id: str | None = None, labels: Callable[[], dict[str, str]] = dict
+    ) -> None:
+        """``value`` is that of the item selected, by default the first one.
+
+        ``labels`` are those of keys, by binding id, that differ from the bindings'; an empty one means out of use.
+        """
         super().__init__(id=id)
+        self.labels = labels
         self.items: list[Item] = []
         self.index = 0
         self.set_items(items, value)
@@ -72,6 +79,13 @@ class ItemList(Panel, can_focus=True):
     def item(self) -> Item | None:
         """The selected item; None in an empty list."""
         return self.items[self.index] if self.items else None
+
+    def words_of(self, binding: Binding) -> str:
+        return self.labels().get(binding.id or "", binding.description)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter is in use only if it does something."""
+        return action != "choose" or self.labels().get("list.choose") != ""
 
     def set_items(self, items: list[Item], value: str | None = None) -> None:
         """Replace the items and select the one of a value, or the first.
