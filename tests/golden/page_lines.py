@@ -27,7 +27,7 @@ from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, cut, fit, line, pad, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines as view
 from picket_duty.tui.screens.campaign_records import map_lines
-from picket_duty.tui.screens.saved_games import asked, status_of
+from picket_duty.tui.screens.menu import status_of
 from picket_duty.tui.screens.tutorial import lesson_lines, load_script
 from picket_duty.tui.widgets.autoplay_panel import day_strip
 from tests.golden.fixed import checksum, listed_once
@@ -68,7 +68,7 @@ def _games() -> dict[str, Game]:
 def _game(game: Game) -> Iterator[str]:
     state = game.state
     yield str(status_of(game))
-    yield asked(game) if game.request else "over"
+    yield status_of(game).asked if game.request else "over"
     yield from (progress_words(state, TABLES), days_done_words(state))
     yield from stages_words(state)
     yield from ship_lines(state, TABLES)

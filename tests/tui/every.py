@@ -32,7 +32,13 @@ from picket_duty.tui.screens.game_setup import (
 )
 from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, GameAnalysis, LuckScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
-from picket_duty.tui.screens.menu import NEW_GAMES, DestinationsScreen, MenuScreen, SettingsScreen
+from picket_duty.tui.screens.menu import (
+    NEW_GAMES,
+    DestinationsScreen,
+    GamesInProgressScreen,
+    MenuScreen,
+    SettingsScreen,
+)
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import (
@@ -46,7 +52,7 @@ from picket_duty.tui.screens.page import (
     TextPage,
 )
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
-from picket_duty.tui.screens.saved_games import DiceRecordScreen, GamesInProgressScreen, SavedGamesScreen, ServiceScreen
+from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScreen, ServiceScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
 from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game

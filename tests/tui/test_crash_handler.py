@@ -33,10 +33,10 @@ from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, GameAnalysis, LuckScreen, start_analysis
-from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.menu import GamesInProgressScreen, MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce
-from picket_duty.tui.screens.saved_games import DiceRecordScreen, GamesInProgressScreen, SavedGamesScreen
+from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScreen
 from picket_duty.tui.settings import Settings
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_choice, forward, new_game, opened, run, running, until
@@ -244,13 +244,13 @@ class Analyzer:
 #: Every page with background work: the method that does it, what fails in it, how to open the page, the keys to press.
 PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
     "MenuScreen._look": (
-        "picket_duty.tui.screens.saved_games.status_of_save", _with_saves(lambda: MenuScreen(covered=False)), ()),
+        "picket_duty.tui.screens.menu.status_of_save", _with_saves(lambda: MenuScreen(covered=False)), ()),
     "SavedGamesScreen.on_mount": ("picket_duty.saves.list_saves", SavedGamesScreen, ()),
     "SavedGamesScreen._load": (
         "picket_duty.tui.screens.replay.load_playback", _with_saves(SavedGamesScreen), ("enter",)),
     "GamesInProgressScreen.on_mount": ("picket_duty.saves.list_saves", GamesInProgressScreen, ()),
     "GamesInProgressScreen._work_out": (
-        "picket_duty.tui.screens.saved_games.status_of_save", _with_saves(GamesInProgressScreen), ()),
+        "picket_duty.tui.screens.menu.status_of_save", _with_saves(GamesInProgressScreen), ()),
     "LuckScreen.on_mount": (
         "picket_duty.pages.dice_luck.ledger", lambda: LuckScreen(played(scenario=1, seed=3)), ()),
     "OutcomeScreen.action_replay": ("picket_duty.tui.screens.outcome.load_playback", _finished, ("p",)),

@@ -29,12 +29,12 @@ from picket_duty.tui.autoplay import CALL, OVER
 from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.game_setup import ScenarioScreen
-from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.menu import GamesInProgressScreen, MenuScreen, status_of_save
 from picket_duty.tui.screens.open_games import rematch, resume_game
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen, PickScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
-from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen, status_of_save
+from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.widgets.choices import ItemList
 from tests.quick import first_is_quick

@@ -1,4 +1,4 @@
-"""The main menu, the two pages that it opens with a choice of their own, and the settings page."""
+"""The main menu, the pages that it opens with a choice of their own, the games in progress, and the settings page."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from textual import events, on
 from textual.app import App
 from textual.widget import Widget
 
+from picket_duty.book import Tables
 from picket_duty.book.data import SideView
 from picket_duty.book.effects import FIRST_DAY
 from picket_duty.book.ids import FLETCHER
 from picket_duty.extensions import MenuEntry, extensions, load
+from picket_duty.requests import Roll
 from picket_duty.state import US_WIN
-from picket_duty.text.names import FIRST_BATTLE, game_words, has_game, label_words
+from picket_duty.text.names import FIRST_BATTLE, count, game_words, has_game, label_words, phase_words
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.keymap import back, bind, hidden
-from picket_duty.tui.lines import Line, line, safe
+from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import AskScreen, Page, if_yes
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
 from picket_duty.tui.ship_pictures import side_view
@@ -26,7 +28,8 @@ from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
 from picket_duty.tui.widgets.panel import Panel, TextPanel
 
 if TYPE_CHECKING:
-    from picket_duty.saves import SaveInfo
+    from picket_duty.game import Game
+    from picket_duty.saves import SaveError, SaveInfo
 
 #: Lines of the title below the ship, and the height from which a blank line separates them.
 WORDS, AIRY = 2, 10
@@ -174,8 +177,6 @@ class MenuScreen(Page[None]):
             self.query_one(Title).styles.max_height = max(WORDS, self.size.height - len(entries.items) - 1)
 
     def _look(self, save: SaveInfo) -> None:
-        from picket_duty.tui.screens.saved_games import game_of_save, status_of_save
-
         def status() -> str:
             status = status_of_save(save, self.context.tables)
             # The most important facts come first, because small terminals cut the rest.
@@ -232,7 +233,6 @@ class MenuScreen(Page[None]):
 
     def _resume(self) -> None:
         from picket_duty.tui.screens.open_games import resume_game
-        from picket_duty.tui.screens.saved_games import GamesInProgressScreen
 
         if len(self._newest) > 1:
             self.app.push_screen(GamesInProgressScreen())
@@ -258,6 +258,136 @@ class MenuScreen(Page[None]):
             except SaveError:
                 continue
         return False
+
+
+class GameStatus(NamedTuple):
+    """The status of a game in words."""
+
+    ship: str
+    day: str
+    station: str
+    hull: str
+    asked: str
+
+    @property
+    def words(self) -> str:
+        """Everything but the ship, in one line."""
+        return "  ".join(part for part in (self.day, self.station, self.hull, self.asked) if part)
+
+
+def game_of_save(save: SaveInfo, tables: Tables) -> str:
+    """The game of a save in one line; empty if it cannot be read."""
+    if save.setup is None:
+        return ""
+    return FIRST_BATTLE if save.is_lesson else game_words(save.setup, tables)
+
+
+def status_of_save(save: SaveInfo, tables: Tables) -> GameStatus:
+    """The status of a saved game, replayed from its last day without opening the save. Raises SaveError."""
+    from picket_duty.saves import read_record, replay_last_day
+
+    return status_of(replay_last_day(read_record(save.path), tables, str(save.path)))
+
+
+def status_of(game: Game) -> GameStatus:
+    """The status of a game, with what it waits for."""
+    # Not imported with the menu.
+    from picket_duty.text.rolls import purpose_of
+
+    ship, request = game.state.ship, game.request
+    asked = "finished"
+    if request is not None:
+        asked = f"next roll: {purpose_of(request)}" if isinstance(request, Roll) else request.about
+    return GameStatus(
+        safe(ship.name),
+        phase_words(game.state),
+        f"station {ship.station}" if ship.station else "",
+        f"hull {ship.hull}/{game.tables.numbers.hull}",
+        asked,
+    )
+
+
+class GamesInProgressScreen(Page[None]):
+    """The games in progress, the latest first; Enter resumes one."""
+
+    BINDINGS: ClassVar = [back(tooltip="Back to the menu")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        #: The saves, None until they are found, and the status of the games looked at, or why it is not known.
+        self.saves: list[SaveInfo] | None = None
+        self.status: dict[int, GameStatus | str] = {}
+
+    def content(self) -> Iterable[Widget]:
+        yield TextPanel(self._head, id="head")
+        yield ItemList([], id="menu")
+
+    def on_mount(self) -> None:
+        from picket_duty.saves import list_saves
+        from picket_duty.saves.index import is_unfinished
+
+        def playable() -> list[SaveInfo]:
+            saves = [save for save in list_saves() if is_unfinished(save)]
+            return [save for save in saves if save.setup is not None and has_game(save.setup, self.context.tables)]
+
+        self.in_background(playable, self._list, group="look")
+
+    def _list(self, saves: list[SaveInfo]) -> None:
+        self.saves = saves
+        self._show()
+        self._work_out()
+
+    def _work_out(self) -> None:
+        """Work out the status of the visible games one after another, first that of the selected one."""
+        games, saves = self.query_one(ItemList), self.saves or []
+        top = round(games.scroll_offset.y)
+        rows = [games.index, *range(top, min(top + games.size.height, len(saves)))]
+        row = next((row for row in rows if saves and row not in self.status), None)
+        if row is None:
+            return
+        save = saves[row]
+
+        def show(status: GameStatus | str) -> None:
+            self.status[row] = status
+            self._show()
+            self._work_out()
+
+        def failed(error: SaveError) -> None:
+            show(str(error).removeprefix(f"{save.path}: "))
+
+        self.in_background(lambda: status_of_save(save, self.context.tables), show, failed, "status")
+
+    @on(ItemList.Highlighted)
+    def look_at(self) -> None:
+        self.query_one("#head", TextPanel).redraw()
+        self._work_out()
+
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
+        from picket_duty.tui.screens.open_games import resume_game
+
+        resume_game(self.app, (self.saves or [])[int(event.item.value)].path)
+
+    def _show(self) -> None:
+        items = []
+        for row, save in enumerate(self.saves or []):
+            status = self.status.get(row, "")
+            ship, note = save.setup.ship if save.setup is not None else "", status
+            if isinstance(status, GameStatus):
+                ship, note = status.ship, status.words
+            items.append(Item(str(row), safe(ship), str(note)))
+        self.query_one(ItemList).set_items(items)
+        self.query_one("#head", TextPanel).redraw()
+
+    def _head(self, width: int) -> list[Line]:
+        words = "Looking for saves..." if self.saves is None else f"{count(len(self.saves), 'game')} in progress"
+        title = line(("   Continue", "title"), (f"   {words}", "dim"))
+        if not self.saves:
+            return [title]
+        save = self.saves[self.query_one(ItemList).index]
+        game = game_of_save(save, self.context.tables)
+        words = f"{game}, {safe(save.name)}, played {save.modified:%b %d %H:%M}"
+        return [title, wrap(line(f"   {words}"), width, indent=3)[0]]
 
 
 class DestinationsScreen(Page[None]):

@@ -1,40 +1,34 @@
-"""The saves: a list of all of them, the games in progress, and the service record of the finished ones."""
+"""The saves: a list of all of them, and the service record of the finished games."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
-from picket_duty.book import Tables
-from picket_duty.requests import Roll
-from picket_duty.text.names import (
-    FIRST_BATTLE,
-    RESULTS,
-    count,
-    game_words,
-    has_game,
-    label_words,
-    phase_words,
-    result_words,
-)
-from picket_duty.text.rolls import purpose_of
+from picket_duty import saves
+from picket_duty.pages import service_pages
+from picket_duty.pages.blocks import Block
+from picket_duty.saves import SaveError, SaveInfo
+from picket_duty.saves.record import aid_of, read_record
+from picket_duty.saves.service_record import FinishedGame, game_id, read_service, ship_register
+from picket_duty.text.names import RESULTS, has_game, label_words, result_words
 from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
+from picket_duty.tui.screens import replay
+from picket_duty.tui.screens.campaign_records import open_diary
+from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, GameAnalysis, luck_page
+from picket_duty.tui.screens.menu import game_of_save
+from picket_duty.tui.screens.open_games import rematch
+from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page, TextPage
+from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
-
-if TYPE_CHECKING:
-    from picket_duty.game import Game
-    from picket_duty.pages.blocks import Block
-    from picket_duty.saves import SaveError, SaveInfo
-    from picket_duty.saves.service_record import FinishedGame
-    from picket_duty.tui.screens.replay import Playback
 
 #: The date and time in a name that was not chosen by the player.
 TIMED = re.compile(r"-\d{8}-\d{6}")
@@ -66,10 +60,7 @@ class SavedGamesScreen(Page[None]):
 
     def on_mount(self) -> None:
         """List the saves in the background: each file is checked completely."""
-        from picket_duty.saves import list_saves
-        from picket_duty.saves.service_record import read_service
-
-        self.in_background(lambda: (list_saves(), read_service()), self._list)
+        self.in_background(lambda: (saves.list_saves(), read_service()), self._list)
 
     def _list(self, found: tuple[list[SaveInfo], list[FinishedGame]]) -> None:
         self.saves, self.results = found[0], {entry.save: entry for entry in found[1]}
@@ -78,9 +69,9 @@ class SavedGamesScreen(Page[None]):
             Item(str(number), game_of_save(save, self.context.tables) or safe(save.name), self._note(save))
             for number, save in enumerate(self.saves)
         ]
-        saves = self.query_one(ItemList)
-        saves.set_items(items)
-        saves.display = bool(items)
+        listed = self.query_one(ItemList)
+        listed.set_items(items)
+        listed.display = bool(items)
         self.look_at()
 
     def _note(self, save: SaveInfo) -> str:
@@ -93,8 +84,6 @@ class SavedGamesScreen(Page[None]):
         return f"{status}  played {when}{name}"
 
     def _result(self, save: SaveInfo) -> str:
-        from picket_duty.saves.service_record import game_id
-
         entry = self.results.get(save.name)
         if entry is None or save.setup is None or entry.game not in ("", game_id(save.setup)):
             return "finished"
@@ -105,15 +94,9 @@ class SavedGamesScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self) -> None:
-        from picket_duty.tui.screens.replay import ReplayScreen
-
         self._load(lambda playback: self.app.push_screen(ReplayScreen(playback)))
 
     def action_rematch(self) -> None:
-        from picket_duty.saves import SaveError
-        from picket_duty.saves.record import aid_of, read_record
-        from picket_duty.tui.screens.open_games import rematch
-
         save = self._selected
         if save is None or save.setup is None or not has_game(save.setup, self.context.tables):
             return
@@ -128,8 +111,6 @@ class SavedGamesScreen(Page[None]):
         self.app.push_screen(ServiceScreen())
 
     def action_diary(self) -> None:
-        from picket_duty.tui.screens.campaign_records import open_diary
-
         self._load(lambda playback: open_diary(self, playback.whole))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -140,20 +121,13 @@ class SavedGamesScreen(Page[None]):
         return save is not None and save.over
 
     def action_ending(self) -> None:
-        from picket_duty.tui.screens.outcome import OutcomeScreen
-
         self._load(lambda playback: self.app.push_screen(OutcomeScreen(playback.whole, playback.path)))
 
     def action_card(self) -> None:
-        from picket_duty.tui.screens.luck import CardScreen
-
         if (save := self._selected) is not None:
             self.app.push_screen(CardScreen(save.path))
 
     def action_luck(self) -> None:
-        from picket_duty.tui.screens.luck import ChanceCurveScreen, GameAnalysis, luck_page
-        from picket_duty.tui.screens.replay import ReplayScreen
-
         def show(playback: Playback) -> None:
             def open_moment(page: ChanceCurveScreen, answers: int) -> None:
                 playback.go_to(answers)
@@ -169,8 +143,6 @@ class SavedGamesScreen(Page[None]):
         return self.saves[int(item.value)] if item is not None else None
 
     def _load(self, show: Callable[[Playback], object]) -> None:
-        from picket_duty.tui.screens.replay import load_playback
-
         if (save := self._selected) is None:
             return
 
@@ -183,7 +155,7 @@ class SavedGamesScreen(Page[None]):
             self._say(f"{save.name}: {str(error).removeprefix(f'{save.path}: ')}")
 
         self._say(f"Loading {save.name}...")
-        self.in_background(lambda: load_playback(save.path, self.context.tables), loaded, failed, "load")
+        self.in_background(lambda: replay.load_playback(save.path, self.context.tables), loaded, failed, "load")
 
     def _say(self, notice: str) -> None:
         self.notice = notice
@@ -204,144 +176,6 @@ class SavedGamesScreen(Page[None]):
         self.refresh_bindings()
 
 
-class GameStatus(NamedTuple):
-    """The status of a game in words."""
-
-    ship: str
-    day: str
-    station: str
-    hull: str
-    asked: str
-
-    @property
-    def words(self) -> str:
-        """Everything but the ship, in one line."""
-        return "  ".join(part for part in (self.day, self.station, self.hull, self.asked) if part)
-
-
-def game_of_save(save: SaveInfo, tables: Tables) -> str:
-    """The game of a save in one line; empty if it cannot be read."""
-    if save.setup is None:
-        return ""
-    return FIRST_BATTLE if save.is_lesson else game_words(save.setup, tables)
-
-
-def status_of_save(save: SaveInfo, tables: Tables) -> GameStatus:
-    """The status of a saved game, replayed from its last day without opening the save. Raises SaveError."""
-    from picket_duty.saves import read_record, replay_last_day
-
-    record = read_record(save.path)
-    return status_of(replay_last_day(record, tables, str(save.path)))
-
-
-def status_of(game: Game) -> GameStatus:
-    """The status of a game."""
-    state = game.state
-    ship = state.ship
-    return GameStatus(
-        safe(ship.name),
-        phase_words(state),
-        f"station {ship.station}" if ship.station else "",
-        f"hull {ship.hull}/{game.tables.numbers.hull}",
-        asked(game),
-    )
-
-
-def asked(game: Game) -> str:
-    """The request that a game is waiting for, in a word or two."""
-    request = game.request
-    if request is None:
-        return "finished"
-    return f"next roll: {purpose_of(request)}" if isinstance(request, Roll) else request.about
-
-
-class GamesInProgressScreen(Page[None]):
-    """The games in progress, the latest first; Enter resumes one."""
-
-    BINDINGS: ClassVar = [back(tooltip="Back to the menu")]
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.saves: list[SaveInfo] = []
-        self.status: dict[int, GameStatus | str] = {}
-        self.looked = False
-
-    def content(self) -> Iterable[Widget]:
-        yield TextPanel(self._head, id="head")
-        yield ItemList([], id="menu")
-
-    def on_mount(self) -> None:
-        from picket_duty.saves import list_saves
-        from picket_duty.saves.index import is_unfinished
-
-        def playable() -> list[SaveInfo]:
-            saves = [save for save in list_saves() if is_unfinished(save)]
-            return [save for save in saves if save.setup is not None and has_game(save.setup, self.context.tables)]
-
-        self.in_background(playable, self._list, group="look")
-
-    def _list(self, saves: list[SaveInfo]) -> None:
-        self.saves, self.looked = saves, True
-        self._show()
-        self._work_out(self._in_sight())
-
-    def _in_sight(self) -> list[int]:
-        """The visible rows whose status is not known yet, the selected one first."""
-        games = self.query_one(ItemList)
-        top = round(games.scroll_offset.y)
-        rows = [games.index, *range(top, top + games.size.height)]
-        return [row for row in dict.fromkeys(rows) if row < len(self.saves) and row not in self.status]
-
-    def _work_out(self, rows: list[int]) -> None:
-        if not rows:
-            return
-        row, save = rows[0], self.saves[rows[0]]
-
-        def show(status: GameStatus | str) -> None:
-            self.status[row] = status
-            self._show()
-            self._work_out(rows[1:])
-
-        def failed(error: SaveError) -> None:
-            show(str(error).removeprefix(f"{save.path}: "))
-
-        self.in_background(lambda: status_of_save(save, self.context.tables), show, failed, "status")
-
-    @on(ItemList.Highlighted)
-    def look_at(self) -> None:
-        self.query_one("#head", TextPanel).redraw()
-        self._work_out(self._in_sight())
-
-    @on(ItemList.Chosen)
-    def choose(self, event: ItemList.Chosen) -> None:
-        from picket_duty.tui.screens.open_games import resume_game
-
-        resume_game(self.app, self.saves[int(event.item.value)].path)
-
-    def _show(self) -> None:
-        items = [self._item(row, save) for row, save in enumerate(self.saves)]
-        self.query_one(ItemList).set_items(items)
-        self.query_one("#head", TextPanel).redraw()
-
-    def _item(self, row: int, save: SaveInfo) -> Item:
-        status = self.status.get(row)
-        if isinstance(status, GameStatus):
-            return Item(str(row), status.ship, status.words)
-        ship = save.setup.ship if save.setup is not None else ""
-        return Item(str(row), safe(ship), status or "")
-
-    def _head(self, width: int) -> list[Line]:
-        words = f"{count(len(self.saves), 'game')} in progress" if self.looked else "Looking for saves..."
-        title = line(("   Continue", "title"), (f"   {words}", "dim"))
-        item = self.query_one(ItemList).item if self.saves else None
-        if item is None:
-            return [title]
-        save = self.saves[int(item.value)]
-        game = game_of_save(save, self.context.tables)
-        words = f"{game}, {safe(save.name)}, played {save.modified:%b %d %H:%M}"
-        return [title, wrap(line(f"   {words}"), width, indent=3)[0]]
-
-
 class ServiceScreen(TextPage[None]):
     """Totals, plots and every game; h switches to the register of ships."""
 
@@ -353,8 +187,6 @@ class ServiceScreen(TextPage[None]):
     ]
 
     def __init__(self) -> None:
-        from picket_duty.saves.service_record import read_service
-
         super().__init__()
         self.entries = read_service()
         self.in_register = False
@@ -379,12 +211,9 @@ class ServiceScreen(TextPage[None]):
         return "Record" if binding.action == "register" and self.in_register else binding.description
 
     def contents(self) -> Iterable[Block]:
-        from picket_duty.pages.service_pages import register_page, service_page
-        from picket_duty.saves.service_record import ship_register
-
         if self.in_register:
-            return register_page(ship_register(self.entries))
-        return service_page(self.entries, self.context.tables)
+            return service_pages.register_page(ship_register(self.entries))
+        return service_pages.service_page(self.entries, self.context.tables)
 
 
 class DiceRecordScreen(TextPage[None]):
@@ -393,13 +222,12 @@ class DiceRecordScreen(TextPage[None]):
     BINDINGS: ClassVar = [back("escape,q,enter")]
 
     def __init__(self, entries: list[FinishedGame]) -> None:
-        from picket_duty.pages.service_pages import dice_page
-
         super().__init__()
         self.entries = entries
-        self.blocks = dice_page(None)
+        self.blocks = service_pages.dice_page(None)
 
     def on_mount(self) -> None:
-        from picket_duty.pages.service_pages import count_dice, dice_page
+        def dice() -> list[Block]:
+            return service_pages.dice_page(service_pages.count_dice(self.entries, self.context.tables))
 
-        self.in_background(lambda: dice_page(count_dice(self.entries, self.context.tables)), self.show_blocks)
+        self.in_background(dice, self.show_blocks)
