@@ -177,8 +177,22 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
 
     ``bindings`` returns the ids that ``[keys]`` may name; it is called only if there are keys.
     """
-    path = settings_file()
-    settings = _checked(_parsed(_text(path), path), str(path), bindings)
+    where, known = str(path := settings_file()), {setting.name: setting for setting in SETTINGS}
+    settings = Settings()
+    _, given = _read(path)
+    for name, value in given.items():
+        if name in known:
+            setattr(settings, name, _value_of(known[name], value, where))
+        elif name != "keys" and name not in GONE:
+            raise SettingsError(f"{where}: unknown setting {name!r}; settings: {', '.join(known)} and [keys]")
+    keys = given.get("keys", {})
+    if not isinstance(keys, dict):
+        raise SettingsError(f"{where}: keys must be a table, written [keys]")
+    if keys:
+        ids = bindings()
+        settings.keys = {
+            name: _keys(name, value, ids, where) for name, value in _flat(keys).items() if name not in GONE_KEYS
+        }
     if (asked := ascii_asked()) is not None:
         settings.ascii = ON if asked else OFF
     for setting in SETTINGS:
@@ -203,8 +217,7 @@ def remember(name: str, value: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with locked_folder(path.parent):
-            text = _text(path)
-            _parsed(text, path)
+            text, _ = _read(path)
             document = tomlkit.parse(text)
             if name in document:
                 document[name] = value
@@ -222,43 +235,19 @@ def remember(name: str, value: str) -> None:
 # -- reading ---------------------------------------------------------------------
 
 
-def _text(path: Path) -> str:
+def _read(path: Path) -> tuple[str, dict[str, Any]]:
+    """The text of the file, empty without one, and what it says."""
     try:
-        return read_text(path)
+        text = read_text(path)
+        return text, parse_toml(text) if text else {}
     except FileNotFoundError:
-        return ""
+        return "", {}
     except ChartError as error:
         raise SettingsError(f"{path}: {error}") from None
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
         raise SettingsError(f"{path}: not a UTF-8 text file") from None
-
-
-def _parsed(text: str, path: Path) -> dict[str, Any]:
-    try:
-        return parse_toml(text) if text else {}
-    except ChartError as error:
-        raise SettingsError(f"{path}: {error}") from None
-
-
-def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]]) -> Settings:
-    known = {setting.name: setting for setting in SETTINGS}
-    settings = Settings()
-    for name, value in given.items():
-        if name in known:
-            setattr(settings, name, _value_of(known[name], value, where))
-        elif name != "keys" and name not in GONE:
-            raise SettingsError(f"{where}: unknown setting {name!r}; settings: {', '.join(known)} and [keys]")
-    keys = given.get("keys", {})
-    if not isinstance(keys, dict):
-        raise SettingsError(f"{where}: keys must be a table, written [keys]")
-    if keys:
-        ids = bindings()
-        settings.keys = {
-            name: _keys(name, value, ids, where) for name, value in _flat(keys).items() if name not in GONE_KEYS
-        }
-    return settings
 
 
 def _value_of(setting: Setting, value: object, where: str) -> str:

@@ -88,14 +88,11 @@ class BoardScreen(Page[Result], CachedBackground):
                 Mounts(view, id="mounts"),
                 ShipStatus(view, id="ship"),
                 DamageSheet(view, id="damage"),
-                self.log_panel(),
+                EventLog(view, id="log"),
             ):
                 panel.key, panel.enlarge = panel_key(str(panel.id)), f"screen.panel('{panel.id}')"
                 yield panel
             yield from self.order_panels()
-
-    def log_panel(self) -> EventLog:
-        return EventLog(self.view, id="log")
 
     def order_panels(self) -> Iterable[Widget]:
         """The order panels, which share one place."""

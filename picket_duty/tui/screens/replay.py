@@ -17,7 +17,7 @@ from picket_duty.events import DecisionMade, WaveBegun
 from picket_duty.game import Game, P, S, T
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.setup import new_seed
-from picket_duty.text.names import count, percent, phase_words, plane_words
+from picket_duty.text.names import percent, phase_words, plane_words
 from picket_duty.text.rolls import result_of, result_style, sum_spans
 from picket_duty.text.turning_points import chance_name
 from picket_duty.tui.battle_view import BattleView
@@ -30,7 +30,7 @@ from picket_duty.tui.screens.open_games import FRESH, SAME, play_copy, rematch, 
 from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.choices import Item
-from picket_duty.tui.widgets.event_log import EventLog, event_line
+from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.orders import RollOrders
 
 REQUEST, WAVE, PHASE, DAY = "request", "wave", "phase", "day"
@@ -211,10 +211,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         for widget in super().content():
             yield Position(self, id="status") if isinstance(widget, StatusLine) else widget
 
-    def log_panel(self) -> EventLog:
-        """The log, made again at every step."""
-        return PlaybackLog(self.view, id="log")
-
     def order_panels(self) -> Iterable[Widget]:
         """The recorded request with its answer."""
         yield Recorded(self.view, self.playback, self.analysis, id="recorded")
@@ -305,28 +301,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
     def _plan(self) -> dict[str, int]:
         answer = self.playback.answer()
         return dict(answer) if self.view.planning is not None and isinstance(answer, dict) else {}
-
-
-class PlaybackLog(EventLog):
-    """The log during playback: only visible lines are made, because the next step may jump anywhere."""
-
-    def draw(self, width: int, height: int) -> list[Line]:
-        if self.since_order:
-            return super().draw(width, height)
-        room = max(1, height - 1)
-        tables = self.view.game.tables
-        lines: list[Line] = []
-        events = self.view.game.events
-        for index in range(len(events) - 1, -1, -1):
-            text = event_line(events, index, tables)
-            if text:
-                lines[:0] = wrap(text, width, indent=4)
-            if len(lines) >= room + self.back:
-                break
-        self.back = max(0, min(self.back, len(lines) - room))
-        end = len(lines) - self.back
-        more = f"{count(self.back, 'line')} below" if self.back else ""
-        return [self.heading("Ship's log", width, more), *lines[max(0, end - room) : end]]
 
 
 class Recorded(RollOrders, inherit_bindings=False):
