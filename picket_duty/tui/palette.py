@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from textual.app import App
+from textual.app import App, SystemCommand
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider, SearchIcon
 from textual.content import Content
 from textual.markup import escape
-from textual.screen import Screen
 from textual.worker import Worker
 
 from picket_duty.charts.query import ChartEntry, has_word, is_question, matches, stems, words_typed
@@ -59,14 +58,6 @@ class Palette(CommandPalette, DismissOnce[None]):
             super().on_worker_state_changed(event)
 
 
-class Target(NamedTuple):
-    """A destination: its name, what it is, and how to open it."""
-
-    name: str
-    about: str
-    go: Callable[[], object]
-
-
 class Finder(Provider):
     """Finds charts, manual pages, settings and saves by any part of their names."""
 
@@ -80,12 +71,12 @@ class Finder(Provider):
 
     async def discover(self) -> Hits:
         """The actions of the screen and the main pages, before anything is typed."""
-        for command in (*commands(self.app, self.screen), *places(self.app)):
-            yield DiscoveryHit(command.name, command.go, help=command.about)
+        for command in (*self.app.get_system_commands(self.screen), *places(self.app)):
+            yield DiscoveryHit(command.title, command.callback, help=command.help)
 
     async def search(self, query: str) -> Hits:
         """Commands, settings and saves by name, charts by number or words, sections of the manual that answer."""
-        for command in commands(self.app, self.screen):
+        for command in self.app.get_system_commands(self.screen):
             if hit := self._named(query, command, COMMAND):
                 yield hit
         for target in targets(self.app, self._saves):
@@ -114,17 +105,17 @@ class Finder(Provider):
         name = f"Chart {chart.id} {chart.title} ({chapter_of(chart.id)})"
         return Hit(score, Content(name), partial(_show_chart, self.app, chart.id), text=name, help="Chart")
 
-    def _named(self, query: str, target: Target, score: float) -> Hit | None:
+    def _named(self, query: str, target: SystemCommand, score: float) -> Hit | None:
         matcher = self.matcher(query)
-        letters = matcher.match(target.name)
+        letters = matcher.match(target.title)
         typed = words_typed(query)
-        if _all_in(typed, target.name):
+        if _all_in(typed, target.title):
             score += min(1.0, letters / LETTERS)
         elif letters > 0 and len(typed) == 1:
             score = min(LETTERS, letters)
         else:
             return None
-        return Hit(score, matcher.highlight(target.name), target.go, text=target.name, help=target.about)
+        return Hit(score, matcher.highlight(target.title), target.callback, text=target.title, help=target.help)
 
 
 def _all_in(typed: list[str], name: str) -> bool:
@@ -132,14 +123,9 @@ def _all_in(typed: list[str], name: str) -> bool:
     return bool(typed) and all(has_word(own, word) for word in typed)
 
 
-def commands(app: App[Any], screen: Screen[Any]) -> list[Target]:
-    """The actions of a screen."""
-    return [Target(command.title, command.help, command.callback) for command in app.get_system_commands(screen)]
-
-
-def places(app: App[Any]) -> list[Target]:
+def places(app: App[Any]) -> list[SystemCommand]:
     """The main pages."""
-    return [Target(place.words, place.hint, partial(place.open, app)) for place in destinations(app)]
+    return [SystemCommand(place.words, place.hint, partial(place.open, app)) for place in destinations()]
 
 
 def _choose(app: App[Any], setting: Setting, value: str) -> None:
@@ -147,19 +133,21 @@ def _choose(app: App[Any], setting: Setting, value: str) -> None:
     app.notify(f"{setting.label}: {value}", title="Setting changed", markup=False)
 
 
-def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[Target]:
+def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[SystemCommand]:
     """Everything that can be opened."""
     context = context_of(app)
     yield from places(app)
     for setting in SETTINGS:
         for value in setting.values():
-            yield Target(f"{setting.label}: {value}", "Change this setting", partial(_choose, app, setting, value))
+            yield SystemCommand(
+                f"{setting.label}: {value}", "Change this setting", partial(_choose, app, setting, value)
+            )
     for save in saves[:MOST_SAVES]:
         if save.setup is not None and not save.trouble and has_game(save.setup, context.tables):
             words = f"{game_words(save.setup, context.tables)}, {'finished' if save.over else 'in progress'}"
             if not save.over:
-                yield Target(f"Continue {safe(save.name)}", words, partial(resume_game, app, save.path))
-            yield Target(f"Replay {safe(save.name)}", words, partial(_replay, app, save))
+                yield SystemCommand(f"Continue {safe(save.name)}", words, partial(resume_game, app, save.path))
+            yield SystemCommand(f"Replay {safe(save.name)}", words, partial(_replay, app, save))
 
 
 def _show_chart(app: App[Any], chart: str) -> None:

@@ -146,7 +146,7 @@ def _charts() -> Iterator[str]:
 
 
 def _texts() -> Iterator[str]:
-    yield from (f"{target.name}: {target.about}" for target in palette.places(PicketApp(TABLES)))
+    yield from (f"{target.title}: {target.help}" for target in palette.places(PicketApp(TABLES)))
     lesson = load_script().lessons[0]
     yield from _drawn(f"lesson {lesson.title}", lesson_lines(lesson, 60, "1 of 9"))
     yield from _drawn(f"lesson {lesson.title}, done", lesson_lines(lesson, 37, now=False))

@@ -16,12 +16,12 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.tutorial import (
+    LessonDice,
     LessonPanel,
     TutorialScreen,
     lesson_game,
     load_script,
     start_lesson,
-    with_lesson,
 )
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.widgets.autoplay_panel import HeadlineBanner
@@ -219,5 +219,6 @@ async def test_a_first_battle_is_saved_and_resumed_at_its_lesson() -> None:
     assert save.name.startswith("first-battle-")
     game = resume(save.path, TABLES)
     assert lessons_read(game) == 3
-    assert with_lesson(game, load_script()).roll().dice == (6, 6)
+    game.dice = LessonDice(game, load_script())
+    assert game.roll().dice == (6, 6)
     game.save_file.close()

@@ -60,6 +60,11 @@ def _to(screen: str, *given: object, tables: bool = False) -> Callable[[App[Any]
     return opened
 
 
+def _to_pages(heading: str, pages: tuple[Destination, ...]) -> Callable[[App[Any]], object]:
+    """Opens a page of the menu that offers further choices."""
+    return lambda app: app.push_screen(DestinationsScreen(heading, pages))
+
+
 NEW_GAMES = (
     Destination(
         "Scenario", "Battles of one or two days; start with scenario 4", _to("game_setup:ScenarioScreen", tables=True)
@@ -93,7 +98,7 @@ def _start_lesson(app: App[Any]) -> None:
     start_lesson(app)
 
 
-def destinations(app: App[Any]) -> list[Destination]:
+def destinations() -> list[Destination]:
     """Every page that the palette lists: those of the menu and of the pages it opens."""
     lesson = Destination(FIRST_BATTLE, "Play a battle, step by step", _start_lesson)
     added = [Destination(entry.label, entry.hint, partial(_open_added, entry)) for entry in _added()]
@@ -190,38 +195,38 @@ class MenuScreen(Page[None]):
 
         self.in_background(status, show, failed=lambda error: None)
 
-    def _items(self) -> list[Item]:
-        lesson = Item(LESSON, FIRST_BATTLE, "New here? Play this battle, step by step")
-        items = [Item(NEW, "New game", "Scenario, campaign, patrol, today's watch")]
+    def _entries(self) -> dict[str, Destination]:
+        """The entries of the menu by name; the first battle comes first until it has been won."""
+        lesson = Destination(FIRST_BATTLE, "New here? Play this battle, step by step", _start_lesson)
+        entries = [
+            (
+                NEW,
+                Destination("New game", "Scenario, campaign, patrol, today's watch", _to_pages("New game", NEW_GAMES)),
+            )
+        ]
         if self._newest and (setup := self._newest[0].setup) is not None:
             game = FIRST_BATTLE if self._newest[0].is_lesson else game_words(setup, self.context.tables)
-            words = f"{game}, {label_words(self._newest[0].label)}"
-            items.append(Item(CONTINUE, "Continue", self._status or words))
-        items.insert(len(items) if self._lesson_won else 0, lesson)
-        items += [
-            Item(LOOK_UP, "Charts and manual", "Charts, the rules, what happened each day"),
-            Item(SAVES, "Saves and service record", "Replay a game, or see your totals"),
-            Item(OPTIONS, SETTINGS_PAGE.words, SETTINGS_PAGE.hint),
-            Item(QUIT, "Quit", "Every game is saved"),
+            words = self._status or f"{game}, {label_words(self._newest[0].label)}"
+            entries.append((CONTINUE, Destination("Continue", words, lambda app: self._resume())))
+        entries.insert(len(entries) if self._lesson_won else 0, (LESSON, lesson))
+        reference = _to_pages("Charts and manual", REFERENCE)
+        entries += [
+            (LOOK_UP, Destination("Charts and manual", "Charts, the rules, what happened each day", reference)),
+            (SAVES, Destination("Saves and service record", "Replay a game, or see your totals", SAVED_GAMES.open)),
+            (OPTIONS, SETTINGS_PAGE),
+            (QUIT, Destination("Quit", "Every game is saved", lambda app: self.action_quit_game())),
         ]
         for entry in _added():
-            index = [item.value for item in items].index(entry.after) + 1
-            items.insert(index, Item(entry.name, entry.label, entry.hint))
-        return items
+            index = [name for name, _ in entries].index(entry.after) + 1
+            entries.insert(index, (entry.name, Destination(entry.label, entry.hint, partial(_open_added, entry))))
+        return dict(entries)
+
+    def _items(self) -> list[Item]:
+        return [Item(name, entry.words, entry.hint) for name, entry in self._entries().items()]
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        opened: dict[str, Callable[[], object]] = {
-            NEW: lambda: self.app.push_screen(DestinationsScreen("New game", NEW_GAMES)),
-            CONTINUE: self._resume,
-            LESSON: partial(_start_lesson, self.app),
-            LOOK_UP: lambda: self.app.push_screen(DestinationsScreen("Charts and manual", REFERENCE)),
-            SAVES: lambda: SAVED_GAMES.open(self.app),
-            OPTIONS: lambda: SETTINGS_PAGE.open(self.app),
-            QUIT: self.action_quit_game,
-            **{entry.name: partial(_open_added, entry, self.app) for entry in _added()},
-        }
-        opened[event.item.value]()
+        self._entries()[event.item.value].open(self.app)
 
     def action_quit_game(self) -> None:
         self.app.exit(0)

@@ -147,11 +147,6 @@ def lesson_game(script: Script, tables: Tables) -> Game:
     """A new game of the tutorial."""
     chosen = SetupOptions(scenario=script.scenario, level=script.level, seed=script.seed)
     game = Game.begin(chosen, tables)
-    return with_lesson(game, script)
-
-
-def with_lesson(game: Game, script: Script) -> Game:
-    """Give a game the dice of the tutorial."""
     game.dice = LessonDice(game, script)
     return game
 
@@ -222,7 +217,8 @@ class TutorialScreen(BattleScreen):
         self.closed = self._ended = False
         #: The request at which the lesson is shown.
         self._shown_for: Request | None = None
-        super().__init__(with_lesson(game, self.script), pace, bell)
+        game.dice = LessonDice(game, self.script)
+        super().__init__(game, pace, bell)
         self.autoplay.waits = self._waits
         self.autoplay.has_orders = False
         self.autoplay.begin()
