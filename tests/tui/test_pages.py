@@ -393,7 +393,7 @@ async def test_a_chart_from_the_palette_marks_the_column_of_the_ship(chart: str)
 
 async def test_a_chart_from_the_menu_knows_no_ship() -> None:
     async with showing(ChartScreen(TABLES["19"])) as (_, app):
-        assert roll_now(app, TABLES["19"]) is None
+        assert roll_now(app, TABLES["19"]) == (None, None)
         assert "Your ship now" not in text_of(app, "roll")
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import datetime
 import math
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 from picket_duty.book import Tables
-from picket_duty.book.data import Land, StationPlace
+from picket_duty.book.data import Land
 from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.facts import GameFacts, weapon_hits
@@ -102,8 +102,6 @@ class CampaignRecordsScreen(TabbedPage[None]):
         super().__init__(tuple(names), self.pages.index(shown) if shown in self.pages else 0)
         self.game = game
         self.date = datetime.date.fromisoformat(date) if date else game.state.date
-        #: Facts and awards of the game, once the page of the crews was shown.
-        self._crew_records: tuple[GameFacts, list[Award]] | None = None
 
     @property
     def page(self) -> int:
@@ -141,12 +139,14 @@ class CampaignRecordsScreen(TabbedPage[None]):
         return [[Span(" "), *spans] for spans in page_lines(pages[self.page](), width - 1, glyphs, rows)]
 
     def _crews(self) -> list[Block]:
-        """The page of the crews; their records are computed once."""
-        game, state = self.game, self._closing_state()
-        if self._crew_records is None:
-            self._crew_records = known_facts(game), awards_so_far(game)
-        changes = changes_of_day(self._crew_records[0].days, state.setup, game.tables)
-        return [*changes, *crew_page(current_first(state), state, game.tables, *self._crew_records)]
+        facts, awards = self._crew_records
+        state, tables = self._closing_state(), self.game.tables
+        changes = changes_of_day(facts.days, state.setup, tables)
+        return [*changes, *crew_page(current_first(state), state, tables, facts, awards)]
+
+    @cached_property
+    def _crew_records(self) -> tuple[GameFacts, list[Award]]:
+        return known_facts(self.game), awards_so_far(self.game)
 
     def _closing_state(self) -> State:
         """The state of the game, with where its last ship went if it is over."""
@@ -289,22 +289,17 @@ def _map(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) 
     cells.write(columns // 2, 0, "N", "dim")
     active = active_today(state, tables)
     for place in tables.map_data.stations:
-        _station(cells, place, state, active)
+        angle = math.radians(place.bearing)
+        x, y = _map_cell(math.sin(angle) * place.distance, math.cos(angle) * place.distance, columns, rows)
+        if station_assigned(state) == place.number:
+            cells.write(x - 1, y, f"[{place.number}]", "mark")
+        elif active is not None and place.number in active:
+            cells.write(x - 1, y, f"({place.number})", "key")
+        else:
+            cells.write(x, y, str(place.number), "plain" if active is None else "dim")
     for land in tables.map_data.lands:
         _name(cells, land)
     return cells
-
-
-def _station(cells: Cells, place: StationPlace, state: State, active: list[int] | None) -> None:
-    angle = math.radians(place.bearing)
-    east, north = math.sin(angle) * place.distance, math.cos(angle) * place.distance
-    x, y = _map_cell(east, north, cells.width, cells.height)
-    if station_assigned(state) == place.number:
-        cells.write(x - 1, y, f"[{place.number}]", "mark")
-    elif active is not None and place.number in active:
-        cells.write(x - 1, y, f"({place.number})", "key")
-    else:
-        cells.write(x, y, str(place.number), "plain" if active is None else "dim")
 
 
 def _name(cells: Cells, land: Land) -> None:

@@ -116,6 +116,7 @@ class ChartScreen(Page[None]):
         self.added = 0
         #: The roll as your ship would make it now; None outside a game, or if nothing in the game changes it.
         self.now: Roll | None = None
+        self.today: Wanted = None
         self.column: str | None = None
 
     def content(self) -> Iterable[Widget]:
@@ -125,7 +126,7 @@ class ChartScreen(Page[None]):
     def on_mount(self) -> None:
         """Draw the chart, with the column of your ship now if a game is open."""
         if self.charts in (None, self.context.tables):
-            self.now = roll_now(self.app, self.chart)
+            self.now, self.today = roll_now(self.app, self.chart)
         columns = self.chart.columns
         if self.now is not None and self.now.column in columns:
             self.column = self.now.column
@@ -147,7 +148,7 @@ class ChartScreen(Page[None]):
         ascii = self.context.glyphs.ascii
         if self.roll is not None:
             return roll_drawing(self.chart, self.roll, ascii)
-        return drawing(self.chart, key_now(self.app, self.chart), self.column, ascii)
+        return drawing(self.chart, self.today, self.column, ascii)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Some charts have no dice, and most have no columns."""
@@ -369,10 +370,9 @@ class ChartListScreen(SearchPage):
         if item is not None and item.value in self._sections:
             drawn.update(item.note)
         elif item is not None and not item.heading and self.query_one("#chart").display:
-            own, chart = self.tables is self.context.tables, self.tables[item.value]
-            now = roll_now(self.app, chart) if own else None
-            key = key_now(self.app, chart) if own else None
-            drawn.update(drawing(chart, key, now.column if now is not None else None, self.context.glyphs.ascii))
+            chart = self.tables[item.value]
+            now, today = roll_now(self.app, chart) if self.tables is self.context.tables else (None, None)
+            drawn.update(drawing(chart, today, now.column if now is not None else None, self.context.glyphs.ascii))
             self.query_one("#chart").scroll_home(animate=False, immediate=True)
         else:
             drawn.update("")
@@ -393,22 +393,20 @@ class ChartListScreen(SearchPage):
 BY_DATE = ("2-2", "K-1")
 
 
-def roll_now(app: App[Any], chart: Chart) -> Roll | None:
-    """The roll on a chart as the ship on the board would make it now; the one selected there comes first."""
+def roll_now(app: App[Any], chart: Chart) -> tuple[Roll | None, Wanted]:
+    """The roll on a chart as the ship on the board would make it now, and the row of today in a chart of days.
+
+    The roll requested or selected there comes first.
+    """
     from picket_duty.tui.battle_view import chart_now
 
     game = context_of(app).game_on_board()
     if game is None:
-        return None
+        return None, None
+    today = game.state.date if chart.id in BY_DATE else None
     if isinstance(game.request, Roll) and game.request.chart.raw.id == chart.id:
-        return game.request
-    return chart_now(game.play, chart.id)
-
-
-def key_now(app: App[Any], chart: Chart) -> Wanted:
-    """The row of a chart that is looked up by date, for the day of the game."""
-    game = context_of(app).game_on_board()
-    return game.state.date if game is not None and chart.id in BY_DATE else None
+        return game.request, today
+    return chart_now(game.play, chart.id), today
 
 
 def chart_entries(tables: ChartSet) -> list[ChartEntry]:

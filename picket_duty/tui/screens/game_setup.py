@@ -14,7 +14,7 @@ from picket_duty.book.effects import LONGEST_NAME, STATIONS
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
-from picket_duty.odds.measured import Fight, measured_fights
+from picket_duty.odds.measured import measured_fights
 from picket_duty.pages.blocks import Block
 from picket_duty.pages.orders import campaign_page, scenario_page
 from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, MOST_DAYS, UNAIDED
@@ -304,13 +304,6 @@ DOCTRINE = "   Doctrine is an automatic captain who plays by the book."
 FIGHT_HEADINGS = "planes   no attack     doctrine wins   minutes"
 
 
-def fight_words(fight: Fight | None) -> str:
-    """The columns of a scenario; empty if it was not measured."""
-    if fight is None:
-        return ""
-    return f"{fight.planes:>6.0f}   {fight.no_attack:>7.0f} %   {fight.won:>13.0f} %   {fight.minutes:>7.0f}"
-
-
 class ScenarioScreen(Page[None]):
     """The scenarios."""
 
@@ -342,9 +335,12 @@ class ScenarioScreen(Page[None]):
 
     def items(self) -> list[Item]:
         """The scenarios of the tables, the player's own included, below the headings of their columns."""
-        fights = measured_fights(BASIC)
+        words = {
+            number: f"{fight.planes:>6.0f}   {fight.no_attack:>7.0f} %   {fight.won:>13.0f} %   {fight.minutes:>7.0f}"
+            for number, fight in measured_fights(BASIC).items()
+        }
         items = [
-            Item(str(data.number), f"{data.number} {data.title}", fight_words(fights.get(data.number)))
+            Item(str(data.number), f"{data.number} {data.title}", words.get(data.number, ""))
             for data in self.tables.scenarios.values()
         ]
         width = list_label(items) + LIST_MARGIN

@@ -12,6 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.binding import Binding
+from textual.geometry import Region
 from textual.message import Message
 
 from picket_duty.tui.keymap import bind, hidden
@@ -147,12 +148,9 @@ class ItemList(Panel, can_focus=True):
 
     def keep_in_view(self) -> None:
         """Scroll as little as shows the selected item, and a heading right above it."""
-        top, height = round(self.scroll_offset.y), self.size.height
         first = self.index - 1 if self.index and self.items[self.index - 1].heading else self.index
-        if first < top:
-            self.scroll_to(y=first, animate=False, immediate=True)
-        elif self.index >= top + height:
-            self.scroll_to(y=self.index - height + 1, animate=False, immediate=True)
+        rows = Region(0, first, 1, self.index - first + 1)
+        self.scroll_to_region(rows, animate=False, immediate=True)
 
 
 LABEL = 16
