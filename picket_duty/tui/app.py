@@ -249,7 +249,6 @@ class PicketApp(App[int]):
         return True
 
     async def _take_typed(self) -> None:
-        """Handle the keys that were typed before the screen was mounted."""
         typed, self._typed = self._typed, []
         for key in typed:
             await self.on_event(key)
@@ -295,7 +294,6 @@ class PicketApp(App[int]):
         return glyphs_for(getattr(sys.__stdout__, "encoding", None), self.settings.ascii == ON)
 
     def _set_look(self) -> None:
-        """Give Textual's own widgets the look of the glyphs."""
         ScrollBar.renderer = PlainScrollBar if self.glyphs.ascii else ScrollBarRender
         self.set_class(self.glyphs.ascii, "ascii")
 
@@ -355,7 +353,6 @@ class PicketApp(App[int]):
     # -- the command palette ---------------------------------------------------
 
     def action_command_palette(self) -> None:
-        """Open the command palette, once."""
         from picket_duty.tui.palette import Palette
 
         if not isinstance(self.screen, Palette):

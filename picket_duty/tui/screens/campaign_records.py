@@ -190,7 +190,6 @@ class ShipDiaryScreen(TabbedPage[None]):
         self.turn_page()
 
     def action_write(self) -> None:
-        """Write the whole diary to a file and show its path."""
         try:
             path = write_diary(self.diary)
         except (OSError, SaveError) as error:

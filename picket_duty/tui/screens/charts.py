@@ -124,7 +124,6 @@ class ChartScreen(Page[None]):
         yield VerticalScroll(Static("", markup=False, id="drawn"), id="chart")
 
     def on_mount(self) -> None:
-        """Draw the chart, with the column of your ship now if a game is open."""
         if self.charts in (None, self.context.tables):
             self.now, self.today = roll_now(self.app, self.chart)
         columns = self.chart.columns

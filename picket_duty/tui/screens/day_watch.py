@@ -49,7 +49,6 @@ class DayWatchScreen(Page[None]):
         yield TextPanel(self._briefing, id="reading")
 
     def on_screen_resume(self) -> None:
-        """Redraw: an attempt may have been played."""
         self._redraw()
 
     def action_turn(self, days: int) -> None:
@@ -61,7 +60,6 @@ class DayWatchScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        """Stand the watch, or show the card of the attempt that counts."""
         if event.item.value == STAND:
             stand_watch(self.app, self.date)
         elif (path := self._over()) is not None:

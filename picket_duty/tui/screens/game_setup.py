@@ -329,7 +329,6 @@ class ScenarioScreen(Page[None]):
         self.tables = tables
 
     def content(self) -> Iterable[Widget]:
-        """The list with the fight that each scenario brings, below it the scenario selected."""
         with Vertical(id="fights"):
             yield from self._pick(self.items(), SCENARIO)
 
@@ -395,7 +394,6 @@ class CampaignScreen(ScenarioScreen):
     """The campaigns."""
 
     def content(self) -> Iterable[Widget]:
-        """The list on the left, the campaign on the right."""
         items = [Item(data.id, data.title.removeprefix("The ")) for data in self.tables.campaigns.values()]
         with Horizontal(id="pick"):
             yield from self._pick(items, CAMPAIGN)

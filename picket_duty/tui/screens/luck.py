@@ -483,7 +483,6 @@ class CardScreen(TextPage[None]):
             )
 
     def action_write(self) -> None:
-        """Write card and code to a text file named after the save."""
         from picket_duty.saves.files import write_file
 
         if self.card is None:

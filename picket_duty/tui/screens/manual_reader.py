@@ -121,7 +121,6 @@ class ManualScreen(SearchPage):
 
     @on(ItemList.Highlighted)
     def look_at(self) -> None:
-        """Show the page of the selected topic, the section found or the chart found."""
         if (item := self.query_one(ItemList).item) is not None:
             self._look(item)
         self._redraw_head()

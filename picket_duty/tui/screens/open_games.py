@@ -144,7 +144,6 @@ def _play_above_menu(app: App[Any], game: AnyGame) -> None:
 
 @contextmanager
 def _reporting(app: App[Any], title: str) -> Iterator[None]:
-    """Show an error of a save as a notification."""
     try:
         yield
     except SaveError as error:

@@ -130,7 +130,6 @@ class Page(DismissOnce[Result], Generic[Result]):
         return context_of(self.app)
 
     def compose(self) -> ComposeResult:
-        """The notice for small terminals, the content, the key line."""
         yield Static("", id="room", markup=False)
         yield from self.content()
         yield KeyLine(id="keys")
@@ -145,7 +144,6 @@ class Page(DismissOnce[Result], Generic[Result]):
             self.mount(Static(words, classes="failed", markup=False), before="#keys")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Update the notice for small terminals; style sheets show it when needed."""
         width, height = event.size
         self.query_one("#room", Static).update(
             f"Picket Duty needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} rows. "
@@ -222,7 +220,6 @@ class BattlePage(TextPage[bool]):
         return super().dismiss(result) if monotonic() >= self.guarded_until else AwaitComplete()
 
     def action_leave(self) -> None:
-        """Ask over the page whether to leave the game."""
         if self.game.over:
             self.dismiss(True)
         else:

@@ -230,7 +230,6 @@ class KeyLine(Panel):
         self.redraw()
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The keys in the order of their bindings; help and leaving come last."""
         shown: list[Line] = []
         last: list[Line] = []
         seen: set[str] = set()

@@ -265,7 +265,6 @@ class Form(Panel, can_focus=True):
         self.redraw()
 
     def action_change(self, step: int) -> None:
-        """Choose another value of a field with choices."""
         field = self.field
         if field.choices:
             values = [value for value, _ in field.choices]
@@ -282,7 +281,6 @@ class Form(Panel, can_focus=True):
         self.post_message(self.Done())
 
     def on_key(self, event: events.Key) -> None:
-        """Type into a text field; space changes a choice."""
         if event.key == "space" and self.field.choices:
             self.action_change(1)
         elif event.character and event.is_printable and not self.field.choices:
