@@ -48,6 +48,7 @@ from picket_duty.tui.screens.page import (
     NameScreen,
     Page,
     PickScreen,
+    SearchPage,
     TabbedPage,
     TextPage,
 )
@@ -59,7 +60,7 @@ from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
 from tests.tui.saved import played, save_of
 
 #: Base classes, which are not screens themselves, and Textual's palette, whose keys are Textual's.
-SHARED = {Page, BattlePage, TabbedPage, TextPage, DismissOnce, BoardScreen, Palette}
+SHARED = {Page, SearchPage, BattlePage, TabbedPage, TextPage, DismissOnce, BoardScreen, Palette}
 
 
 def _rolled() -> Game:
