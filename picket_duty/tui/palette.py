@@ -22,7 +22,6 @@ from picket_duty.tui.app_context import context_of
 from picket_duty.tui.lines import safe
 from picket_duty.tui.screens.charts import ChartScreen, chapter_of, chart_entries
 from picket_duty.tui.screens.menu import destinations
-from picket_duty.tui.screens.open_games import resume_game
 from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.settings import SETTINGS, Setting
 
@@ -146,12 +145,18 @@ def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[SystemCommand]:
         if save.setup is not None and not save.trouble and has_game(save.setup, context.tables):
             words = f"{game_words(save.setup, context.tables)}, {'finished' if save.over else 'in progress'}"
             if not save.over:
-                yield SystemCommand(f"Continue {safe(save.name)}", words, partial(resume_game, app, save.path))
+                yield SystemCommand(f"Continue {safe(save.name)}", words, partial(_resume, app, save))
             yield SystemCommand(f"Replay {safe(save.name)}", words, partial(_replay, app, save))
 
 
 def _show_chart(app: App[Any], chart: str) -> None:
     app.push_screen(ChartScreen(context_of(app).tables[chart]))
+
+
+def _resume(app: App[Any], save: SaveInfo) -> None:
+    from picket_duty.tui.screens.open_games import resume_game
+
+    resume_game(app, save.path)
 
 
 def _replay(app: App[Any], save: SaveInfo) -> None:

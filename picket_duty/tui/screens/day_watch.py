@@ -17,7 +17,6 @@ from picket_duty.setup import SetupError
 from picket_duty.text.names import OUTCOMES, SAME_FOR_ALL, briefing, count, situation_words, title_words, watch_words
 from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.screens.open_games import stand_watch
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
@@ -61,6 +60,8 @@ class DayWatchScreen(Page[None]):
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
         if event.item.value == STAND:
+            from picket_duty.tui.screens.open_games import stand_watch
+
             stand_watch(self.app, self.date)
         elif (path := self._over()) is not None:
             from picket_duty.tui.screens.luck import CardScreen

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty import saves
-from picket_duty.pages import service_pages
-from picket_duty.pages.blocks import Block
 from picket_duty.saves import SaveError, SaveInfo
 from picket_duty.saves.record import aid_of, read_record
 from picket_duty.saves.service_record import FinishedGame, game_id, read_service, ship_register
 from picket_duty.text.names import RESULTS, has_game, label_words, result_words
 from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
-from picket_duty.tui.screens import replay
-from picket_duty.tui.screens.campaign_records import open_diary
-from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, GameAnalysis, luck_page
 from picket_duty.tui.screens.menu import game_of_save
-from picket_duty.tui.screens.open_games import rematch
-from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page, TextPage
-from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
+
+if TYPE_CHECKING:
+    from picket_duty.pages.blocks import Block
+    from picket_duty.tui.screens.luck import ChanceCurveScreen
+    from picket_duty.tui.screens.replay import Playback
 
 #: The date and time in a name that was not chosen by the player.
 TIMED = re.compile(r"-\d{8}-\d{6}")
@@ -94,9 +91,13 @@ class SavedGamesScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self) -> None:
+        from picket_duty.tui.screens.replay import ReplayScreen
+
         self._load(lambda playback: self.app.push_screen(ReplayScreen(playback)))
 
     def action_rematch(self) -> None:
+        from picket_duty.tui.screens.open_games import rematch
+
         save = self._selected
         if save is None or save.setup is None or not has_game(save.setup, self.context.tables):
             return
@@ -111,6 +112,8 @@ class SavedGamesScreen(Page[None]):
         self.app.push_screen(ServiceScreen())
 
     def action_diary(self) -> None:
+        from picket_duty.tui.screens.campaign_records import open_diary
+
         self._load(lambda playback: open_diary(self, playback.whole))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -121,13 +124,20 @@ class SavedGamesScreen(Page[None]):
         return save is not None and save.over
 
     def action_ending(self) -> None:
+        from picket_duty.tui.screens.outcome import OutcomeScreen
+
         self._load(lambda playback: self.app.push_screen(OutcomeScreen(playback.whole, playback.path)))
 
     def action_card(self) -> None:
+        from picket_duty.tui.screens.luck import CardScreen
+
         if (save := self._selected) is not None:
             self.app.push_screen(CardScreen(save.path))
 
     def action_luck(self) -> None:
+        from picket_duty.tui.screens.luck import GameAnalysis, luck_page
+        from picket_duty.tui.screens.replay import ReplayScreen
+
         def show(playback: Playback) -> None:
             def open_moment(page: ChanceCurveScreen, answers: int) -> None:
                 playback.go_to(answers)
@@ -143,6 +153,8 @@ class SavedGamesScreen(Page[None]):
         return self.saves[int(item.value)] if item is not None else None
 
     def _load(self, show: Callable[[Playback], object]) -> None:
+        from picket_duty.tui.screens.replay import load_playback
+
         if (save := self._selected) is None:
             return
 
@@ -155,7 +167,7 @@ class SavedGamesScreen(Page[None]):
             self._say(f"{save.name}: {str(error).removeprefix(f'{save.path}: ')}")
 
         self._say(f"Loading {save.name}...")
-        self.in_background(lambda: replay.load_playback(save.path, self.context.tables), loaded, failed, "load")
+        self.in_background(lambda: load_playback(save.path, self.context.tables), loaded, failed, "load")
 
     def _say(self, notice: str) -> None:
         self.notice = notice
@@ -211,6 +223,8 @@ class ServiceScreen(TextPage[None]):
         return "Record" if binding.action == "register" and self.in_register else binding.description
 
     def contents(self) -> Iterable[Block]:
+        from picket_duty.pages import service_pages
+
         if self.in_register:
             return service_pages.register_page(ship_register(self.entries))
         return service_pages.service_page(self.entries, self.context.tables)
@@ -222,12 +236,13 @@ class DiceRecordScreen(TextPage[None]):
     BINDINGS: ClassVar = [back("escape,q,enter")]
 
     def __init__(self, entries: list[FinishedGame]) -> None:
+        from picket_duty.pages.service_pages import dice_page
+
         super().__init__()
         self.entries = entries
-        self.blocks = service_pages.dice_page(None)
+        self.blocks = dice_page(None)
 
     def on_mount(self) -> None:
-        def dice() -> list[Block]:
-            return service_pages.dice_page(service_pages.count_dice(self.entries, self.context.tables))
+        from picket_duty.pages.service_pages import count_dice, dice_page
 
-        self.in_background(dice, self.show_blocks)
+        self.in_background(lambda: dice_page(count_dice(self.entries, self.context.tables)), self.show_blocks)
