@@ -236,7 +236,7 @@ WALKS = {
     ),
     "a slash after a chart begins a new search": Walk(
         ManualScreen, f"slash {typed('18.1')} enter", ChartScreen, "escape", ManualScreen,
-        lambda app: not app.screen.searching, f"slash {typed('fuel')}", lambda app: app.screen.searched == "fuel",
+        lambda app: not app.screen.typing, f"slash {typed('fuel')}", lambda app: app.screen.search == "fuel",
     ),
     "Enter is offered only if it does something": Walk(
         lambda: ManualScreen("wave"), {"keys": No("Enter")}, "tab", {"keys": "Enter Open link"},
