@@ -323,16 +323,6 @@ class PicketApp(App[int]):
         if self._staff is not None:
             self._staff.close()
 
-    def game_on_board(self) -> Game | None:
-        from picket_duty.tui.screens.battle import BattleScreen
-
-        boards = (screen.game for screen in reversed(self.screen_stack) if isinstance(screen, BattleScreen))
-        return next(boards, None)
-
-    def close_game(self, game: AnyGame) -> None:
-        if game.save_file is not None and (words := game.save_file.close()):
-            self.notify(words, title="About this save", severity="warning", markup=False)
-
     def notify(self, message: str, **how: Any) -> None:
         """Show a notification; names of files and saves are stripped of control characters."""
         super().notify(safe(message), **how)

@@ -13,7 +13,7 @@ from picket_duty.tui.settings import Settings
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
-    from picket_duty.game import AnyGame, Game
+    from picket_duty.game import AnyGame
     from picket_duty.manual import Match
 
 
@@ -42,12 +42,6 @@ class AppContext(Protocol):
 
     def analyzer(self) -> DecisionAnalyzer | None:
         """The analyzer of decisions, which works in the background; None if it is off."""
-
-    def game_on_board(self) -> Game | None:
-        """The game whose board is open below the screens in front; None without one."""
-
-    def close_game(self, game: AnyGame) -> None:
-        """Close the save of a game, with any notice about it."""
 
 
 def context_of(app: App[Any]) -> AppContext:

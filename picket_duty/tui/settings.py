@@ -33,25 +33,9 @@ WIDE = {"ja": "Japanese", "ko": "Korean", "zh": "Chinese"}
 #: Settings and key bindings of older versions that are gone and therefore ignored.
 GONE = frozenset({"daily", "judgment", "staff"})
 GONE_KEYS = frozenset(
-    {
-        "battle.bug_report",
-        "compare.other",
-        "keys.as_it_came",
-        "plan.all_free",
-        "plan.armed_first",
-        "plan.clear",
-        "plan.clear_all",
-        "plan.demote",
-        "plan.keep_share",
-        "plan.next_kind",
-        "plan.promote",
-        "puzzle.next",
-        "puzzle.play",
-        "replay.log",
-        "replay.log_on",
-        "service.games",
-        "settings.keys",
-    }
+    "battle.bug_report compare.other keys.as_it_came plan.all_free plan.armed_first plan.clear plan.clear_all "
+    "plan.demote plan.keep_share plan.next_kind plan.promote puzzle.next puzzle.play replay.log replay.log_on "
+    "service.games settings.keys".split()
 )
 KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
 

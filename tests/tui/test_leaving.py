@@ -30,7 +30,7 @@ from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.game_setup import ScenarioScreen
 from picket_duty.tui.screens.menu import GamesInProgressScreen, MenuScreen, status_of_save
-from picket_duty.tui.screens.open_games import rematch, resume_game
+from picket_duty.tui.screens.open_games import close_game, rematch, resume_game
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen, PickScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
@@ -295,7 +295,7 @@ async def test_continuing_from_a_replay_copies_the_save() -> None:
         copy = battle.game.save_file.path
         assert copy == path.with_name("kimberly-copy.picket")
         battle.game.answer(playback.whole.answers[at])
-        app.close_game(battle.game)
+        close_game(app, battle.game)
         assert read_record(path).answers == before
         assert read_record(copy).answers == before[: at + 1]
 
@@ -312,7 +312,7 @@ async def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> N
         assert game.answers == playback.whole.answers[: playback.index]
         assert game.state.setup.seed != playback.whole.state.setup.seed
         assert game.save_file.path != path
-        app.close_game(game)
+        close_game(app, game)
         assert list(read_record(path).branches) == ["main"]
 
 
@@ -385,6 +385,6 @@ async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> No
             played.append((battle.game.aid, load_standing_orders(battle.game)))
             # The latest save is that of the rematch.
             assert battle.game.save_file is not None
-            app.close_game(battle.game)
+            close_game(app, battle.game)
             battle.game.save_file.path.unlink()
     assert played == [(UNAIDED, given)] * 3

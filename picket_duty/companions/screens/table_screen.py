@@ -586,7 +586,7 @@ class AtTableScreen(TableBoard):
         self.app.push_screen(NameScreen(self.game.save_file.path.stem), answered)
 
     def action_close(self) -> None:
-        self.context.close_game(self.game)
+        open_games.close_game(self.app, self.game)
         self.dismiss()
 
 

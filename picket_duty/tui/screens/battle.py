@@ -66,6 +66,7 @@ from picket_duty.tui.autoplay import (
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
+from picket_duty.tui.screens.open_games import close_game
 from picket_duty.tui.screens.page import AskScreen, BattlePage, PickScreen, has_room, leave_question
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
@@ -106,6 +107,7 @@ FAST_NOTICE = "Speed: fast. Rolls are not shown. Press v to change the speed."
 class BattleScreen(BoardScreen[None]):
     """The screen a game is played on."""
 
+    plays = True
     BINDINGS: ClassVar = [
         bind("o", "odds", "Odds", "Show the odds for this roll or decision, with your exec's advice", "battle.odds"),
         bind(
@@ -821,7 +823,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _close(self) -> None:
         self._stop_working()
-        self.context.close_game(self.game)
+        close_game(self.app, self.game)
         self.dismiss()
 
     # -- clicks ------------------------------------------------------------------------

@@ -24,10 +24,9 @@ from picket_duty.manual import snippet
 from picket_duty.requests import BY_HAND, Roll
 from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading, searched
-from picket_duty.tui.app_context import context_of
 from picket_duty.tui.keymap import HELP, back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, modifier_lines, roll_lines, sum_line, wrap
-from picket_duty.tui.screens.page import Page, SearchPage
+from picket_duty.tui.screens.page import Page, SearchPage, boards
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
@@ -399,9 +398,9 @@ def roll_now(app: App[Any], chart: Chart) -> tuple[Roll | None, Wanted]:
     """
     from picket_duty.tui.battle_view import chart_now
 
-    game = context_of(app).game_on_board()
-    if game is None:
+    if not (open_boards := boards(app)):
         return None, None
+    game = open_boards[0].game
     today = game.state.date if chart.id in BY_DATE else None
     if isinstance(game.request, Roll) and game.request.chart.raw.id == chart.id:
         return game.request, today

@@ -23,7 +23,7 @@ from picket_duty.setup import new_seed
 from picket_duty.state import Setup
 from picket_duty.text.names import label_words
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.screens.page import AskScreen, PickScreen, if_yes
+from picket_duty.tui.screens.page import AskScreen, PickScreen, boards, if_yes
 from picket_duty.tui.settings import OFF, default_speed
 from picket_duty.tui.widgets.choices import Item
 
@@ -48,11 +48,6 @@ def play(app: App[Any], game: AnyGame) -> None:
     app.push_screen(screen)
     if game.save_file is not None and game.save_file.notice:
         app.notify(game.save_file.notice, title="About this save", markup=False)
-
-
-def boards(app: App[Any]) -> list[Any]:
-    """The battle screens that are open, the one in front first."""
-    return [screen for screen in reversed(app.screen_stack) if isinstance(screen, load(BATTLE))]
 
 
 def start_game(app: App[Any], game: Game, standing: StandingOrders | None = None, lesson: str = "") -> None:
@@ -135,11 +130,17 @@ def rematch(app: App[Any], setup: Setup, aid: str, notes: Mapping[str, Any], new
 
 
 def _play_above_menu(app: App[Any], game: AnyGame) -> None:
+    for board in boards(app):
+        close_game(app, board.game)
     while len(app.screen_stack) > 1:
-        if isinstance(app.screen, load(BATTLE)):
-            context_of(app).close_game(app.screen.game)
         app.pop_screen()
     play(app, game)
+
+
+def close_game(app: App[Any], game: AnyGame) -> None:
+    """Close the save of a game, with any notice about it."""
+    if game.save_file is not None and (words := game.save_file.close()):
+        app.notify(words, title="About this save", severity="warning", markup=False)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from textual import events, on
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.containers import Vertical
 from textual.content import Content
@@ -113,6 +113,8 @@ class Page(DismissOnce[Result], Generic[Result]):
         bind("question_mark,f1", "app.help", "Help", "Keys and how to play", "page.help", display="?", system=True),
     ]
 
+    #: Whether its game is played here.
+    plays: ClassVar[bool] = False
     #: Whether letters and symbols are typed here: the key line then names no key that is one.
     takes_text: ClassVar[bool] = False
     #: How to play, in the help; empty for the text on playing the destroyer.
@@ -156,6 +158,11 @@ class Page(DismissOnce[Result], Generic[Result]):
         """Focus a widget again after the terminal was too small."""
         if self.focused is None:
             self.focus_next()
+
+
+def boards(app: App[Any]) -> list[Any]:
+    """The screens that are open on which a game is played, the one in front first."""
+    return [screen for screen in reversed(app.screen_stack) if isinstance(screen, Page) and screen.plays]
 
 
 class TextPage(Page[Result], Generic[Result]):
