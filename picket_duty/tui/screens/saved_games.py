@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -24,7 +25,6 @@ from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.pages.blocks import Block
-    from picket_duty.tui.screens.luck import ChanceCurveScreen
     from picket_duty.tui.screens.replay import Playback
 
 #: The date and time in a name that was not chosen by the player.
@@ -136,14 +136,11 @@ class SavedGamesScreen(Page[None]):
 
     def action_luck(self) -> None:
         from picket_duty.tui.screens.luck import GameAnalysis, luck_page
-        from picket_duty.tui.screens.replay import ReplayScreen
+        from picket_duty.tui.screens.replay import open_replay
 
         def show(playback: Playback) -> None:
-            def open_moment(page: ChanceCurveScreen, answers: int) -> None:
-                playback.go_to(answers)
-                page.app.push_screen(ReplayScreen(playback, page.analysis))
-
-            self.app.push_screen(luck_page(GameAnalysis(playback.whole), open_moment))
+            replay = partial(open_replay, playback.path)
+            self.app.push_screen(luck_page(GameAnalysis(playback.whole), replay))
 
         self._load(show)
 
@@ -171,12 +168,11 @@ class SavedGamesScreen(Page[None]):
 
     def _say(self, notice: str) -> None:
         self.notice = notice
-        if self.is_attached:
-            self.query_one("#head", TextPanel).redraw()
+        self.query_one("#head", TextPanel).redraw()
 
     def _head(self, width: int) -> list[Line]:
         title = line(("   Saves", "title"), ("   Enter replays the selected save. s shows your service record.", "dim"))
-        item = self.query_one(ItemList).item if self.query(ItemList) else None
+        item = self.query_one(ItemList).item
         # In a narrow list, the note of the selected save is cut.
         about = line((f"   {self.notice}", "warn")) if self.notice or item is None else line((f"   {item.note}", "dim"))
         return [title, *wrap([span._replace(text=safe(span.text)) for span in about], width, indent=3)[:1]]
