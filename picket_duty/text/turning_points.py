@@ -12,24 +12,10 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from picket_duty import events
 from picket_duty.book import Tables, vocabulary
 from picket_duty.book.ids import FighterSlot, slot_named
-from picket_duty.events import (
-    Control,
-    Crew,
-    Damage,
-    DecisionMade,
-    Event,
-    Fire,
-    Leave,
-    Loss,
-    Note,
-    Raid,
-    Strike,
-    Support,
-    TurnEnd,
-    WaveBegun,
-)
+from picket_duty.events import Event
 from picket_duty.facts import Impact, Observer, count_planes, harm_of, shot_of
 from picket_duty.facts.wave_facts import HarmEntry, TrackLoss, is_impact
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Purpose, Roll
@@ -99,11 +85,11 @@ def format_luck_and_orders(
     return format_points(luck, within_margin(luck, math.hypot(error, orders_error))), format_points(ordered, close)
 
 
-def format_moment(events: Sequence[Event], first: int) -> str:
+def format_moment(happened: Sequence[Event], first: int) -> str:
     """Day, phase and wave of the event at a place; empty if there is none."""
-    if first >= len(events):
+    if first >= len(happened):
         return ""
-    event = events[first]
+    event = happened[first]
     wave = f", wave {event.wave}" if event.wave is not None else ""
     return f"{names.label_words(event.phase)}{wave}"
 
@@ -131,7 +117,7 @@ class Segment(NamedTuple):
 
 
 def format_turning_point(
-    events: Sequence[Event],
+    happened: Sequence[Event],
     first: int,
     last: int,
     tables: Tables,
@@ -144,7 +130,7 @@ def format_turning_point(
     chance, 0 if it is not clear: a rise is explained by what went well or did not happen, a fall by what went wrong.
     Help that came is said to be less than usual, or to draw larger raids.
     """
-    segment = Segment(events, first, last, tables, change)
+    segment = Segment(happened, first, last, tables, change)
     makers: tuple[Callable[[Segment], str], ...] = (*BADLY, *WELL, *REST)
     if change > 0:
         makers = (_spared, *WELL, *REST, _no_worse, _repaired, _left)
@@ -157,10 +143,10 @@ def format_turning_point(
     return rolled or _supplies(segment) or ("No single event stands out" if change else "Nothing happened")
 
 
-def format_whole_game(events: Sequence[Event]) -> str:
+def format_whole_game(happened: Sequence[Event]) -> str:
     """What a whole game came to: the planes that came, those splashed and the hits on the ship."""
     observer = Observer()
-    observer.take_all(events)
+    observer.take_all(happened)
     counts = count_planes(plane for wave in observer.waves for plane in wave.planes)
     hits = sum(wave.strikes for wave in observer.waves)
     return words(phrase("whole_game").headline, planes=counts.met, splashed=counts.splashed, hits=hits)
@@ -172,7 +158,7 @@ def format_better_order(choice: Choice, answer: Answer, tables: Tables) -> str:
         return next((option.text for option in choice.options if option.value == answer), str(answer))
     if choice.kind == ASSIGN:
         return format_plan(answer)
-    event = DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer)
+    event = events.DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer)
     return safe(format_order(event, tables))
 
 
@@ -206,13 +192,13 @@ def differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[st
     return told
 
 
-def format_given_order(event: DecisionMade, tables: Tables) -> str:
+def format_given_order(event: events.DecisionMade, tables: Tables) -> str:
     """A decision as it was made: what it was about, and the answer."""
     return f"{names.title_case(event.about)}: {safe(format_order(event, tables))}"
 
 
 def _lost(segment: Segment) -> str:
-    for event in segment.of(Leave):
+    for event in segment.of(events.Leave):
         if event.reason == SUNK:
             impact = _impact(impacts[-1], segment.tables) if (impacts := _impacts(segment)) else ""
             if impact and words(phrase("ship_sunk").card) in impact:
@@ -257,16 +243,16 @@ def _impact(impact: Impact, tables: Tables) -> str:
 
 def _exploded(segment: Segment) -> str:
     row = phrase("damage", vocabulary.DamageEffect.EXPLODES)
-    exploded = [event.item for event in segment.of(Damage) if event.effect == vocabulary.DamageEffect.EXPLODES]
+    exploded = [event.item for event in segment.of(events.Damage) if event.effect == vocabulary.DamageEffect.EXPLODES]
     return "; ".join(words(row.headline, item=safe(names.item_words(segment.tables, item))) for item in exploded)
 
 
 def _left(segment: Segment) -> str:
-    return next((log_text(event, segment.tables) for event in segment.of(Leave)), "")
+    return next((log_text(event, segment.tables) for event in segment.of(events.Leave)), "")
 
 
 def _repaired(segment: Segment) -> str:
-    for event in segment.of(Leave):
+    for event in segment.of(events.Leave):
         if event.until:
             fields = {"reason": names.leave_words(event.reason), "back": names.short_date(event.until)}
             return words(phrase("comes_back_repaired").headline, **fields)
@@ -283,7 +269,7 @@ def _missed(segment: Segment) -> str:
     for index in range(segment.first, segment.last):
         event = segment.events[index]
         struck = vocabulary.StrikeOutcome.HIT, vocabulary.StrikeOutcome.WEAPON
-        if isinstance(event, Strike) and (event.near or event.outcome not in struck):
+        if isinstance(event, events.Strike) and (event.near or event.outcome not in struck):
             weapon = f"'s {names.WEAPONS[event.weapon]}" if event.weapon else ""
             missed.append(_plane(segment.events, index, event.plane) + weapon)
             near = near and (event.near or event.outcome == vocabulary.StrikeOutcome.NEAR_MISS)
@@ -307,7 +293,7 @@ def _shots(segment: Segment) -> str:
     states: dict[str, str] = {}
     for index in range(segment.first, segment.last):
         event = segment.events[index]
-        if isinstance(event, Fire | Support):
+        if isinstance(event, events.Fire | events.Support):
             name = _plane(segment.events, index, event.plane)
             states[name] = event.state if shot_of(event).is_hit else states.get(name, "")
         elif (
@@ -346,20 +332,22 @@ def _coming(segment: Segment) -> str:
         if isinstance(event, Roll) and event.purpose is vocabulary.RAID and event.actor != "night":
             # What comes of the roll: at night half of the planes.
             after = (later for later in segment.events[index:] if later.phase == event.phase)
-            event = next((later for later in after if isinstance(later, Raid)), event)
-        if isinstance(event, WaveBegun):
+            event = next((later for later in after if isinstance(later, events.Raid)), event)
+        if isinstance(event, events.WaveBegun):
             types = [safe(plane["type"]) for plane in event.planes]
             planes = names.listed([names.count(types.count(kind), kind) for kind in dict.fromkeys(types)])
             return words(phrase("wave").headline, planes=planes)
-        if isinstance(event, Raid) and event.planes:
+        if isinstance(event, events.Raid) and event.planes:
             return log_text(event, segment.tables)
-        if isinstance(event, Raid) or (isinstance(event, Note) and event.topic == vocabulary.RemarkTopic.NOBODY_COMES):
+        if isinstance(event, events.Raid) or (
+            isinstance(event, events.Note) and event.topic == vocabulary.RemarkTopic.NOBODY_COMES
+        ):
             return "" if segment.change < 0 else words(phrase("no_raid").headline)
     return ""
 
 
 def _damage(segment: Segment) -> list[str]:
-    harm = harm_of(segment.of(Damage, Crew, Loss))
+    harm = harm_of(segment.of(events.Damage, events.Crew, events.Loss))
     return damage_list(msgspec.structs.replace(harm, entries=tuple(filter(_tells, harm.entries))), segment.tables)
 
 
@@ -370,7 +358,7 @@ def _tells(entry: HarmEntry) -> bool:
 
 def _supplies(segment: Segment) -> str:
     """Fuel, ammunition and morale that were lost, if there is nothing else and the chance did not rise."""
-    harm = harm_of(segment.of(Loss))
+    harm = harm_of(segment.of(events.Loss))
     fallen = (loss for loss in harm.entries if isinstance(loss, TrackLoss) and loss.left < loss.first)
     lost = msgspec.structs.replace(harm, entries=() if segment.change > 0 else tuple(fallen))
     return names.title_case(", ".join(damage_list(lost, segment.tables)))
@@ -386,7 +374,7 @@ def _hull_lost(segment: Segment) -> str:
 
 
 def _repairs(segment: Segment) -> str:
-    jobs = segment.of(Control)
+    jobs = segment.of(events.Control)
     done = {job.job: job for job in jobs if job.success}
     failed = dict.fromkeys(safe(names.item_words(segment.tables, job.job)) for job in jobs if job.job not in done)
     parts: list[str] = []
@@ -399,7 +387,7 @@ def _repairs(segment: Segment) -> str:
 
 
 def _day(segment: Segment) -> str:
-    ends = segment.of(TurnEnd) if segment.change >= 0 else []
+    ends = segment.of(events.TurnEnd) if segment.change >= 0 else []
     return words(phrase("day_over").headline, day=names.short_date(ends[0].date)) if ends else ""
 
 
@@ -408,7 +396,7 @@ def _rolled(segment: Segment, points: Mapping[str, float], change: float) -> str
     # Help that was less than usual.
     only = "only" if change < 0 else ""
     # Chart 8-1 sends larger raids against ships with support, radar and a team; chart 22 does not.
-    kikusui = any(isinstance(event, Raid) and event.kikusui for event in segment.events)
+    kikusui = any(isinstance(event, events.Raid) and event.kikusui for event in segment.events)
     raids = "" if kikusui or not change else SMALLER if change > 0 else LARGER
     rolls = [roll for roll in segment.of(Roll) if roll.result is not None]
     crew = [roll for roll in rolls if roll.purpose is vocabulary.CREW]
@@ -424,7 +412,7 @@ def _rolled(segment: Segment, points: Mapping[str, float], change: float) -> str
         return ""
     if len(texts) > MOST_ROLLS:
         texts = [*texts[:MOST_ROLLS], f"{len(texts) - MOST_ROLLS} more"]
-    return "; ".join([*texts, *([_crew(crew, segment.of(Crew), segment.tables, points)] if crew else [])])
+    return "; ".join([*texts, *([_crew(crew, segment.of(events.Crew), segment.tables, points)] if crew else [])])
 
 
 def _begun(roll: Roll, only: str, raids: str) -> str:
@@ -466,7 +454,7 @@ def _roll(roll: Roll, tables: Tables) -> str:
     return f"{names.title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}"
 
 
-def _crew(rolls: Sequence[Roll], aboard: Sequence[Crew], tables: Tables, points: Mapping[str, float]) -> str:
+def _crew(rolls: Sequence[Roll], aboard: Sequence[events.Crew], tables: Tables, points: Mapping[str, float]) -> str:
     if len(rolls) == 1:
         return _roll(rolls[0], tables)
     matters = max(aboard, key=lambda event: abs(points.get(event.post, 0.0) * event.value), default=None)
@@ -479,9 +467,9 @@ def _crew(rolls: Sequence[Roll], aboard: Sequence[Crew], tables: Tables, points:
     return words(phrase("crew_aboard").headline, values=values)
 
 
-def _plane(events: Sequence[Event], index: int, plane: int) -> str:
+def _plane(happened: Sequence[Event], index: int, plane: int) -> str:
     """A plane by type and number: ``Val (plane 2)``."""
-    begun = next((event for event in reversed(events[:index]) if isinstance(event, WaveBegun)), None)
+    begun = next((event for event in reversed(happened[:index]) if isinstance(event, events.WaveBegun)), None)
     kind = safe(begun.planes[plane]["type"]) if begun is not None and plane < len(begun.planes) else ""
     return f"{kind} ({names.plane_name(plane)})" if kind else names.title_case(names.plane_name(plane))
 
@@ -491,7 +479,7 @@ def _spared(segment: Segment) -> str:
     rolls = segment.of(Roll)
     if len({(roll.phase, roll.wave) for roll in rolls if roll.wave is not None or roll.purpose is vocabulary.RAID}) < 2:
         return ""
-    waves, dates = segment.of(WaveBegun), {roll.phase[:10] for roll in rolls}
+    waves, dates = segment.of(events.WaveBegun), {roll.phase[:10] for roll in rolls}
     days = len(dates) if len(dates) > 1 else None
     if not waves and not any(roll.wave for roll in rolls):
         return words(phrase("no_raid_for").headline, days=days)
