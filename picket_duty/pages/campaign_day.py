@@ -37,12 +37,12 @@ from picket_duty.state import LOST, QUIET, DayRecord
 from picket_duty.text import ship_service
 from picket_duty.text.campaign_progress import (
     day_before,
-    day_number_words,
     decisive_words,
     dice_words,
     held_words,
     period_days,
     period_ended,
+    progress_words,
     stakes_words,
 )
 from picket_duty.text.chances import Chance
@@ -133,7 +133,7 @@ def _day_heading(game: Game, date: str, facts: Sequence[Day]) -> Heading:
     record = next((day for day in game.state.records.daily if day.date == date), None)
     where = f"{record.ship}, station {record.station}" if record is not None else game.state.ship.name
     text = f"{short_date(date)}, {where}: {result}"
-    return Heading(line((text, "title")), 4, aside=title_case(day_number_words(game.state, game.tables, date)))
+    return Heading(line((text, "title")), 4, aside=title_case(progress_words(game.state, game.tables, date)))
 
 
 def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool, stage: bool) -> list[tuple[str, Text]]:

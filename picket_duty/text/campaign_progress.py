@@ -26,14 +26,13 @@ from picket_duty.rules.campaign import (
     stages_held,
 )
 from picket_duty.rules.records import is_fought
-from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
+from picket_duty.state import CAMPAIGN, PATROL, STORMED, DayRecord, Stage, State
 from picket_duty.text.names import count, date_words, listed, number_words, ordinal_words, spell_words, title_case
 from picket_duty.text.ship_service import departure_sentence, hardest_day_words
 from picket_duty.text.styled_text import safe
 
 #: The longest text that ``progress_words`` returns.
 LONGEST_PROGRESS = "stage 5 of 5, day 5"
-ONE_DECIMAL = ".1f"
 
 
 def campaign_of(state: State, tables: Tables) -> CampaignData | None:
@@ -46,47 +45,34 @@ def fighting_day(state: State) -> int:
     return max(1, state.fighting_days + (0 if is_fought(state) else 1))
 
 
-def progress_words(state: State, tables: Tables) -> str:
-    """The day of a campaign or patrol: ``day 3 of 7``, ``stage 2 of 5, day 3``; empty for a scenario."""
-    if state.setup.kind == SCENARIO:
-        return ""
-    data = campaign_of(state, tables)
+def progress_words(state: State, tables: Tables, date: str = "") -> str:
+    """The day of a campaign or patrol: ``day 3 of 7``, ``stage 2 of 5, day 3``; empty for a scenario.
+
+    It is the current one, or a day on duty if its ``date`` is given; that of a lost ship may belong to no stage.
+    """
+    data, total = campaign_of(state, tables), len(state.stages)
+    passed = ((datetime.date.fromisoformat(date) if date else state.date) - state.setup.start).days + 1
     if state.setup.kind == PATROL:
-        return _of((state.date - state.setup.start).days + 1, state.setup.days)
-    assert data is not None
+        return _of(passed, state.setup.days)
+    if data is None:
+        return ""
+    if state.stages and date:
+        known = {
+            number: [day.date for day in period_days(state, number)] for number in range(1, stages_begun(state) + 1)
+        }
+        found = ((number, dates.index(date) + 1) for number, dates in known.items() if date in dates)
+        return next((f"stage {number} of {total}, day {day}" for number, day in found), "")
     if state.stages:
         # Once today is fought, the stage and day that were fought.
         number, fought = stages_begun(state), is_fought(state)
         stage = state.stages[number - 1]
         if stage.held is not None and not fought:
-            return _stage_day(number + 1, 1, state)
-        return _stage_day(number, max(1, stage.days + (not fought)), state)
+            return f"stage {number + 1} of {total}, day 1"
+        return f"stage {number} of {total}, day {max(1, stage.days + (not fought))}"
     if not (data.fighting_days or data.length):
-        return _of((state.date - state.setup.start).days + 1, (data.end - state.setup.start).days + 1)
-    return _of(fighting_day(state), state.fighting_days_wanted)
-
-
-def _stage_day(number: int, day: int, state: State) -> str:
-    return f"stage {number} of {len(state.stages)}, day {day}"
-
-
-def day_number_words(state: State, tables: Tables, date: str) -> str:
-    """The number of a day on duty: ``day 3 of 7``; of a game without a number of fighting days, by the calendar."""
-    data = campaign_of(state, tables)
-    passed = (datetime.date.fromisoformat(date) - state.setup.start).days + 1
-    if state.setup.kind == PATROL:
-        return _of(passed, state.setup.days)
-    if data is None:
-        return ""
-    for number in range(1, stages_begun(state) + 1):
-        dates = [day.date for day in period_days(state, number)]
-        if date in dates:
-            return _stage_day(number, dates.index(date) + 1, state)
-    if state.stages:
-        return ""
-    if not state.fighting_days_wanted:
         return _of(passed, (data.end - state.setup.start).days + 1)
-    return _of(sum(day.date <= date for day in fought_days(state)), state.fighting_days_wanted)
+    day = sum(day.date <= date for day in fought_days(state)) if date else fighting_day(state)
+    return _of(day, state.fighting_days_wanted)
 
 
 def _of(number: int, total: int) -> str:
@@ -173,19 +159,6 @@ def cut_short_words(state: State) -> str:
     return f"Cut short on {day_words(LAST_DAY)}" + (f", {count(unplayed, 'stage')} not played" if unplayed else "")
 
 
-def stage_stakes_words(state: State) -> str:
-    """What holds the stage that goes on or begins next; empty without stages and once the game is over (rules 10)."""
-    stage = stage_now(state)
-    if stage is None or state.outcome:
-        return ""
-    number, ship = stage_at_stake(state), state.ship.name
-    if not stage.ship:
-        days = count(state.fighting_days_wanted, "fighting day")
-        return f"{ship} begins stage {number}. She holds it if she is afloat and on station after {days}."
-    left = count(state.fighting_days_wanted - stage.days, "more fighting day")
-    return f"{ship} holds stage {number} if she is afloat and on station after {left}."
-
-
 # -- the ships sunk ----------------------------------------------------------------------
 
 
@@ -205,11 +178,16 @@ def stakes_words(state: State, tables: Tables) -> str:
     data = campaign_of(state, tables)
     if data is None or state.outcome:
         return ""
-    if state.stages:
-        return stage_stakes_words(state)
-    if not data.ships_sunk_draw:
-        left = count(state.fighting_days_wanted - state.fighting_days, "more fighting day")
-        return f"{state.ship.name} wins if she is afloat and on station after {left}."
+    ship, wanted, stage = state.ship.name, state.fighting_days_wanted, stage_now(state)
+    if state.stages and stage is None:
+        return ""
+    if stage is not None and not stage.ship:
+        holds = f"She holds it if she is afloat and on station after {count(wanted, 'fighting day')}."
+        return f"{ship} begins stage {stage_at_stake(state)}. {holds}"
+    if stage is not None or not data.ships_sunk_draw:
+        wins = f"holds stage {stage_at_stake(state)}" if stage is not None else "wins"
+        left = count(wanted - (state.fighting_days if stage is None else stage.days), "more fighting day")
+        return f"{ship} {wins} if she is afloat and on station after {left}."
     sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
     if sunk > limit:
         return f"{sunk} ships sunk. With more than {limit} sunk, you have lost the campaign."
@@ -282,8 +260,14 @@ def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) 
     stage, days = state.stages[number - 1], period_days(state, number)
     if stage.held:
         hull = f", with hull {days[-1].hull} of {tables.numbers.hull}" if days else ""
-        held = f"{stage.ship} was on station when its last day ended{hull}."
-        return " ".join(filter(None, (held, _strain_words(days, facts))))
+        held, dates = f"{stage.ship} was on station when its last day ended{hull}.", {day.date for day in days}
+        rolls = sum(
+            isinstance(event, Roll) and event.result is not None and "sinks" in event.result.fields
+            for event in facts.events
+            if event.phase.partition("/")[0] in dates
+        )
+        sinking = f"{count(rolls, 'roll')} could have sunk her, but she stayed afloat." if rolls else ""
+        return " ".join(filter(None, (held, hardest_day_words(days, facts.days), sinking)))
     left = _leave_of(state, number, facts.days)
     if left is None:
         return f"{stage.ship} served {stage.days} of {count(state.fighting_days_wanted, 'day')} in this stage."
@@ -315,23 +299,11 @@ def _leave_of(state: State, number: int, facts: Sequence[Day]) -> Leave | None:
     return next((day.leave for day in days if day.leave is not None and not day.leave.until), None)
 
 
-def _strain_words(own: Sequence[DayRecord], facts: GameFacts) -> str:
-    """The hardest day of a ship on some days, and the rolls that might have sunk her; empty if she was never hurt."""
-    dates = {day.date for day in own}
-    rolls = sum(
-        isinstance(event, Roll) and event.result is not None and "sinks" in event.result.fields
-        for event in facts.events
-        if event.phase.partition("/")[0] in dates
-    )
-    sinking = f"{count(rolls, 'roll')} could have sunk her, but she stayed afloat." if rolls else ""
-    return " ".join(filter(None, (hardest_day_words(own, facts.days), sinking)))
-
-
 def dice_words(on_ship: int, expected: float, on_planes: int, expected_on_planes: float) -> str:
     """The hits that dice gave in a stage, beside the average of the same rolls."""
     return (
-        f"{count(on_ship, 'hit')} rolled on your ships (average for those rolls: {expected:{ONE_DECIMAL}}); "
-        f"{count(on_planes, 'hit')} on planes (average: {expected_on_planes:{ONE_DECIMAL}})."
+        f"{count(on_ship, 'hit')} rolled on your ships (average for those rolls: {expected:.1f}); "
+        f"{count(on_planes, 'hit')} on planes (average: {expected_on_planes:.1f})."
     )
 
 
@@ -452,12 +424,6 @@ def ship_sentence(ship: historical_days.PicketShip) -> str:
         fate = f"was on station {ship.station}"
     elif ship.station is not None:
         where = f" at station {ship.station}" if sure else f", probably at station {ship.station}"
-    losses = _losses(ship)
-    perhaps = "" if ship.sure else "Perhaps "
-    return f"{perhaps}{safe(ship.ship)}{hull} {fate}{where}{': ' if losses else ''}{', '.join(losses)}."
-
-
-def _losses(ship: historical_days.PicketShip) -> list[str]:
     losses = []
     if ship.strikes is not None:
         # Piloted weapons count as planes.
@@ -466,7 +432,8 @@ def _losses(ship: historical_days.PicketShip) -> list[str]:
     for field in ("killed", "wounded"):
         if (number := getattr(ship, field)) is not None:
             losses.append(f"{_about(ship, field)}{number} {field}")
-    return losses
+    perhaps = "" if ship.sure else "Perhaps "
+    return f"{perhaps}{safe(ship.ship)}{hull} {fate}{where}{': ' if losses else ''}{', '.join(losses)}."
 
 
 def _about(entry: historical_days.GreatRaid | historical_days.PicketShip, field: str) -> str:

@@ -16,7 +16,6 @@ from picket_duty.game import Game
 from picket_duty.state import LOST, DayRecord, Stage, State
 from picket_duty.text.campaign_progress import (
     LONGEST_PROGRESS,
-    day_number_words,
     day_sentences,
     day_title,
     days_done_words,
@@ -79,8 +78,8 @@ def test_the_long_campaign_of_stages_counts_days_within_a_stage() -> None:
     assert progress_words(between, TABLES) == "stage 1 of 5, day 5", "until the last day ends"
     last = in_stage(5, 2, 5, 5, 4, held=(True, False, True, True))
     assert progress_words(last, TABLES) == LONGEST_PROGRESS == "stage 5 of 5, day 5"
-    assert day_number_words(last, TABLES, "1945-03-30") == "stage 2 of 5, day 2"
-    assert day_number_words(last, TABLES, "1945-06-01") == ""
+    assert progress_words(last, TABLES, "1945-03-30") == "stage 2 of 5, day 2"
+    assert progress_words(last, TABLES, "1945-06-01") == ""
 
 
 def test_a_day_lost_to_a_typhoon_belongs_to_no_stage_also_if_it_sank_the_ship() -> None:
