@@ -208,19 +208,6 @@ async def test_on_a_small_terminal_a_function_key_shows_then_enlarges() -> None:
         assert "since your last order" in text_of(app, "log")
 
 
-async def test_from_the_log_since_the_last_order_a_function_key_returns_to_the_usual_layout() -> None:
-    async with running(PicketApp(TABLES, big_plan()), (160, 50)) as (pilot, app):
-        board = app.screen.query_one(Board)
-        for size in ((160, 50), (80, 24)):
-            await pilot.resize_terminal(*size)
-            await pilot.pause()
-            await pilot.press("e")
-            assert board.large == "log"
-            await pilot.press("f2")
-            assert (board.large, board.shown) == ("", "plot")
-            assert app.screen.query_one("#plot").display
-
-
 @pytest.mark.slow
 async def test_the_log_returns_to_its_newest_lines_when_it_is_small_again() -> None:
     async with running(PicketApp(TABLES, hurt_ship()), (120, 40)) as (pilot, app):
@@ -234,25 +221,6 @@ async def test_the_log_returns_to_its_newest_lines_when_it_is_small_again() -> N
             await until(pilot, lambda: log.region.width < 120)
             assert log.back == 0
             assert "below" not in text_of(app, "log")
-
-
-@pytest.mark.slow
-async def test_b_joins_and_separates_plot_and_ship() -> None:
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
-        assert "bridge" in text_of(app, "plot")
-        assert "Plot and ship" in text_of(app, "plot")
-        await pilot.press("b")
-        assert "bridge" not in text_of(app, "plot")
-        await pilot.press("b")
-        await pilot.resize_terminal(160, 50)
-        await pilot.pause()
-        assert "bridge" in text_of(app, "plot")
-        assert not app.screen.query_one("#damage").display
-        await pilot.press("b")
-        assert app.screen.query_one("#damage").display
-        await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        assert not app.screen.query_one("#damage").display
 
 
 async def test_clicking_a_mount_lights_its_arcs_and_selects_it_in_the_plan() -> None:

@@ -17,7 +17,7 @@ from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.game import Game
 from picket_duty.pages.service_pages import count_dice
 from picket_duty.requests import Choice, Roll
-from picket_duty.saves import list_saves, load_whole, service_record, start_save
+from picket_duty.saves import load_whole, service_record, start_save
 from picket_duty.saves.daily_watch import attempts_on, start_or_resume, watch_setup
 from picket_duty.saves.replay_code import read_code
 from picket_duty.saves.service_record import record_game
@@ -28,7 +28,6 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.luck import CardScreen
@@ -67,18 +66,6 @@ async def press_to(pilot: Pilot[int], app: PicketApp, screen: type[Page[None]]) 
             return
         await pilot.press("enter")
     raise AssertionError(f"no {screen.__name__} comes")
-
-
-async def test_records_open_by_key_in_a_campaign_and_not_in_a_scenario() -> None:
-    async with running(PicketApp(TABLES, new_game(campaign="mini", seed=5))) as (pilot, app):
-        await pilot.press("r")
-        assert isinstance(app.screen, CampaignRecordsScreen)
-        await pilot.press("escape")
-        assert isinstance(app.screen, BattleScreen)
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=5))) as (pilot, app):
-        await pilot.press("r")
-        assert isinstance(app.screen, BattleScreen)
-        assert "Records" not in text_of(app, "keys")
 
 
 @pytest.mark.slow
@@ -301,27 +288,6 @@ async def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.Mo
         assert [item.save for item in attempts_on(DATE)] == ["watch-2026-11-20"]
 
 
-async def test_keys_select_other_days() -> None:
-    async with running(PicketApp(TABLES, watch=DATE)) as (pilot, app):
-        await until(pilot, lambda: title_words(DATE) in text_of(app, "head"))
-        await pilot.press("right")
-        await until(pilot, lambda: title_words(DATE + datetime.timedelta(1)) in text_of(app, "head"))
-        await pilot.press("left", "left")
-        await until(pilot, lambda: title_words(DATE - datetime.timedelta(1)) in text_of(app, "head"))
-        assert "Coming days" in text_of(app, "reading")
-
-
-@pytest.mark.slow
-async def test_an_attempt_in_progress_is_resumed() -> None:
-    finished_try(answers=20)
-    async with running(PicketApp(TABLES, watch=DATE)) as (pilot, app):
-        await until(pilot, lambda: "Attempt 1 (counts)" in text_of(app, "menu"))
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
-        assert app.playing.requests >= 20
-        assert len(attempts_on(DATE)) == 1
-
-
 async def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> None:
     finished_try()
     async with running(PicketApp(TABLES, watch=DATE)) as (pilot, app):
@@ -343,15 +309,6 @@ async def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> Non
         coded = read_code(app.clipboard, TABLES)
         assert (coded.watch, coded.tried) == (DATE, 1)
         assert coded.game.state_hash == load_whole(screen.path, TABLES).state_hash
-
-
-async def test_an_unfinished_game_has_no_card() -> None:
-    finished_try(answers=20)
-    path = list_saves()[0].path
-    async with showing(CardScreen(path)) as (pilot, app):
-        await until(pilot, lambda: "the game is not over" in text_of(app, "reading"))
-        assert text_of(app, "reading").split("\n")[0].strip() == "The card"
-        await pilot.press("c", "w", "escape")
 
 
 async def test_the_dice_of_all_games_are_counted_behind_a_key(home: Path) -> None:

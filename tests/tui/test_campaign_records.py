@@ -65,12 +65,11 @@ from picket_duty.tui.screens.campaign_records import (
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.game_setup import SetupScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.widgets.bars import PageTabs
-from picket_duty.tui.widgets.choices import Form, ItemList
+from picket_duty.tui.widgets.choices import Form
 from tests.saves.games import played as played_by
-from tests.tui.conftest import TABLES, drawn, first_game, new_game, opened, running, showing, text_of, until
-from tests.tui.saved import campaign, middle, save_of
+from tests.tui.conftest import TABLES, drawn, first_game, new_game, running, showing, text_of, until
+from tests.tui.saved import campaign, middle
 
 #: The islands that the chart of the waters names.
 NAMED = tuple(land.name for land in TABLES.map_data.lands)
@@ -336,33 +335,6 @@ def test_okinawa_is_placed_correctly_from_point_bolo() -> None:
         assert all(math.dist((east, north), point) > 3 for points in lands.values() for point in points), place.number
 
 
-async def test_the_pages_turn_by_keys() -> None:
-    async with showing(CampaignRecordsScreen(campaign())) as (pilot, app):
-        assert "March 1945" in text_of(app, "reading")
-        await pilot.press("right")
-        assert "Status" in text_of(app, "reading")
-        await pilot.press("7")
-        assert "US victory" in text_of(app, "reading")
-        await pilot.press("right")
-        assert "[1 Calendar]" in text_of(app, "tabs")
-        await pilot.press("left", "escape")
-        assert not isinstance(app.screen, CampaignRecordsScreen)
-        await opened(pilot, CampaignRecordsScreen(middle()))
-        assert isinstance(app.screen, CampaignRecordsScreen)
-        keys = {key for key in app.screen.active_bindings if key.isdigit()}
-        assert keys == {str(number) for number in range(1, len(app.screen.names) + 1)}, "the help names no other"
-        assert "2 Squadron" in text_of(app, "tabs")
-        await opened(pilot, CampaignRecordsScreen(new_game(campaign="long-a", seed=1)))
-        assert "2 Ships" in text_of(app, "tabs"), "only long campaign B has a squadron"
-        await opened(pilot, CampaignRecordsScreen(new_game(campaign="mini", seed=1)))
-        await pilot.press("7")
-        assert "[1 Calendar]" in text_of(app, "tabs"), "a game under way has no result"
-        assert "Result" not in text_of(app, "tabs")
-        assert "2 Map" in text_of(app, "tabs"), "a mini campaign has one ship"
-        await pilot.press("5")
-        assert "[5 Crews]" in text_of(app, "tabs")
-
-
 @pytest.mark.parametrize(
     ("counts", "words"),
     [
@@ -435,26 +407,6 @@ async def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatc
         await until(pilot, lambda: isinstance(app.screen, OutcomeScreen))
     (written,) = (tmp_path / FOLDER).glob("*.html")
     assert all(name in written.read_text(encoding="utf-8") for name in names)
-
-
-@pytest.mark.slow
-async def test_the_diary_from_the_books_of_a_campaign(squadron) -> None:
-    async with showing(CampaignRecordsScreen(squadron)) as (pilot, app):
-        await until(pilot, lambda: isinstance(app.screen, CampaignRecordsScreen))
-        await pilot.press("d")
-        await until(pilot, lambda: isinstance(app.screen, ShipDiaryScreen))
-
-
-@pytest.mark.slow
-async def test_the_diary_of_a_save() -> None:
-    save_of("kept", campaign="mini", seed=3)
-    async with showing(SavedGamesScreen()) as (pilot, app):
-        await until(pilot, lambda: bool(app.screen.query(ItemList)) and app.screen.query_one(ItemList).item is not None)
-        await pilot.press("d")
-        await until(pilot, lambda: isinstance(app.screen, ShipDiaryScreen))
-        await until(
-            pilot, lambda: bool(app.screen.query("#reading")) and "Officers and chiefs" in text_of(app, "reading")
-        )
 
 
 def test_the_page_of_a_day_has_its_awards() -> None:
@@ -531,15 +483,3 @@ async def test_one_key_leads_from_the_calendar_to_the_watch_of_a_real_ship():
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         state = app.screen.game.state
         assert (state.setup.ship, state.setup.station, state.date) == ("USS Morrison", 1, MAY_4)
-
-
-async def test_keys_go_through_the_days():
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        page = HistoricalDayScreen(QUIET)
-        app.push_screen(page)
-        await until(pilot, lambda: bool(app.screen.query("#reading")) and "Apr 18" in text_of(app, "reading"))
-        assert not page.check_action("play_day", ())
-        await pilot.press("left", "left")
-        await until(pilot, lambda: "USS Laffey (DD-724) was damaged at station 1" in text_of(app, "reading"))
-        assert page.check_action("play_day", ())
-        assert "Naval History and Heritage Command" in text_of(app, "reading")

@@ -33,7 +33,6 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import UNAIDED
 from picket_duty.state import QUIET, Stage
-from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.chances import simulated_words
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.log import log_line
@@ -45,7 +44,6 @@ from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens import day_end
 from picket_duty.tui.screens.day_end import DayScreen, picture_lines
-from picket_duty.tui.screens.luck import ChanceCurveScreen
 from picket_duty.tui.screens.outcome import ending_lines
 from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
 from tests.tui.conftest import TABLES, drawn, opened, running, until
@@ -265,15 +263,6 @@ async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship() -> None:
         first, second = ("".join(span.text for span in row) for row in screen.lines_for(120)[:2])
         assert re.match("STAGE 1 (HELD|LOST) ", first)
         assert not second.split() or second.split()[0] not in ("Date", "Ship"), "the picture comes next"
-
-
-async def test_l_on_the_last_day_of_a_stage_shows_the_chance_of_holding_it() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        game = played(campaign="long-a", seed=1)
-        await opened(pilot, DayScreen(game, period_days(game.state, 2)[-1].date))
-        await pilot.press("l")
-        assert isinstance(app.screen, ChanceCurveScreen)
-        assert app.screen.analysis.stage == 2
 
 
 async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_it(

@@ -9,36 +9,26 @@ from typing import Any
 
 import pytest
 from textual.screen import Screen
-from textual.widgets import Static
 
-from picket_duty.captains import captain_named, play_out
-from picket_duty.game import Game
 from picket_duty.manual import search
 from picket_duty.requests import Choice, Roll
-from picket_duty.saves import service_record, start_save
+from picket_duty.saves import start_save
 from picket_duty.saves.record import LESSON
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.radar_plot import NEARER, UNDER_FIRE, Blip, blip_marks, frame_of
-from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
+from picket_duty.tui.screens.charts import ChartScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen, keys_of
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.page import AskScreen
-from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, Settings
 from picket_duty.tui.widgets.board_layout import Board
 from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
-    at_choice,
     big_plan,
     first_game,
-    new_game,
-    opened,
     running,
     showing,
     text_of,
@@ -46,49 +36,6 @@ from tests.tui.conftest import (
 )
 
 SIZES = ((80, 24), (120, 40), (160, 50))
-
-
-def finished(path: Path, scenario: int = 6) -> Game:
-    game = new_game(scenario=scenario, seed=1)
-    start_save(game, path=path)
-    play_out(game, captain_named("doctrine", 1))
-    return game
-
-
-@pytest.mark.slow
-async def test_a_finished_game_can_be_continued_from_its_replay(tmp_path: Path) -> None:
-    """The board below the replay has the save open; it is closed first."""
-    game = finished(tmp_path / "g.picket")
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
-        await until(pilot, lambda: isinstance(app.screen, OutcomeScreen))
-        await pilot.press("p")
-        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
-        await until(pilot, lambda: "g Play on" in text_of(app, "keys"))
-        await pilot.press("right", "right", "g", "enter")
-        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
-        assert isinstance(app.screen, BattleScreen)
-        assert app.screen.game is not game
-        assert not app.screen.game.over
-
-
-@pytest.mark.slow
-async def test_undo_on_the_last_page_plays_on_from_the_last_decision(tmp_path: Path) -> None:
-    game = finished(tmp_path / "g.picket", scenario=3)
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
-        await until(pilot, lambda: isinstance(app.screen, OutcomeScreen) and "q Menu" in text_of(app, "keys"))
-        (entry,) = service_record.read_service()
-        assert entry.save == "g"
-        await pilot.press("u")
-        await until(pilot, lambda: isinstance(app.screen, AskScreen))
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
-        assert game.over
-        await pilot.press("u")
-        await until(pilot, lambda: isinstance(app.screen, AskScreen))
-        await pilot.press("y")
-        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
-        assert isinstance(game.request, Choice)
-        assert service_record.read_service() == []
 
 
 @first_is_quick("size", SIZES)
@@ -171,17 +118,6 @@ async def test_the_plot_returns_when_fire_is_opened() -> None:
 
 
 @pytest.mark.slow
-async def test_a_search_without_a_match_shows_no_chart() -> None:
-    async with running(PicketApp(TABLES, big_plan()), (160, 50)) as (pilot, _):
-        screen = await opened(pilot, ChartListScreen(TABLES))
-        drawn = screen.query_one("#drawn", Static)
-        await pilot.press(*"fuel", "space", *"hit")
-        assert drawn.content
-        await pilot.press(*["backspace"] * len("fuel hit"), *"zzqx")
-        assert not drawn.content
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) -> None:
     """Beside the log the order panel explains the last roll; on a small terminal it lists the last rolls."""
@@ -223,12 +159,6 @@ async def test_a_battle_that_opens_fast_says_so_and_v_changes_the_setting() -> N
         assert "normal" in text_of(app, "status"), "a new setting does"
 
 
-async def test_a_battle_that_opens_fast_says_so_beside_another_decision() -> None:
-    game = first_game(at_choice("men"), scenario=2, level="advanced")
-    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (_, app):
-        assert "Speed: fast." in text_of(app, "men-orders")
-
-
 @first_is_quick("typed", ["tables 18-1", "chart 18.1", "18 1"])
 async def test_a_chart_number_searched_in_the_manual_lists_the_chart(typed: str) -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
@@ -246,23 +176,6 @@ async def test_a_chart_number_searched_in_the_manual_lists_the_chart(typed: str)
 @pytest.mark.parametrize("typed", ["leave a station", "sent to the rear"])
 def test_a_search_for_leaving_a_station_finds_the_anchorage(typed: str) -> None:
     assert search(typed)[0].name == "anchorage"
-
-
-@pytest.mark.slow
-async def test_the_row_below_the_ship_shows_damage_during_a_decision() -> None:
-    game = first_game(lambda game: getattr(game.request, "about", "") == "emergency declaration", scenario=4)
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        assert app.screen.query_one("#one-orders").display
-        await pilot.press("b")
-        assert any(row.startswith("Damage: ") for row in text_of(app, "damage").splitlines())
-
-
-@pytest.mark.slow
-async def test_delegating_is_explained_in_the_key_line_and_the_help() -> None:
-    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
-        assert keys_shown(app)["Let your officers handle the rest of this wave or its damage control"] == "y"
-        await pilot.press("y")
-        await until(pilot, lambda: "Your officers will handle the rest of the wave." in text_of(app, "roll-orders"))
 
 
 def test_no_screen_text_speaks_of_staff_or_plain_chances() -> None:

@@ -24,7 +24,6 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import DAY, Autoplay
 from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.lines import length
-from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.game_setup import (
     LEAST,
     CampaignScreen,
@@ -66,21 +65,6 @@ async def test_only_y_says_yes_and_a_key_without_a_use_is_said_to_be_no_answer()
             await pilot.press(key)
             assert app.screen is not asked
         assert answers == [False] * 4 + [True]
-
-
-async def test_enter_never_leaves_a_game_and_esc_never_the_program() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=3))) as (pilot, app):
-        await pilot.press("escape", "enter")
-        assert isinstance(app.screen, BattleScreen)
-        await pilot.press("escape", "y")
-        assert isinstance(app.screen, MenuScreen)
-        for _ in range(3):
-            await pilot.press("escape")
-            assert isinstance(app.screen, AskScreen)
-            assert app.screen.question.startswith("Quit Picket Duty?")
-            await pilot.press("escape")
-            assert isinstance(app.screen, MenuScreen)
-        assert app.return_value is None
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -28,15 +27,13 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import CALL, OVER
 from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.game_setup import ScenarioScreen
-from picket_duty.tui.screens.menu import GamesInProgressScreen, MenuScreen, status_of_save
+from picket_duty.tui.screens.menu import MenuScreen, status_of_save
 from picket_duty.tui.screens.open_games import close_game, rematch, resume_game
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen, PickScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.settings import FAST, Settings
-from picket_duty.tui.widgets.choices import ItemList
 from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
@@ -46,7 +43,6 @@ from tests.tui.conftest import (
     new_game,
     opened,
     running,
-    showing,
     text_of,
     until,
 )
@@ -97,28 +93,6 @@ def test_a_game_that_can_be_saved_again_is_left_without_a_question(tmp_path: Pat
     (tmp_path / "a.picket").unlink()
     assert not play(game, io.StringIO("quit\n"), io.StringIO())
     assert [path.name for path in tmp_path.glob("*.picket")] == ["a-rescued.picket"] or (tmp_path / "a.picket").exists()
-
-
-@pytest.mark.slow
-async def test_a_terminal_too_small_accepts_no_answers() -> None:
-    game = a_game()
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        before = len(game.answers)
-        await pilot.resize_terminal(60, 20)
-        await pilot.press("enter", "y", "1", "space", "o")
-        assert len(game.answers) == before
-        await pilot.resize_terminal(120, 40)
-        assert isinstance(app.screen, BattleScreen)
-        await pilot.press("down", "enter")
-        assert len(game.answers) > before
-
-
-@pytest.mark.slow
-async def test_q_quits_at_once_on_a_terminal_too_small_for_a_question() -> None:
-    async with running(PicketApp(TABLES, a_game()), (120, 40)) as (pilot, app):
-        await pilot.resize_terminal(60, 20)
-        await pilot.press("q")
-        assert app.return_value == 0
 
 
 async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,33 +227,6 @@ def test_a_save_shows_the_progress_of_its_game() -> None:
     assert status_of.asked
 
 
-async def test_continue_lists_every_game_in_progress() -> None:
-    older = under_way("older", 12, scenario=6, seed=1)
-    under_way("newer", 12, scenario=5, seed=1)
-    save_of("done", scenario=1, seed=4)
-    os.utime(older, (1, 1))
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await until(pilot, lambda: "hull 6/6" in text_of(app, "menu"))
-        await pilot.press("enter")
-        assert isinstance(app.screen, GamesInProgressScreen)
-        await until(pilot, lambda: text_of(app, "menu").count("hull") == 2)
-        assert "2 games in progress" in text_of(app, "head")
-        assert "Scenario 5" in text_of(app, "head")
-        await pilot.press("down")
-        assert "older" in text_of(app, "head")
-        await pilot.press("enter")
-        assert [type(screen) for screen in app.screen_stack] == [MenuScreen, BattleScreen]
-        assert app.screen.game.save_file.path == older
-
-
-@pytest.mark.slow
-async def test_the_list_of_scenarios_begins_at_the_one_played_last() -> None:
-    save_of("done", scenario=3, seed=5)
-    async with showing(ScenarioScreen(TABLES)) as (_, app):
-        assert app.screen.query_one(ItemList).item.value == "3"
-        assert "USS Cassin Young" in text_of(app, "reading")
-
-
 async def test_continuing_from_a_replay_copies_the_save() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
     async with running(PicketApp(TABLES)) as (pilot, app):
@@ -313,15 +260,6 @@ async def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> N
         assert game.state.setup.seed != playback.whole.state.setup.seed
         assert game.save_file.path != path
         close_game(app, game)
-        assert list(read_record(path).branches) == ["main"]
-
-
-@pytest.mark.slow
-async def test_a_finished_game_is_not_continued_at_its_end() -> None:
-    path = save_of("kimberly", scenario=3, seed=5)
-    async with showing(ReplayScreen(load_playback(path, TABLES))) as (pilot, app):
-        await pilot.press("end", "g")
-        assert isinstance(app.screen, ReplayScreen)
         assert list(read_record(path).branches) == ["main"]
 
 

@@ -15,25 +15,11 @@ from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import NameScreen, PickScreen, TextPage
-from picket_duty.tui.settings import MANUAL, NORMAL
-from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
+from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.choices import Form, Item, ItemList
-from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.orders import NONE, ChoicePanel, DiceOrders
 from picket_duty.tui.widgets.panel import ScrollText
-from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, opened, running, showing, text_of, until
-
-
-async def test_arrows_in_the_menu_go_round_and_page_keys_do_not() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        menu = app.screen.query_one(ItemList)
-        last = len(menu.items) - 1
-        await pilot.press("home", "up")
-        assert menu.index == last
-        await pilot.press("down")
-        assert menu.index == 0
-        await pilot.press("end", "pagedown")
-        assert menu.index == last
+from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, opened, running, text_of, until
 
 
 def test_headings_are_skipped_where_a_list_goes_round() -> None:
@@ -100,16 +86,6 @@ async def test_the_search_is_on_the_key_line_where_it_has_room_and_leaves_every_
         await until(pilot, lambda: "Ctrl+P Search" in text_of(app, "keys"))
         line = text_of(app, "keys")
         assert line.index("Undo") < line.index("Search") < line.index("Help")
-
-
-async def test_after_the_order_to_fire_the_plan_gives_way_to_the_rolls() -> None:
-    async with showing(BattleScreen(big_plan(), NORMAL)) as (pilot, app):
-        plan = app.screen.query_one(FirePlanPanel)
-        assert plan.display
-        await pilot.press("1", "f")
-        await pilot.pause()
-        assert not plan.display
-        assert app.screen.query_one(AutoplayPanel).display
 
 
 class NarrowPage(TextPage[None]):

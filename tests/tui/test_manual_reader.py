@@ -13,23 +13,18 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, HelpScreen, ManualScreen, draw_page, keys_of, place_of
-from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
-    No,
-    Walk,
     new_game,
     opened,
     running,
     showing,
     text_of,
     type_in,
-    typed,
     until,
-    walks,
 )
 
 
@@ -222,38 +217,3 @@ async def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) 
         await until(pilot, lambda: screen._page.scroll_offset.y > 0)
         row = next(row for row, text in enumerate(text_of(app, "reading").splitlines()) if heading in text)
         assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height
-
-
-#: Keys and what they lead to.
-WALKS = {
-    "every page is searched": Walk(
-        ManualScreen, f"slash {typed('morale')} enter",
-        {"head": "Search:", "list": ("What does morale do?", No("Weather"))}, "down", {"head": "Search"},
-        f"escape slash {typed('combat air patrol')}", lambda app: app.screen.topic == "fighters",
-        f"escape slash {typed('uninstall')}", lambda app: app.screen.topic == "keys",
-        "escape slash q q q", lambda app: "nothing found" in text_of(app, "list").lower(),
-        "escape", {"list": "Weather"}, "escape", MenuScreen,
-    ),
-    "a slash after a chart begins a new search": Walk(
-        ManualScreen, f"slash {typed('18.1')} enter", ChartScreen, "escape", ManualScreen,
-        lambda app: not app.screen.typing, f"slash {typed('fuel')}", lambda app: app.screen.search == "fuel",
-    ),
-    "Enter is offered only if it does something": Walk(
-        lambda: ManualScreen("wave"), {"keys": No("Enter")}, "tab", {"keys": "Enter Open link"},
-        f"slash {typed('morale')}", {"keys": "Enter End typing"}, "enter", {"keys": No("Enter")},
-        f"slash {typed('12.1')}", {"keys": "Enter Open chart"}, size=(120, 40),
-    ),
-    "a chart found is shown": Walk(
-        ManualScreen, f"slash {typed('hit location')}",
-        {"reading": "Main Damage Table: Forward", "head": "Chart 11/forward: press Enter to open it"},
-        "down", {"reading": "Main Damage Table: Midship"}, "pagedown", lambda app: app.screen._page.scroll_offset.y > 0,
-        # The links of the page before are not on the chart.
-        "tab", lambda app: app.screen.marked is None, "down down", {"reading": "Chart slips"},
-        "escape", {"reading": No("Main Damage Table")},
-    ),
-}  # fmt: skip
-
-
-@walks(WALKS)
-async def test_keys_search_and_turn_pages(walk: Walk) -> None:
-    await walk.take()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 
 import pytest
 
@@ -18,7 +17,6 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
 from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.widgets.fire_plan import BRIEFEST, FirePlanPanel, _slots_words
-from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import MORE_BELOW
 from picket_duty.tui.widgets.panel import Panel
 from tests.plain.conftest import SHIPPED_ROUTINE
@@ -93,20 +91,6 @@ async def test_enter_sends_no_men_that_nobody_has_read() -> None:
         assert "press f to send them as shown" in text_of(app, "men-orders").replace("\n", " ")
         await pilot.press("s", "enter")
         assert game.request is not men
-
-
-@pytest.mark.slow
-async def test_unaided_men_are_assigned_without_chances_or_the_exec() -> None:
-    game = first_game(at_choice("men", 4), scenario=2, level="advanced", aid=UNAIDED)
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        await pilot.press("plus", "s")
-        shown = text_of(app, "men-orders")
-        assert "%" not in shown
-        assert "xpected" not in shown
-        assert "exec" not in shown
-        assert "column of chart 20" in shown
-        assert "Exec" not in text_of(app, "keys")
-        assert app.screen.query_one(RepairPanel).men == {next(iter(game.request.jobs)): 1}
 
 
 @first_is_quick("size", [(80, 24), (160, 50)])
@@ -232,19 +216,6 @@ async def test_fighters_without_a_target_are_told_when_no_wave_comes() -> None:
         app.screen.view.plan, game.state.air.waves = {}, []
         app.screen.query_one(FirePlanPanel).redraw()
         assert f"and {count(markers, 'fighter')}" in text_of(app, "plan-orders")
-
-
-@pytest.mark.slow
-async def test_a_weapon_that_cannot_hit_is_said_in_words() -> None:
-    game = big_plan(COMMANDED)
-    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
-        await pilot.press("1", "g")
-        shown = text_of(app, "plan-orders")
-        assert re.search(
-            r"Plane 1: splashed \d+%, set afire \d+%; the bomb cannot hit after your maneuver, "
-            r"dive hits 28%",
-            shown,
-        )
 
 
 @pytest.mark.slow

@@ -31,14 +31,11 @@ from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.game_setup import CampaignScreen, OfficersScreen, ScenarioScreen, SetupScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import DestinationsScreen, MenuScreen, SettingsScreen
-from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.open_games import play
 from picket_duty.tui.widgets.choices import Form, ItemList
 from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
-    No,
-    Walk,
     at_choice,
     big_plan,
     first_game,
@@ -50,8 +47,6 @@ from tests.tui.conftest import (
     showing,
     text_of,
     type_in,
-    typed,
-    walks,
 )
 
 
@@ -395,49 +390,3 @@ async def test_a_chart_from_the_menu_knows_no_ship() -> None:
     async with showing(ChartScreen(TABLES["19"])) as (_, app):
         assert roll_now(app, TABLES["19"]) == (None, None)
         assert "Your ship now" not in text_of(app, "roll")
-
-
-#: Keys and what they lead to.
-WALKS = {
-    "the form of a patrol shows errors and starts when valid": Walk(
-        lambda: PicketApp(TABLES), "home down enter down down enter", SetupScreen,
-        "backspace " * 10 + typed("1945-13-01") + " enter", {"form": "is not a valid date (use YYYY-MM-DD)"},
-        "backspace " * 10 + typed("1945-04-06") + " down backspace x enter",
-        {"form": "The number of days must be a number, not 'x'"}, "backspace 2 down right down right enter",
-        lambda app: (setup := app.screen.game.state.setup) and (setup.days, setup.station) == (2, 1),
-        lambda app: app.screen.game.state.setup.ship_class == "la-prade",
-    ),
-    "a name that is too long is reported": Walk(
-        lambda: PicketApp(TABLES), "down enter enter enter f2 down", typed("x" * 41), "enter", OfficersScreen,
-        {"form": "Executive officer: use 1 to 40 printable characters"}, "backspace enter", SetupScreen,
-    ),
-    "charts are found by number and by title": Walk(
-        lambda: PicketApp(TABLES), "home down down enter enter", ChartListScreen,
-        {"head": f"{len(TABLES.chart_ids())} charts"}, typed("weather"), {"list": ("6-1", No("9-2/5in"))},
-        "escape 9 - 2", lambda app: text_of(app, "list").count("9-2/") == 3, "z z z", {"list": "Nothing found"},
-        "backspace backspace backspace enter", ChartScreen, "escape", ChartListScreen,
-    ),
-    "o and t open odds and chart of the request": Walk(
-        lambda: PicketApp(TABLES, new_game(scenario=1, seed=1)), "o", OddsScreen, {"reading": "%"},
-        "escape t", ChartScreen, lambda app: app.screen.chart.id == "V-1", "t", BattleScreen, slow=False,
-    ),
-    "a question in the list of charts finds the manual": Walk(
-        lambda: ChartListScreen(TABLES, "what does AFS mean"), {"list": "abbreviations"}, "enter", ManualScreen,
-        lambda app: app.screen.topic in ("questions", "glossary"), "escape", ChartListScreen,
-    ),
-    "looking up one chart after the other leaves one page to close": Walk(
-        lambda: ChartListScreen(TABLES), "enter", ChartScreen, "slash", ChartListScreen, "enter 1", ChartListScreen,
-        lambda app: app.screen.search == "1" and isinstance(app.screen_stack[-2], MenuScreen),
-        # A letter begins a new search after a chart was looked up.
-        "enter slash s", lambda app: app.screen.search == "s", "f", lambda app: app.screen.search == "sf",
-    ),
-    "the first Esc clears a search, the second leaves the charts": Walk(
-        lambda: ChartListScreen(TABLES), "1 9 escape", ChartListScreen, "1 9 enter escape escape", MenuScreen,
-        slow=False,
-    ),
-}  # fmt: skip
-
-
-@walks(WALKS)
-async def test_keys_lead_to_pages_and_back(walk: Walk) -> None:
-    await walk.take()

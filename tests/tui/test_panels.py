@@ -252,13 +252,6 @@ async def test_the_selection_is_a_glyph_and_not_only_a_color(monkeypatch: pytest
         assert "►2" in text_of(app, "one-orders")
 
 
-async def test_names_from_saves_are_never_markup() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1, ship="[b]x[/b] y"))) as (pilot, app):
-        assert "[b]x[/b] y" in text_of(app, "status")
-        await pilot.press("q")
-        await pilot.press("n")
-
-
 @pytest.mark.parametrize("width", [5, 12, 40])
 def test_wrapped_lines_keep_every_word_and_fit(width: int) -> None:
     words = "one two  three fourfivesixseveneight nine"

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains.doctrine import decide
-from picket_duty.events import DecisionMade, Undone
+from picket_duty.events import DecisionMade
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import UNAIDED
 from picket_duty.tui.app import PicketApp
@@ -28,7 +28,6 @@ from tests.tui.conftest import (
     big_plan,
     first_game,
     hurt_ship,
-    new_game,
     running,
     text_of,
     until,
@@ -114,52 +113,10 @@ async def test_assigning_men_by_keys() -> None:
         assert chosen.answer == {jobs[0]: 3, jobs[1]: 2}
 
 
-@pytest.mark.slow
-async def test_a_typing_error_in_own_dice_can_be_corrected() -> None:
-    game = first_game(at_roll("gunnery"), scenario=4, dice="own")
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
-        await pilot.press("7")
-        assert "This die cannot show 7, only 1 to 6." in text_of(app, "dice-orders")
-        await pilot.press("z")
-        assert "'z' is not a digit" in text_of(app, "dice-orders")
-        await pilot.press("enter")
-        assert "press Space to let the computer roll" in text_of(app, "dice-orders")
-        await pilot.press("5", "backspace", "3")
-        assert "[ 3 ]" in text_of(app, "dice-orders")
-        answers = len(game.answers)
-        await pilot.press("6")
-        assert game.answers[answers:] == [(3, 6)]
-        await pilot.press("2", "1")
-        assert game.answers[answers:] == [(3, 6), (2, 1)]
-        await pilot.press("backspace", "4", "4")
-        assert game.answers[answers:] == [(3, 6), (4, 4)]
-
-
 @first_is_quick(("purpose", "panel"), [("dive", "roll-orders"), ("support", "dice-orders"), ("gunnery", "dice-orders")])
 async def test_own_dice_for_your_ship_only(purpose: str, panel: str) -> None:
     async with running(PicketApp(TABLES, first_game(at_roll(purpose), scenario=4, dice="mine"))) as (_, app):
         assert app.focused.id == panel
-
-
-async def test_undo_goes_back_to_the_last_decision() -> None:
-    game = big_plan()
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
-        hash_before = game.state_hash
-        await pilot.press("1", "enter", "enter", "enter", "u")
-        await pilot.press("n")
-        assert isinstance(game.request, Roll)
-        await pilot.press("u", "y")
-        assert game.state_hash == hash_before
-        assert isinstance(game.events[-1], Undone)
-        assert app.focused.id == "plan-orders"
-
-
-async def test_u_without_a_decision_says_so_and_space_lets_the_computer_roll_own_dice() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1, dice="own"))) as (pilot, app):
-        await pilot.press("u")
-        assert "no decision" in text_of(app, "dice-orders")
-        await pilot.press("space")
-        assert len(app.screen.game.answers) == 1
 
 
 @pytest.mark.slow
@@ -183,46 +140,6 @@ async def test_leaving_and_continuing_at_the_same_request() -> None:
         assert screen.game.state_hash == left.state_hash
         assert screen.game.request == left.request
         await press_on(pilot, app)
-
-
-@pytest.mark.slow
-async def test_the_menu_below_the_first_game_is_laid_out_when_it_is_shown() -> None:
-    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
-        assert not app.screen_stack[0].query(ItemList)
-        await pilot.press("q", "y")
-        assert isinstance(app.screen, MenuScreen)
-        assert "New game" in text_of(app, "menu")
-        assert "off Okinawa" in text_of(app, "title")
-        assert app.focused is app.screen.query_one(ItemList)
-        await pilot.press("down", "enter")
-        assert not isinstance(app.screen, MenuScreen)
-
-
-@pytest.mark.slow
-async def test_resizing_in_the_middle_of_a_wave() -> None:
-    game = big_plan()
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        await pilot.press("b", "1")
-        plan = dict(app.screen.view.plan)
-        assert app.screen.query_one("#damage").display
-        await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        assert not app.screen.query_one("#damage").display
-        await pilot.press("f5")
-        assert app.screen.query_one("#damage").display
-        assert not app.screen.query_one("#plot").display
-        await pilot.resize_terminal(60, 20)
-        await pilot.pause()
-        room = app.screen.query_one("#room")
-        assert room.region.size == (60, 20)
-        assert "80 columns and 24 rows. This terminal has 60 and 20" in str(room.render())
-        await pilot.resize_terminal(160, 50)
-        await pilot.pause()
-        assert app.screen.query_one("#plot").display
-        assert app.screen.view.plan == plan
-        await until(pilot, lambda: app.focused is not None)
-        await pilot.press("enter")
-        assert isinstance(game.request, Roll)
 
 
 @pytest.mark.slow

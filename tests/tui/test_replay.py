@@ -27,7 +27,6 @@ from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
 from picket_duty.tui.widgets.board_layout import Board
 from tests.tui.conftest import (
     TABLES,
-    Walk,
     at_roll,
     first_game,
     new_game,
@@ -36,7 +35,6 @@ from tests.tui.conftest import (
     showing,
     text_of,
     until,
-    walks,
 )
 from tests.tui.saved import campaign, playback, save_of
 
@@ -357,33 +355,3 @@ async def test_every_chart_can_be_rolled_on_or_says_why_not() -> None:
                 assert "r: roll" in text_of(app, "roll")
                 screen.action_roll()
                 assert "Rolled [" in text_of(app, "roll")
-
-
-def broken_save() -> SavedGamesScreen:
-    saves_folder().mkdir(parents=True)
-    (saves_folder() / "broken.picket").write_text("no save of ours\n")
-    return SavedGamesScreen()
-
-
-#: Keys and what they lead to.
-WALKS = {
-    "a broken save is listed with the reason": Walk(
-        broken_save, {"menu": "broken"}, "enter", {"head": "not a save"}, SavedGamesScreen, slow=False
-    ),
-    "without a save the list says so once": Walk(
-        SavedGamesScreen, {"head": "No saves yet"}, lambda app: not app.screen.query_one("#menu").display,
-        "s", ServiceScreen, slow=False,
-    ),
-    "the roll to make comes after the past rolls": Walk(
-        lambda: PicketApp(TABLES, new_game(scenario=1, seed=1)), "left_square_bracket", {"roll": "Roll "},
-        "escape enter t", {"roll": "Roll "}, "left_square_bracket", {"roll": "Rolled ["},
-    ),
-    "rolls of a replay open on their charts": Walk(
-        lambda: ReplayScreen(playback()), "right right right left_square_bracket", RollScreen, {"roll": "Rolled ["}
-    ),
-}  # fmt: skip
-
-
-@walks(WALKS)
-async def test_keys_open_saves_and_rolls(walk: Walk) -> None:
-    await walk.take()

@@ -12,18 +12,15 @@ from pathlib import Path
 import pytest
 from textual.color import Color
 
-from picket_duty.setup import UNAIDED
 from picket_duty.tui import app as program
 from picket_duty.tui import screens, widgets
 from picket_duty.tui import settings as settings_module
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
-from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen, field_of
-from picket_duty.tui.settings import SETTINGS, SPEEDS, Settings, SettingsError, read_settings, remember, settings_file
+from picket_duty.tui.screens.menu import SettingsScreen, field_of
+from picket_duty.tui.settings import SETTINGS, Settings, SettingsError, read_settings, remember, settings_file
 from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
-from picket_duty.tui.widgets.board_layout import Board
-from tests.tui.conftest import TABLES, big_plan, new_game, running, showing, text_of
+from tests.tui.conftest import TABLES, big_plan, new_game, running, text_of
 
 
 def write(text: str) -> Path:
@@ -150,30 +147,6 @@ async def test_a_theme_and_the_speed_of_a_battle_are_remembered() -> None:
         assert read_settings(binding_ids) == Settings("high-contrast", "fast")
 
 
-async def test_a_game_begins_with_the_theme_and_speed_of_the_settings() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1), settings=Settings("daylight", "fast"))) as (
-        _,
-        app,
-    ):
-        assert app.theme == "daylight"
-        assert "fast" in text_of(app, "status")
-
-
-async def test_keys_can_be_remapped() -> None:
-    keys = {"plan.suggest": "x", "battle.leave": "z", "board.rolls": "ctrl+l"}
-    async with running(PicketApp(TABLES, big_plan(), settings=Settings(keys=keys))) as (pilot, app):
-        assert "x Exec" in text_of(app, "keys")
-        await pilot.press("s")
-        assert "Your exec" not in text_of(app, "plan-orders")
-        await pilot.press("x")
-        assert "Your exec" in text_of(app, "plan-orders")
-        await pilot.press("q")
-        assert isinstance(app.screen, BattleScreen)
-        assert "z Leave" in text_of(app, "keys")
-        await pilot.press("z", "y")
-        assert isinstance(app.screen, MenuScreen)
-
-
 #: Questions over a screen: their text names their keys.
 ASKED = {"AskScreen", "NameScreen", "PickScreen"}
 #: Classes whose bindings are all listed under other classes.
@@ -209,27 +182,6 @@ def test_every_binding_has_an_id_that_the_settings_can_name() -> None:
             assert {binding.id for binding in own_bindings(owner)} <= known, owner.__name__
             name = f"{owner.__module__.removeprefix('picket_duty.tui.')}:{owner.__name__}"
             assert any(name in place for place in PLACES.values()) or owner.__name__ in SHARED, owner.__name__
-
-
-@pytest.mark.slow
-async def test_digits_and_function_keys_can_be_remapped() -> None:
-    keys = {"plan.plane_2": "ctrl+b", "board.damage": "ctrl+d"}
-    async with running(PicketApp(TABLES, big_plan(UNAIDED), settings=Settings(keys=keys))) as (pilot, app):
-        screen = app.screen
-        await pilot.press("2")
-        assert screen.view.plane != 1
-        await pilot.press("ctrl+b", "ctrl+d")
-        assert screen.view.plane == 1
-        assert screen.query_one(Board).shown == "damage"
-
-
-@pytest.mark.slow
-async def test_the_settings_page_applies_and_stores_changes_at_once() -> None:
-    async with showing(SettingsScreen()) as (pilot, app):
-        await pilot.press("right")
-        assert app.theme == "daylight"
-        await pilot.press("down", "left")
-        assert read_settings(binding_ids) == Settings("daylight", str(SPEEDS[-1]))
 
 
 def test_every_theme_can_be_read() -> None:
