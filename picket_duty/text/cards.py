@@ -148,7 +148,9 @@ def _credit(wave: WaveReport, tables: Tables) -> list[Line]:
     for row, slots in ((phrase("splashed_by"), splashed), (phrase("set_afire_by"), afire)):
         if slots:
             burned = ((plane.set_afire_by, plane.destroyed_by) for plane in wave.planes if slots is splashed)
-            first = {slot for slot, last in burned if slot and last and slot != last}
+            first = {
+                slot for slot, last in burned if slot and last and _shooter(slot, tables) != _shooter(last, tables)
+            }
             said = say(row.card, planes=len(slots), credits=_shooters(slots, tables, first))
             spans += [*line("; " if spans else "  "), *said]
     return [spans] if spans else []
@@ -159,7 +161,7 @@ def _shooters(slots: Sequence[str], tables: Tables, first: Collection[str]) -> s
 
     Those of ``first`` have the credit because they set a plane afire.
     """
-    names = [format_shooter(slot, "card", tables) for slot in slots]
+    names = [_shooter(slot, tables) for slot in slots]
     counts, burned = Counter(names), {name for name, slot in zip(names, slots, strict=True) if slot in first}
     several = len(counts) > 1
     shooters = []
@@ -167,6 +169,10 @@ def _shooters(slots: Sequence[str], tables: Tables, first: Collection[str]) -> s
         row = phrase("first_to_burn" if name in burned else "credit")
         shooters.append(words(row.card, name=name, number=number if several and number > 1 else None))
     return listed(shooters)
+
+
+def _shooter(slot: str, tables: Tables) -> str:
+    return format_shooter(slot, "card", tables)
 
 
 def _why_dead(impact: Impact, tables: Tables) -> list[Line]:

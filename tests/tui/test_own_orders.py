@@ -11,7 +11,7 @@ from picket_duty.events import Fire, Loss, Strike, WaveBegun
 from picket_duty.facts import WaveReport
 from picket_duty.odds.plan import is_fighters
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
-from picket_duty.text.cards import card_due
+from picket_duty.text.cards import card_due, card_text
 from picket_duty.text.names import count, slots_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
@@ -40,6 +40,21 @@ def wave(*events):
 
 def hit(plane, by, state):
     return Fire(plane=plane, by=by, hits=1, state=state, state_before="undamaged")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "credited"),
+    [
+        ("AFS carrier 1", "AFS land 2", "fighters"),
+        ("SFS 1", "SFS 2", "support ships"),
+        ("SFS 1", "AFS carrier 1", "support ships (set it afire first)"),
+    ],
+)
+def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(
+    first: str, last: str, credited: str
+) -> None:
+    fight = wave(hit(0, first, "shot_down"), hit(0, last, "destroyed"))
+    assert card_text(card_of(fight), TABLES)[1] == f"  1 splashed, credited to {credited}"
 
 
 def routine_game(scenario: int = 6, speed: str = FAST) -> Autoplay:

@@ -141,9 +141,12 @@ class AutoplayPanel(RollOrders):
         return lines[:room]
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: Space continues when autoplay is held."""
-        held = binding.action == "hold" and self.autoplay.held
-        return self.RESUME if held else super().words_of(binding)
+        """The label of a key: Space continues when autoplay is held, and pauses nothing that waits for the player."""
+        if binding.action != "hold":
+            return super().words_of(binding)
+        if self._waits():
+            return ""
+        return self.RESUME if self.autoplay.held else super().words_of(binding)
 
     def action_hurry(self) -> None:
         """Finish the scene."""
