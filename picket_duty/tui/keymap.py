@@ -71,9 +71,9 @@ def hidden(
     return bind(keys, action, label, tooltip, id, display=display, show=False)
 
 
-def back(keys: str = "escape,q", tooltip: str = "Go back", action: str = "close") -> Binding:
+def back(keys: str = "escape,q", tooltip: str = "Go back") -> Binding:
     """The binding that closes a page: the same id and label everywhere."""
-    return bind(keys, action, "Back", tooltip, "page.back", display="Esc", system=True)
+    return bind(keys, "close", "Back", tooltip, "page.back", display="Esc", system=True)
 
 
 #: The key for help where ``?`` is typed.

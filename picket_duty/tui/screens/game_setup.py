@@ -467,7 +467,7 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
 
     BINDINGS: ClassVar = [
         bind("enter", "give", "Give orders", "Give these standing orders", "standing.give", priority=True),
-        back("escape", "Go back without changing the orders", action="leave"),
+        back("escape", "Go back without changing the orders"),
     ]
 
     def __init__(self, standing: StandingOrders) -> None:
@@ -486,6 +486,3 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
             self.dismiss(standing_from(form.values()))
         except ValueError as error:
             form.say(str(error))
-
-    def action_leave(self) -> None:
-        self.dismiss(None)

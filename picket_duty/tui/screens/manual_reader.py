@@ -121,8 +121,20 @@ class ManualScreen(SearchPage):
 
     @on(ItemList.Highlighted)
     def look_at(self) -> None:
-        if (item := self.query_one(ItemList).item) is not None:
-            self._look(item)
+        item = self.query_one(ItemList).item
+        value = item.value if item is not None else self.topic
+        match = next((candidate for candidate in self._matches if place_of(candidate) == value), None)
+        if match is not None:
+            self.topic, self.marked, self._match = match.name, None, match
+            self._page.show_text(self._lines)
+            # The new page has its lines only after it is drawn.
+            self._page.call_after_refresh(self._to_match)
+        elif chart_of(value) is not None:
+            self.marked = None
+            self._page.show_text(self._lines)
+        elif value != self.topic:
+            self._before.append((self.topic, self.marked))
+            self._show(value, None)
         self._redraw_head()
 
     def open(self, item: Item) -> None:
@@ -144,20 +156,6 @@ class ManualScreen(SearchPage):
         elif self.typing:
             enter = "End typing"
         return {"list.move": "Topic", "list.choose": enter}
-
-    def _look(self, item: Item) -> None:
-        match = next((candidate for candidate in self._matches if place_of(candidate) == item.value), None)
-        if match is not None:
-            self.topic, self.marked, self._match = match.name, None, match
-            self._page.show_text(self._lines)
-            # The new page has its lines only after it is drawn.
-            self._page.call_after_refresh(self._to_match)
-        elif chart_of(item.value) is not None:
-            self.marked = None
-            self._page.show_text(self._lines)
-        elif item.value != self.topic:
-            self._before.append((self.topic, self.marked))
-            self._show(item.value, None)
 
     def action_mark_link(self, step: int) -> None:
         """Select the next or previous link; if none is selected, the first one in view."""
