@@ -15,8 +15,10 @@ from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.facts import Day, count_records, weapon_hits
 from picket_duty.pages import blocks
-from picket_duty.pages.ships import losses_blocks, ships_of
+from picket_duty.pages.ships import losses_blocks, ships_of, station_assigned
+from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty, reported_days, reported_marks
+from picket_duty.rules.stations import stations_today
 from picket_duty.state import (
     ABSENT,
     ATTACKED,
@@ -335,4 +337,50 @@ def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> list
         blocks.Space(),
         blocks.Fields(rows),
         *([credits_block(state, tables)] if state.scenario else losses_blocks(state, tables)),
+    ]
+
+
+def active_today(state: State, tables: Tables) -> list[int] | None:
+    """The stations active today, none after the last day; None if any station may be used."""
+    if state.date > max(campaign.end for campaign in tables.campaigns.values()):
+        return []
+    return stations_today(Play(state, tables))
+
+
+def stations_page(state: State, tables: Tables) -> list[blocks.Block]:
+    """The key to the map of the stations, today's stations, the land radars, and the days served by station."""
+    station, active = station_assigned(state), active_today(state, tables)
+    today = line(("Today  ", "dim"), (f"station {station}" if station else "no station yet", "strong"))
+    page: list[blocks.Block] = [
+        blocks.Paragraph(line(("[n]", "mark"), " your station")),
+        blocks.styled("You may be sent to any station.")
+        if active is None
+        else blocks.Paragraph(line(("(n)", "key"), " active today")),
+        blocks.Space() if active is None else blocks.Paragraph(line((" n ", "dim"), " not active today")),
+        blocks.Paragraph(line((" + ", "strong"), " Point Bolo")),
+        blocks.Space(),
+        blocks.Paragraph(today),
+    ]
+    for place in tables.map_data.stations:
+        if place.number == station:
+            words = f"{place.distance} miles, {place.bearing:03d} from Point Bolo"
+            page.append(blocks.Paragraph(line("       ", words), hang=7))
+    if active is not None:
+        words = ", ".join(map(str, active)) or "none (no picket duty today)"
+        page.append(blocks.Paragraph(line(("Active ", "dim"), words), hang=7))
+    if state.advanced:
+        most, working, lost = tables.numbers.land_radars, state.land_radars, state.land_radars_lost
+        signs = "*" * working + "X" * lost + "." * max(0, most - working - lost)
+        words = f" {working} of {most} on the air{f', {lost} lost' if lost else ''}"
+        page.append(blocks.Paragraph(line(("Land radar ", "dim"), (signs, "good"), words), hang=11))
+    days = Counter(day.station for day in reported_days(state) if day.station)
+    served = tuple(
+        (f"{number:>2}", count) for number, count in sorted(days.items(), key=lambda item: (-item[1], item[0]))
+    )
+    return [
+        *page,
+        blocks.Space(),
+        blocks.BarChart("Days served, by station", served, "title"),
+        blocks.Space(),
+        blocks.styled("Positions are approximate."),
     ]

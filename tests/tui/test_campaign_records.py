@@ -16,7 +16,7 @@ from picket_duty.charts.words import day_words
 from picket_duty.facts import PlaneCounts, game_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_on, awards_so_far
-from picket_duty.pages.blocks import Block, plain
+from picket_duty.pages.blocks import BarChart, Block, plain
 from picket_duty.pages.campaign_day import awards_section, end_of_day_page
 from picket_duty.pages.campaign_records import (
     calendar_page,
@@ -27,6 +27,7 @@ from picket_duty.pages.campaign_records import (
     historical_day_page,
     planes_page,
     result_page,
+    stations_page,
 )
 from picket_duty.pages.final_page import ships_served
 from picket_duty.pages.service_pages import register_page
@@ -57,7 +58,6 @@ from picket_duty.tui.screens.campaign_records import (
     CampaignRecordsScreen,
     HistoricalDayScreen,
     ShipDiaryScreen,
-    days_by_station,
     map_lines,
     small_map_lines,
     within,
@@ -134,7 +134,8 @@ def test_an_unfinished_day_is_reported_once_planes_came():
     for mark, days in (("quiet", before), ("attacked", before + 1)):
         state.records.calendar[today] = mark
         assert len(reported_days(state)) == days
-        assert sum(number for _, number in days_by_station(state)) <= days
+        (served,) = [block for block in stations_page(state, TABLES) if isinstance(block, BarChart)]
+        assert sum(number for _, number in served.values) <= days
         assert f"on {days} days" in drawn(planes_page(state, TABLES), 79)
         latest = drawn(calendar_page(state, TABLES), 79).partition("latest first")[2].split("\n")[2]
         assert (day_words(state.date) in latest) == (mark == "attacked")

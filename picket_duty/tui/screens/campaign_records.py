@@ -22,6 +22,7 @@ from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, Paragraph
 from picket_duty.pages.campaign_records import (
+    active_today,
     calendar_page,
     can_play,
     daily_plots,
@@ -29,6 +30,7 @@ from picket_duty.pages.campaign_records import (
     historical_day_page,
     planes_page,
     result_page,
+    stations_page,
 )
 from picket_duty.pages.ships import (
     changes_of_day,
@@ -40,17 +42,13 @@ from picket_duty.pages.ships import (
     station_assigned,
 )
 from picket_duty.pages.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
-from picket_duty.rules.play import Play
-from picket_duty.rules.records import reported_days
-from picket_duty.rules.stations import stations_today
 from picket_duty.saves import SaveError
 from picket_duty.state import State
 from picket_duty.text.campaign_progress import campaign_of
-from picket_duty.text.names import count
 from picket_duty.text.ship_service import Award
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import back, bind, hidden
-from picket_duty.tui.lines import Line, Span, line, safe, side_by_side, wrap
+from picket_duty.tui.lines import Line, Span, line, safe, side_by_side
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 from picket_duty.tui.screens.page import Page, TabbedPage, TextPage
@@ -268,7 +266,7 @@ def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Gly
     rows = max(15, height)
     columns = min(width - BESIDE - 2, round((rows - 1) * COLUMNS_PER_ROW))
     map_rows = _map(state, tables, columns, rows, glyphs).lines()
-    beside = _beside(state, tables, width - columns - 3, glyphs)
+    beside = page_lines(stations_page(state, tables), width - columns - 3, glyphs)
     return side_by_side(map_rows, beside, columns + 2)
 
 
@@ -334,60 +332,3 @@ def _coast(tables: Tables, columns: int, rows: int, look: str) -> Cells:
     for land in tables.lands:
         cells.draw((Polygon(tuple(_dot(east, north, columns, rows) for east, north in land.points), "ship"),))
     return cells
-
-
-def active_today(state: State, tables: Tables) -> list[int] | None:
-    """The stations active today, none after the last day; None if any station may be used."""
-    if state.date > max(campaign.end for campaign in tables.campaigns.values()):
-        return []
-    return stations_today(Play(state, tables))
-
-
-def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    station = station_assigned(state)
-    active = active_today(state, tables)
-    lines = [
-        line(("[n]", "mark"), " your station"),
-        line(("(n)", "key"), " active today")
-        if active is not None
-        else line(("You may be sent to any station.", "dim")),
-        line((" n ", "dim"), " not active today") if active is not None else [],
-        line((" + ", "strong"), " Point Bolo"),
-        [],
-        line(("Today  ", "dim"), (f"station {station}" if station else "no station yet", "strong")),
-    ]
-    for place in tables.map_data.stations:
-        if place.number == station:
-            words = f"{place.distance} miles, {place.bearing:03d} from Point Bolo"
-            lines += wrap(line(("       ", "dim"), words), width, indent=7)
-    if active is not None:
-        words = ", ".join(map(str, active)) or "none (no picket duty today)"
-        lines += wrap(line(("Active ", "dim"), words), width, indent=7)
-    lines += _radars(state, tables, width)
-    lines += [[], line(("Days served, by station", "title"))]
-    served = days_by_station(state)
-    if not served:
-        lines.append(line(("none yet", "dim")))
-    for number, days in served:
-        lines.append(line(f"{number:>3}  ", (glyphs.full * min(days, width - 12), "title"), f" {count(days, 'day')}"))
-    return [*lines, [], line(("Positions are approximate.", "dim"))]
-
-
-def _radars(state: State, tables: Tables, width: int) -> list[Line]:
-    if not state.advanced:
-        return []
-    most = tables.numbers.land_radars
-    coming = max(0, most - state.land_radars - state.land_radars_lost)
-    glyphs = "*" * state.land_radars + "X" * state.land_radars_lost + "." * coming
-    words = f" {state.land_radars} of {most} on the air"
-    lost = f", {state.land_radars_lost} lost" if state.land_radars_lost else ""
-    return wrap(line(("Land radar ", "dim"), (glyphs, "good"), words + lost), width, indent=11)
-
-
-def days_by_station(state: State) -> list[tuple[int, int]]:
-    """The stations served with the days on each, most days first."""
-    days: dict[int, int] = {}
-    for day in reported_days(state):
-        if day.station:
-            days[day.station] = days.get(day.station, 0) + 1
-    return sorted(days.items(), key=lambda item: (-item[1], item[0]))
