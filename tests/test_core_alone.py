@@ -30,7 +30,7 @@ BROUGHT = {
     "web": (["serve"], ["manual", "browser"]),
 }  # fmt: skip
 #: Tests of the core that run in each copy: quick ones and slow ones.
-QUICK = ("test_game.py", "commands/test_main.py", "tui/test_app_context.py")
+QUICK = ("test_game.py", "commands/test_main.py", "tui/test_settings.py")
 LONG = (
     "analysis", "book", "captains", "charts", "commands", "facts", "figures", "manual/test_manual.py", "odds", "pages",
     "plain", "rules", "saves", "text", "tui", "test_setup.py",
