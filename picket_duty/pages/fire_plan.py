@@ -143,15 +143,20 @@ def judged_words(plans: AimPlans, given: Orders, better: Orders) -> tuple[str, s
 
 def _judged(plans: AimPlans, aim: Aim | None, subject: Aim, orders: Orders, than: Orders, own: str) -> str:
     """An order with its chances; those of a weapon or a section if the ``subject`` is one."""
-    name = own if aim is None else aim_name(plans.play, aim)
-    kept, odds, chance = fighters_kept(plans.choice, orders), plans.figures(orders), ""
-    held = f", {count(kept, 'fighter') if kept else 'no fighters'} held back" if plans.most_held else ""
+    odds, chance = plans.figures(orders), ""
     if subject.kind == WEAPONS:
         chance = f"{_weapon_words(plans.play)} {percent(odds.weapon or 0.0)}, "
     elif subject.kind == GUARD:
         chance = f"{subject.section} {percent(odds.sections[subject.section])}, "
     guns = f": {format_plan(orders, than)}" if aim is None else ""
-    return f"{name[:1].lower()}{name[1:]}{held} ({chance}{odds.expected:.2f} hits expected){guns}"
+    return f"{order_words(plans, aim, orders, own)} ({chance}{odds.expected:.2f} hits expected){guns}"
+
+
+def order_words(plans: AimPlans, aim: Aim | None, orders: Orders, own: str = BY_GUNS) -> str:
+    """A fire plan as an order: ``the bomb first, 2 fighters held back``; ``own`` is what a plan without an aim is."""
+    name, kept = own if aim is None else aim_name(plans.play, aim), fighters_kept(plans.choice, orders)
+    held = f", {count(kept, 'fighter') if kept else 'no fighters'} held back" if plans.most_held else ""
+    return f"{name[:1].lower()}{name[1:]}{held}"
 
 
 def aim_of(plans: AimPlans, orders: Orders) -> Aim | None:
@@ -285,8 +290,11 @@ def gun_words(slots: Iterable[str]) -> str:
     return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
 
 
-def single_words(plans: AimPlans, held: int) -> str:
-    """Why there is only one aim with some fighters held back, and what to do: ``4 guns can fire at 1 plane: ...``."""
+def single_words(plans: AimPlans, held: int, fire: str = "press f") -> str:
+    """Why there is only one aim with some fighters held back, and what to do: ``4 guns can fire at 1 plane: ...``.
+
+    ``fire`` is how to open fire.
+    """
     others = aims_of(plans.play, plans.figures(plans.plan(Aim(), held)).likeliest_hit)
     fewest, planes = plans.plan(Aim(), held), sum(plane.flying for plane in plans.play.state.air.planes)
     same = all(is_same_order(plans.play, plans.choice, plans.plan(aim, held), fewest) for aim in others)
@@ -295,7 +303,7 @@ def single_words(plans: AimPlans, held: int) -> str:
         if same
         else f"every other aim gains less than {round(100 * NOTICEABLE[GUARD])} points"
     )
-    then = "Choose how many fighters to hold back, then press f." if plans.most_held else "Press f to fire."
+    then = f"Choose how many fighters to hold back, then {fire}." if plans.most_held else f"{title_case(fire)} to fire."
     return f"{gun_words(plans.choice.slots) or 'No guns'} can fire at {count(planes, 'plane')}: {why}. {then}"
 
 

@@ -13,7 +13,7 @@ from picket_duty.charts import Chart
 from picket_duty.charts.words import format_result
 from picket_duty.game import Game
 from picket_duty.odds import fire, measured, plan, repair
-from picket_duty.odds.aims import exec_plan
+from picket_duty.odds.aims import AimPlans, exec_plan
 from picket_duty.odds.consequences import consequences, planes_under
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
@@ -21,6 +21,7 @@ from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weap
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Block, Fields, Grid, Items, Paragraph, Space, styled
 from picket_duty.pages.consequences import options_page, reason_words
+from picket_duty.pages.fire_plan import aim_of, order_words
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.rules.anchorage import things_destroyed
 from picket_duty.rules.campaign import days_to_serve
@@ -146,9 +147,9 @@ def items_of_kind(items: dict[str, float]) -> str:
 
 def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[Block]:
     """The wave plane by plane: without fire, under the player's orders if there are any, under the exec's plan."""
-    play, odds = game.play, PlanOdds(game.play)
-    plans: dict[str, Orders] = {NO_FIRE: {}}
-    staff = exec_plan(play, choice)
+    play, by_aim = game.play, AimPlans(game.play, choice)
+    odds, plans = by_aim.odds, dict[str, Orders]({NO_FIRE: {}})
+    aim, _, staff = by_aim.advised()
     yours = orders if orders != staff else None
     if yours:
         plans[YOURS] = yours
@@ -173,6 +174,9 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[
     ]
     adds_up_to_more = any(sum(plane.any for plane in wave.planes) - wave.expected >= HUNDREDTH for wave in strikes)
     others = {YOURS: staff, EXECS: yours or staff}
+    said = {EXECS: order_words(by_aim, aim, staff, "his own")}
+    if yours:
+        said[YOURS] = order_words(by_aim, aim_of(by_aim, yours), yours)
     named = list(plans)[1:]
     shown = YOURS if yours else EXECS
     return [
@@ -180,7 +184,10 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[
         Paragraph(DAMAGE_UNIT),
         *([Paragraph(EARLY_END)] if adds_up_to_more else []),
         *([Paragraph("Your plan is the same as your exec's.")] if orders == staff else []),
-        *(_orders(game, choice, name, plans[name], waves[name], others[name]) for name in named),
+        *(
+            _orders(game, choice, f"{name}: {said[name]}", ONLY_HERE[name], plans[name], waves[name], others[name])
+            for name in named
+        ),
         _struck(game, shown, plans[shown], waves[shown]),
     ]
 
@@ -191,11 +198,10 @@ def _interval(wave: WaveStrikes) -> str:
     return next((f"{low}-{high}" for low, high in pairs if low != high), EXACT)
 
 
-def _orders(game: Game, choice: Choice, name: str, orders: Orders, wave: WaveStrikes, other: Orders) -> Fields:
-    """The slots that fire at each plane and its chances; markers held back.
-
-    Those not so in the ``other`` plan come last.
-    """
+def _orders(
+    game: Game, choice: Choice, title: str, only: str, orders: Orders, wave: WaveStrikes, other: Orders
+) -> Fields:
+    """The slots that fire at each plane and its chances. Those not so in the ``other`` plan come last."""
     differ = dict(differing(orders, other))
     rows = []
     for plane in wave.planes:
@@ -203,13 +209,11 @@ def _orders(game: Game, choice: Choice, name: str, orders: Orders, wave: WaveStr
         if slots:
             same = names.grouped([names.item_name(game.tables, slot) for slot in slots if slot not in differ])
             here = names.grouped([names.item_name(game.tables, slot) for slot in slots if slot in differ])
-            guns = "; ".join(filter(None, (same, f"{ONLY_HERE[name]}{here}" if here else "")))
+            guns = "; ".join(filter(None, (same, f"{only}{here}" if here else "")))
             rows.append((names.plane_name(plane.plane), f"{guns}. {_fate(game.play, plane)}."))
     untargeted = [names.plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
-    kept = plan.fighters_kept(choice, orders)
     rows += [("no fire", f"at {names.grouped(untargeted)}")] if untargeted else []
-    rows += [("held back", names.count(kept, "AFS marker"))] if kept else []
-    return Fields(tuple(rows), names.title_case(name))
+    return Fields(tuple(rows), names.title_case(title))
 
 
 def _fate(play: Play, plane: PlaneStrikes) -> str:

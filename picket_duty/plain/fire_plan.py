@@ -98,7 +98,10 @@ class PlanPrompt:
             price = ", ".join(filter(None, (row.effect, row.cost)))
             lines.append(f"  {mark}{number or ' '} {_columns(row, name)}{f'   {price}' if price else ''}")
         held = fire_plan.held_words(plans, self._aim, self._held)
-        return [*(line.rstrip() for line in lines), *([f"  fighters: {held}"] if held else [])]
+        lines += [f"  fighters: {held}"] if held else []
+        if len(numbered) == 1:
+            lines.append(f"  {fire_plan.single_words(plans, self._held, 'type fire')}")
+        return [line.rstrip() for line in lines]
 
     def _plan_lines(self, choice: Choice) -> list[str]:
         planes = [plane for plane in self.game.state.air.planes if plane.flying]

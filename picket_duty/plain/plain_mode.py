@@ -213,9 +213,10 @@ class _TypedDecisions:
         """The card of the wave just fought, with what came of the player's order."""
         game, ordered = self.game, self.plan.ordered
         expected = expected_strikes(game) if game.history else None
-        order = result_words(ordered, wave) if ordered is not None else ""
+        # The page of the day says it too.
+        wave.order = result_words(ordered, wave) if ordered is not None else ""
         self.plan.ordered = None
-        return ["", *card_text(msgspec.structs.replace(wave, expected=expected, order=order), game.tables)]
+        return ["", *card_text(msgspec.structs.replace(wave, expected=expected), game.tables)]
 
     def _exec(self, rest: str) -> None:
         """Show the exec's order, which Enter then gives; at a fire plan, the aim that he would choose."""

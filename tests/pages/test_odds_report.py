@@ -9,7 +9,17 @@ from picket_duty.facts.wave_facts import PlaneReport
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.plan import plan_of
-from picket_duty.pages.fire_plan import FireOrder, advice_words, aim_row, chances_words, order_given, result_words
+from picket_duty.pages.fire_plan import (
+    FireOrder,
+    advice_words,
+    aim_name,
+    aim_row,
+    chances_words,
+    order_given,
+    result_words,
+)
+from picket_duty.pages.formats import text_lines
+from picket_duty.pages.odds_report import odds_page
 from picket_duty.text.chances import AFLOAT, BETTER, STAFF, WIN, Chance, Recommendation
 from picket_duty.text.names import percent
 from tests.tui.conftest import aims_plan, at_choice, first_game
@@ -145,3 +155,18 @@ def test_the_exec_says_how_much_better_his_aim_is() -> None:
     assert plans.lead() == pytest.approx(max(0.0, 1 - best / min(others)))
     said = f"{percent(plans.lead())} less damage than others" if plans.lead() >= 0.02 else "any aim would do"
     assert aim is None or said in advice_words(plans, held)
+
+
+def test_the_odds_name_both_plans_as_orders() -> None:
+    plans = AimPlans((game := aims_plan()).play, game.request)
+    aim, held, _ = plans.advised()
+    assert aim is not None
+    assert held
+    other = next(each for each in plans.offered() if each != aim or held)
+    text = "\n".join(text_lines(odds_page(game, plans.plan(other)), 80))
+    name = aim_name(game.play, aim)
+    assert f"Exec's plan: {name[:1].lower()}{name[1:]}, {held} fighter" in text
+    name = aim_name(game.play, other)
+    assert f"Your plan: {name[:1].lower()}{name[1:]}, no fighters held back" in text
+    by_hand = dict(list(plans.plan(other).items())[1:])
+    assert "Your plan: gun by gun, " in "\n".join(text_lines(odds_page(game, by_hand), 80))
