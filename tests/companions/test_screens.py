@@ -54,6 +54,7 @@ from tests.tui.every import screens_of
 from tests.tui.test_app import typed_before_it_stands
 from tests.tui.test_crash_handler import ends_the_program
 from tests.tui.test_frame import assert_title
+from tests.tui.test_walks import Walk, walks
 
 TEAM = "international-team"
 SIGNS = glyphs_for("utf-8")
@@ -214,47 +215,6 @@ async def test_hidden_pieces_are_covered_while_the_players_change_seats(tmp_path
 
 
 @pytest.mark.slow
-async def test_invalid_typed_data_are_refused_and_not_corrected() -> None:
-    game = table_saves.new_game(TEAM, 7)
-    async with at_table(game) as (pilot, app):
-        await pilot.press("1", "5", "0", "0", "enter")
-        await until(pilot, lambda: "1500 is not a number from 0 to 159" in asked(app))
-        await pilot.press("3", "full_stop", "5", "enter")
-        await until(pilot, lambda: "'3.5' is not a number from 0 to 159" in asked(app))
-        await pilot.press("space")
-        await until(pilot, lambda: "No dice are needed now. Press Enter to answer." in asked(app))
-        await pilot.press("0", "enter")
-        await until(pilot, lambda: "What is the target?" in asked(app))
-        await pilot.press("9")
-        await until(pilot, lambda: "9 is not an option; type 1 to 7" in asked(app))
-        assert game.answers == [0]
-
-
-@pytest.mark.slow
-async def test_a_negative_bid_is_typed_or_counted_to() -> None:
-    game = give(table_saves.new_game("ie-shima", 7), "no", "no")
-    async with at_table(game) as (pilot, app):
-        await pilot.press("minus", "1", "0", "enter")
-        await until(pilot, lambda: game.answers == ["no", "no", -10])
-        await pilot.press("u")
-        await until(pilot, lambda: "bid" in asked(app))
-        await pilot.press("minus", "enter")
-        await until(pilot, lambda: "'-' is not a number from -10 to 10" in asked(app))
-        await pilot.press("minus", "5", "up", "up", "enter")
-        await until(pilot, lambda: game.answers == ["no", "no", -3])
-
-
-@pytest.mark.slow
-async def test_an_answer_is_undone_where_letters_are_typed() -> None:
-    game = give(table_saves.new_game(TEAM, 7, ("umpire",)), "infantry")
-    async with at_table(game) as (pilot, app):
-        await pilot.press("enter", "u")
-        await until(pilot, lambda: "[ U_ ]" in asked(app))
-        await pilot.press("ctrl+underscore")
-        await until(pilot, lambda: game.answers == [])
-
-
-@pytest.mark.slow
 async def test_a_pasted_number_and_pasted_dice_are_typed() -> None:
     number, dice = table_saves.new_game(TEAM, 7), give(table_saves.new_game(TEAM, 1), 2, "5", 1)
     before = list(dice.answers)
@@ -294,21 +254,6 @@ def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureF
     assert ": 1 of 60 entered." in capsys.readouterr().out
     assert "enter from your copy" in joined(page_lines(game_page(companion("island-war-1975")), 80, SIGNS))
     assert "enter from your copy" in joined(page_lines(game_page(companion(TEAM)), 80, SIGNS))
-
-
-@pytest.mark.slow
-async def test_the_practice_island_is_played_on_the_screen_with_its_map() -> None:
-    game = _practice()
-    async with at_table(game) as (pilot, app):
-        assert "invented practice island" in text_of(app, "status")
-        assert "You, the American player" in asked(app)
-        await pilot.press("m")
-        await until(pilot, lambda: isinstance(app.screen, TablePageScreen))
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, AtTableScreen))
-        # The landing: Assault from the green beach box.
-        await pilot.press("1", "enter", "enter")
-        await until(pilot, lambda: "8 of 12 units from green beach box to Area 1" in " ".join(asked(app).split()))
 
 
 @pytest.mark.slow
@@ -364,14 +309,6 @@ async def test_the_practice_island_starts_with_one_key() -> None:
         assert save.name.startswith("practice-")
         assert save.answers == 0
         assert name_of(save).endswith(" Practice")
-
-
-async def test_an_island_without_a_tracked_board_has_no_map() -> None:
-    game = give(table_saves.new_game("ie-shima", 7), "no", "no", 0)
-    async with at_table(game) as (pilot, app):
-        await pilot.press("m")
-        await pilot.pause()
-        assert isinstance(app.screen, AtTableScreen)
 
 
 def test_the_row_of_the_dice_is_marked_on_a_small_terminal() -> None:
@@ -484,3 +421,44 @@ async def test_a_digit_selects_an_option_of_a_companion_game_and_u_takes_the_ans
         assert game.answers[-1] == value
         await pilot.press("u")
         await until(pilot, lambda: len(game.answers) == answers)
+
+
+def answered(*answers: object) -> Callable[[PicketApp], bool]:
+    return lambda app: app.screen.game.answers == list(answers)
+
+
+def played(name: str, options: tuple[str, ...], answers: tuple[object, ...], *steps: Any, slow: bool = True) -> Walk:
+    """A walk that begins when a game asks for something on its screen."""
+    start = lambda: PicketApp(TABLES, give(table_saves.new_game(name, 7, options), *answers))  # noqa: E731
+    return Walk(start, lambda app: isinstance(app.screen, AtTableScreen) and app.screen.focused, *steps, slow=slow)
+
+
+WALKS = {
+    "typed data are refused and not corrected": played(
+        TEAM, (), (), "1 5 0 0 enter", {"asked": "1500 is not a number from 0 to 159"},
+        "3 full_stop 5 enter", {"asked": "'3.5' is not a number from 0 to 159"},
+        "space", {"asked": "No dice are needed now. Press Enter to answer."},
+        "0 enter", {"asked": "What is the target?"}, "9", {"asked": "9 is not an option; type 1 to 7"}, answered(0),
+    ),
+    "a negative bid is typed or counted to": played(
+        "ie-shima", (), ("no", "no"), "minus 1 0 enter", answered("no", "no", -10), "u", {"asked": "bid"},
+        "minus enter", {"asked": "'-' is not a number from -10 to 10"}, "minus 5 up up enter", answered("no", "no", -3),
+    ),
+    "an answer is undone where letters are typed": played(
+        TEAM, ("umpire",), ("infantry",), "enter u", {"asked": "[ U_ ]"}, "ctrl+underscore", answered(),
+    ),
+    "the practice island is played with its map": played(
+        "ie-shima", ("practice", "stacks", "computer-japanese"), (),
+        {"status": "invented practice island", "asked": "You, the American player"}, "m", TablePageScreen,
+        # The landing: Assault from the green beach box.
+        "escape", AtTableScreen, "1 enter enter", {"asked": "8 of 12 units from green beach box to Area 1"},
+    ),
+    "an island without a tracked board has no map": played(
+        "ie-shima", (), ("no", "no", 0), "m", AtTableScreen, slow=False
+    ),
+}  # fmt: skip
+
+
+@walks(WALKS)
+async def test_keys_lead_to_what_they_say(walk: Walk) -> None:
+    await walk.take()

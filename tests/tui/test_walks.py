@@ -113,6 +113,13 @@ def typed(text: str) -> str:
     return " ".join("space" if letter == " " else letter for letter in text)
 
 
+def walks(table: dict[str, Walk]) -> pytest.MarkDecorator:
+    """Parametrize a test by walks, of which the slow ones are marked."""
+    return pytest.mark.parametrize(
+        "walk", [pytest.param(walk, id=name, marks=[pytest.mark.slow] * walk.slow) for name, walk in table.items()]
+    )
+
+
 def answers(*last: object) -> Callable[[PicketApp], bool]:
     """Whether these are the last answers of the game."""
     return lambda app: app.screen.game.answers[-len(last) :] == list(last)
@@ -445,8 +452,6 @@ WALKS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "walk", [pytest.param(walk, id=name, marks=[pytest.mark.slow] * walk.slow) for name, walk in WALKS.items()]
-)
+@walks(WALKS)
 async def test_keys_lead_to_what_they_say(walk: Walk) -> None:
     await walk.take()
