@@ -75,27 +75,73 @@ def test_typed_data_are_read_as_units_and_areas(board):
     ]  # fmt: skip
 
 
-def test_the_side_alone_in_an_area_controls_it(board):
-    stand(board, a1=1, a2=1, j2=1)
-    assert board.controls("1") == AMERICAN
-    # Contesting an Area alters nothing.
-    assert board.controls("2") == JAPANESE
-    assert board.is_contested("2")
-    assert board.is_free("1", AMERICAN)
-    assert not board.is_free("2", JAPANESE)
-    assert board.is_vacant("3", AMERICAN)
-    assert not board.is_free("3", AMERICAN)
-    assert board.controls(GREEN) == AMERICAN
-    assert board.controls(SPECIAL) == JAPANESE
+US, FREE = AMERICAN, "is_free"
+CONTESTED = {"j6": 1, "a5": 1, "j5": 1, "a7": 1, "j7": 1}
+#: Areas given to the Americans, units that stand in Areas as for ``stand``, Areas given to the Japanese, and what is so
+#: then: a method, its arguments (a number is one of these units) and its result.
+SO = {
+    "the side alone in an Area controls it, and contesting alters nothing": (  # 7.2 to 7.5
+        (), {"a1": 1, "a2": 1, "j2": 1}, (), ("controls", "1", US), ("controls", "2", JAPANESE),
+        ("is_contested", "2", True), (FREE, "1", US, True), (FREE, "2", JAPANESE, False), ("is_vacant", "3", US, True),
+        (FREE, "3", US, False), ("controls", GREEN, US), ("controls", SPECIAL, JAPANESE),
+    ),
+    "eight units of a side fill an Area and no box": (
+        (), {"a6": 8, "j6": 2, f"a{GREEN}": 8}, (), ("is_full", "6", US, True), ("is_full", "6", JAPANESE, False),
+        ("is_full", GREEN, US, False),
+    ),
+    "from the Special Units box into an American Area all is spent": (
+        (), {"a5": 1}, (), ("cost", "MG-A", SPECIAL, "5", None), ("cost", "MG-A", SPECIAL, "6", 2),
+        ("cost", "MG-A", SPECIAL, "12", 1),
+    ),
+    "out of a contested Area only into a free one": (
+        (), {"a6": 1, "j6": 1, "a2": 1, "a5": 1, "j5": 1}, (), ("may_enter", 0, "6", "2", True),
+        ("may_enter", 0, "6", "5", False), ("may_enter", 0, "6", "7", False),
+    ),
+    "nobody enters a full Area, and no Japanese a beach box": (
+        (), {"a1": 8, "a2": 1, "j5": 1}, (), ("may_enter", 8, "2", "1", False), ("may_enter", 9, "5", BROWN, False),
+        ("may_enter", 9, "5", "1", True),
+    ),
+    # 13.2. 5 lies beside American 1, 7 beside American 3, 10 beside none; 2 is American.
+    "a retreat goes first to the free Area with fewest enemy Areas around": (
+        (1, 2, 3), {"j6": 1}, (), ("retreats", 0, "6", ["10"])
+    ),
+    "a retreat goes to any of those with as many": (
+        (1, 2, 3, 14), {"j6": 1}, (), ("retreats", 0, "6", ["5", "7", "10"])
+    ),
+    "a retreat goes next to friendly contested Areas": ((2, 5, 7, 10), CONTESTED, (7,), ("retreats", 0, "6", ["7"])),
+    "a retreat goes then to other contested Areas": ((2, 5, 7, 10), CONTESTED, (), ("retreats", 0, "6", ["5", "7"])),
+    "an attacker retreats to the Area it came from": (
+        (), {"a6": 1, "j6": 1, "a2": 1, "a5": 1}, (), ("retreats", 0, "6", "5", ["5"])
+    ),
+    # From a full Area 5 the free Areas are the box and no other.
+    "or past it if it is full": ((), {"a6": 1, "j6": 1, "a2": 1, "a5": 8}, (), ("retreats", 0, "6", "5", [BROWN])),
+    # 14.2, 14.3. A unit that contests Area 13 traces through 9; one in Area 11 has no adjacent Area of its side.
+    "supply runs through friendly Areas from a box": (
+        (1, 5, 9), {}, (), ("is_supplied", "9", US, True), ("is_supplied", "13", US, True),
+        ("is_supplied", "11", US, False),
+    ),
+    "Areas that are cut off have none": (
+        (1, 5, 9, 7), {}, (), ("is_supplied", "7", US, False), ("is_supplied", "12", JAPANESE, True)
+    ),
+    "supply of the Japanese runs from Area 16": ((1, 5, 9, 7, 16), {}, (), ("is_supplied", "12", JAPANESE, False)),
+    "units contesting an Area beside a box are in supply": (
+        (), {"a1": 1, "j1": 1, "a3": 1, "j3": 1}, (), ("controls", "1", JAPANESE), ("is_supplied", "1", US, True),
+        ("is_supplied", "3", US, False),
+    ),
+}  # fmt: skip
 
 
-def test_eight_units_of_a_side_fill_an_area_and_no_box(board):
-    stand(board, a6=8, j6=2)
-    assert board.is_full("6", AMERICAN)
-    assert not board.is_full("6", JAPANESE)
-    for unit in board.at("6", AMERICAN):
-        board.put(unit, GREEN)
-    assert not board.is_full(GREEN, AMERICAN)
+@pytest.mark.parametrize("name", SO)
+def test_the_board_is_so(board, name):
+    given, places, back, *facts = SO[name]
+    give(board, AMERICAN, *given)
+    units = stand(board, **places)
+    give(board, JAPANESE, *back)
+    seen = []
+    for method, *arguments, _ in facts:
+        known = [units[one] if isinstance(one, int) else board.units.get(one, one) for one in arguments]
+        seen.append((method, *arguments, getattr(board, method)(*known)))
+    assert seen == facts
 
 
 @pytest.mark.parametrize(
@@ -119,34 +165,10 @@ def test_movement_costs(board, places, reduced, start, to, cost):
     assert board.cost(units[0], start, to) == cost
 
 
-def test_from_the_special_units_box_into_an_american_area_all_is_spent(board):
-    stand(board, a5=1)
-    machine_gun = board.units["MG-A"]
-    assert board.cost(machine_gun, SPECIAL, "5") is None
-    assert board.cost(machine_gun, SPECIAL, "6") == 2
-    assert board.cost(machine_gun, SPECIAL, "12") == 1
-
-
 def test_rain_slows_americans_alone(board):
     american, japanese = board.units["1/306 A"], board.units["2/1A"]
     assert (board.factor(american, rain=False), board.factor(american, rain=True)) == (4, 3)
     assert board.factor(japanese, rain=True) == 4
-
-
-def test_out_of_a_contested_area_only_into_a_free_one(board):
-    (american, *_) = stand(board, a6=1, j6=1, a2=1, a5=1, j5=1)
-    assert board.may_enter(american, "6", "2")
-    assert not board.may_enter(american, "6", "5")
-    assert not board.may_enter(american, "6", "7")
-
-
-def test_nobody_enters_a_full_area_and_no_japanese_a_beach_box(board):
-    stand(board, a1=8, a2=1, j5=1)
-    (japanese,) = board.at("5", JAPANESE)
-    (american,) = board.at("2", AMERICAN)
-    assert not board.may_enter(american, "2", "1")
-    assert not board.may_enter(japanese, "5", BROWN)
-    assert board.may_enter(japanese, "5", "1")
 
 
 def test_units_regroup_only_into_free_areas(board):
@@ -164,24 +186,6 @@ def test_units_regroup_only_into_free_areas(board):
     assert board.regroups(american) == ["1"]
 
 
-def test_a_retreat_goes_first_to_the_free_area_with_fewest_enemy_areas_around(board):
-    give(board, AMERICAN, 1, 2, 3)
-    unit, *_ = stand(board, j6=1)
-    # 5 lies beside American 1, 7 beside American 3, 10 beside none; 2 is American.
-    assert board.retreats(unit, "6") == ["10"]
-    give(board, AMERICAN, 14)
-    assert board.retreats(unit, "6") == ["5", "7", "10"]
-
-
-def test_a_retreat_goes_next_to_contested_areas_friendly_ones_first(board):
-    give(board, AMERICAN, 2, 5, 7, 10)
-    unit, *_ = stand(board, j6=1, a5=1, j5=1, a7=1, j7=1)
-    give(board, JAPANESE, 7)
-    assert board.retreats(unit, "6") == ["7"]
-    give(board, AMERICAN, 7)
-    assert board.retreats(unit, "6") == ["5", "7"]
-
-
 def test_a_retreat_may_pass_through_a_full_area(board):
     give(board, AMERICAN, 2, 5, 7)
     unit, *_ = stand(board, j6=1, j10=8)
@@ -190,37 +194,9 @@ def test_a_retreat_may_pass_through_a_full_area(board):
     assert board.retreats(unit, "6") == []
 
 
-def test_an_attacker_retreats_to_the_area_it_came_from(board):
-    unit, *_ = stand(board, a6=1, j6=1, a2=1, a5=1)
-    assert board.retreats(unit, "6", "5") == ["5"]
-    stand(board, a5=7)
-    # Area 5 is full, and from there the free Areas are the box and no other.
-    assert board.retreats(unit, "6", "5") == [BROWN]
-
-
 def test_a_pillbox_never_retreats(board):
     board.put(board.units["Pillbox-A"], "16")
     assert board.retreats(board.units["Pillbox-A"], "16") == []
-
-
-def test_supply_runs_through_friendly_areas_from_a_box_or_area_16(board):
-    give(board, AMERICAN, 1, 5, 9)
-    assert board.is_supplied("9", AMERICAN)
-    # A unit that contests Area 13 traces through 9; one in Area 11 has no adjacent Area of its side.
-    assert board.is_supplied("13", AMERICAN)
-    assert not board.is_supplied("11", AMERICAN)
-    give(board, AMERICAN, 7)
-    assert not board.is_supplied("7", AMERICAN)
-    assert board.is_supplied("12", JAPANESE)
-    give(board, AMERICAN, 16)
-    assert not board.is_supplied("12", JAPANESE)
-
-
-def test_units_contesting_an_area_beside_a_box_are_in_supply(board):
-    stand(board, a1=1, j1=1, a3=1, j3=1)
-    assert board.controls("1") == JAPANESE
-    assert board.is_supplied("1", AMERICAN)
-    assert not board.is_supplied("3", AMERICAN)
 
 
 def test_vacant_areas_that_are_cut_off_change_hands(board):
