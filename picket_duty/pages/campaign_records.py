@@ -15,6 +15,7 @@ from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.facts import Day, count_records, weapon_hits
 from picket_duty.pages import blocks
+from picket_duty.pages.orders import rules_words
 from picket_duty.pages.ships import losses_blocks, ships_of, station_assigned
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty, reported_days, reported_marks
@@ -26,7 +27,6 @@ from picket_duty.state import (
     JAPANESE_WIN,
     LOST,
     NO_DUTY,
-    PATROL,
     QUIET,
     STORMED,
     STRUCK,
@@ -323,17 +323,10 @@ def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> list
         ),
         ("Seed", str(state.setup.seed)),
     )
-    verdict = names.NO_WINNER if state.setup.kind == PATROL else ""
-    data = campaign_progress.campaign_of(state, tables)
-    if data is not None and (limit := data.ships_sunk_draw) and not state.stages:
-        verdict = (
-            f"You win if fewer than {limit} ships are sunk. Exactly {limit} is a draw; more is a Japanese victory."
-        )
-    # The reason of any other verdict is in the title.
-    lines = (f"{names.game_words(state.setup, tables)}, {spell}", verdict, *campaign_progress.stages_words(state))
+    about = f"{names.game_words(state.setup, tables)}, {spell}"
     return [
         blocks.Heading(line((title, style)), 3),
-        *(blocks.Paragraph(words) for words in lines if words),
+        *map(blocks.Paragraph, (about, *rules_words(state, tables), *campaign_progress.stages_words(state))),
         blocks.Space(),
         blocks.Fields(rows),
         *([credits_block(state, tables)] if state.scenario else losses_blocks(state, tables)),
