@@ -6,9 +6,7 @@ close aboard, the fate of a plane that never dived, where a ship sank, why she w
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
 from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -48,11 +46,6 @@ DIVES = {
     StrikeOutcome.HIT: wave_facts.Fate.CRASHED,
 }
 
-
-#: The starts of days to which facts can be wound back; an undo that goes back further is rare.
-DAYS_KEPT = 2
-#: What an observer keeps while it goes back.
-FIXED = ("earlier", "missing", "_lock", "_first_ship", "_first_crew", "_flood_limit", "_day_starts")
 
 #: The observer of each game.
 _OBSERVERS: WeakKeyDictionary[Game, Observer] = WeakKeyDictionary()
@@ -104,12 +97,9 @@ class Observer:
             if start.base and start.checkpoints:
                 ship = start.system.decode(start.checkpoints[0].state).ship
                 self._first_ship, self._first_crew = ship.name, ship.crew
-        #: The facts at the first event of the last days, with that event and the number of events before its end.
-        self._day_starts: deque[tuple[int, Event, dict[str, Any]]] = deque(maxlen=DAYS_KEPT)
         self._restart()
 
     def _restart(self) -> None:
-        self._day_starts.clear()
         self.days: list[Day] = []
         self.waves: list[wave_facts.WaveReport] = []
         self.ship = self._first_ship
@@ -149,7 +139,7 @@ class Observer:
         self.take_all(self.earlier)
 
     def follow(self, game: Game) -> None:
-        """Take the events of a game that are not taken yet; go back first if an undo has replaced some of the others.
+        """Take the events of a game that are not taken yet; all of them again if an undo has replaced some.
 
         Pages in threads of their own may follow the same game.
         """
@@ -157,10 +147,16 @@ class Observer:
             self._follow(game)
 
     def _follow(self, game: Game) -> None:
-        happened = game.events
+        happened, known = game.events, dict[int, wave_facts.WaveReport]()
         if self._followed > len(happened) or (self._followed and happened[self._followed - 1] is not self._before):
-            self._go_back(happened)
+            known = {wave.begun: wave for wave in self.waves}
+            self._restart()
         self.take_all(happened[self._followed :])
+        for wave in self.waves if known else ():
+            # What was found out about a wave that was not undone stays known.
+            before = known.get(wave.begun, wave)
+            if msgspec.structs.replace(before, expected=None, order="") == wave:
+                wave.expected, wave.order = before.expected, before.order
         self._followed = len(happened)
         request = game.request
         if self.impact is not None and not wave_facts.in_impact(request, self.impact.strike.wave):
@@ -177,17 +173,6 @@ class Observer:
         self.impact_goes_on = (
             self.impact is not None and self.impact.end is None if in_wave else wave_facts.in_impact(request, None)
         )
-
-    def _go_back(self, happened: Sequence[Event]) -> None:
-        """Go back to the last start of a day whose events are still there, or to the start of the game."""
-        while self._day_starts:
-            count, event, facts = self._day_starts[-1]
-            place = count - len(self.earlier)
-            if 0 < place <= len(happened) and happened[place - 1] is event:
-                vars(self).update(_copied(facts), _before=event, _followed=place)
-                return
-            self._day_starts.pop()
-        self._restart()
 
     # -- what is asked -------------------------------------------------------------
 
@@ -236,7 +221,6 @@ class Observer:
 
     def take(self, event: Event) -> None:
         """Take one event."""
-        days = len(self.days)
         if not isinstance(event, events.Undone):
             self._end_parts(event)
             if isinstance(event, Roll):
@@ -246,9 +230,6 @@ class Observer:
             self._control_round(event)
         self._before = event
         self.count += 1
-        if len(self.days) > days:
-            facts = {name: value for name, value in vars(self).items() if name not in FIXED}
-            self._day_starts.append((self.count, event, _copied(facts)))
 
     def _end_parts(self, event: Event) -> None:
         """End the impact and the fight that an event does not belong to."""
@@ -587,27 +568,3 @@ class Observer:
                 self.wave.at_end.append(event)
         elif self.phase is not None:
             self.phase.later.append(event)
-
-
-def _copied(facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts at the first event of a day, with copies of all that later events change: the day and the officers."""
-    memo: dict[int, Any] = {}
-    day = deepcopy(facts["days"][-1], memo)
-    copies = {
-        id(record): msgspec.structs.replace(record, dates=[*record.dates], repaired=[*record.repaired])
-        for record in facts["officers"]
-    }
-    crews = {
-        ship: {post: copies[id(record)] for post, record in crew.items()} for ship, crew in facts["_crews"].items()
-    }
-    return {
-        **facts,
-        "days": [*facts["days"][:-1], day],
-        "waves": [*facts["waves"]],
-        "phase": memo.get(id(facts["phase"]), facts["phase"]),
-        "last_phase": memo.get(id(facts["last_phase"]), facts["last_phase"]),
-        "officers": list(copies.values()),
-        "_crews": crews,
-        "_arrivals": [*facts["_arrivals"]],
-        "_absences": {**facts["_absences"]},
-    }

@@ -116,8 +116,8 @@ def check_observer(game: Game) -> None:
 
 
 def everything(observer: Observer) -> dict[str, Any]:
-    """All that an observer keeps, but for the lock and the days to which it can go back."""
-    return {name: value for name, value in vars(observer).items() if name not in ("_lock", "_day_starts")}
+    """All that an observer keeps, but for the lock."""
+    return {name: value for name, value in vars(observer).items() if name != "_lock"}
 
 
 def test_facts_of_a_few_games():
@@ -162,17 +162,18 @@ def test_facts_are_wound_back_with_undo():
         check_observer(game)
 
 
-def test_an_undo_takes_few_events_again(monkeypatch):
-    """Those since the day began, or in its first phase, whose step the game repeats, since the day before began."""
+def test_what_was_found_out_about_a_wave_outlives_an_undo_after_it():
     game = Game.new(campaign="mini", level="advanced", seed=2)
     captain = captain_named("doctrine", 2)
-    while len(live_facts(game).days) < 3 or live_facts(game).wave is None:
+    while len(live_facts(game).waves) < 3:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
-    taken, take = [], Observer.take
-    monkeypatch.setattr(Observer, "take", lambda self, event: taken.append(event) or take(self, event))
+    first, _, undone = live_facts(game).waves
+    first.order, first.expected, undone.order = "The order helped", 1.5, "Not any longer"
     game.undo()
-    live_facts(game)
-    assert 0 < len(taken) < len(game.events) / 10
+    waves = live_facts(game).waves
+    assert waves[0] is not first
+    assert (waves[0].order, waves[0].expected) == ("The order helped", 1.5)
+    assert not any(wave.order for wave in waves[1:])
 
 
 def test_each_event_is_taken_once():
