@@ -329,7 +329,7 @@ def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> list
         *map(blocks.Paragraph, (about, *rules_words(state, tables), *campaign_progress.stages_words(state))),
         blocks.Space(),
         blocks.Fields(rows),
-        *([credits_block(state, tables)] if state.scenario else losses_blocks(state, tables)),
+        *([blocks.Space(), credits_block(state, tables)] if state.scenario else losses_blocks(state, tables)),
     ]
 
 
