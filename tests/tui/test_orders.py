@@ -411,7 +411,8 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(monkeypatch
         await pilot.press("1")
         assert "The chance to keep the station is" in told()
         await pilot.press("right_square_bracket")
-        await until(pilot, lambda: app.screen._live._latest[1].held == app.screen.view.held > 0)
+        live, held = app.screen._live, app.screen.view.held
+        await until(pilot, lambda: live._latest is not None and live._latest[1].held == held > 0)
         await until(pilot, lambda: "The chance to keep the station is" in told())
         await pilot.press("f")
         assert app.screen._live._question is None
