@@ -32,7 +32,6 @@ _covered: set[tuple[int, str | None, int]] = set()
 
 
 def check_game(game: Game) -> None:
-    """Check state and request."""
     check_state(game)
     check_request(game)
 

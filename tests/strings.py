@@ -38,7 +38,6 @@ def templates(source: str) -> Iterator[str]:
 
 
 def phrases(row: object) -> Iterator[str]:
-    """The texts of a file of phrases."""
     if isinstance(row, str):
         yield row
     elif isinstance(row, dict):

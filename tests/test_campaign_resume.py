@@ -14,7 +14,6 @@ from picket_duty.saves import resume, start_save
 
 
 def drive(game: Game, captain: RandomCaptain, requests: int) -> None:
-    """Answer this many requests, or all."""
     while game.request is not None and requests:
         requests -= 1
         if isinstance(game.request, Roll):

@@ -86,25 +86,6 @@ def test_dice_are_fair_along_every_part_of_the_address(what):
     assert chi_square(pairs, {True: 8999 / 6, False: 8999 * 5 / 6}) < LIMIT[1]
 
 
-@pytest.mark.slow
-def test_sums_of_two_dice_over_whole_games():
-    """The totals on 9-2 in whole games, over all seeds and addresses."""
-    counts: Counter = Counter()
-    for seed in range(80):
-        game, captain = Game.new(scenario=2, seed=seed, tables=TABLES, history=False), RandomCaptain(seed)
-        while game.request is not None:
-            if isinstance(game.request, Roll):
-                roll = game.roll()
-                if roll.table.startswith("9-2"):
-                    counts[sum(roll.dice)] += 1
-            else:
-                game.answer(captain.choose(game))
-    count = sum(counts.values())
-    assert count > 800
-    ways = {total: 6 - abs(7 - total) for total in range(2, 13)}
-    assert chi_square(counts, {total: count * number / 36 for total, number in ways.items()}) < LIMIT[10]
-
-
 # -- addresses ---------------------------------------------------------------------------
 
 

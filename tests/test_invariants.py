@@ -64,7 +64,6 @@ def wild_dice(seed: int) -> Any:
 
 
 def play_out(game: Game, seed: int = 0, answer: Any = computer_dice, watch: bool = True, most: int = 40000) -> Game:
-    """Play a game to its end with all checks."""
     captain, looker = RandomCaptain(seed), Watch(game)
     while game.request is not None:
         request = game.request

@@ -33,7 +33,6 @@ finally:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """A parsed copy of all files."""
     path = tmp_path_factory.mktemp("copy") / "copy"
     texts = [path.read_text(encoding="utf-8") for path in FILES]
     path.write_bytes(parsed.pack({text: parse_toml(text) for text in texts}))

@@ -38,7 +38,6 @@ def hooks():
 
 @pytest.fixture(scope="module")
 def pages(hooks, tmp_path_factory) -> dict[str, str]:
-    """The man pages by name."""
     folder = tmp_path_factory.mktemp("man")
     return {page.name: page.read_text(encoding="utf-8") for page in hooks.write_pages(ROOT, folder)}
 

@@ -24,7 +24,6 @@ SET = "my-tables"
 
 
 def blocks(text: str) -> list[tuple[str, str]]:
-    """The blocks of a text: kind and content."""
     return BLOCK.findall(text)
 
 

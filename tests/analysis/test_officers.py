@@ -78,7 +78,6 @@ def test_the_gunnery_officer_in_words() -> None:
 
 
 def test_a_moment_names_the_most_important_officer() -> None:
-    """The moment of the crew names post, surname and value."""
     game = Game.new(tables=TABLES, seed=1, scenario=3)
     for _ in POSTS:
         game.roll()

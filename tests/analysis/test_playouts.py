@@ -21,7 +21,6 @@ from picket_duty.odds.aims import AimPlans
 from picket_duty.pages import luck_report
 from picket_duty.requests import ASSIGN, Choice, Illegal
 from picket_duty.saves import start_save
-from picket_duty.text.chances import behind_words, chance_words
 from tests.quick import first_is_quick
 
 TABLES = load_tables()
@@ -60,7 +59,6 @@ def test_equivalent_orders_have_equal_results() -> None:
 
 
 def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
-    """Options by value, plans by owner, a roll as NOW."""
     game = at_decision()
     assert playouts.orders_of(game) == {"yes": "yes", "no": "no"}
     game.answer("no")
@@ -110,21 +108,6 @@ def test_differences_use_the_common_playouts() -> None:
     assert playouts.behind_best({}) == {}
 
 
-def test_words() -> None:
-    """A scenario keeps the station, a campaign wins; an unclear difference is left out."""
-    scenario, campaign = at_decision().state.setup, Game.new(campaign="long-b", seed=1, tables=TABLES).state.setup
-    assert chance_words(scenario, 0.71, 0.66, 0.76) == "keeps the station 71% (66-76)"
-    assert chance_words(campaign, 0.63, 0.58, 0.68) == "wins 63% (58-68)"
-    assert chance_words(campaign, 0.63, 0.58, 0.68, 0.08, 6.44) == "wins 63% (58-68), draws 8%, 6.4 ships lost"
-    assert [chance_words(campaign, 0.8, 0.7, 0.9, lost=lost) for lost in (0.04, 0.06)] == [
-        "wins 80% (70-90)",
-        "wins 80% (70-90), 0.1 ships lost",
-    ]
-    assert behind_words(0.012, 0.05) == "1 to 5 points behind"
-    assert behind_words(0.006, 0.014) == "1 point behind"
-    assert behind_words(-0.01, 0.05) == behind_words(0.0, 0.0) == ""
-
-
 def test_options_are_listed_best_first() -> None:
     """The better order first, then the difference with its interval, then the number of playouts."""
     game = at_decision()
@@ -144,15 +127,6 @@ def test_options_are_listed_best_first() -> None:
         game, {name: playouts.chance_of(endings.values()) for name, endings in same.items()}, playouts.behind_best(same)
     )
     assert printed[2] == "No measurable difference."
-
-
-def test_plans_are_listed_by_whose_they_are() -> None:
-    game = at_decision(FIRE_PLAN.id, seed=4, scenario=2)
-    ends = {luck_report.YOURS: dict.fromkeys(range(30), WON), luck_report.STAFF: dict.fromkeys(range(30), LOST)}
-    chances = {name: playouts.chance_of(endings.values()) for name, endings in ends.items()}
-    lines = luck_report.win_lines(game, chances, playouts.behind_best(ends))
-    assert lines[0].startswith("Your plan    keeps the station 100%")
-    assert lines[1].startswith("Exec's plan  keeps the station 0%")
 
 
 @pytest.mark.slow
@@ -186,7 +160,6 @@ def options_of(save: Path, *more: str) -> list[dict[str, Any]]:
 
 
 def saved_at(about: str, seed: int, scenario: int, path: Path) -> Game:
-    """A game at a decision, with its save."""
     game = at_decision(about, seed, scenario=scenario)
     start_save(game, path=path)
     assert game.save_file is not None
@@ -215,7 +188,6 @@ def test_the_options_of_a_fire_plan_are_its_aims(held: int, tmp_path, monkeypatc
 
 
 def _agree_with_playouts(game: Game, options: list[dict[str, Any]]) -> None:
-    """Each option has the chance that its playouts give."""
     for option in options:
         ends = [playouts.run_playout(game, option["value"], number) for number in range(2)]
         assert option["win"] == sum(end.won for end in ends) / 2

@@ -299,7 +299,6 @@ def test_a_fault_of_another_file(tmp_path):
 
 
 def test_a_file_that_cannot_be_read_causes_no_other_faults(tmp_path):
-    """References to it in other files are not reported as unknown."""
     for name, old, new in [
         ("ships/fletcher.toml", 'id = "20mm-G"', 'id = "20mm G"'),
         ("house/G-1.toml", "markers = 4", "markers = 0"),

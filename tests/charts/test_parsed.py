@@ -21,7 +21,6 @@ FILES = sorted(path for folder in ("tables", "companions", "picket_duty") for pa
 
 
 def with_text_dates(data: Any) -> Any:
-    """Data of a TOML file with dates as the copy has them."""
     if isinstance(data, dict):
         return {key: with_text_dates(value) for key, value in data.items()}
     if isinstance(data, list):

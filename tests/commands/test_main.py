@@ -89,7 +89,6 @@ def test_every_command_can_be_loaded():
 
 
 def commands(command=main, context=None):
-    """Every command with its context, also those in groups."""
     context = context or click.Context(command, info_name="picket-duty")
     yield command, context
     for name in command.list_commands(context) if isinstance(command, click.Group) else ():

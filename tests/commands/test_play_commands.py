@@ -164,7 +164,6 @@ def test_routine_decisions_are_asked_only_with_ask_all():
 
 
 def aid_of_game(*words: str) -> str:
-    """The aid of a new game with a player, as stored in its save."""
     result = run("play", "--scenario", "6", "--seed", "7", "--plain", *words, text="quit\n")
     assert result.exit_code == 0, result.output
     path = result.stderr.splitlines()[0].removeprefix("Saving to ")
@@ -371,7 +370,6 @@ def shell_environment(tmp_path: Path, home: Path) -> dict[str, str]:
 
 @pytest.fixture
 def named_saves(home: Path, run) -> None:
-    """A save of each of these names."""
     assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--save", home / "kim.picket").status == 0
     whole = (home / "kim.picket").read_bytes()
     (home / "kim.picket").unlink()
@@ -436,7 +434,6 @@ def test_zsh_takes_each_offered_name_as_one_word(shell_environment, tmp_path, ru
 
 
 def press(keys: int, text: str, mark: bytes) -> None:
-    """Type a text in a terminal and wait for a mark in its output."""
     os.write(keys, text.encode())
     shown = b""
     while mark not in shown:
@@ -463,7 +460,6 @@ def luck_is_given_up(monkeypatch):
 
 @pytest.fixture
 def folder(home) -> Path:
-    """The folder of saves."""
     path = home / "saves"
     path.mkdir()
     return path

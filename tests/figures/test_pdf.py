@@ -16,7 +16,6 @@ from tests.figures.test_svg import MARKS, PLOT, STRANGE
 
 
 def drawn(*figures: Figure) -> list[str]:
-    """The drawing operators of each page."""
     streams = re.findall(rb"stream\r?\n(.*?)endstream", pdf.pages(figures), re.DOTALL)
     return [zlib.decompress(a85decode(stream.strip().removesuffix(b"~>"))).decode("latin-1") for stream in streams]
 

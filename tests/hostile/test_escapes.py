@@ -29,7 +29,6 @@ SHOWN = r"Evil\x1b]0;owned\x07\x1b[31m\nforged: line\r\x9b31m\u202egnp\u2028next
 
 
 def controls(text: str) -> list[str]:
-    """The control characters of a text, except line ends."""
     return [sign for sign in text if not sign.isprintable() and sign != "\n"]
 
 

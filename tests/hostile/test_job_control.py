@@ -41,7 +41,6 @@ def shell(tmp_path: Path):
 
 
 def starts(shell: Terminal, command: str = shlex.join(PROGRAM)) -> None:
-    """Start the program in the shell and wait for its menu."""
     after(shell, command.encode() + b"\n", MENU)
 
 

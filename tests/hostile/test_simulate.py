@@ -68,7 +68,6 @@ def workers_of(process: subprocess.Popen[str]) -> list[int]:
 
 
 def processor_time(pid: int) -> float:
-    """CPU time that a process has used, in seconds."""
     numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -142,7 +141,6 @@ PAIRS = st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), min_si
 
 
 def root(square: Fraction) -> float:
-    """The square root of an exact number as the nearest float."""
     return math.sqrt(square.numerator / square.denominator)
 
 

@@ -107,7 +107,6 @@ def test_a_pipe_is_refused_in_one_line(tmp_path: Path):
 
 @pytest.fixture(scope="module")
 def attacked() -> Game:
-    """A game with planes in the air."""
     game = Game.new(scenario=3, seed=5)
     while not game.state.air.planes or isinstance(game.request, Roll):
         game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))

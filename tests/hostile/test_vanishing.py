@@ -106,14 +106,12 @@ def save(tmp_path) -> Path:
 
 
 def opened(save: Path, **how) -> Terminal:
-    """The program on its controlling terminal, with the save open."""
     terminal = Terminal(save.parent, "resume", str(save), rows=40, columns=120, controlling=True, **how)
     terminal.wait_for(ALTERNATE_ON)
     return terminal
 
 
 def type_for(terminal: Terminal, seconds: float, keys: random.Random) -> None:
-    """Type random keys of the battle."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and terminal.process.poll() is None:
         terminal.press(keys.choice(KEYS))

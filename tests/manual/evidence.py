@@ -154,7 +154,6 @@ def row(chart: str, total: int, column: str | None = None) -> dict[str, Any]:
 
 
 def die(chart: str, note: str, field: str) -> dict[int, Any]:
-    """The result of each number of a note's die."""
     return {number: T[chart].die(note).look_up(number)[field] for number in range(1, 7)}
 
 
@@ -176,7 +175,6 @@ def below_waterline(section: str) -> list[Row]:
 
 
 def does(effects: Any) -> list[str]:
-    """The names of what effects do."""
     return [effect.do for effect in effects]
 
 
@@ -266,7 +264,6 @@ def guns(play: Play, mount: str, level: str = "L", spray: bool = False) -> dict[
 
 
 def support_shot(level: str) -> Roll:
-    """The shot of a support ship at a plane."""
     return gunnery.shot_roll(start(sfs=1), SupportShip(1), plane(90, level))
 
 
@@ -296,7 +293,6 @@ def maneuver_column(**ship: Any) -> int:
 
 
 def flooded(*points: tuple[str, str], level: str = "advanced") -> Play:
-    """A play with flood points, each of a section and a side."""
     return at(start(level=level), floods=[Flood(section, side, 1, "x") for section, side in points])
 
 
@@ -321,7 +317,6 @@ def raid_shift(play: Play | None = None, **ship: Any) -> dict[str, int]:
 
 
 def radars(active: int) -> Play:
-    """A play with active land radar stations."""
     play = start(level="advanced")
     play.state.land_radars = active
     return play
@@ -342,7 +337,6 @@ def maneuvered() -> Play:
 
 
 def marked(name: str, markers: int = 1, **state: Any) -> Play:
-    """A play with hit markers on a compartment."""
     play = start()
     compartment = play.ship.compartments[name]
     compartment.markers = markers
@@ -380,7 +374,6 @@ def after_absence(kind: str) -> tuple[bool, bool]:
 
 
 def lesson() -> Game:
-    """The lesson's game at its first decision."""
     game = lesson_game(LESSON, T)
     while isinstance(game.request, Roll):
         game.roll()
@@ -408,7 +401,6 @@ def saved_lines() -> list[int]:
 
 
 def first_weather(ship: str, seed: int = 5) -> tuple[int, ...]:
-    """The dice of the first weather of a patrol, by the ship on duty."""
     game = Game.new(patrol="1945-04-20", days=1, ship=ship, seed=seed, tables=T, history=False)
     while True:
         request = game.request
@@ -418,7 +410,6 @@ def first_weather(ship: str, seed: int = 5) -> tuple[int, ...]:
 
 
 def request_after_undo(undo: str) -> str:
-    """The request after an attempt to undo a decision and the dice that followed it."""
     game, choice = at_fire_plan(undo)
     game.answer({slot: planes[0] for slot, planes in choice.slots.items()})
     assert isinstance(game.request, Roll)
@@ -431,7 +422,6 @@ def request_after_undo(undo: str) -> str:
 
 
 def fixed(purpose: str, place: int = 0) -> tuple[int, ...]:
-    """The first dice that the lesson fixes for a purpose."""
     return next(entry.dice[place] for entry in LESSON.fixed if entry.purpose == purpose)
 
 
@@ -476,13 +466,11 @@ AWARDS = {award.id: award for award in T.awards}
 
 
 def asks(award: str, to: str, span: str, **needs: int) -> bool:
-    """Whether an award has this recipient, span and needs."""
     data = AWARDS[award]
     return (data.to, data.span, data.needs) == (to, span, needs)
 
 
 def posts(award: str) -> set[str]:
-    """The posts whose holders an award is for."""
     return set(AWARDS[award].posts)
 
 
@@ -543,7 +531,6 @@ def is_asked(**ship: object) -> bool:
 
 
 def call_at(hull: int) -> str:
-    """Why the officers in command call at this hull."""
     return standing_orders.call_reason(start(), [Loss(track="hull", points=1, left=hull)])
 
 
@@ -641,7 +628,6 @@ MONDAY = datetime.date(2026, 11, 16)
 
 
 def week() -> list[Any]:
-    """The setups of the watches of a week."""
     return [watch_setup(MONDAY + datetime.timedelta(day), T) for day in range(7)]
 
 

@@ -49,7 +49,6 @@ def raw(page: str) -> str:
 
 
 def prose(page: str) -> str:
-    """What the player reads of a page."""
     if page != LESSON_PAGE:
         return raw(page)
     return "\n".join(lesson[part] for lesson in tomllib.loads(raw(page))["lessons"] for part in ("text", "hint"))
@@ -71,7 +70,6 @@ FIXED = evidence.FIXED | {page: claims.FIXED for page, claims in ADDED.items()}
 
 
 def claims(page: str) -> dict[str, Callable[[], bool]]:
-    """The claims of a page: text and check."""
     if page in ADDED:
         return ADDED[page].CLAIMS
     rules = {quote: partial(eval, rule, vars(evidence)) for quote, rule in evidence.CLAIMS.get(page, {}).items()}

@@ -16,7 +16,7 @@ from picket_duty.odds.aims import AimPlans
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Request, Roll
 from picket_duty.rules import control
 from picket_duty.rules.play import Play
-from picket_duty.state import CHIEFS, POSTS
+from picket_duty.state import POSTS
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.rules.script import TABLES, reasons
 
@@ -218,38 +218,6 @@ def test_men_to_jobs() -> None:
     assert (page.request.most, page.request.men) == (3, page.state.ship.men)
     assert "[0] to [3] set the number" in page.text
     assert {job.section for job in page.request.jobs.values()} == {"aft"}
-
-
-def said(formula: str, **numbers: int) -> int:
-    """The value of the page's formula for a column."""
-    terms = {"men": "men", "chief's value": "chief", "level": "level", "hit markers": "markers"}
-    first, *rest = re.split(r" ([+-]) ", formula)
-    signed = [("+", first), *zip(rest[::2], rest[1::2], strict=True)]
-    return sum(
-        (1 if sign == "+" else -1) * (numbers[terms[part]] if part in terms else int(part)) for sign, part in signed
-    )
-
-
-def test_the_page_on_repairs_matches_the_rules() -> None:
-    """The column of every job is the sum that the page gives, and the chance that of chart 20 in that column."""
-    page = walked()["Putting it out"]
-    formulas = {
-        kind: page.text.partition(f"The column for {words} is ")[2].split(".")[0]
-        for kind, words in (("deck fire", "a deck fire"), ("room", "a compartment"), ("other", "anything else"))
-    }
-    ship = page.state.ship
-    chief = ship.crew[CHIEFS["aft"]].value
-    fire, room, _ = page.rolls
-    numbers = {"chief": chief, "level": ship.deck_fires["aft"], "markers": ship.compartments["fuel-aft"].markers}
-    orders = ship.jobs
-    for roll, kind in ((fire, "deck fire"), (room, "room")):
-        text = said(formulas[kind], men=orders[roll.actor], **numbers)
-        assert sum(modifier.value for modifier in roll.column_modifiers) == text
-        assert roll.column == TABLES["20"].column_of(text)
-    assert (fire.actor, room.actor) == ("deck fire aft", "fuel-aft")
-    rules = TABLES["rules"].raw.modifiers
-    other = said(formulas["other"], men=3, **numbers)
-    assert other == 3 + chief + rules["repair_base"].value + rules["other_job"].value
 
 
 def test_the_last_pages_match_the_game() -> None:

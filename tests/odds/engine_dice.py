@@ -74,5 +74,4 @@ def run(step: Procedure[Any], chance: random.Random, answers: dict[str, Any] | N
 
 
 def agrees(count: int, trials: int, chance: float) -> bool:
-    """Whether a count is consistent with an exact chance."""
     return abs(count / trials - chance) <= SIGMAS * math.sqrt(chance * (1 - chance) / trials) + 1e-9

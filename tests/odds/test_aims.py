@@ -42,7 +42,6 @@ TABLES = load_tables()
 
 
 def plans(**setup: object) -> list[Game]:
-    """A game at each of its fire plans, played by doctrine."""
     game = Game.new(tables=TABLES, **setup)
     positions = []
     while game.request is not None:

@@ -270,7 +270,6 @@ def test_days_away_match_the_charts() -> None:
 
 
 def declared(play: Play) -> dict[str, Declaring]:
-    """The consequences of a declaration and of none."""
     by_option = consequences.consequences(play, asked(control.declare(copy_of(play))))
     return {name: expected for name, expected in by_option.items() if isinstance(expected, Declaring)}
 
@@ -319,7 +318,6 @@ def test_the_risk_of_a_round_is_that_of_the_engine(hull: int) -> None:
 
 
 def round_of(play: Play) -> Procedure[None]:
-    """The repairs and the fires of a round."""
     put_out = yield from control.repair(play)
     yield from control.spread_fires(play)
     yield from control.burn_deck(play, put_out)
@@ -451,7 +449,6 @@ def walk(game: Game, left: set[str]) -> None:
 
 
 def expected_keys(game: Game, choice: Choice) -> set[str]:
-    """The keys for which a choice must have consequences."""
     if choice.kind == "one":
         return set(choice.legal())
     return set(choice.jobs) or {str(plane.number) for plane in game.state.air.planes if plane.flying}

@@ -17,7 +17,6 @@ def pytest_addoption(parser):
 
 @pytest.fixture(scope="session")
 def program(request) -> list[str]:
-    """The words that start the program."""
     path = request.config.getoption("--program")
     if path is None:
         pytest.skip("name what packaging/build.py built: --program FILE")

@@ -11,7 +11,6 @@ from tests.saves.games import TABLES, saved
 
 
 def facts_of(text: str) -> dict[str, str]:
-    """The facts of a report by name."""
     title, *lines = text.splitlines()
     assert title == bug_report.TITLE
     return dict(line.split(": ", 1) for line in lines)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from picket_duty import Game
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DIVE, FIRE_PLAN, GUNNERY
 from picket_duty.captains import captain_named, play_out
-from picket_duty.commands import analyze as commands
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages import dice_luck
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import Roll
 from picket_duty.text.cards import card_due
 
 TABLES = load_tables()
@@ -92,7 +88,6 @@ def test_exact_and_normal_agree() -> None:
 
 
 def test_good_and_bad_luck() -> None:
-    """Sixes for guns are good luck, ones are bad; the enemy's sixes are bad luck."""
     (good,), (bad,) = dice_luck.ledger(TABLES, shots((6, 6), 4)), dice_luck.ledger(TABLES, shots((1, 1), 4))
     assert good.percentile > 0.95
     assert bad.percentile < 0.15
@@ -111,50 +106,6 @@ def test_whole_games_at_both_levels() -> None:
         assert [row[0] for row in grid.rows] == [line.name for line in lines]
         assert all(0 <= line.percentile <= 1 for line in lines)
     assert len(dice_luck.ledger_page([])) == 1
-
-
-@pytest.fixture
-def save(tmp_path: Path) -> str:
-    """A save that waits for a fire plan."""
-    game = Game.new(scenario=2, seed=1, tables=TABLES)
-    captain = captain_named("random", 1)
-    while not (isinstance(game.request, Choice) and game.request.kind == "assign"):
-        game.answer(captain.choose(game)) if isinstance(game.request, Choice) else game.roll()
-    path = tmp_path / "game.picket"
-    game.save(path)
-    assert game.save_file is not None
-    game.save_file.close()
-    return str(path)
-
-
-@pytest.mark.slow
-def test_commands(save: str) -> None:
-    """``odds`` and ``luck`` of a save, as text and JSON; the save is only read."""
-    before = Path(save).read_bytes()
-    for command, arguments in (
-        (commands.odds, ()), (commands.luck, ("-n", "1", "--jobs", "1")), (commands.luck, ("--quick",)),
-    ):  # fmt: skip
-        result = CliRunner().invoke(command, [save, *arguments], catch_exceptions=False)
-        assert result.exit_code == 0
-        assert result.stdout.strip()
-        result = CliRunner().invoke(command, [save, *arguments, "--json"], catch_exceptions=False)
-        assert isinstance(json.loads(result.stdout), dict)
-    odds = CliRunner().invoke(commands.odds, [save]).stdout
-    assert "expected hits" in odds
-    assert "no hit, no near miss" in odds
-    assert CliRunner().invoke(commands.odds, ["no-such-save"]).exit_code
-    assert Path(save).read_bytes() == before
-
-
-def test_odds_of_a_roll(tmp_path: Path) -> None:
-    """A save that waits for dice: every row with its chance."""
-    game = Game.new(scenario=2, seed=1, tables=TABLES)
-    game.save(tmp_path / "roll.picket")
-    assert game.save_file is not None
-    game.save_file.close()
-    text = CliRunner().invoke(commands.odds, [str(tmp_path / "roll.picket")], catch_exceptions=False).stdout
-    assert "V-1" in text
-    assert "%" in text
 
 
 KINDS = [

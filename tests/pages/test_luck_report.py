@@ -81,7 +81,6 @@ def game() -> Game:
 
 @pytest.fixture(scope="module")
 def known(game: Game) -> Measurements:
-    """Its measurements, with few playouts."""
     measurements = Measurements()
     analyze_game(game, playouts=64, known=measurements)
     return measurements
@@ -165,7 +164,6 @@ def agree(game: Game, choice: Choice) -> bool:
 
 
 def play_until(game: Game, reached: Callable[[Choice], bool]) -> None:
-    """Play by doctrine up to a decision."""
     while isinstance(game.request, Roll) or not reached(game.request):
         if isinstance(game.request, Roll):
             game.roll()
@@ -262,7 +260,6 @@ def test_the_crew_has_the_points_of_its_swing() -> None:
 
 
 def test_both_orders_are_played_with_the_same_dice(game: Game, measured: WinProbability) -> None:
-    """Counted again playout by playout."""
     order = measured.deviations[0]
     state = state_after(game, order.answers)
     for given, results in ((game.answers[order.answers], order.given), (order.instead, order.better)):

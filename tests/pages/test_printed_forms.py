@@ -54,7 +54,6 @@ def written(form: Figure) -> list[str]:
 
 
 def crossed(form: Figure) -> int:
-    """The number of crossed boxes."""
     return sum(isinstance(mark, Rectangle) and mark.crossed for mark in form.marks)
 
 

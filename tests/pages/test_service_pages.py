@@ -108,7 +108,6 @@ TEN_SIDED = {"11/forward": ("d10", "d6"), "11/midship": ("d10", "d6"), "11/aft":
 
 
 def finish(save: str, dice: str = "computer", **setup) -> Game:
-    """Play a game to its end in a save of this name, and record it."""
     game = Game.new(dice=dice, **setup)
     start_save(game, save)
     play_out(game, captain_named("doctrine", 1))
@@ -118,7 +117,6 @@ def finish(save: str, dice: str = "computer", **setup) -> Game:
 
 
 def finish_all() -> list[Game]:
-    """Play and record all games."""
     return [
         finish("laffey", scenario=6, level="basic", seed=7),
         finish("advanced", scenario=3, level="advanced", seed=11),

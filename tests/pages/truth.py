@@ -117,7 +117,6 @@ class Watch:
         self._look()
 
     def play(self, answer: Callable[[Game], Any], most: int) -> None:
-        """Play to the end, or a number of answers."""
         for _ in range(most):
             if self.game.request is None:
                 break

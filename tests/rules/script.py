@@ -100,7 +100,6 @@ def start(
 def plane(
     bearing: int = 0, altitude: str = "L", weapon: str = "", state: str = "undamaged", kind: str = "Oscar"
 ) -> Plane:
-    """A plane; with a weapon it is in the special attack box."""
     hits = {"undamaged": 0, "damaged": 2, "shot_down": 3}.get(state, 0)
     return Plane(0, bearing, altitude, kind, weapon, bool(weapon), hits, state)
 
@@ -118,7 +117,6 @@ def change(play: Play, what: str, value: Any) -> None:
 
 
 def in_wave(play: Play, *planes: Plane, number: int = 1) -> list[Plane]:
-    """Put planes into a wave; returns them."""
     for place, plane in enumerate(planes):
         plane.number = place
     play.state.air.planes = list(planes)
@@ -201,7 +199,6 @@ class Script:
         return self.throw(request) if isinstance(request, Roll) else self.decide(request)
 
     def throw(self, roll: Roll) -> tuple[int, ...]:
-        """Single dice for a roll."""
         names = [f"{roll.table}:{roll.actor}"] if roll.actor else []
         for name in (*names, name_of(roll)):
             if name in self.dice:
@@ -229,7 +226,6 @@ class Script:
 
 
 def as_dice(roll: Roll, value: int | tuple[int, ...]) -> tuple[int, ...]:
-    """Single dice from a scripted value."""
     if isinstance(value, tuple):
         return value
     if len(roll.faces) == 1:

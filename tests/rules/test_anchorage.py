@@ -14,7 +14,6 @@ from .script import Run, begun, drive, reasons, run, start
 
 
 def phase(play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> tuple[Any, Run]:
-    """Play from a quiet phase to the next step with a request."""
     before = play.state.label
     return drive(play, dice, choices, until=lambda game: "/".join(begun(game)) not in (before, f"{before[:10]}/return"))
 

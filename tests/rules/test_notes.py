@@ -72,8 +72,6 @@ def die(note: str) -> str:
 
 
 def station(level: str, date: str | None, pair: tuple[int, int], total: int = 0) -> Callable[[int], str]:
-    """The station assigned, of two."""
-
     def play_face(face: int) -> str:
         play = start(level=level, date=date, station=None)
         chart = "1-1" if total else "2-2"
@@ -208,7 +206,6 @@ def every_cell(chart: str, note: str, read: Callable[[Any, Any], str]) -> Callab
 
 
 def director(done: Any, effect: Any) -> str:
-    """State of the director of a tub."""
     state = done.play.ship.mounts[effect.mount].director
     return "ok" if state == WORKING else state
 

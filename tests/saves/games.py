@@ -17,7 +17,6 @@ SHIPPED = TABLES.folders[0]
 
 
 def play(game: Game, captain: RandomCaptain, answers: int = 10**9) -> None:
-    """Play this many answers with computer dice."""
     while game.request is not None and answers > 0:
         answers -= 1
         if type(game.request) is Roll:
@@ -27,7 +26,6 @@ def play(game: Game, captain: RandomCaptain, answers: int = 10**9) -> None:
 
 
 def played(policy: str = "random", answers: int = 10**9, **setup) -> Game:
-    """A game after this many answers, without a save."""
     game = Game.new(tables=TABLES, **setup)
     captain = captain_named(policy, game.state.setup.seed)
     play(game, captain, answers)  # type: ignore[arg-type]

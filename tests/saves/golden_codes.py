@@ -48,7 +48,6 @@ def play_all() -> list[dict[str, Any]]:
 
 
 def entry_of(game: Game, code: str, date: datetime.date | None) -> dict[str, Any]:
-    """A game as the file holds it."""
     return {
         "date": date.isoformat() if date else None,
         "code": code,

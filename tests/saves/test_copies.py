@@ -21,7 +21,6 @@ def path(tmp_path):
 
 
 def decisions(game):
-    """The decisions of a whole game: the number of answers before each, and the answer."""
     return [(number, answer) for number, answer in enumerate(game.answers) if not isinstance(answer, tuple)]
 
 

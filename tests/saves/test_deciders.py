@@ -57,7 +57,6 @@ class Model:
 
 
 def resumed(game: Game, path: Path) -> Game:
-    """The game closed and resumed with its whole history."""
     game.save_file.close()
     return saves.resume(path, TABLES, whole=True)
 
@@ -149,7 +148,6 @@ def _to_question(game: Game, standing: StandingOrders) -> None:
 
 
 def with_decisions(path: Path) -> Game:
-    """A saved game with a decision of each decider."""
     game = Game.new(scenario=6, seed=7, tables=TABLES)
     saves.start_save(game, path=path)
     autoplay = Autoplay(game, FAST, ROUTINE)

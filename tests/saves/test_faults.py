@@ -10,10 +10,10 @@ from picket_duty import saves
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.saves import files, index, record, writer
+from picket_duty.saves import record, writer
 from tests.saves.games import TABLES
 from tools import faults
-from tools.faults import ERRORS, KINDS, MEMORY, TASKS, Copying, Recording, Reporting, Task
+from tools.faults import ERRORS, KINDS, MEMORY, TASKS, Copying, Task
 
 
 def findings(task: type[Task], kind: str, most: int) -> list[str]:
@@ -79,36 +79,3 @@ def test_a_repair_that_cannot_read_the_save_undoes_nothing() -> None:
 
 def test_a_copy_is_whole_or_not_there_after_a_power_cut() -> None:
     assert [line for line in faults.power_cuts(Copying, 1) if line] == []
-
-
-# -- the harness finds what it should --------------------------------------------------
-
-
-def test_a_report_that_is_not_written_beside_its_target_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(faults, "write_file", lambda target, data: target.write_bytes(data))
-    assert any("half a report" in line for line in findings(Reporting, "torn write", 9))
-    assert any("bytes of a report" in line for line in faults.power_cuts(Reporting, 4))
-
-
-def test_a_copy_that_is_written_in_place_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def in_place(target, data):
-        with open(target, "xb") as file:
-            file.write(data)
-
-    monkeypatch.setattr(files, "create_file", in_place)
-    monkeypatch.setattr(writer, "create_file", in_place)
-    assert any(faults.power_cuts(Copying, 4))
-
-
-def test_a_repair_that_undoes_answers_for_any_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Never(Exception):
-        pass
-
-    monkeypatch.setattr(index, "Unreachable", Never)
-    assert any("the original was changed" in line for line in findings(Copying, "read", 9))
-
-
-def test_an_entry_that_is_written_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    append = faults.service_record.append_line
-    monkeypatch.setattr(faults.service_record, "append_line", lambda line: (append(line), append(line)))
-    assert any(findings(Recording, "open", 9))

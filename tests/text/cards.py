@@ -25,7 +25,6 @@ CREDITED = {"AFS": AFS, "SFS": SFS}
 
 
 def card_of(fight: Sequence[Event], waves: int = 1, lost: bool = False) -> WaveReport:
-    """The wave of the events of a fight alone."""
     observer = Observer()
     observer.take_all(fight)
     return msgspec.structs.replace(observer.waves[-1], waves=waves, lost=lost)
@@ -42,7 +41,6 @@ class CardWatch:
         self.before: Ship | None = None
 
     def play(self, most: int = 60000) -> CardWatch:
-        """Play the game to its end, or at most so many answers."""
         while self.game.request is not None and most:
             most -= 1
             self.step()
@@ -107,7 +105,6 @@ class CardWatch:
         assert credit == records.by_mount
 
     def _check_losses(self, card: WaveReport, before: Ship) -> None:
-        """The damage of the card has exactly the losses of the ship."""
         now, harm = self.game.state.ship, card.fight_harm
         told = {entry.track: (entry.first, entry.left) for entry in harm.entries if isinstance(entry, TrackLoss)}
         for track in (Track.HULL, Track.MANEUVER, Track.FUEL):

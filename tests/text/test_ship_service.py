@@ -96,7 +96,6 @@ def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once() -> None:
 
 
 def _with(found: Callable[[Game], list[Any]]) -> tuple[Game, list[Any]]:
-    """The first game of some in which something is found, and what."""
     for seed, number, level in product(range(200), (3, 4, 5), ("basic", "advanced")):
         game = played(scenario=number, level=level, seed=seed)
         if what := found(game):
