@@ -47,13 +47,14 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.charts import Row
 from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.events import Loss
+from picket_duty.facts import game_facts
 from picket_duty.odds import damage_weights
 from picket_duty.odds.aims import GUARD_WEIGHT, HITS_TO_GUARD, NOTICEABLE, WEAPON_WEIGHT, Aim, AimPlans
 from picket_duty.odds.measured import Situation, load_declarations, measured_fights
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.game_card import MOST_LINES, WIDTH, history_words, waves_of
-from picket_duty.pages.log_pages import PARTS
+from picket_duty.pages.log_pages import REPORT_LEVEL, action_blocks
 from picket_duty.pages.luck_report import PART_NAMES, recommendation_json, win_lines
 from picket_duty.plain.conversation import decision_of, dice_of
 from picket_duty.plain.fire_plan import PlanPrompt
@@ -343,6 +344,14 @@ def marked(name: str, markers: int = 1, **state: Any) -> Play:
     for what, value in state.items():
         setattr(compartment, what, value)
     return play
+
+
+def parts_of_a_report() -> list[str]:
+    """The parts of the action report on a raid that has all of them."""
+    blocks = action_blocks(game_facts(played_game(scenario=2, seed=0, level="advanced")), T)
+    numbered = [block.text.split(". ") for block in blocks if getattr(block, "level", 0) == REPORT_LEVEL + 1]
+    last = next(place for place, (numeral, _) in enumerate(numbered) if numeral == "VIII")
+    return [name for _, name in numbered[last - 7 : last + 1]]
 
 
 def at_fire_plan(undo: str = "free") -> tuple[Game, Choice]:
