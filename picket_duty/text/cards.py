@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import msgspec
 
@@ -62,24 +62,24 @@ def card_due(game: Game, first: int) -> WaveReport | None:
     return live_facts(game).fight_over(first) if first < len(game.events) else None
 
 
-def card_lines(wave: WaveReport, tables: Tables, damage_first: bool = False) -> list[Line]:
+def card_lines(wave: WaveReport, tables: Tables, order_first: bool = False) -> list[Line]:
     """The lines of a card, not wrapped: planes, credit, each impact, the tracks, the captain's order or expected hits.
 
-    With ``damage_first``, the credit comes last.
+    With ``order_first``, the line with the order comes before the impacts, and the credit last.
     """
-    credit = _credit(wave, tables)
-    lines = [_head(wave), *([] if damage_first else credit)]
+    credit, impacts = _credit(wave, tables), list[Line]()
     for impact in wave.impacts:
         fields = impact_fields(impact, tables)
-        lines.append(say(impact_row(impact).card, plane=plane_name(impact.plane), **fields))
-        lines += _why_dead(impact, tables)
+        impacts.append(say(impact_row(impact).card, plane=plane_name(impact.plane), **fields))
+        impacts += _why_dead(impact, tables)
     last = _tracks(wave)
     if wave.order:
         last += line(". " if last else "", (f"{wave.order}.", "key"))
     elif wave.expected is not None:
         luck = say(phrase("expected_strikes").card, expected=f"{wave.expected:.2f}", hits=wave.strikes)
         last += [*line(". " if last else ""), *luck]
-    return [*lines, *([last] if last else []), *(credit if damage_first else [])]
+    parts = [last] if last else [], impacts, credit
+    return [_head(wave), *chain(*(parts if order_first else reversed(parts)))]
 
 
 def card_brief(wave: WaveReport) -> str:

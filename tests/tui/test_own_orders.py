@@ -15,9 +15,11 @@ from picket_duty.text.cards import card_due, card_text
 from picket_duty.text.names import count, slots_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
+from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.widgets.fire_plan import BRIEFEST, FirePlanPanel, _slots_words
-from picket_duty.tui.widgets.orders import MORE_BELOW
+from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
@@ -55,6 +57,19 @@ def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(
 ) -> None:
     fight = wave(hit(0, first, "shot_down"), hit(0, last, "destroyed"))
     assert card_text(card_of(fight), TABLES)[1] == f"  1 splashed, credited to {credited}"
+
+
+def test_a_card_without_room_keeps_what_came_of_the_order() -> None:
+    impacts = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
+    card = card_of(wave(hit(0, "5in-1", "shot_down"), *impacts, Loss(track="hull", points=3, left=3)))
+    card.order = "You went for the fewest hits: 0.84 hits expected, 3 taken"
+    panel = ChoicePanel(BattleView(first_game(at_choice("one", 0), scenario=2), card=card))
+    panel.__dict__["glyphs"] = UNICODE
+    whole, few = (["".join(span.text for span in spans) for spans in panel.draw(80, rows)[:rows]] for rows in (30, 9))
+    last = next(row for row, text in enumerate(whole) if "You went for" in text)
+    assert "crashed" in whole[last - 1]
+    assert whole[last] in few
+    assert sum("Plane" in text for text in few) < 3
 
 
 def routine_game(scenario: int = 6, speed: str = FAST) -> Autoplay:

@@ -519,7 +519,7 @@ class ChoicePanel(Orders):
         if len(lines) <= room:
             return [*lines, *([[]] if len(lines) < room and room > CLOSE_ROOM else [])], []
         above, below = list[Line](), list[Line]()
-        for rows in (wrap(spans, width, 4) for spans in card_lines(card, tables, damage_first=True)):
+        for rows in (wrap(spans, width, 4) for spans in card_lines(card, tables, order_first=True)):
             (above if len(above) + len(rows) <= room and not below else below).extend(rows)
         return above, below
 
