@@ -65,7 +65,7 @@ def test_a_card_without_room_keeps_what_came_of_the_order() -> None:
     card.order = "You went for the fewest hits: 0.84 hits expected, 3 taken"
     panel = ChoicePanel(BattleView(first_game(at_choice("one", 0), scenario=2), card=card))
     panel.__dict__["glyphs"] = UNICODE
-    whole, few = (["".join(span.text for span in spans) for spans in panel.draw(80, rows)[:rows]] for rows in (30, 9))
+    whole, few = (["".join(span.text for span in spans) for spans in panel.draw(80, rows)[:rows]] for rows in (30, 7))
     last = next(row for row, text in enumerate(whole) if "You went for" in text)
     assert "crashed" in whole[last - 1]
     assert whole[last] in few
