@@ -156,6 +156,7 @@ def test_the_panel_heading_is_the_current_headline(kind: str, seconds: float | N
     assert title in drawn[0]
     assert ("any key" in drawn[-1], panel.view.speed in drawn[0]) == (seconds is not None, seconds is not None)
     assert ("Enter: continue" in drawn[-1]) == (seconds is None)
+    assert ("told." in drawn[1]) == (title == "The game is waiting")
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])

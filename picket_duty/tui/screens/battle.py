@@ -741,13 +741,15 @@ class BattleScreen(BoardScreen[None]):
         return action not in ("records", "crew") or not self.game.state.scenario
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: which undo it is; none for the key that leaves unless it restores a panel."""
+        """The label of a key: which undo it is, if any; none for the key that leaves unless it restores a panel."""
         if binding.action == "step_back":
             return binding.description if self.query_one(Board).large else ""
         if binding.action != "undo":
             return binding.description
         orders = self._orders()
-        return UNDO_CHANGE if isinstance(orders, FirePlanPanel) and orders.can_take_back else UNDO_ORDER
+        if isinstance(orders, FirePlanPanel) and orders.can_take_back:
+            return UNDO_CHANGE
+        return UNDO_ORDER if self.autoplay.last_own_decision() is not None else ""
 
     def action_records(self) -> None:
         """Open calendar, ships, map and records."""

@@ -62,7 +62,7 @@ class AutoplayPanel(RollOrders):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The current scene, the last rolls, the days of a campaign, the keys."""
-        title, lines = self._shown() or self._now(width)
+        title, lines = self._shown(width) or self._now(width)
         if self.autoplay.scene.kind == CALL:
             title, lines = self._call(width)
         lines = [
@@ -79,7 +79,7 @@ class AutoplayPanel(RollOrders):
     def _waits(self) -> bool:
         return self.autoplay.scene.seconds is None
 
-    def _shown(self) -> tuple[str, list[Line]] | None:
+    def _shown(self, width: int) -> tuple[str, list[Line]] | None:
         """The heading for a headline, a card or the result of a roll; None for a roll or an order."""
         scene = self.autoplay.scene
         if scene.headline is not None and scene.headline.kind in WAITING_HEADLINES:
@@ -90,7 +90,9 @@ class AutoplayPanel(RollOrders):
             return CONTROL_OVER if scene.report.lost is None else WAITING_HEADLINES[LOST], []
         if scene.kind == CARD:
             return WAVE_OVER, []
-        return (WAITS, []) if scene.headline is not None and self._waits() else None
+        if scene.headline is None or not self._waits():
+            return None
+        return WAITS, wrap([Span(safe(f"{scene.headline.words}."), scene.headline.style)], width)
 
     def _now(self, width: int) -> tuple[str, list[Line]]:
         """The roll being made with its modifiers, or the standing order being given."""
