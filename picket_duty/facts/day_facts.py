@@ -11,7 +11,7 @@ from picket_duty.book.ids import DECK_FIRE, SECONDARY, split_id
 from picket_duty.book.vocabulary import Light, Remark, Sky, Track
 from picket_duty.events import Control, Event, Leave, Loss, Note, Raid, TurnEnd
 from picket_duty.facts import wave_facts
-from picket_duty.state import DayRecord, Officer, Records, Ship
+from picket_duty.state import DayRecord, Records, Ship
 
 #: Why a ship was away: repairs, storm repairs, replenishment, sent to the rear, or unknown.
 REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNKNOWN_REASON = "repair", "storm repair", "replenish", "rear", ""
@@ -246,14 +246,6 @@ class GameFacts(msgspec.Struct):
     summary: dict[str, Any]
     missing: int = 0
     officers: list[OfficerRecord] = []
-
-    @property
-    def crews(self) -> dict[str, dict[str, Officer]]:
-        """The first officers of each ship, by post."""
-        crews: dict[str, dict[str, Officer]] = {}
-        for record in self.officers:
-            crews.setdefault(record.ship, {}).setdefault(record.post, Officer(record.name, record.value))
-        return crews
 
     @property
     def waves(self) -> list[wave_facts.WaveReport]:

@@ -54,11 +54,10 @@ def where_it_broke(error: BaseException) -> list[str]:
     """The error and its traceback, with paths relative to packages and without values of variables."""
     # An error in a worker thread is wrapped by Textual.
     trace = traceback.TracebackException.from_exception(getattr(error, "error", error))
-    calls = [f"{_in_package(call.filename)}:{call.lineno} in {call.name}" for call in trace.stack]
-    return ["".join(trace.format_exception_only()).strip().splitlines()[0], *calls]
-
-
-def _in_package(filename: str) -> str:
-    parts = Path(filename).parts
-    packages = [at for at, part in enumerate(parts) if part == PACKAGE or parts[at - 1] == "site-packages"]
-    return "/".join(parts[packages[-1] :] if packages else parts[-1:])
+    lines = ["".join(trace.format_exception_only()).strip().splitlines()[0]]
+    for call in trace.stack:
+        parts = Path(call.filename).parts
+        packages = [at for at, part in enumerate(parts) if part == PACKAGE or parts[at - 1] == "site-packages"]
+        path = "/".join(parts[packages[-1] :] if packages else parts[-1:])
+        lines.append(f"{path}:{call.lineno} in {call.name}")
+    return lines

@@ -77,13 +77,21 @@ def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[blocks
     results.append((f"in stages ({held})", staged, STAGES[1], STAGES[0]))
     rate = f" ({round(100 * sums.destroyed / sums.planes)}%)" if sums.planes else ""
     planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)
+    types = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
+    left: list[blocks.Block] = [blocks.BarChart("Splashed or set afire, by type", tuple(types[:MOST_TYPES]))]
+    if types[MOST_TYPES:]:
+        left.append(blocks.styled(f"  and {count(len(types) - MOST_TYPES, 'more type')}"))
+    last = [entry for entry in entries if entry.planes][-LAST:]
+    rates = tuple((entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last)
+    signs = "".join(_result(entry)[0] for entry in last)
+    right = (blocks.DayChart("Percent splashed, by game", rates, 100, "good", signs),)
     return [
         blocks.Heading("Service record", 3),
         blocks.Paragraph(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
         blocks.Shares(tuple(part for part in results if part[1])),
         blocks.Paragraph(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"),
         blocks.Space(),
-        _plots(entries, sums.by_type),
+        blocks.Columns((tuple(left), right), LEAST),
         blocks.Heading("Games, latest first", 3),
         blocks.Grid(
             ("Finished", "Result", "Game", "Level", "Splashed", "Ship", "Captain", "Days"),
@@ -92,19 +100,6 @@ def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[blocks
             optional=(5, 6, 7),
         ),
     ]
-
-
-def _plots(entries: Sequence[FinishedGame], by_type: dict[str, int]) -> blocks.Columns:
-    types = sorted(by_type.items(), key=lambda item: (-item[1], item[0]))
-    more = len(types) - MOST_TYPES
-    left: list[blocks.Block] = [blocks.BarChart("Splashed or set afire, by type", tuple(types[:MOST_TYPES]))]
-    if more > 0:
-        left.append(blocks.styled(f"  and {count(more, 'more type')}"))
-    last = [entry for entry in entries if entry.planes][-LAST:]
-    rates = tuple((entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last)
-    signs = "".join(_result(entry)[0] for entry in last)
-    right = (blocks.DayChart("Percent splashed, by game", rates, 100, "good", signs),)
-    return blocks.Columns((tuple(left), right), LEAST)
 
 
 def _row(entry: FinishedGame, tables: Tables) -> tuple[blocks.Text, ...]:

@@ -160,7 +160,8 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
     battery = names.listed([f"{names.number_words(number)} {caliber}" for caliber, number in guns.items()])
     sentences = [words(phrase("ship_class").diary[0], kind=kind, battery=battery), *service_sentences(days, tables)]
     yield Paragraph(" ".join(sentences))
-    crew = diary.facts.crews.get(ship.name, {})
+    # The first holder of each post.
+    crew = {record.post: record for record in reversed(diary.facts.officers) if record.ship == ship.name}
     billets = {post: row.diary[0] for post, row in cases("billet").items()}
     rows = tuple(
         (billets.get(post, names.title_case(POST_NAMES[post])), names.naval_name(crew[post].name, post))

@@ -157,7 +157,9 @@ def room_words(name: str) -> str:
     """A name within a sentence, in lower case except for abbreviations: ``aft fire room``, ``storeroom 1 aft``."""
     name, _, section = name.removesuffix(")").partition(" (")
     name = ROOM_NAMES.get(name, name)
-    name = " ".join(_small(word) for word in name.split(" ")).replace("#", "No. ")
+    words_of = [(word, word.replace("'", "")[1:]) for word in name.split(" ")]
+    small = [word.lower() if word != MARK and end.isalpha() and end.islower() else word for word, end in words_of]
+    name = " ".join(small).replace("#", "No. ")
     if section:
         return f"{name} {part_of_ship(section)}"
     room, _, end = name.rpartition(" ")
@@ -167,11 +169,6 @@ def room_words(name: str) -> str:
 def the_room(name: str) -> str:
     """A name within a sentence, with its article unless it is a mount or one of several numbered rooms."""
     return room_words(name) if NUMBERED.search(name) else f"the {room_words(name)}"
-
-
-def _small(word: str) -> str:
-    letters = word.replace("'", "")
-    return word.lower() if word != MARK and letters[1:].isalpha() and letters[1:].islower() else word
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:

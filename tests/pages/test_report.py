@@ -223,7 +223,8 @@ def test_one_man_has_one_rank_in_json_and_in_the_diary(campaign):
         assert day["names"].keys() == day["crew"].keys()
         for post, name in day["crew"].items():
             assert day["names"][post].split()[-2:] == name.split()[-2:]
-            if facts.crews[day["ship"]][post].name == name:
+            held = [record.name for record in facts.officers if (record.ship, record.post) == (day["ship"], post)]
+            if held[0] == name:
                 assert day["names"][post] in muster
 
 
