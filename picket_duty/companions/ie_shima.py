@@ -185,7 +185,9 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[No
         yield from moves.return_units(play, units)
         moves.arrive(play)
     if allowed["american_reinforcements"]:
-        play.say(f"{' and '.join(allowed['american_reinforcements'])} arrive in the brown beach box")
+        arrivals = f"{' and '.join(allowed['american_reinforcements'])} arrive in the brown beach box"
+        play.say(arrivals)
+        play.announce(arrivals)
     shift(play)
 
 
@@ -339,6 +341,7 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
     most = play.tables.limit("special_units_placed_each_night")
     play.attacker = JAPANESE
     before, position = points_text(play), moves.Position.of(play.state)
+    play.announce(f"Night falls on day {play.state.move}. Points {before}")
     play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
     if play.state.keeps_board:
         yield from moves.night_on_board(play)
@@ -377,7 +380,10 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
             "Each point flips two reduced units or rebuilds one unit at reduced strength"
         )
         if play.state.keeps_board:
+            position = moves.Position.of(play.state)
             yield from moves.spend_points(play, side, points)
+            if side == opponent_of(play.state) and (restored := moves.refit_text(play.board, position)):
+                play.announce(f"{side.capitalize()} refit: {restored}")
     report_points(play, before)
     shift(play)
 

@@ -456,7 +456,8 @@ class IslandPlay(TablePlay[IslandState]):
             words = next(option.text for option in options if option.value == answer)
             self.say(f"Computer ({side.capitalize()}): {words}{f'. {why}' if why else ''}")
             if decision.id.endswith(" impulse"):
-                self.plan = f"{side.capitalize()} {words.lower()}{f'. {why}' if why else ''}"
+                reason = why.removeprefix("No attack: ")
+                self.plan = f"{side.capitalize()} {words.lower()}{f'. {reason}' if why else ''}"
         return answer
 
     def _only_answer(self, decision: Decision, options: tuple[Option, ...]) -> str:

@@ -851,6 +851,15 @@ def moves_text(board: IslandBoard, before: Position, side: str) -> str:
     return "; ".join(parts)
 
 
+def refit_text(board: IslandBoard, before: Position) -> str:
+    """The units restored and rebuilt since a position, as text; empty if there are none."""
+    restored = [name for name in before.places if name in before.reduced and name not in board.state.reduced]
+    rebuilt = [name for name, place in before.places.items() if place == LOST != board.state.places[name]]
+    parts = [f"{names_text(restored).replace('; ', ', ')} restored"] if restored else []
+    parts += [f"{name} rebuilt in {place_text(board.state.places[name])}" for name in rebuilt]
+    return "; ".join(parts)
+
+
 # -- asking -----------------------------------------------------------------------
 
 

@@ -301,7 +301,7 @@ def test_what_an_attack_and_the_computer_did_is_said_in_a_sentence_each():
     """11.4.4: 14 + 12 - 8 - 2; 8.1.1: Special Units go from their box to Areas."""
     game = simple("computer-japanese")
     assert headlines(game) == [
-        "Japanese assault. No attack: Special Units reinforce the Areas. "
+        "Japanese assault. Special Units reinforce the Areas. "
         "Pillbox-A to Area 2; Pillbox-B to Area 3; Pillbox-C to Area 7; Pillbox-D to Area 10"
     ]
     give(game, "assault", "blue beach box", "blue beach box > 2", (6, 6), (1, 1))
@@ -328,6 +328,19 @@ def test_an_area_that_the_computer_takes_is_named():
     board.settle()
     assert moves.moves_text(board, position, JAPANESE) == "SEI-C takes Area 1; MG-A to Area 9"
     assert moves.losses_text(board, position).startswith(". American: 1/306 ")
+
+
+def test_the_night_and_the_computers_refit_are_summed_up():
+    """14.5: one point restores up to two units."""
+    game = give(simple("computer-japanese"), "bombard", "air", "15", (4, 4), (5, 1), "no")
+    reduced = {name for name in game.state.reduced if name.startswith("2/1")}
+    assert reduced
+    while game.state.move == 1 or isinstance(game.request, Roll):
+        give(game, (6, 6) if isinstance(game.request, Roll) else passive(game))
+    said = "; ".join(headlines(game))
+    assert "Night falls on day 1. Points 0: Areas 0, losses 0 (0 units lost or reduced, next at 5)" in said
+    assert "Japanese refit: 2/1A, B restored" in said
+    assert "2/307 and 3/307 arrive in the brown beach box" in said
 
 
 def test_the_selected_order_shows_units_values_and_chances():

@@ -203,7 +203,7 @@ class TableLog(Panel):
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
         more = f"{count(self.back, 'more line')} below" if self.back else ""
-        return [*above, self.heading("Log", width, more), *lines[max(0, end - room) : end]]
+        return [*above, self.heading("Log", width, more), *lines[max(0, end - room) : end]][:height]
 
     def look_back(self, lines: int) -> None:
         """Scroll back by some lines, or forward if negative."""
@@ -321,7 +321,8 @@ class TableOrders(Panel, can_focus=True):
         """The question of a choice with its paragraph of the rules."""
         head = self.heading(self.view.asked(choice), width, safe(choice.rule))
         # What an attack can bring is beside the selected one.
-        prompt = choice.prompt.partition("? ")[0] + "?" if choice.about == "order" else choice.prompt
+        question, end, _ = choice.prompt.partition("?")
+        prompt = question + end if choice.about == "order" else choice.prompt
         return [head, *wrap(line((f" {safe(prompt)}", "strong")), width, indent=1)]
 
     def _mark(self) -> None:

@@ -294,7 +294,7 @@ BELOW, BESIDE, WITH_MAP = 118, 176, 112
 #: Columns of the score sheet: in a small terminal, in a larger one.
 NARROW, WIDE = 28, 36
 #: Rows of the chart below the request; the fewest rows of the log, and with what a map's Area holds above it.
-CHART_ROWS, LOG_ROWS, LOG_ROWS_WITH_MAP = 17, 6, 10
+CHART_ROWS, LOG_ROWS, LOG_ROWS_WITH_MAP = 17, 6, 8
 #: Columns of the chart beside the request.
 CHART_WIDTH = 84
 #: A recorded companion game.
