@@ -19,8 +19,6 @@ from picket_duty.companions.registry import CHARTS, Companion, DataForm, FormFie
 from picket_duty.paths import data_folder
 from picket_duty.saves import SaveError
 
-#: The invented island of a game, in its folder.
-PRACTICE_FILE = "practice.toml"
 #: The typed data: the fields of each entry by its label.
 Sheet = dict[str, dict[str, Any]]
 
@@ -100,11 +98,6 @@ def sheet_faults(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]
                     yield f"{form.key} {label} is {field.name} to {other}, but not the other way around"
 
 
-def missing_in(game: Companion, form: DataForm, sheet: Sheet) -> list[str]:
-    """The entries that were not entered yet."""
-    return [label for label in form_entries(game, form) if label not in sheet]
-
-
 # -- in files ----------------------------------------------------------------
 
 
@@ -172,7 +165,7 @@ def texts_of(game: Companion, folder: Path) -> tuple[str, ...]:
 
 def practice_texts(game: Companion) -> tuple[str, ...]:
     """The data of the practice island that comes with a game, as texts for a setup. Raises ChartError."""
-    path = companions_folder() / game.name / PRACTICE_FILE
+    path = companions_folder() / game.name / "practice.toml"
     try:
         sheets = sheets_from(game, path.read_text(encoding="utf-8"))
     except OSError as error:

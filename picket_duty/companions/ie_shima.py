@@ -246,19 +246,16 @@ def chart_of_question(play: IslandPlay, about: str) -> tuple[str, int | None]:
     return CHARTS.get(about, ""), None
 
 
-def night_chance(play: IslandPlay, number: int) -> float:
-    """The chance that the Sunset DR of an impulse ends the day (6.3.1)."""
-    chart = play.tables.sum_chart("sunset")
-    totals = [total_of(chart, {"roll": dice, "impulse": number}) for dice in dr_sums(play, "sunset")]
-    results = [row_of(chart, total).fields["result"] for total in totals]
-    return results.count("day_ends") / len(results)
-
-
 def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
     """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
     play.attacker = half.side
     before, position = points_text(play), moves.Position.of(play.state)
-    night = f" Chance of nightfall afterward: {percent(night_chance(play, half.number))}" if play.is_simple else ""
+    night = ""
+    if play.is_simple:
+        chart = play.tables.sum_chart("sunset")
+        totals = [total_of(chart, {"roll": dice, "impulse": half.number}) for dice in dr_sums(play, "sunset")]
+        ends = [row_of(chart, total).fields["result"] == "day_ends" for total in totals]
+        night = f" Chance of nightfall afterward: {percent(sum(ends) / len(ends))}"
     while (action := (yield from play.choose(f"{half.side} impulse", *actions(play, half), night=night))) == VARIANT:
         yield from ask_variant(play)
         play.state.figures = yield from play.confirm("figures")

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from picket_duty.companions.fill import battalion_of, form_entries, form_of, missing_in, sheet_faults, sheet_in
+from picket_duty.companions.fill import battalion_of, form_entries, form_of, sheet_faults, sheet_in
 from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, Headline, Procedure, TablePlay, TableState
 from picket_duty.pages.blocks import Block, Fields, Paragraph, Trace
@@ -527,8 +527,7 @@ def missing_of_board(tables: Companion) -> list[str]:
     faults = []
     for table in NEEDED:
         form, sheet = form_of(tables, table), sheet_in(tables, table)
-        missing = missing_in(tables, form, sheet)
-        if missing:
+        if missing := [label for label in form_entries(tables, form) if label not in sheet]:
             faults.append(f"{table}: {len(missing)} missing, starting with {missing[0]}")
         faults += [f"{table}: {fault}" for fault in sheet_faults(tables, form, sheet)]
     if not faults and not any(ground.urban for ground in areas_of(tables).values()):

@@ -698,22 +698,20 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
             options.append(Option(HOLD, "Leave one unit behind" if orders is whole else "Leave no unit behind"))
         decision = not_back(play.question("regroup order", {}), ranks)
         order = yield from play.choose(decision, *options, Option(DONE, "No more"))
-        if order == HOLD:
-            orders = one_stays(board, orders) if orders is whole else whole
+        if order == HOLD and orders is not whole:
+            orders = whole
+        elif order == HOLD:
+            # The weakest stays in an Area that they would leave empty.
+            stacks = {
+                order: [unit for unit in stack if not empties(board, stack) or unit != min(stack, key=board.value)]
+                for order, stack in whole.items()
+            }
+            orders = {order: stack for order, stack in stacks.items() if stack}
     if order == DONE:
         return [], ""
     if order != THIS:
         return orders[order], order.partition(TO)[2]
     return (yield from regroup_unit(play, units))
-
-
-def one_stays(board: IslandBoard, orders: dict[str, list[Unit]]) -> dict[str, list[Unit]]:
-    """Orders for units that go together, in which the weakest stays in an Area that they would leave empty."""
-    stacks = {
-        order: [unit for unit in stack if not empties(board, stack) or unit != min(stack, key=board.value)]
-        for order, stack in orders.items()
-    }
-    return {order: stack for order, stack in stacks.items() if stack}
 
 
 def bombardment_targets(board: IslandBoard, side: str, naval: bool) -> list[str]:
@@ -816,6 +814,11 @@ class Position(msgspec.Struct, frozen=True):
         return cls(dict(state.places), set(state.reduced), dict(state.control))
 
 
+def all_names(names: list[str]) -> str:
+    """Units as text, in one list."""
+    return names_text(names).replace("; ", ", ")
+
+
 def losses_text(board: IslandBoard, before: Position) -> str:
     """The units of each side reduced, eliminated or driven back since a position, as text after a separator."""
     text = ""
@@ -831,7 +834,7 @@ def losses_text(board: IslandBoard, before: Position) -> str:
             elif board.is_reduced(unit) and unit.name not in before.reduced:
                 fates.setdefault("reduced", []).append(unit.name)
         if fates:
-            parts = (f"{names_text(names).replace('; ', ', ')} {fate}" for fate, names in fates.items())
+            parts = (f"{all_names(names)} {fate}" for fate, names in fates.items())
             text += f". {side.capitalize()}: {'; '.join(parts)}"
     return text or ". No losses"
 
@@ -847,7 +850,7 @@ def moves_text(board: IslandBoard, before: Position, side: str) -> str:
     for place, names in gone.items():
         is_taken = place in board.areas and board.controls(place) == side != before.control.get(place, JAPANESE)
         verb = ("takes" if len(names) == 1 else "take") if is_taken else "to"
-        parts.append(f"{names_text(names).replace('; ', ', ')} {verb} {place_text(place)}")
+        parts.append(f"{all_names(names)} {verb} {place_text(place)}")
     return "; ".join(parts)
 
 
@@ -855,7 +858,7 @@ def refit_text(board: IslandBoard, before: Position) -> str:
     """The units restored and rebuilt since a position, as text; empty if there are none."""
     restored = [name for name in before.places if name in before.reduced and name not in board.state.reduced]
     rebuilt = [name for name, place in before.places.items() if place == LOST != board.state.places[name]]
-    parts = [f"{names_text(restored).replace('; ', ', ')} restored"] if restored else []
+    parts = [f"{all_names(restored)} restored"] if restored else []
     parts += [f"{name} rebuilt in {place_text(board.state.places[name])}" for name in rebuilt]
     return "; ".join(parts)
 

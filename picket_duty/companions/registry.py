@@ -36,10 +36,6 @@ class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether the whole table is missing."""
         return not self.field and not self.asked
 
-    def covers(self, query: dict[str, Any]) -> bool:
-        """Whether a query without an answer asks for this data."""
-        return all(query.get(key) in values for key, values in self.asked.items())
-
     def explain(self, name: str) -> str:
         """That a game of this name lacks the data, and why."""
         return f"{name} lacks {self.what}: {self.reason}"
@@ -243,7 +239,11 @@ def answer_query(game: Companion, question: object) -> dict[str, Any]:
         return query.answer_question(game, question)
     reply = query.answer_question(game, {key: value for key, value in question.items() if key != FIELD})
     table, asked = reply.get("table"), reply.get("query", {})
-    lacks = [lack for lack in game.lacks if lack.table == table and lack.covers(asked)]
+    lacks = [
+        lack
+        for lack in game.lacks
+        if lack.table == table and all(asked.get(key) in values for key, values in lack.asked.items())
+    ]
     if FIELD in question:
         reply["query"] = {key: value for key, value in question.items() if key != "table"}
     if "error" in reply:
@@ -266,25 +266,19 @@ def companion_faults(game: Companion) -> Iterator[str]:
     """Everything wrong with a companion, each with its file."""
     for folder in game.folders:
         for path in sorted((folder / CHARTS).glob("*.toml")):
-            yield from (f"{path}: {fault}" for fault in _check_file(game, path))
+            chart_id, faults = chart_id_of(path), list[str]()
+            if file_name(chart_id) != path.name:
+                yield f"{path}: id {chart_id!r} belongs in a file named {file_name(chart_id)}"
+            try:
+                raw = read_chart(read_toml(path), game.book, faults)
+            except ChartError as error:
+                yield f"{path}: {error}"
+                continue
+            faults += check_chart(raw, None, Rules(game.book)) if raw is not None else []
+            yield from (f"{path}: {fault}" for fault in faults)
     ids = game.chart_ids()
     for lack in game.lacks:
         if lack.is_whole and lack.table in ids:
             yield f"{game.folders[0] / GAME}: chart {lack.table!r} is listed as missing, but exists"
         elif not lack.is_whole and lack.table not in ids:
             yield f"{game.folders[0] / GAME}: chart {lack.table!r} is listed as incomplete, but is missing"
-
-
-def _check_file(game: Companion, path: Path) -> Iterator[str]:
-    chart_id = chart_id_of(path)
-    if file_name(chart_id) != path.name:
-        yield f"id {chart_id!r} belongs in a file named {file_name(chart_id)}"
-    faults: list[str] = []
-    try:
-        raw = read_chart(read_toml(path), game.book, faults)
-    except ChartError as error:
-        yield str(error)
-        return
-    yield from faults
-    if raw is not None:
-        yield from check_chart(raw, None, Rules(game.book))

@@ -31,7 +31,7 @@ from picket_duty.companions.table_saves import TableGame
 from picket_duty.events import DecisionMade, Event
 from picket_duty.pages.blocks import Block, Fields
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Request, Roll
-from picket_duty.text.names import count
+from picket_duty.text.names import count, title_case
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, modifier_lines, paste_dice, pasted, safe, wrap
@@ -42,8 +42,6 @@ from picket_duty.tui.widgets.panel import Panel
 LONGEST_TYPED = 12
 #: The least rows of a score sheet with the framed map.
 MAP_ROWS = 30
-#: Choices whose answers explain themselves after a colon.
-EXPLAINED = {"american impulse", "japanese impulse", "active", "order", "target"}
 #: Rows of a chart that are shown if the whole chart does not fit.
 MOST_ROWS = 12
 
@@ -222,20 +220,15 @@ def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:
     if isinstance(event, Roll):
         return wrap([Span(f" {safe(roll_text(event))}", "dim")], width, indent=3)
     if isinstance(event, DecisionMade):
-        # The explanation of an order is read when it is given.
-        words = event.words.partition(": ")[0] if event.about in EXPLAINED else event.words
-        return wrap([Span(f" {_subject(event.about)}: {safe(words)}", "dim")], width, indent=3)
+        # Ids of choices are in saves and keep their spelling.
+        subject = event.about.replace("defence", "defense").replace("spend ", "advantage for ")
+        about = f"U.S. {subject[3:]}" if subject.startswith("us ") else title_case(subject)
+        return wrap([Span(f" {about}: {safe(event.words)}", "dim")], width, indent=3)
     if not isinstance(event, RefereeRemark):
         return []
     return wrap(
         [Span(f" {safe(event.text)}", "title" if event.head else "plain" if is_new else "dim")], width, indent=3
     )
-
-
-def _subject(about: str) -> str:
-    """The subject of a choice as text; ids of choices are in saves and keep their spelling."""
-    words = about.replace("defence", "defense").replace("spend ", "advantage for ")
-    return f"U.S. {words.removeprefix('us ')}" if words.startswith("us ") else words[:1].upper() + words[1:]
 
 
 class TableOrders(Panel, can_focus=True):
