@@ -47,7 +47,7 @@ from picket_duty.companions.ie_shima_combat import (
 )
 from picket_duty.companions.table import Procedure
 from picket_duty.requests import Decision, Option
-from picket_duty.text.names import count, percent
+from picket_duty.text.names import count, percent, title_case
 
 #: A full-strength unit that is eliminated at once.
 ELIMINATE_FULL = "eliminate full"
@@ -732,8 +732,9 @@ def bombardment_on_board(play: IslandPlay, half: Half, marker: str, naval: bool)
     lost = yield from roll_bombardment(play, half, site_of(play, area), factor)
     yield from absorb(play, primary, lost)
     settle(play)
-    words = f"{half.side.capitalize()} bombardment of Area {area} ({marker}): {lost or 'no'} AP"
-    play.announce(f"{words}{losses_text(board, before)}")
+    action = "" if play.plan else f"{half.side.capitalize()} bombardment: "
+    words = f"{action}{marker} at Area {area}, {lost or 'no'} AP"
+    play.announce(f"{title_case(words)}{losses_text(board, before)}")
 
 
 def target_text(play: IslandPlay, side: str, marker: str, area: str) -> str:

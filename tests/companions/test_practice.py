@@ -310,7 +310,10 @@ def test_what_an_attack_and_the_computer_did_is_said_in_a_sentence_each():
         "No defender is left in Area 2"
     )
     game = give(simple("computer-japanese"), "bombard", "naval", "2", (1, 1), (6, 6), "no")
-    assert headlines(game)[1] == "American bombardment of Area 2 (naval): no AP. No losses"
+    assert headlines(game)[1] == "American bombardment: naval at Area 2, no AP. No losses"
+    game = give(simple("computer-american"), "all", "pass")
+    until(game, "japanese impulse")
+    assert headlines(game)[0].startswith("American bombardment. A bombardment does not use up any daylight. Air at Area ")
 
 
 def test_an_area_that_the_computer_takes_is_named():
