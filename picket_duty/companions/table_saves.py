@@ -166,7 +166,6 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
         )
     try:
         tables = companion(setup.name)
-        _check_refereed(setup.name)
         if not tables.plays_as(record.tables):
             raise SaveError(
                 f"{path}: made with different {setup.name} charts ({record.tables[:16]}; yours are {tables.digest})"
@@ -189,12 +188,8 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
 
 def _game(tables: Companion, setup: Setup) -> TableGame:
     """A game with the charts in its setup. Raises ChartError for one that is not refereed."""
-    _check_refereed(setup.name)
+    if setup.name not in SYSTEMS:
+        raise ChartError(f"{setup.name} has charts but no referee. Refereed games: {', '.join(SYSTEMS)}.")
     apply_typed_texts(tables, setup.options)
     system = SYSTEMS[setup.name]
     return Game(system.first_state(tables, setup), tables, system=system)
-
-
-def _check_refereed(name: str) -> None:
-    if name not in SYSTEMS:
-        raise ChartError(f"{name} has charts but no referee. Refereed games: {', '.join(SYSTEMS)}.")

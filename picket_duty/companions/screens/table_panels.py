@@ -188,8 +188,9 @@ class TableLog(Panel):
         above = page_lines(self.view.prospect(), width, self.glyphs)
         if headlines := self.view.headlines():
             above.append(self.heading("What happened", width))
-            for text in headlines:
-                above += wrap([Span(f" {safe(text)}", "strong")], width, indent=3)
+            said = [row for text in headlines for row in wrap([Span(f" {safe(text)}", "strong")], width, indent=3)]
+            # If not all fit, the latest do.
+            above += said[-max(1, height - len(above) - 2) :]
         room = max(1, height - 1 - len(above))
         lines: list[Line] = []
         new = {id(event) for event in self.view.game.events[self.view.old_events :]}
