@@ -313,7 +313,8 @@ def test_what_an_attack_and_the_computer_did_is_said_in_a_sentence_each():
     assert headlines(game)[1] == "American bombardment: naval at Area 2, no AP. No losses"
     game = give(simple("computer-american"), "all", "pass")
     until(game, "japanese impulse")
-    assert headlines(game)[0].startswith("American bombardment. A bombardment does not use up any daylight. Air at Area ")
+    said = "American bombardment. A bombardment does not use up any daylight. Air at Area "
+    assert headlines(game)[0].startswith(said)
 
 
 def test_an_area_that_the_computer_takes_is_named():
