@@ -514,23 +514,33 @@ def test_the_share_done_grows_and_the_time_follows_the_pace(quick: None, monkeyp
     assert 0.0 <= shares[0] < shares[-1] <= MOST
 
 
+MORNING = Tick(0, "morning")
+LAST = [MORNING, Tick(4, "wave 1"), Tick(19, "midday"), Tick(20, "evening")]
+#: Widths, ticks and the words below the rule of the curve.
+TICKS = [
+    (46, [MORNING, Tick(1, "no room"), Tick(10, "wave 1"), Tick(20, "cut at the end")], "morning wave 1"),
+    (56, LAST, "morning wave 1 midday evening"),
+    (26, LAST, "morning evening"),  # midday has no room
+    # A phase without an attack leaves its name out for the next.
+    (60, [MORNING, Tick(10, "midday", minor=True), Tick(11, "evening"), Tick(16, "wave 1")], "morning evening wave 1"),
+    (60, [MORNING, Tick(10, "midday", minor=True), Tick(14, "evening"), Tick(16, "x")], "morning midday evening"),
+    # An attacked phase is named before its waves.
+    (46, [MORNING, Tick(9, "wave 3"), Tick(11, "evening", major=True), Tick(12, "wave 1")], "morning evening"),
+    (100, [MORNING, Tick(9, "wave 3"), Tick(11, "evening", major=True), Tick(12, "x 1")], "morning wave 3 evening"),
+    (46, [MORNING, Tick(9, "wave 3"), Tick(11, "evening")], "morning wave 3"),
+]
+
+
 def test_the_curve_names_days_below_its_rule() -> None:
-    ticks = [Tick(0, "morning"), Tick(1, "no room"), Tick(10, "wave 1"), Tick(20, "cut at the end")]
-    rows = rows_of(46, 8, ticks=ticks)
-    assert len(rows) == 8
-    assert rows[-1].split() == ["morning", "wave", "1"]
+    shown = [(width, ticks, " ".join(rows_of(width, 8, ticks=ticks)[-1].split())) for width, ticks, _ in TICKS]
+    assert shown == TICKS
+    rows = rows_of(46, 8, ticks=TICKS[0][1])
     column = rows[-1].index("wave")
-    assert rows[-2][column] == ASCII.split
+    assert (len(rows), rows[-2][column]) == (8, ASCII.split)
     assert abs(column - SCALE - 20) <= 1, "half of the answers are half of the width"
-
-
-def test_the_names_of_the_last_ticks_end_at_the_edge() -> None:
-    ticks = [Tick(0, "morning"), Tick(4, "wave 1"), Tick(19, "midday"), Tick(20, "evening")]
-    rows = rows_of(56, 8, ticks=ticks)
-    assert rows[-1].split() == ["morning", "wave", "1", "midday", "evening"]
+    rows = rows_of(56, 8, ticks=LAST)
     assert rows[-1].endswith("evening")
-    assert len(rows[-1]) == len(rows[-2])
-    assert rows_of(26, 8, ticks=ticks)[-1].split() == ["morning", "evening"], "midday has no room"
+    assert len(rows[-1]) == len(rows[-2]), "the last name ends at the edge"
 
 
 def test_the_days_of_a_campaign_and_the_waves_of_a_scenario_are_ticks() -> None:
@@ -553,27 +563,6 @@ def test_the_scale_has_the_range_of_the_curve_in_tens() -> None:
     assert [flat[row].split()[0] for row in (0, 6)] == ["100", "60"], "at least 40 points"
     low = list(map(line_text, curve_lines([Leg(0, 0.0, 20, 0.02, False)], [], 40, 8, ASCII.dots)))
     assert [low[row].split()[0] for row in (0, 6)] == ["40", "0"]
-
-
-def test_a_phase_without_an_attack_leaves_its_name_out_for_the_next() -> None:
-    ticks = [Tick(0, "morning"), Tick(10, "midday", minor=True), Tick(11, "evening"), Tick(16, "wave 1")]
-    assert line_text(curve_lines(LEGS, [], 60, 8, ASCII.dots, ticks=ticks)[-1]).split() == [
-        "morning",
-        "evening",
-        "wave",
-        "1",
-    ]
-    ticks[2] = Tick(14, "evening")
-    assert "midday" in line_text(curve_lines(LEGS, [], 60, 8, ASCII.dots, ticks=ticks)[-1])
-
-
-def test_an_attacked_phase_is_named_before_its_waves() -> None:
-    ticks = [Tick(0, "morning"), Tick(9, "wave 3"), Tick(11, "evening", major=True), Tick(12, "wave 1")]
-    assert line_text(curve_lines(LEGS, [], 46, 8, ASCII.dots, ticks=ticks)[-1]).split() == ["morning", "evening"]
-    wide = line_text(curve_lines(LEGS, [], 100, 8, ASCII.dots, ticks=ticks)[-1])
-    assert wide.split() == ["morning", "wave", "3", "evening"]
-    ticks[2] = Tick(11, "evening")
-    assert "wave 3" in line_text(curve_lines(LEGS, [], 46, 8, ASCII.dots, ticks=ticks)[-1])
 
 
 def test_phases_before_another_phase_are_minor() -> None:
