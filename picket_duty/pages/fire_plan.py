@@ -148,7 +148,7 @@ def _judged(plans: AimPlans, aim: Aim | None, subject: Aim, orders: Orders, than
         chance = f"{_weapon_words(plans.play)} {percent(odds.weapon or 0.0)}, "
     elif subject.kind == GUARD:
         chance = f"{subject.section} {percent(odds.sections[subject.section])}, "
-    guns = f": {format_plan(orders, than)}" if aim is None else ""
+    guns = f", what differs: {format_plan(orders, than)}" if aim is None else ""
     return f"{order_words(plans, aim, orders, own)} ({chance}{odds.expected:.2f} hits expected){guns}"
 
 

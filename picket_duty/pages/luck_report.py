@@ -406,12 +406,6 @@ def orders_words(analysis: WinProbability) -> str:
     return f"{count(many, 'order')} differed from doctrine: {parts}. {EXPLAINED}"
 
 
-def orders_note(analysis: WinProbability) -> str:
-    """What the orders changed, and what the list does not show."""
-    plans = " Of a plan that serves no aim, only what differs is shown." if analysis.deviations else ""
-    return f"{orders_words(analysis)}{plans}"
-
-
 def better_order(moment: Moment) -> Paragraph:
     """What doctrine would have ordered, and the chance with either order."""
     chances = f"Chance {percent(moment.before)}, with your order {percent(moment.after)}"

@@ -25,6 +25,7 @@ from picket_duty.game import Game
 from picket_duty.pages import dice_luck
 from picket_duty.pages.blocks import Paragraph, plain
 from picket_duty.pages.luck_report import (
+    EXPLAINED,
     Moment,
     better_order,
     chance_at,
@@ -356,7 +357,7 @@ async def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> 
         detail = " ".join(text_of(app, "moment_detail").split())
         assert moment.better in detail
         assert "7 orders differed from doctrine: 7 lowered your chance." in detail
-        assert detail.endswith("Of a plan that serves no aim, only what differs is shown.")
+        assert detail.endswith(EXPLAINED)
 
 
 @pytest.mark.slow

@@ -356,7 +356,7 @@ class ChanceCurveScreen(Page[None]):
         analysis, listed, place = self.analysis, self._listed(), self.query_one(ItemList).index
         note = luck_report.SMALLER
         if self.in_orders and analysis.result is not None:
-            note = luck_report.orders_note(analysis.result)
+            note = luck_report.orders_words(analysis.result)
         if place < len(listed):
             return [Paragraph(luck_report.moment_text(listed[place])), styled(note)]
         if not self.in_orders or analysis.result is None:
