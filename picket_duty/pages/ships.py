@@ -10,8 +10,9 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.effects import LAST_DAY
+from picket_duty.book.vocabulary import MEN_SECTIONS
 from picket_duty.charts.words import day_words
-from picket_duty.events import NewShip, Undone
+from picket_duty.events import Loss, NewShip, Undone
 from picket_duty.facts import Day, GameFacts, Observer, game_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages import blocks
@@ -22,9 +23,10 @@ from picket_duty.rules.records import days_on_duty
 from picket_duty.state import LOST, SECTIONS, Setup, Ship, State
 from picket_duty.text import names, ship_service
 from picket_duty.text.campaign_progress import campaign_of, stakes_words
+from picket_duty.text.log import log_line
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import UNHURT, damage_lines, met_words, repaired_words, succession
-from picket_duty.text.styled_text import Line, line
+from picket_duty.text.styled_text import Line, line, text_of
 
 #: Why a ship is away, by ``Ship.away``.
 AWAY = {"repair": "repairs", "replenish": "replenishment", "storm repair": "storm repairs"}
@@ -353,8 +355,12 @@ def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables)
     days = [day for day in facts if day.date == date]
     losses = [succession(killed.event) for day in days for killed in day.killed]
     lines = [line((f"{loss.title}; {loss.then}.", "bad"), f" {loss.change}") for loss in losses]
-    if men := ship_service.casualty_words(0, sum(day.men_lost for day in days)):
-        lines.append(line((f"{names.title_case(men)}.", "bad")))
+    men: dict[str, Loss] = {}
+    for event in (event for day in days for phase in day.phases for event in phase.aftermath):
+        if isinstance(event, Loss) and event.track in MEN_SECTIONS and event.points:
+            lost = men[event.track].points if event.track in men else 0
+            men[event.track] = msgspec.structs.replace(event, points=lost + event.points)
+    lines += [line((f"{text_of(log_line(loss, tables)).strip()}.", "bad")) for loss in men.values()]
     captains = ship_service.mount_captains(facts, tables)
     row = phrase("mount_lost")
     lost_today = [captain for captain in captains if captain.lost.startswith(date)]

@@ -58,6 +58,7 @@ from picket_duty.state import CAMPAIGN
 from picket_duty.text.cards import card_text, report_text
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
 from picket_duty.text.rolls import actor_of, dice_to_roll, purpose_of, roll_words
+from picket_duty.text.ship_service import gunners_of_day
 from picket_duty.text.turning_points import format_better_order
 
 if TYPE_CHECKING:
@@ -216,7 +217,8 @@ class _TypedDecisions:
         # The page of the day says it too.
         wave.order = result_words(ordered, wave) if ordered is not None else ""
         self.plan.ordered = None
-        return ["", *card_text(msgspec.structs.replace(wave, expected=expected), game.tables)]
+        card = msgspec.structs.replace(wave, expected=expected, gunners=gunners_of_day(live_facts(game).days[-1], live_facts(game).days, game.state.setup, game.tables))
+        return ["", *card_text(card, game.tables)]
 
     def _exec(self, rest: str) -> None:
         """Show the exec's order, which Enter then gives; at a fire plan, the aim that he would choose."""

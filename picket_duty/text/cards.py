@@ -43,6 +43,7 @@ from picket_duty.text.log import format_entry, format_shooter, impact_fields, im
 from picket_duty.text.names import (
     WEAPONS,
     count,
+    item_name,
     item_words,
     listed,
     loss_words,
@@ -72,6 +73,10 @@ def card_lines(wave: WaveReport, tables: Tables, order_first: bool = False) -> l
         fields = impact_fields(impact, tables)
         impacts.append(say(impact_row(impact).card, plane=plane_name(impact.plane), **fields))
         impacts += _why_dead(impact, tables)
+    events = (event for event in wave.aftermath if isinstance(event, Damage) and event.effect == DamageEffect.DESTROYED)
+    for mount in (event.item for event in events if event.item in wave.gunners):
+        lost = words(phrase("mount_lost").card, mount=item_name(tables, mount), captain=wave.gunners[mount][0])
+        impacts.append(line("  ", (lost, "bad")))
     last = _tracks(wave)
     if wave.order:
         last += line(". " if last else "", (f"{wave.order}.", "key"))
@@ -151,18 +156,23 @@ def _credit(wave: WaveReport, tables: Tables) -> list[Line]:
             first = {
                 slot for slot, last in burned if slot and last and _shooter(slot, tables) != _shooter(last, tables)
             }
-            said = say(row.card, planes=len(slots), credits=_shooters(slots, tables, first))
+            said = say(row.card, planes=len(slots), credits=_shooters(slots, wave, tables, first))
             spans += [*line("; " if spans else "  "), *said]
     return [spans] if spans else []
 
 
-def _shooters(slots: Sequence[str], tables: Tables, first: Collection[str]) -> str:
+def _shooters(slots: Sequence[str], wave: WaveReport, tables: Tables, first: Collection[str]) -> str:
     """Who is credited, each once, with the number of planes if more than one, unless all planes are one shooter's.
 
-    Those of ``first`` have the credit because they set a plane afire.
+    Those of ``first`` have the credit because they set a plane afire. A mount has its captain and his planes in all.
     """
-    names = [_shooter(slot, tables) for slot in slots]
-    counts, burned = Counter(names), {name for name, slot in zip(names, slots, strict=True) if slot in first}
+    names = {slot: _shooter(slot, tables) for slot in slots}
+    for slot, (captain, total) in wave.gunners.items():
+        in_wave = list(wave.shot_down_by.values()).count(slot)
+        if slot in names:
+            now = total if total > in_wave else None
+            names[slot] = words(phrase("mount_captain").card, mount=slot, captain=captain, total=now)
+    counts, burned = Counter(names[slot] for slot in slots), {names[slot] for slot in slots if slot in first}
     several = len(counts) > 1
     shooters = []
     for name, number in counts.items():

@@ -93,6 +93,13 @@ def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
     return captains
 
 
+def gunners_of_day(day: Day, days: Iterable[Day], setup: Setup, tables: Tables) -> dict[str, tuple[str, int]]:
+    """The captain of each mount credited or destroyed on a day, with his planes in all; ``days`` are all so far."""
+    captains = (captain for captain in mount_captains(days, tables) if captain.ship == day.ship)
+    today = (captain for captain in captains if day.date in captain.dates or captain.lost.startswith(day.date))
+    return {captain.mount: (captain.name(setup, tables), len(captain.dates)) for captain in today}
+
+
 def captain_credited(slot: str, ship: str, date: str, days: Iterable[Day], tables: Tables) -> MountCaptain | None:
     """The captain of a mount that was credited with a plane on a day; None for fighters and support ships."""
     captains = mount_captains(days, tables)
@@ -126,15 +133,19 @@ def record_words(captain: MountCaptain, setup: Setup, tables: Tables) -> str:
 
 def credited_words(captains: Iterable[MountCaptain], date: str, setup: Setup, tables: Tables) -> str:
     """The planes credited to the mounts on a day, most first, and which crews became aces; empty if there are none."""
-    today = sorted((captain for captain in captains if date in captain.dates), key=lambda one: -one.dates.count(date))
-    credited = []
-    for captain in today:
+    credited: dict[int, list[str]] = {}
+    for captain in captains:
         planes, total = captain.dates.count(date), sum(day <= date for day in captain.dates)
         became = ACES in setup.options and total - planes < tables.numbers.ace_planes <= total
-        fields = {"planes": planes, "total": total if total > planes else None, "crew": "ace" if became else ""}
-        mount = words(phrase("mount_captain").card, mount=captain.mount, captain=captain.name(setup, tables))
-        credited.append(words(phrase("mount_credited").card, mount=mount, **fields))
-    return words(phrase("mounts_credited").card, mounts="; ".join(credited)) if credited else ""
+        now, name = total if total > planes else None, captain.name(setup, tables)
+        mount = words(phrase("mount_captain").card, mount=captain.mount, captain=name, total=now)
+        mount = words(phrase("mount_credited").card, mount=mount, crew="ace" if became else "")
+        credited.setdefault(planes, []).append(mount)
+    alike = []
+    for planes, mounts in sorted(credited.items(), reverse=True):
+        fields = {"planes": planes, "each": "each" if mounts[1:] else "", "mounts": names.listed(mounts)}
+        alike += [words(phrase("mounts_alike").card, **fields)] if planes else []
+    return words(phrase("mounts_credited").card, mounts="; ".join(alike)) if alike else ""
 
 
 #: How the records name fighters and support ships.

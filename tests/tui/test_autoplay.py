@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
@@ -24,7 +25,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.charts.words import day_words
-from picket_duty.events import Leave, NewShip, Strike, TurnEnd, WaveBegun
+from picket_duty.events import Damage, Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import TrackLoss, game_facts, live_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_on
@@ -35,10 +36,10 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
 from picket_duty.state import PHASES
 from picket_duty.text.campaign_progress import decisive_words, period_days, period_ended, periods_over
-from picket_duty.text.cards import phase_over
+from picket_duty.text.cards import card_text, phase_over
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
-from picket_duty.text.names import short_date
-from picket_duty.text.ship_service import damage_on
+from picket_duty.text.names import item_name, short_date
+from picket_duty.text.ship_service import damage_on, mount_captains
 from picket_duty.tui import settings
 from picket_duty.tui.autoplay import (
     ASK,
@@ -493,6 +494,30 @@ def test_the_first_day_of_a_stage_has_a_page_at_the_speed_fast_even_if_it_was_qu
     assert [step.date for step in steps].count(first.date) == 1
     pages = {step.date for step in steps if step.kind == DAY}
     assert any(quiet[day.date] == "quiet" and day.date not in pages for day in game.state.records.daily)
+
+
+def test_the_card_of_a_wave_names_the_captains_of_its_mounts() -> None:
+    """Those credited with a plane, with their planes so far, and those lost with a mount."""
+    game = new_game(campaign="mini", level="basic", seed=20)
+    cards = [step.wave for step in whole(Autoplay(game, NORMAL)) if step.wave is not None]
+    captains = mount_captains(game_facts(game).days, TABLES)
+    names = {captain.mount: captain.name(game.state.setup, TABLES) for captain in captains}
+    assert len(names) == len(captains), "one captain for each mount"
+    planes: Counter[str] = Counter()
+    killed = 0
+    for wave in cards:
+        text = " ".join(card_text(wave, TABLES))
+        guns = Counter(slot for slot in wave.shot_down_by.values() if slot in names)
+        planes += guns
+        for slot, number in guns.items():
+            now = f", now {planes[slot]}" if planes[slot] > number else ""
+            assert f"{slot} ({names[slot]}{now})" in text
+        for event in wave.aftermath:
+            if isinstance(event, Damage) and event.effect == "destroyed" and event.item in names:
+                assert f"{names[event.item]}, captain of {item_name(TABLES, event.item)}, killed." in text
+                killed += 1
+    assert max(planes.values()) > 1
+    assert killed
 
 
 def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast() -> None:

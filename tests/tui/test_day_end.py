@@ -75,8 +75,9 @@ def test_a_day_page_lists_every_loss() -> None:
                 assert (f", {event.left} left" if event.left else at_end[event.track]) in text
             if isinstance(event, TurnEnd):
                 assert f"hull {event.hull}, maneuver {event.maneuver}, " in text
-        told = re.findall(r"(\d+) m[ae]n of the repair parties killed or wounded\.", text)
-        assert told == ([str(men)] if men else [])
+        told = re.findall(r"Repair party (\w+): (\d+) killed or wounded, \w+ left\.", text)
+        assert sum(int(number) for _, number in told) == men
+        assert len({section for section, _ in told}) == len(told)
         all_men += men
     assert losses > 2
     assert all_men
