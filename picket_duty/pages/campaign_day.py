@@ -69,13 +69,13 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, simulated: Mapp
     estimates of the same.
     """
     state, tables, day = game.state, game.tables, datetime.date.fromisoformat(date)
-    today = [event for event in game.events if event.phase.startswith(date)]
-    facts = [day for day in live_facts(game).days if day.date == date]
+    raided = known_facts(game).days
+    today = [event for event in known_facts(game).events if event.phase.startswith(date)]
+    facts = [day for day in raided if day.date == date]
     closed = state.records.daily[:-1] if state.day_start else state.records.daily
     goes_on = bool(closed) and closed[-1].date == date and not state.outcome
     number, awards = period_ended(state, tables, date), awards_on(game, date)
     before = quiet_before(game, date) if skipped else []
-    raided = known_facts(game).days
     raids = [phase for day in raided for phase in day.phases if phase.attacked]
     rows: list[tuple[str, Text]] = [
         ("Before", line((" ".join(before), "dim")) if before else ""),
@@ -107,7 +107,7 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, simulated: Mapp
     ]
     # A stage that is over is what the day is about.
     leads = bool(number and state.stages)
-    people = [*people_of_day(date, known_facts(game).days, state.setup, tables), *_morale(today, tables)]
+    people = [*people_of_day(date, raided, state.setup, tables), *_morale(today, tables)]
     then: list[Block] = [Heading("People", 4)] if people else []
     then += map(Paragraph, people)
     then += [
@@ -147,7 +147,7 @@ def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool, stage: bool) -
         rows.append(("Damage", "; ".join(damage_lines(game.state, game.tables))))
     for event in () if stage else left:
         label, style = ("Lost", "bad") if event.reason == SUNK else ("Left", "warn")
-        rows.append((label, line((ship_service.departure_sentence(event, live_facts(game).days), style))))
+        rows.append((label, line((ship_service.departure_sentence(event, known_facts(game).days), style))))
     return rows
 
 
@@ -356,13 +356,17 @@ def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Bloc
         return [*([Paragraph(line((after, "dim")), indent=2, hang=4)] if headed else []), *lines]
 
     for wave in phase.waves:
+        # The wave is named once, with what came of the order for it.
+        number = [Span(f"Wave {wave.number}: ", "dim")]
+        if wave.order:
+            blocks.append(Paragraph([*number, Span(f"{wave.order}.")], indent=2, hang=4))
+            number = []
         for impact in wave.impacts:
             none = [] if any(map(_is_shown, impact.after)) else [Span(f": {format_damage(impact, game.tables)}")]
-            struck = [Span(f"Wave {wave.number}: ", "dim"), *log_line(impact.strike, game.tables), *none]
+            struck = [*number, *log_line(impact.strike, game.tables), *none]
             blocks += [Paragraph(struck, indent=2, hang=4), *harm_of(impact.after)]
+            number = []
         blocks += harm_of(wave.later, f"After wave {wave.number}:")
-        if wave.order:
-            blocks.append(Paragraph(line((f"Wave {wave.number}: ", "dim"), f"{wave.order}."), indent=2, hang=4))
     blocks += harm_of(phase.later, "After the raid:")
     refused = [words(phrase("refused").card)] if phase.declarations and not any(phase.declarations) else []
     done = "; ".join([*refused, *dict.fromkeys(repair_clauses(phase.repairs, game.tables))])

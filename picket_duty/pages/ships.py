@@ -258,7 +258,7 @@ def ship_record(
 
 def arrival_after(game: Game, date: str) -> NewShip | None:
     """The ship that came after a day; None if the ship on duty is the same."""
-    after = (event for event in reversed(game.events) if isinstance(event, NewShip))
+    after = (event for event in reversed(known_facts(game).events) if isinstance(event, NewShip))
     return next((event for event in after if event.phase[: len(date)] > date), None)
 
 
@@ -370,6 +370,14 @@ def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables)
     ]
     credited = ship_service.credited_words(captains, date, setup, tables)
     return [*lines, line(credited)] if credited else lines
+
+
+def gunners_today(game: Game) -> dict[str, tuple[str, int]]:
+    """The captain of each mount credited or destroyed on the current day, with his planes in all."""
+    days = known_facts(game).days
+    captains = (each for each in ship_service.mount_captains(days, game.tables) if each.ship == days[-1].ship)
+    today = (each for each in captains if days[-1].date in each.dates or each.lost.startswith(days[-1].date))
+    return {each.mount: (each.name(game.state.setup, game.tables), len(each.dates)) for each in today}
 
 
 def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[blocks.Block]:

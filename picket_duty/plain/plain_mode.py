@@ -36,6 +36,7 @@ from picket_duty.pages.dice_luck import expected_strikes
 from picket_duty.pages.fire_plan import result_words
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.orders import rules_words
+from picket_duty.pages.ships import gunners_today
 from picket_duty.plain.conversation import (
     EXEC,
     GO,
@@ -58,7 +59,6 @@ from picket_duty.state import CAMPAIGN
 from picket_duty.text.cards import card_text, report_text
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
 from picket_duty.text.rolls import actor_of, dice_to_roll, purpose_of, roll_words
-from picket_duty.text.ship_service import gunners_of_day
 from picket_duty.text.turning_points import format_better_order
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ class _TypedDecisions:
         # The page of the day says it too.
         wave.order = result_words(ordered, wave) if ordered is not None else ""
         self.plan.ordered = None
-        card = msgspec.structs.replace(wave, expected=expected, gunners=gunners_of_day(live_facts(game).days[-1], live_facts(game).days, game.state.setup, game.tables))
+        card = msgspec.structs.replace(wave, expected=expected, gunners=gunners_today(game))
         return ["", *card_text(card, game.tables)]
 
     def _exec(self, rest: str) -> None:

@@ -93,13 +93,6 @@ def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
     return captains
 
 
-def gunners_of_day(day: Day, days: Iterable[Day], setup: Setup, tables: Tables) -> dict[str, tuple[str, int]]:
-    """The captain of each mount credited or destroyed on a day, with his planes in all; ``days`` are all so far."""
-    captains = (captain for captain in mount_captains(days, tables) if captain.ship == day.ship)
-    today = (captain for captain in captains if day.date in captain.dates or captain.lost.startswith(day.date))
-    return {captain.mount: (captain.name(setup, tables), len(captain.dates)) for captain in today}
-
-
 def captain_credited(slot: str, ship: str, date: str, days: Iterable[Day], tables: Tables) -> MountCaptain | None:
     """The captain of a mount that was credited with a plane on a day; None for fighters and support ships."""
     captains = mount_captains(days, tables)

@@ -31,7 +31,6 @@ from picket_duty.text.campaign_progress import day_before, period_ended
 from picket_duty.text.cards import ControlReport, card_brief, card_due, phase_over, report_brief, report_due
 from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.names import title_case
-from picket_duty.text.ship_service import gunners_of_day
 from picket_duty.text.status import Succession, succession
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL
 
@@ -549,8 +548,9 @@ class Autoplay:
             from picket_duty.pages.dice_luck import expected_strikes
 
             wave.expected = expected_strikes(self.game)
-        days = live_facts(self.game).days
-        wave.gunners = gunners_of_day(days[-1], days, self.game.state.setup, self.game.tables)
+        from picket_duty.pages.ships import gunners_today
+
+        wave.gunners = gunners_today(self.game)
         return [Scene(CARD, wave=wave, seen=wave.end, waits=not passes)]
 
     def _report(self, first: int, ends: bool) -> None:
