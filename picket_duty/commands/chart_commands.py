@@ -490,7 +490,7 @@ def history(date: str | None, as_json: bool) -> None:
     """
     from picket_duty.book.effects import FIRST_DAY, LAST_DAY
     from picket_duty.saves.daily_watch import date_of
-    from picket_duty.text.campaign_progress import calendar_lines
+    from picket_duty.text.historical_record import calendar_lines
 
     tables = chosen_tables()
     if date is None:
@@ -511,7 +511,7 @@ def history(date: str | None, as_json: bool) -> None:
 
 def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
     from picket_duty.book.historical_days import historical_day_of
-    from picket_duty.text.campaign_progress import day_entries, day_title
+    from picket_duty.text.historical_record import day_entries, day_title
 
     lines, sources = [day_title(day)], []
     for entry in day_entries(tables, day):
@@ -532,7 +532,7 @@ def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
 def _day_json(tables: Tables, day: datetime.date) -> dict[str, Any]:
     """A day as JSON: the entries of the tables; ``play`` is the patrol on a historical ship's station."""
     from picket_duty.book.historical_days import historical_day_of
-    from picket_duty.text.campaign_progress import day_sentences
+    from picket_duty.text.historical_record import day_sentences
 
     entries = historical_day_of(tables.history, day)
     ship = entries.playable

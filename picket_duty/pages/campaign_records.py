@@ -33,7 +33,7 @@ from picket_duty.state import (
     US_WIN,
     State,
 )
-from picket_duty.text import campaign_progress, names
+from picket_duty.text import campaign_progress, historical_record, names
 from picket_duty.text.status import afire_words, hit_words, met_words, outcome_has_days, outcome_words
 from picket_duty.text.styled_text import Line, Span, line
 
@@ -192,20 +192,20 @@ def can_play(tables: Tables, date: datetime.date) -> bool:
 
 def day_page(tables: Tables, date: datetime.date) -> list[blocks.Block]:
     """What happened on a day in a few sentences; empty outside the calendar."""
-    words = " ".join(campaign_progress.day_sentences(tables, date))
-    return [blocks.Heading(campaign_progress.day_title(date), 4), blocks.Paragraph(words)] if words else []
+    words = " ".join(historical_record.day_sentences(tables, date))
+    return [blocks.Heading(historical_record.day_title(date), 4), blocks.Paragraph(words)] if words else []
 
 
 def play_key(tables: Tables, date: datetime.date) -> list[blocks.Block]:
     """The key that starts a patrol of the day's ship; empty if no ship is known."""
-    words = campaign_progress.play_words(historical_day_of(tables.history, date)) if can_play(tables, date) else ""
+    words = historical_record.play_words(historical_day_of(tables.history, date)) if can_play(tables, date) else ""
     return [blocks.Paragraph(line(("p", "key"), (f": play a patrol as {words}", "dim")))] if words else []
 
 
 def historical_day_page(tables: Tables, date: datetime.date) -> list[blocks.Block]:
     """A historical day, every entry with its source."""
-    page: list[blocks.Block] = [blocks.Heading(campaign_progress.day_title(date), 4), blocks.Space()]
-    for entry in campaign_progress.day_entries(tables, date):
+    page: list[blocks.Block] = [blocks.Heading(historical_record.day_title(date), 4), blocks.Space()]
+    for entry in historical_record.day_entries(tables, date):
         page.append(blocks.Items((entry.text,)))
         page += [blocks.Paragraph(line((entry.source, "dim")), indent=2)] if entry.source else []
     return [*page, blocks.Space(), *play_key(tables, date)]

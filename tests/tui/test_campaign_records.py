@@ -43,7 +43,7 @@ from picket_duty.pages.war_diary import FOLDER, read_diary, report_blocks, ship_
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.records import reported_days
 from picket_duty.state import DayRecord, Mount
-from picket_duty.text.campaign_progress import day_title
+from picket_duty.text.historical_record import day_title
 from picket_duty.text.names import FATES, item_name
 from picket_duty.text.ship_service import award_words
 from picket_duty.text.status import afire_words

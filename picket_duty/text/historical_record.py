@@ -1,0 +1,182 @@
+"""What happened off Okinawa on each day of 1945, in sentences.
+
+Approximate data are marked: ``about`` before a number, ``probably`` before a station, ``perhaps`` before a ship.
+"""
+
+from __future__ import annotations
+
+import datetime
+import textwrap
+from collections.abc import Sequence
+from itertools import chain, groupby
+from typing import NamedTuple
+
+from picket_duty.book import Tables, historical_days
+from picket_duty.book.effects import FIRST_DAY, LAST_DAY
+from picket_duty.charts.words import day_words
+from picket_duty.text.names import count, date_words, listed, number_words, spell_words, title_case
+from picket_duty.text.styled_text import safe
+
+#: The title of a day, before its date.
+HEADING = "This day off Okinawa"
+#: Width of the lines of the calendar.
+WIDTH = 80
+#: For a day on which no ship is known to have been hit.
+NO_SHIP = "No picket ship is known to have been hit"
+FATES = {
+    historical_days.SUNK: "was sunk",
+    historical_days.DAMAGED: "was damaged",
+    historical_days.HELD: "was on her station",
+}
+HIT = (historical_days.SUNK, historical_days.DAMAGED)
+#: Words for fields that may be approximate, if they differ from the field names.
+UNSURE = {"navy": "number of planes", "army": "number of planes", "first": "first day", "later": "later losses"}
+
+
+class DayEntry(NamedTuple):
+    """An entry of a day in a sentence, with its source."""
+
+    text: str
+    source: str
+    sure: bool
+    #: Fields of a sure entry that are approximate.
+    about: tuple[str, ...] = ()
+
+    @property
+    def reliability(self) -> str:
+        """Its reliability: ``sure``, ``certain except for its station``, ``approximate``."""
+        if not self.sure:
+            return "approximate"
+        unsure = list(dict.fromkeys(UNSURE.get(name, name) for name in self.about))
+        return f"certain except for its {listed(unsure)}" if unsure else "sure"
+
+
+def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
+    """What happened on a day, in a sentence or two; empty outside the calendar."""
+    if not FIRST_DAY <= date <= LAST_DAY:
+        return []
+    day = historical_days.historical_day_of(tables.history, date)
+    events = _events(day, date)
+    if day.notes or _hit_sentence(day.ships):
+        return events
+    numbers = listed([str(station.number) for station in day.stations])
+    stations = "station" if len(day.stations) == 1 else "stations"
+    in_use = f"; {stations} {numbers} in use in {date.year}" if day.stations else ""
+    return [*events, f"{NO_SHIP}{in_use}."]
+
+
+def calendar_lines(tables: Tables) -> list[str]:
+    """Every day of the battle in a line or more; consecutive days without any event share one line."""
+    days = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
+    told: list[str] = []
+    for quiet, dates in groupby(days, lambda date: _is_quiet(historical_days.historical_day_of(tables.history, date))):
+        spell = list(dates)
+        if quiet:
+            told.append(f"{spell_words(str(spell[0]), str(spell[-1]))}  {NO_SHIP}.")
+            continue
+        for date in spell:
+            told.append(f"{date}  {' '.join(_events(historical_days.historical_day_of(tables.history, date), date))}")
+    wrapped = (textwrap.wrap(text, WIDTH, subsequent_indent=" " * 12, break_on_hyphens=False) for text in told)
+    return list(chain.from_iterable(wrapped))
+
+
+def _is_quiet(day: historical_days.RealDay) -> bool:
+    return day.raid is None and not day.notes and not _hit_sentence(day.ships)
+
+
+def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
+    raid = [_raid_day(day.raid, date)] if day.raid is not None else []
+    hit = _hit_sentence(day.ships)
+    return [*raid, hit] if hit else [*raid, *(safe(note.text) for note in day.notes[:1])]
+
+
+def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
+    """Everything known about a day, each entry with its source; that no ship was hit has none."""
+    day = historical_days.historical_day_of(tables.history, date)
+    entries: list[DayEntry] = []
+    if (raid := day.raid) is not None:
+        days = f"{_about(raid, 'first')}{day_words(raid.first)} to {day_words(raid.last)}"
+        text = f"Kikusui {raid.number}, {days}{_planes(raid)}."
+        entries.append(DayEntry(text, safe(raid.source), raid.sure, raid.about))
+    entries += [DayEntry(ship_sentence(ship), safe(ship.source), ship.sure, ship.about) for ship in day.ships]
+    entries += [DayEntry(safe(note.text), safe(note.source), note.sure) for note in day.notes]
+    if not day.notes and not _hit_sentence(day.ships):
+        entries.append(DayEntry(f"{NO_SHIP}.", "", True))
+    if day.stations:
+        stations = ", ".join(
+            f"{station.number} ({safe(station.note)})" if station.note else str(station.number)
+            for station in day.stations
+        )
+        source = listed(list(dict.fromkeys(safe(station.source) for station in day.stations)))
+        sure = all(station.sure for station in day.stations)
+        heading = "Station" if len(day.stations) == 1 else "Stations"
+        entries.append(DayEntry(f"{heading} in use in {date.year}: {stations}.", source, sure))
+    return entries
+
+
+def day_title(date: datetime.date) -> str:
+    """``This day off Okinawa: May 4, 1945``."""
+    return f"{HEADING}: {date_words(date)}"
+
+
+def play_words(day: historical_days.RealDay) -> str:
+    """The ship and station that can be played on a day: ``USS Luce, station 12``; empty if none can."""
+    watch = day.playable
+    return "" if watch is None else f"{safe(watch.ship)}, station {watch.station}"
+
+
+def ship_sentence(ship: historical_days.PicketShip) -> str:
+    """A ship of the picket line on a day, in a sentence."""
+    hull = "" if ship.hull == ship.ship else f" ({ship.hull})"
+    fate, where, sure = FATES[ship.fate], "", "station" not in ship.about
+    if ship.fate == historical_days.HELD and sure:
+        fate = f"was on station {ship.station}"
+    elif ship.station is not None:
+        where = f" at station {ship.station}" if sure else f", probably at station {ship.station}"
+    losses = []
+    if ship.strikes is not None:
+        # Piloted weapons count as planes.
+        hit = f"hit by {_about(ship, 'strikes')}{count(ship.strikes, 'plane')}"
+        losses.append(hit if ship.strikes else "no hit, but a plane crashed close aboard")
+    for field in ("killed", "wounded"):
+        if (number := getattr(ship, field)) is not None:
+            losses.append(f"{_about(ship, field)}{number} {field}")
+    perhaps = "" if ship.sure else "Perhaps "
+    return f"{perhaps}{safe(ship.ship)}{hull} {fate}{where}{': ' if losses else ''}{', '.join(losses)}."
+
+
+def _about(entry: historical_days.GreatRaid | historical_days.PicketShip, field: str) -> str:
+    return "" if entry.sure and field not in entry.about else "about "
+
+
+def _raid_day(raid: historical_days.GreatRaid, date: datetime.date) -> str:
+    """The day of a great raid; the planes of all its days only on the first: ``Last day of Kikusui 5.``"""
+    days = (raid.last - raid.first).days + 1
+    name = f"Kikusui {raid.number}"
+    if days == 1:
+        return f"{name}{_planes(raid)}."
+    if date == raid.first:
+        return f"{name} begins{_planes(raid)}{f' over {number_words(days)} days' if raid.navy + raid.army else ''}."
+    return f"Last day of {name}." if date == raid.last else f"Day {(date - raid.first).days + 1} of {name}."
+
+
+def _planes(raid: historical_days.GreatRaid) -> str:
+    if not raid.navy + raid.army:
+        return ""
+    return f": {_about(raid, 'navy')}{raid.navy} Navy and {raid.army} Army suicide planes"
+
+
+def _hit_sentence(ships: Sequence[historical_days.PicketShip]) -> str:
+    """Ships hit on the picket line with their stations, those sunk first; empty if none is known."""
+    parts = []
+    for fate in HIT:
+        hit = [ship for ship in ships if ship.fate == fate]
+        if hit:
+            parts.append(f"{fate}: {listed([_named(ship) for ship in hit])}")
+    return f"{title_case('; '.join(parts))}." if parts else ""
+
+
+def _named(ship: historical_days.PicketShip) -> str:
+    sure = "" if "station" not in ship.about else "probably "
+    station = "" if ship.station is None else f" ({sure}station {ship.station})"
+    return f"{'' if ship.sure else 'perhaps '}{safe(ship.ship)}{station}"
