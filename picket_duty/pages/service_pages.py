@@ -168,22 +168,6 @@ class DiceCounts(msgspec.Struct, frozen=True):
     seen: dict[str, Counter[int]]
     guns: LedgerLine | None
 
-    def total(self, kind: str) -> int:
-        """The number of dice of a kind."""
-        return self.seen[kind].total()
-
-    def expected(self, kind: str) -> float:
-        """The expected number of each face of a kind of die."""
-        return self.total(kind) / len(FACES[kind])
-
-    def chance(self, kind: str) -> float:
-        """The probability that as many fair dice come up at least as unevenly, by the chi-square test."""
-        expected = self.expected(kind)
-        if not expected:
-            return 1.0
-        square = sum((self.seen[kind][face] - expected) ** 2 / expected for face in FACES[kind])
-        return chi_square_tail(square, len(FACES[kind]) - 1)
-
 
 def count_dice(entries: Sequence[FinishedGame], tables: Tables) -> DiceCounts:
     """Count the dice of finished games by replaying their saves."""
@@ -235,31 +219,30 @@ def dice_page(counts: DiceCounts | None) -> list[Block]:
             f"{count(guns.rolls, 'roll')}: {guns.rolled} {counted_words(guns)}, {guns.expected:.1f} expected. "
             f"Better than {percent(guns.percentile)} of all possible results; 50% is average."
         )
-    faces = Columns(tuple(tuple(_faces(counts, kind)) for kind in FACES), LEAST, stretch=False)
+    dice = as_json(counts)
+    faces = Columns(tuple(tuple(_faces(name, dice[kind])) for kind, name in NAMES.items()), LEAST, stretch=False)
     return [*page, Space(), faces, Heading("Luck of your guns", 3), Paragraph(fired)]
 
 
-def _faces(counts: DiceCounts, kind: str) -> Iterator[Block]:
-    total, expected = counts.total(kind), counts.expected(kind)
-    yield Heading(f"{NAMES[kind]}: {total:,}", 3)
-    rows = tuple(
-        (str(face), str(counts.seen[kind][face]), f"{expected:.1f}", f"{counts.seen[kind][face] - expected:+.1f}")
-        for face in FACES[kind]
-    )
-    yield Grid(("Face", "Seen", "Expected", "Difference"), rows, right=(0, 1, 2, 3))
-    if total:
-        yield Paragraph(f"Chance that fair dice would be at least this uneven: {percent(counts.chance(kind))}.")
+def _faces(name: str, dice: dict[str, Any]) -> Iterator[Block]:
+    yield Heading(f"{name}: {dice['total']:,}", 3)
+    expected = dice["expected"]
+    rows = [(face, str(seen), f"{expected:.1f}", f"{seen - expected:+.1f}") for face, seen in dice["seen"].items()]
+    yield Grid(("Face", "Seen", "Expected", "Difference"), tuple(rows), right=(0, 1, 2, 3))
+    if dice["total"]:
+        yield Paragraph(f"Chance that fair dice would be at least this uneven: {percent(dice['chance'])}.")
 
 
 def as_json(counts: DiceCounts) -> dict[str, Any]:
-    """The counts as one JSON object: the dice of each kind by face, and the guns."""
-    dice = {
-        kind: {
-            "total": counts.total(kind),
-            "expected": counts.expected(kind),
-            "seen": {str(face): counts.seen[kind][face] for face in faces},
-            "chance": counts.chance(kind),
-        }
-        for kind, faces in FACES.items()
-    }
+    """The counts as one JSON object: the dice of each kind by face, and the guns.
+
+    ``chance`` is the probability that as many fair dice come up at least as unevenly, by the chi-square test.
+    """
+    dice: dict[str, Any] = {}
+    for kind, faces in FACES.items():
+        seen = {str(face): counts.seen[kind][face] for face in faces}
+        total, expected = counts.seen[kind].total(), counts.seen[kind].total() / len(faces)
+        square = sum((number - expected) ** 2 / expected for number in seen.values()) if total else 0.0
+        chance = chi_square_tail(square, len(faces) - 1) if total else 1.0
+        dice[kind] = {"total": total, "expected": expected, "seen": seen, "chance": chance}
     return {"games": counts.games, "counted": counts.counted, **dice, "guns": counts.guns}
