@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 from textual.app import App
 
+from picket_duty import saves
 from picket_duty.book.vocabulary import COMMANDED
 from picket_duty.captains.standing_orders import StandingOrders, orders_given, save_standing_orders
 from picket_duty.extensions import extensions, load
 from picket_duty.game import AnyGame, Game
-from picket_duty.saves import OtherTables, SaveError, copy_save, daily_watch, resume, start_save
+from picket_duty.paths import SaveError
 from picket_duty.saves.record import LESSON, lessons_read
-from picket_duty.saves.writer import free_name
 from picket_duty.setup import new_seed
 from picket_duty.state import Setup
 from picket_duty.text.names import label_words
@@ -56,7 +56,7 @@ def start_game(app: App[Any], game: Game, standing: StandingOrders | None = None
     ``lesson`` is the name of the save of a first battle.
     """
     with _reporting(app, "The game cannot be saved"):
-        start_save(game, lesson)
+        saves.start_save(game, lesson)
         if lesson and game.save_file is not None:
             game.save_file.write_note(LESSON, 0)
         if standing is not None:
@@ -66,6 +66,8 @@ def start_game(app: App[Any], game: Game, standing: StandingOrders | None = None
 
 def stand_watch(app: App[Any], date: datetime.date) -> None:
     """Resume the attempt at a day's watch, or begin one."""
+    from picket_duty.saves import daily_watch
+
     context = context_of(app)
     with _reporting(app, "The watch cannot be started"):
         if (path := daily_watch.unfinished_save(date)) is not None:
@@ -83,8 +85,8 @@ def resume_game(app: App[Any], path: Path, from_snapshot: bool = False) -> None:
         return
     with _reporting(app, "The game cannot be continued"):
         try:
-            game = resume(path, context_of(app).tables, from_snapshot=from_snapshot)
-        except OtherTables as error:
+            game = saves.resume(path, context_of(app).tables, from_snapshot=from_snapshot)
+        except saves.OtherTables as error:
             if error.snapshot is None:
                 raise
             question = (
@@ -99,8 +101,10 @@ def resume_game(app: App[Any], path: Path, from_snapshot: bool = False) -> None:
 
 def play_copy(app: App[Any], path: Path, at: int) -> None:
     """Copy the first ``at`` answers of a saved game to a new save, and play on there."""
+    from picket_duty.saves.writer import free_name
+
     with _reporting(app, "Cannot continue from here"):
-        copy_save(path, copy := free_name(path, COPY), at)
+        saves.copy_save(path, copy := free_name(path, COPY), at)
         resume_game(app, copy)
 
 

@@ -15,12 +15,13 @@ from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import orders_given
 from picket_duty.events import DecisionMade, WaveBegun
 from picket_duty.game import Game, P, S, T
+from picket_duty.pages.luck_report import better_order
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
+from picket_duty.saves.record import read_record
 from picket_duty.setup import new_seed
 from picket_duty.text.names import percent, phase_words, plane_words
 from picket_duty.text.rolls import result_of, result_style, sum_spans
 from picket_duty.text.turning_points import chance_name
-from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
@@ -213,7 +214,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def order_panels(self) -> Iterable[Widget]:
         """The recorded request with its answer."""
-        yield Recorded(self.view, self.playback, self.analysis, id="recorded")
+        yield Recorded(self, id="recorded")
 
     def on_mount(self) -> None:
         self.query_one(Recorded).focus()
@@ -259,8 +260,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         rematch(self.app, whole.state.setup, whole.aid, self._notes())
 
     def _notes(self) -> Mapping[str, Any]:
-        from picket_duty.saves.record import read_record
-
         return {} if self.playback.path is None else read_record(self.playback.path).notes
 
     def action_curve(self) -> None:
@@ -269,7 +268,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         def jump(page: ChanceCurveScreen, answers: int) -> None:
             page.dismiss()
             del self.analysis.listeners[self]
-            self.analysis = self.query_one(Recorded).analysis = page.analysis
+            self.analysis = page.analysis
             page.analysis.listeners[self] = self.redraw
             self.playback.go_to(answers)
             self.shown()
@@ -306,13 +305,10 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 class Recorded(RollOrders, inherit_bindings=False):
     """The request, the answer given, and its result."""
 
-    def __init__(
-        self, view: BattleView, playback: Playback, analysis: GameAnalysis | None = None, id: str | None = None
-    ) -> None:
-        """The playback, with the analysis of its game if there is one."""
-        super().__init__(view, id)
-        self.playback = playback
-        self.analysis = analysis
+    def __init__(self, screen: ReplayScreen, id: str | None = None) -> None:
+        super().__init__(screen.view, id)
+        self.playback = screen.playback
+        self.screen_shown = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
         request = self.view.game.request
@@ -331,10 +327,7 @@ class Recorded(RollOrders, inherit_bindings=False):
                 lines += self._plan(dict(answer or {}), width)
             else:
                 lines += self._men(request, dict(answer or {}), width)
-            better = self.analysis.order_at(self.playback.index) if self.analysis is not None else None
-            if better is not None:
-                from picket_duty.pages.luck_report import better_order
-
+            if (better := self.screen_shown.analysis.order_at(self.playback.index)) is not None:
                 lines += page_lines([better_order(better)], width, self.glyphs)
             return [*lines, [], *self.last_roll(width, height - len(lines) - 1)]
         return super().draw(width, height)
