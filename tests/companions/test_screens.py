@@ -52,7 +52,7 @@ from tests.tui.conftest import TABLES, running, showing, text_of, type_in, until
 from tests.tui.conftest import _own_folder as _own_folder
 from tests.tui.every import screens_of
 from tests.tui.test_app import typed_before_it_stands
-from tests.tui.test_crash_handler import ends_the_program
+from tests.tui.test_ending import ends_the_program
 from tests.tui.test_frame import assert_title
 from tests.tui.test_walks import Walk, walks
 

@@ -147,7 +147,7 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path, monkey
     assert str(report) in page
     text = report.read_text(encoding="utf-8")
     assert "the gun director spins" in text
-    assert "test_crash_handler.py" in text
+    assert "test_ending.py" in text
     assert SECRET not in text
     assert str(tmp_path) not in text
     assert "setting theme: night-watch" in text
