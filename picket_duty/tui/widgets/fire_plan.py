@@ -78,8 +78,7 @@ NOTES_GAP = "   "
 #: A plan being made: targets by slot, its aim, fighters held back, whether it is the exec's own.
 Draft = tuple[dict[str, int], Aim | None, int, bool]
 #: Beside the first fire plan of a game.
-FIRST_PLAN = " Press {} to choose an aim{}; press f to open fire."
-FIRST_HOLD = ", ] and [ to hold fighters back for later waves"
+FIRST_PLAN = " Press {} to choose an aim, then f to open fire."
 #: Beside the first plan of an unaided game.
 FIRST_UNAIDED = (
     " Fighters fire first, then support ships, then the guns; a gun loses its shot if its plane has been splashed "
@@ -336,8 +335,7 @@ class FirePlanPanel(Orders):
         digits = numbers_words(self.last_digit)
         if not self._is_first(plans.choice):
             return wrap(line((f" {CHOOSE.format(digits)}", "dim")), width)
-        words = FIRST_PLAN.format(digits, FIRST_HOLD if plans.most_held else "")
-        return wrap(line((words, "key")), width)
+        return wrap(line((FIRST_PLAN.format(digits), "key")), width)
 
     def _is_choice(self, plans: AimPlans) -> bool:
         return plans.is_question(self.view.held) or self._own_plan is not None
