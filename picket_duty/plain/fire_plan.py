@@ -41,7 +41,7 @@ NOBODY = "No guns would fire. Aim your guns, or type hold to hold fire."
 
 
 class PlanPrompt:
-    """The fire plan that the player is making; ``plan`` are its targets by slot."""
+    """The fire plan that the player is making: ``plan`` are its targets by slot, ``held`` the fighters held back."""
 
     def __init__(self, game: Game, show: Callable[[list[str]], None]) -> None:
         self.game = game
@@ -51,7 +51,7 @@ class PlanPrompt:
         #: The plans by aim; None in a game without odds.
         self._plans: AimPlans | None = None
         self._aim: Aim | None = None
-        self._held = 0
+        self.held = 0
         #: Whether the player has chosen or changed the plan.
         self._touched = False
         #: The order given last, until its wave is over.
@@ -76,7 +76,7 @@ class PlanPrompt:
 
     def _start(self, choice: Choice) -> None:
         """Nothing is chosen; without odds, slots with a single target are aimed."""
-        self.plan, self._plans, self._aim, self._held = {}, None, None, 0
+        self.plan, self._plans, self._aim, self.held = {}, None, None, 0
         if self.game.aid == COMMANDED:
             self._plans = AimPlans(self.game.play, choice)
             if not self._plans.is_question():
@@ -86,8 +86,8 @@ class PlanPrompt:
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
 
     def _aim_lines(self, plans: AimPlans) -> list[str]:
-        numbered = plans.numbered(self._held)
-        rows = [(str(number), fire_plan.aim_row(plans, aim, self._held)) for number, aim in numbered.items()]
+        numbered = plans.numbered(self.held)
+        rows = [(str(number), fire_plan.aim_row(plans, aim, self.held)) for number, aim in numbered.items()]
         if self._aim is None and self.plan:
             rows.append(("", fire_plan.plan_row(fire_plan.BY_GUNS, plans.figures(self.plan))))
         name = max(len(row.name) for _, row in (("", fire_plan.HEADINGS), *rows))
@@ -97,10 +97,10 @@ class PlanPrompt:
             mark = ">" if number == chosen and self.plan else " "
             price = ", ".join(filter(None, (row.effect, row.cost)))
             lines.append(f"  {mark}{number or ' '} {_columns(row, name)}{f'   {price}' if price else ''}")
-        held = fire_plan.held_words(plans, self._aim, self._held)
+        held = fire_plan.held_words(plans, self._aim, self.held)
         lines += [f"  fighters: {held}"] if held else []
         if len(numbered) == 1:
-            lines.append(f"  {fire_plan.single_words(plans, self._held, 'type fire')}")
+            lines.append(f"  {fire_plan.single_words(plans, self.held, 'type fire')}")
         return [line.rstrip() for line in lines]
 
     def _plan_lines(self, choice: Choice) -> list[str]:
@@ -139,7 +139,7 @@ class PlanPrompt:
     def aim(self, rest: str) -> None:
         """Carry out ``aim 2``. Raises Illegal."""
         choice, plans = self._by_aims("aim")
-        numbered = plans.numbered(self._held)
+        numbered = plans.numbered(self.held)
         aim = next((aim for number, aim in numbered.items() if str(number) == rest), None)
         if aim is None:
             said = f"aim {rest}".strip()
@@ -157,14 +157,14 @@ class PlanPrompt:
             raise Illegal("This is the last wave, so you cannot hold fighters back")
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= plans.most_held):
             raise Illegal(f"hold {rest}: type how many fighters, 0 to {plans.most_held}")
-        self._held = int(rest)
-        before, self._aim = self._aim, aim_left(plans, self._aim, self._held)
-        if dropped := fire_plan.dropped_words(plans, before, self._held):
+        self.held = int(rest)
+        before, self._aim = self._aim, aim_left(plans, self._aim, self.held)
+        if dropped := fire_plan.dropped_words(plans, before, self.held):
             self.show([f"  {dropped}"])
         self._take(choice, plans)
 
     def _take(self, choice: Choice, plans: AimPlans) -> None:
-        self.plan = dict(plans.plan(self._aim, self._held)) if self._aim is not None else {}
+        self.plan = dict(plans.plan(self._aim, self.held)) if self._aim is not None else {}
         self._touched = bool(self.plan)
         self.show([*self._aim_lines(plans), *(self._plan_lines(choice) if self.plan else [])])
 
@@ -172,7 +172,7 @@ class PlanPrompt:
         """What the exec would choose, and how to fire his plan. Raises Illegal if no plan is being made."""
         _, plans = self._by_aims("exec")
         return [
-            f"  ~ {fire_plan.advice_words(plans, self._held)}",
+            f"  ~ {fire_plan.advice_words(plans, self.held)}",
             "  ~ auto uses his plan; win simulates games with each aim",
         ]
 
@@ -209,7 +209,7 @@ class PlanPrompt:
             raise Illegal(NOBODY if self._plans is None or self._touched else self._choose(self._plans))
         if enter and not self._touched:
             raise Illegal("No order yet. Type fire to open fire, or change the plan first.")
-        return self._ordered(self._aim, dict(self.plan), self._held)
+        return self._ordered(self._aim, dict(self.plan), self.held)
 
     def execs(self, choice: Choice) -> dict[str, int]:
         """The exec's plan, as the player's answer."""
@@ -230,7 +230,7 @@ class PlanPrompt:
         return orders
 
     def _choose(self, plans: AimPlans) -> str:
-        offered = fire_plan.numbers_words(len(plans.offered(self._held)), "aim ")
+        offered = fire_plan.numbers_words(len(plans.offered(self.held)), "aim ")
         return f"No aim yet. Type {offered}, then fire."
 
     def _by_aims(self, word: str) -> tuple[Choice, AimPlans]:

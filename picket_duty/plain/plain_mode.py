@@ -107,14 +107,14 @@ def play(game: Game, source: IO[str], target: IO[str], look: Callable[[str], str
     )
     conversation = Conversation(game, source, say, mode)
     show = conversation.show
-    orders, chances = OrdersWord(game, show), ChancesWord(game, show)
+    typed = _TypedDecisions(game, show)
+    orders, chances = OrdersWord(game, show), ChancesWord(game, typed.plan, show)
     conversation.words |= {
         "orders": orders.carry_out,
         "crew": lambda rest: show(_crew(game)),
         "win": _unless_unaided(game, chances.carry_out),
-        "odds": _unless_unaided(game, lambda rest: show(_odds(game))),
+        "odds": _unless_unaided(game, lambda rest: show(_odds(game, typed.plan))),
     }
-    typed = _TypedDecisions(game, show)
     conversation.words |= typed.words
     mode.decision, mode.question, mode.card = typed.decision, typed.question, typed.card
     mode.asks_to_play_on, mode.play_on, mode.heads_control = orders.asks_to_play_on, orders.play_on, True
@@ -234,10 +234,10 @@ class _TypedDecisions:
         self.show([f"  ~ Your exec would order ({request.about}):", *(f"  ~   {line}" for line in order.split("; "))])
 
 
-def _odds(game: Game) -> list[str]:
+def _odds(game: Game, plan: PlanPrompt) -> list[str]:
     from picket_duty.pages.odds_report import WIDTH, odds_page
 
-    return [f"  ~ {row}" for row in text_lines(odds_page(game), WIDTH) if row]
+    return [f"  ~ {row}" for row in text_lines(odds_page(game, plan.plan), WIDTH) if row]
 
 
 class _DayPages:
@@ -358,11 +358,12 @@ def order_lines(standing: StandingOrders) -> list[str]:
 class ChancesWord:
     """The word command ``win``: plays the game to the end with every option of the current decision.
 
-    Worker processes start when it is first used.
+    At a fire plan that is every aim with the fighters now held back. Worker processes start when it is first used.
     """
 
-    def __init__(self, game: Game, show: Callable[[Iterable[str]], None]) -> None:
+    def __init__(self, game: Game, plan: PlanPrompt, show: Callable[[Iterable[str]], None]) -> None:
         self.game = game
+        self.plan = plan
         self.show = show
         self._analyzer: DecisionAnalyzer | None = None
 
@@ -396,7 +397,7 @@ class ChancesWord:
         from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
         self._analyzer = self._analyzer or DecisionAnalyzer()
-        return self._analyzer.start(self.game, most=most, time_limit=math.inf, held=0)
+        return self._analyzer.start(self.game, most=most, time_limit=math.inf, held=self.plan.held)
 
 
 def _branches(text: str) -> int:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
@@ -157,6 +158,19 @@ def test_the_card_of_a_wave_says_what_came_of_the_order():
 def test_the_exec_names_the_word_for_the_chances():
     _, text = talk(at_plan(COMMANDED), "exec")
     assert "win simulates games with each aim" in text
+
+
+def test_odds_and_win_follow_the_plan_made(monkeypatch):
+    started, start = [], DecisionAnalyzer.start
+
+    def noted(*args, **how):
+        started.append(how["held"])
+        return start(*args, **how)
+
+    monkeypatch.setattr(DecisionAnalyzer, "start", noted)
+    _, text = talk(at_plan(COMMANDED), "aim 1", "hold 2", "odds", "win 1")
+    assert "Your plan: fewest hits, 2 fighters held back" in text
+    assert started == [2]
 
 
 @first_is_quick("word", ["go", "fire", ""])
