@@ -302,6 +302,23 @@ def test_a_plane_alone_is_drawn_on_its_bearing(frame: radar_plot.Frame, level: s
         assert_on_bearing(frame, [blip], {"1": label})
 
 
+@pytest.mark.parametrize("frame", PLOTS)
+def test_the_mark_of_a_later_wave_touches_the_number_of_its_bearing_and_covers_none(frame: radar_plot.Frame) -> None:
+    written = written_labels(frame)
+    for bearing in radar_plot.BEARINGS:
+        number, mark = radar_plot._bearing(frame, bearing), radar_plot.later_mark(frame, bearing)
+        first, column = int(number.x) // 2, int(mark.x) // 2
+        assert mark.y == number.y
+        assert column in (first - 1, first + len(number.text))
+        assert 0 <= column < frame.width
+        assert int(mark.y) // 4 * frame.width + column not in written
+
+
+def test_a_plane_not_yet_identified_has_its_altitude_alone() -> None:
+    blip = Blip(Plane(3, 45, "M", ""), COMING, "4", "▾", "plane")
+    assert [mark.text for mark in radar_plot.blip_marks(FRAMES[0], [blip], ())] == ["4▾M"]
+
+
 def test_planes_without_room_on_their_bearing_are_counted() -> None:
     frame = PLOTS[1]
     blips = [Blip(Plane(number, 0, "L", "Zeke"), IN_RANGE, str(number + 1), "▾", "plane") for number in range(16)]
