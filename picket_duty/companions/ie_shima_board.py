@@ -655,12 +655,13 @@ def map_lines(board: IslandBoard, size: MapSize, marked: str = "") -> tuple[list
             beside = board.areas[area].beside if area else ()
             near = cells.get((column + 1, row), ""), cells.get((column, row + 1), "")
             right, down = (other in beside for other in near)
+            gap = size.gap if column < columns[-1] else 0
             drawn.update(frozenset((area, other)) for other in near if other in beside)
             cell = _cell(board, area, size, area == marked) if area else [[Span(" " * size.width)]] * size.rows
             for number, spans in enumerate(cell):
                 joins = right and number in ((1, 2) if size.frame else (0,))
-                texts[number] += [*spans, Span(("-" if joins else " ") * size.gap, "dim")]
-            texts[-1].append(Span(f"{'|' if down else ' ':^{size.width}}{' ' * size.gap}", "dim"))
+                texts[number] += [*spans, Span(("-" if joins else " ") * gap, "dim")]
+            texts[-1].append(Span(f"{'|' if down else ' ':^{size.width}}{' ' * gap}", "dim"))
         lines += texts
     pairs = ((area, other) for area in board.areas for other in board.areas[area].beside if int(area) < int(other))
     others = [f"{area}-{other}" for area, other in pairs if frozenset((area, other)) not in drawn]
