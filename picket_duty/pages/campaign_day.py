@@ -140,10 +140,14 @@ def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool, stage: bool) -
     """What the ship has left at the end of a day, and how she left her station if no ``stage`` that ended says so."""
     ended = [event for event in today if isinstance(event, TurnEnd)]
     left = [event for event in today if isinstance(event, Leave)]
+    # The last day of a game has no end of its own.
+    if is_last := game.over and not ended and not left:
+        ship, date = game.state.ship, game.state.date.isoformat()
+        ended = [TurnEnd(date, ship.fuel, ship.ammunition, ship.hull, ship.morale, ship.maneuver)]
     rows: list[tuple[str, Text]] = [
         ("Ship", line((title_case(format_tracks(event)), "strong"))) for event in ended[-1:]
     ]
-    if goes_on and not left:
+    if is_last or (goes_on and not left):
         rows.append(("Damage", "; ".join(damage_lines(game.state, game.tables))))
     for event in () if stage else left:
         label, style = ("Lost", "bad") if event.reason == SUNK else ("Left", "warn")
@@ -395,6 +399,11 @@ def stage_section(game: Game, number: int) -> list[Block]:
     of_stage = [day for day in facts.days if day.date in dates]
     events = [event for event in facts.events if event.phase.partition("/")[0] in dates]
     spell = spell_words(naval_date(days[0].date), naval_date(days[-1].date)) if days else ""
+    captains = {
+        (captain.ship, captain.mount): captain.name(state.setup, tables)
+        for captain in ship_service.mount_captains(facts.days, tables)
+        if dates.intersection(captain.dates)
+    }
     by_day = state.stages and len(days) <= MOST_DAYS_LISTED
     lost = ship_service.casualty_words(sum(len(day.killed) for day in of_stage), sum(day.men_lost for day in of_stage))
     sunk = [day.ship for day in days if state.records.calendar.get(day.date) == LOST]
@@ -404,7 +413,7 @@ def stage_section(game: Game, number: int) -> list[Block]:
         ("Relief", no_relief_words(state, tables) if state.stages and not state.outcome else ""),
         ("Dice", _dice(events, tables)),
         ("Best day", ship_service.best_day_words(days, facts.days)),
-        ("Best gun", ship_service.best_guns_words(of_stage, tables)),
+        ("Best gun", ship_service.best_guns_words(of_stage, tables, captains)),
         ("Losses", losses),
         ("Awarded", awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."),
     )

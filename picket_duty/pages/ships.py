@@ -381,11 +381,14 @@ def gunners_today(game: Game) -> dict[str, tuple[str, int]]:
 
 
 def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[blocks.Block]:
-    """What the last day on duty changed for the crew; empty before the first."""
-    day = next((day for day in reversed(facts) if day.phases), None)
-    if day is None:
+    """What the last day on duty that is over, or today, changed for the crew; empty before the first."""
+    days = [day for day in facts if day.phases]
+    if not days:
         return []
-    people, date = people_of_day(day.date, facts, setup, tables), names.short_date(day.date)
+    told = ((day, people_of_day(day.date, facts, setup, tables)) for day in reversed(days))
+    is_over = ((day, people) for day, people in told if people or day.end is not None or day.leave is not None)
+    day, people = next(is_over, (days[-1], []))
+    date = names.short_date(day.date)
     if not people:
         return [blocks.styled(f"{date}: no change in the crew of {day.ship}."), blocks.Space()]
     return [

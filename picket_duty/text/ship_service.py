@@ -253,15 +253,20 @@ def best_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> str:
     return words(phrase("best_day").card, day=day, splashed=best.destroyed, planes=best.planes)
 
 
-def best_guns_words(days: Sequence[Day], tables: Tables) -> str:
+def best_guns_words(days: Sequence[Day], tables: Tables, captains: Mapping[tuple[str, str], str] = {}) -> str:
     """The mounts that splashed or set afire the most planes on some days; empty if none did, or too many did as well.
 
-    A mount has its ship if several served.
+    A mount has its captain if he is known, and its ship if several served.
     """
     planes = gun_credits(days)
     most, several = max(planes.values(), default=0), len({day.ship for day in days}) > 1
     guns = [
-        words(phrase("gun_of").card, gun=names.item_name(tables, slot), ship=ship if several else "")
+        words(
+            phrase("gun_of").card,
+            gun=names.item_name(tables, slot),
+            captain=captains.get((ship, slot), ""),
+            ship=ship if several else "",
+        )
         for (ship, slot), number in sorted(planes.items())
         if number == most
     ]

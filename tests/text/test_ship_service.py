@@ -8,11 +8,12 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
+import msgspec
 import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
-from picket_duty.facts import game_facts, live_facts
+from picket_duty.facts import Day, game_facts, live_facts
 from picket_duty.game import Game
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import text_lines
@@ -114,6 +115,8 @@ def test_the_pages_name_them() -> None:
         assert name in "\n".join(text_lines(page, 100))
     through = [day for day in facts.days if day.date <= best.dates[0]]
     changes = "\n".join(text_lines(changes_of_day(through, setup, TABLES), 100))
+    begun = Day("1945-06-30", best.ship, phases=[msgspec.structs.replace(through[-1].phases[0], waves=[], later=[])])
+    assert "\n".join(text_lines(changes_of_day([*through, begun], setup, TABLES), 100)) == changes, "nothing new yet"
     planes = best.dates.count(best.dates[0])
     assert re.search(rf"{planes}( each)? by [^;]*{best.mount} \({name}\)", " ".join(changes.split()))
 

@@ -32,7 +32,7 @@ from picket_duty.pages.ships import squadron_page
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import UNAIDED
-from picket_duty.state import QUIET, Stage
+from picket_duty.state import QUIET, US_WIN, Stage
 from picket_duty.text.chances import simulated_words
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.log import log_line
@@ -184,6 +184,14 @@ def test_the_page_of_a_day_shows_why_it_was_opened() -> None:
     assert day.suffered
     page = drawn(end_of_day_page(game, "1945-04-09"), 80)
     assert "Support ships: 1 lost" in page
+
+
+def test_the_last_day_of_a_game_says_what_the_ship_has_left() -> None:
+    game = next(game for seed in range(20) if (game := played(campaign="mini", seed=seed)).state.outcome == US_WIN)
+    ship, date = game.state.ship, game.state.records.daily[-1].date
+    assert not any(isinstance(event, TurnEnd | Leave) and event.phase.startswith(date) for event in game.events)
+    page = drawn(end_of_day_page(game, date), 90)
+    assert f"ammunition {ship.ammunition}, hull {ship.hull}, maneuver {ship.maneuver}, morale" in page
 
 
 def test_several_rolls_for_the_hull_are_one_line_of_the_day() -> None:
