@@ -172,8 +172,8 @@ class FireOrder(NamedTuple):
     """A fire plan as the captain ordered it, until its wave is over.
 
     ``said`` is the order, empty for the only sensible plan; ``weapon`` and ``section`` what it cared for, empty for
-    neither, ``chance`` that of a hit by or on it; ``expected`` the hits, ``held`` the fighters held back. ``after`` are
-    the planes that it cared for, ``moved`` the slots that fire at them because of it.
+    neither, ``chance`` that of a hit by or on it; ``expected`` the hits, ``held`` the fighters held back. ``moved`` are
+    the slots, each with its plane, that fire there because of the order: with the aim of the fewest hits they do not.
     """
 
     said: str
@@ -182,8 +182,7 @@ class FireOrder(NamedTuple):
     chance: float
     expected: float
     held: int
-    after: frozenset[int] = frozenset()
-    moved: frozenset[str] = frozenset()
+    moved: frozenset[tuple[str, int]] = frozenset()
 
 
 def order_given(plans: AimPlans, aim: Aim | None, orders: Orders, held: int, is_execs: bool) -> FireOrder:
@@ -201,22 +200,21 @@ def order_given(plans: AimPlans, aim: Aim | None, orders: Orders, held: int, is_
         return plain._replace(said=said, held=0)
     if not orders:
         return plain._replace(said="You held your fire")
-    if aim is None:
-        return plain._replace(said="You took your exec's plan" if is_execs else "You aimed gun by gun")
-    if aim.kind == FEWEST:
+    if is_execs and aim is None:
+        return plain._replace(said="You took your exec's plan")
+    if aim is not None and aim.kind == FEWEST:
         return plain._replace(said="You went for the fewest hits")
+    fewest = plans.plan(Aim(), min(held, plans.most_held))
+    if aim is None:
+        return plain._replace(said="You aimed gun by gun", moved=frozenset(orders.items() - fewest.items()))
     flying = [plane for plane in plans.play.state.air.planes if plane.flying]
     if aim.kind == WEAPONS:
-        after = frozenset(plane.number for plane in flying if plane.special)
+        after = {plane.number for plane in flying if plane.special}
     else:
-        after = frozenset(
-            plane.number
-            for plane in flying
-            if not plane.special and section_of(plans.play, plane.bearing) == aim.section
-        )
-    fewest = plans.plan(Aim(), held)
-    moved = frozenset(slot for slot, plane in orders.items() if plane in after and fewest.get(slot) not in after)
-    order = plain._replace(after=after, moved=moved)
+        ordinary = (plane for plane in flying if not plane.special)
+        after = {plane.number for plane in ordinary if section_of(plans.play, plane.bearing) == aim.section}
+    moved = ((slot, plane) for slot, plane in orders.items() if plane in after and fewest.get(slot) not in after)
+    order = plain._replace(moved=frozenset(moved))
     if aim.kind == GUARD:
         return order._replace(said=f"You guarded {aim.section}", section=aim.section, chance=odds.sections[aim.section])
     name = aim_name(plans.play, aim)
@@ -231,7 +229,7 @@ def result_words(order: FireOrder, wave: WaveReport) -> str:
     """
     splashed = {plane.number: plane.shot_down_by for plane in wave.planes if plane.fate is Fate.SPLASHED}
     told = []
-    if guns := {plane: slot for plane, slot in splashed.items() if slot in order.moved and plane in order.after}:
+    if guns := {plane: slot for plane, slot in splashed.items() if (slot, plane) in order.moved}:
         told.append(f"{_named(guns.values())}, aimed there by your order, splashed {_planes(guns)}")
     if order.weapon:
         struck = sum(impact.by_weapon and not impact.near for impact in wave.impacts)

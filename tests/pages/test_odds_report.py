@@ -6,7 +6,7 @@ import pytest
 
 from picket_duty.facts import Fate, WaveReport
 from picket_duty.facts.wave_facts import PlaneReport
-from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.aims import GUARD, Aim, AimPlans
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.plan import plan_of
 from picket_duty.pages.fire_plan import (
@@ -20,6 +20,7 @@ from picket_duty.pages.fire_plan import (
 )
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import odds_page
+from picket_duty.rules.damage import section_of
 from picket_duty.text.chances import AFLOAT, BETTER, STAFF, WIN, Chance, Recommendation
 from picket_duty.text.names import percent
 from tests.tui.conftest import aims_plan, at_choice, first_game
@@ -106,13 +107,21 @@ def test_the_guns_that_an_order_moved_are_named_with_what_they_splashed() -> Non
     orders, fewest = plans.plan(aim), plans.plan(Aim())
     order = order_given(plans, aim, orders, 0, is_execs=False)
     assert order.moved
-    for slot in orders:
-        moved = slot in order.moved
-        assert moved == (orders[slot] in order.after and fewest.get(slot) not in order.after)
-        told = result_words(order, splashed({orders[slot]: slot}))
-        assert (f"aimed there by your order, splashed plane {orders[slot] + 1};" in told) == moved
-        other = next(plane.number for plane in game.state.air.planes if plane.number not in order.after)
+    assert aim.kind == GUARD
+    planes = [plane for plane in game.state.air.planes if not plane.special]
+    after = {plane.number for plane in planes if section_of(game.play, plane.bearing) == aim.section}
+    for slot, plane in orders.items():
+        moved = (slot, plane) in order.moved
+        assert moved == (plane in after and fewest.get(slot) not in after)
+        told = result_words(order, splashed({plane: slot}))
+        assert (f"aimed there by your order, splashed plane {plane + 1};" in told) == moved
+        other = next(plane.number for plane in game.state.air.planes if plane.number not in after)
         assert "splashed" not in result_words(order, splashed({other: slot}))
+    slot = next(slot for slot, planes in game.request.slots.items() if len(planes) > 1 and slot in fewest)
+    target = next(plane for plane in game.request.slots[slot] if plane != fewest[slot])
+    by_hand = order_given(plans, None, {**fewest, slot: target}, 0, is_execs=False)
+    assert by_hand.moved == {(slot, target)}
+    assert result_words(by_hand, splashed({target: slot})).startswith("You aimed gun by gun: ")
 
 
 def test_fighters_held_back_are_told_with_what_they_splashed_later() -> None:
