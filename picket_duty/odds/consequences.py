@@ -109,9 +109,13 @@ class Rescinding(msgspec.Struct, frozen=True):
 
 
 class FightingFires(msgspec.Struct, frozen=True):
-    """Nothing is flooded: the chance that the men put each fire out in this round, by compartment."""
+    """Nothing is flooded: the chance that the men put each fire out in this round, by compartment.
+
+    ``worse`` is what each fire does if they do not.
+    """
 
     fires: tuple[tuple[str, float], ...]
+    worse: tuple[RepairOutcome, ...] = ()
 
 
 class FloodingRoom(msgspec.Struct, frozen=True):
@@ -333,12 +337,13 @@ def _next_wave(play: Play) -> Play:
 def _flooding(play: Play, choice: Choice) -> Consequences:
     works = chance(control.flooding_roll(play, ""), "yes")
     names = [option.value for option in choice.options if option.value != control.NO_FLOODING]
-    jobs = control.men_choice(play).jobs
-    fires = []
+    repairs = control.men_choice(play)
+    jobs, fires, worse = repairs.jobs, [], []
     for name in names:
         men = min(play.tables.numbers.men_per_job, play.ship.men[jobs[name].section])
         fires.append((play.tables.compartments[name].name, repair.done(play, name, jobs[name], men)))
-    by_option: dict[str, Consequence] = {control.NO_FLOODING: FightingFires(tuple(fires))}
+        worse.append(working(play, repairs, name, jobs[name]))
+    by_option: dict[str, Consequence] = {control.NO_FLOODING: FightingFires(tuple(fires), tuple(worse))}
     for name in names:
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
         flood, limit = _flooded(play)

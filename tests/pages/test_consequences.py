@@ -79,6 +79,10 @@ SAID = [
         "repair parties keep fighting the fires; chance to put each out this round: CIC 40%, Radio 20%",
     ),
     (
+        FightingFires((("Hold", 0.5),), (RepairOutcome((0.5,), spreads=0.3, markers=3, limit=4),)),
+        "repair parties keep fighting the fire; chance to put it out this round: Hold 50% (if not, marker 3 of 4 30%)",
+    ),
+    (
         CounterfloodOutcome(0.5, -2, 1, True, 3, 4, 10),
         "succeeds 50%: list 2 port, trim 1 aft, which hampers guns and helm",
     ),
