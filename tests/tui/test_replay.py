@@ -129,7 +129,8 @@ async def test_plot_and_mounts_show_the_recorded_plan() -> None:
             await pilot.press("right")
         assert "At plane" in text_of(app, "recorded")
         assert screen.view.plan
-        assert " x" in text_of(app, "plot")
+        mounts = text_of(app, "mounts")
+        assert any(f"{UNICODE.to}{plane + 1}" in mounts for plane in screen.view.plan.values())
         await pilot.press("r")
         assert isinstance(app.screen, CampaignRecordsScreen)
 
