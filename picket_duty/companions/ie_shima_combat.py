@@ -224,12 +224,13 @@ def success_chance(
 ) -> float:
     """The chance that units succeed in an attack in an Area for at least some AP, without calls and figures (11.4)."""
     attack, defence = attack_values(play, units, area, lead)
-    difference, margins = attack - defence, dr_margins(play)
-    hits = 0
-    for margin in margins:
-        row = play.tables["combat"].entry(difference + margin)
-        hits += row["result"] == "success" and int(worked_out(row["attrition"], difference + margin)) >= points
-    return hits / len(margins)
+    margins, hits = Counter(dr_margins(play)), 0
+    for margin, number in margins.items():
+        difference = attack - defence + margin
+        row = play.tables["combat"].entry(difference)
+        if row["result"] == "success" and int(worked_out(row["attrition"], difference)) >= points:
+            hits += number
+    return hits / margins.total()
 
 
 def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: WordsOf) -> Procedure[tuple[int, int]]:

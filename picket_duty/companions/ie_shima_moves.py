@@ -500,7 +500,7 @@ def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Pr
     yield from retreat_by_choice(play, area, OTHER[half.side])
     make_rubble(play, site, attack)
     settle(play)
-    taken = "" if board.at(area, OTHER[half.side]) else f". No defender is left in Area {area}"
+    taken = "" if board.at(area, OTHER[half.side]) else f". Area {area} is taken"
     words = f"{half.side.capitalize()} attack in Area {area}: {result} ({difference:+d})"
     play.announce(f"{words}{losses_text(board, before)}{taken}")
 

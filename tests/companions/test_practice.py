@@ -307,7 +307,7 @@ def test_what_an_attack_and_the_computer_did_is_said_in_a_sentence_each():
     give(game, "assault", "blue beach box", "blue beach box > 2", (6, 6), (1, 1))
     assert headlines(game)[1] == (
         "American attack in Area 2: success (+16). American: 1/305 A reduced. Japanese: Pillbox-A eliminated. "
-        "No defender is left in Area 2"
+        "Area 2 is taken"
     )
     game = give(simple("computer-japanese"), "bombard", "naval", "2", (1, 1), (6, 6), "no")
     assert headlines(game)[1] == "American bombardment: naval at Area 2, no AP. No losses"

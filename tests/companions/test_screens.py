@@ -280,6 +280,10 @@ async def test_the_map_is_beside_the_question_and_marks_the_selected_area(size: 
         rolled = len(game.answers)
         assert rolled > before + 1
         assert "American attack in Area 2: " in " ".join(text_of(app, "table-log").split())
+        await pilot.press("pageup")
+        await until(pilot, lambda: "What happened" not in text_of(app, "table-log"))
+        await pilot.press("pagedown")
+        await until(pilot, lambda: "What happened" in text_of(app, "table-log"))
         await pilot.press("u")
         await until(pilot, lambda: isinstance(game.request, Choice) and len(game.answers) < rolled - 1)
 

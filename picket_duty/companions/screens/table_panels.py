@@ -185,12 +185,15 @@ class TableLog(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         room = max(1, height - 1)
-        above = page_lines(self.view.prospect(), width, self.glyphs)
-        if headlines := self.view.headlines():
+        # A reader of older lines has the whole panel.
+        above = page_lines([] if self.back else self.view.prospect(), width, self.glyphs)
+        if not self.back and (headlines := self.view.headlines()):
             above.append(self.heading("What happened", width))
             said = [row for text in headlines for row in wrap([Span(f" {safe(text)}", "strong")], width, indent=3)]
-            # If not all fit, the latest do.
-            above += said[-max(1, height - len(above) - 2) :]
+            # If not all fit, the latest do, without the log.
+            above += said[-max(1, height - len(above)) :]
+        if len(above) >= height - 1:
+            return above[:height]
         room = max(1, height - 1 - len(above))
         lines: list[Line] = []
         new = {id(event) for event in self.view.game.events[self.view.old_events :]}
