@@ -241,8 +241,19 @@ def fought_words(records: Records, weapons: int) -> str:
 
 
 def outcome_words(state: State, tables: Tables) -> str:
-    """The outcome with its reason; of a campaign of stages first the stages held, then the printed verdict."""
-    verdict, reason = names.OUTCOMES[state.outcome], outcome_reason(state, tables)
+    """The outcome and its reason: what happened to the ship; in a campaign also days or ships lost.
+
+    Of a campaign of stages it begins with the stages held, and the printed verdict follows.
+    """
+    setup, ship, verdict = state.setup, state.ship, names.OUTCOMES[state.outcome]
+    fate = "sank" if ship.fate == SUNK else "is afloat and on her station" if state.on_station else "left her station"
+    reason = f"{ship.name} {fate}"
+    if setup.kind == CAMPAIGN and (draw := tables.campaigns[setup.name].ships_sunk_draw):
+        reason = f"{names.count(state.records.ships_sunk, 'ship')} sunk ({draw} would be a draw)"
+    elif setup.kind == CAMPAIGN:
+        wanted = names.count(state.fighting_days_wanted, "fighting day")
+        on_last = state.fighting_days == state.fighting_days_wanted and not state.on_station
+        reason += f" on the last of {wanted}" if on_last else f" after {state.fighting_days} of {wanted}"
     if not state.stages:
         return f"{verdict}: {reason}"
     held = names.result_words(state.outcome, len(state.stages), stages_held(state))
@@ -250,22 +261,8 @@ def outcome_words(state: State, tables: Tables) -> str:
 
 
 def outcome_has_days(state: State, tables: Tables) -> bool:
-    """Whether ``outcome_reason`` names the fighting days."""
+    """Whether ``outcome_words`` names the fighting days."""
     return state.setup.kind == CAMPAIGN and not tables.campaigns[state.setup.name].ships_sunk_draw
-
-
-def outcome_reason(state: State, tables: Tables) -> str:
-    """The reason for the outcome: what happened to the ship; in a campaign also days or ships lost."""
-    setup, ship = state.setup, state.ship
-    fate = "sank" if ship.fate == SUNK else "is afloat and on her station" if state.on_station else "left her station"
-    if setup.kind != CAMPAIGN:
-        return f"{ship.name} {fate}"
-    if draw := tables.campaigns[setup.name].ships_sunk_draw:
-        return f"{names.count(state.records.ships_sunk, 'ship')} sunk ({draw} would be a draw)"
-    wanted = names.count(state.fighting_days_wanted, "fighting day")
-    if state.fighting_days == state.fighting_days_wanted and not state.on_station:
-        return f"{ship.name} {fate} on the last of {wanted}"
-    return f"{ship.name} {fate} after {state.fighting_days} of {wanted}"
 
 
 #: The post whose value counts most: every shot depends on it.
