@@ -456,17 +456,21 @@ class BattleScreen(BoardScreen[None]):
         return " ".join(f"{headline.words}." for _, headline in quiet_phases(self.game, first))
 
     def _give_rows(self, orders: Orders) -> None:
-        """Give the order panel the rows it wants; it keeps them for the phase, so that the board stands still."""
-        board, phase = self.query_one(Board), self.game.state.label
-        width = board.places(self.board_size())["orders"].width
-        kept = board.orders_rows if phase == self._rows_kept_in else 0
-        rows, self._rows_kept_in = max(1, kept, orders.rows_wanted(width)), phase
+        """Give the order panel its rows."""
+        board = self.query_one(Board)
+        rows = self.rows_for(orders, board)
         # Before the first frame, this arranges the panels that news brought to the front too.
         if rows != board.orders_rows or not board.size.width:
             board.orders_rows = rows
             self._arrange()
             # The board keeps its layout until one of its panels asks for another.
             orders.refresh(layout=True)
+
+    def rows_for(self, orders: Orders, board: Board) -> int:
+        """The rows that the order panel wants; it keeps them for the phase, so that the board stands still."""
+        kept = board.orders_rows if self.game.state.label == self._rows_kept_in else 0
+        self._rows_kept_in = self.game.state.label
+        return max(1, kept, orders.rows_wanted(board.places(self.board_size())["orders"].width))
 
     def _update_view(self) -> None:
         """Set what the panels show of the scene: while a card is read, the game as it was then.

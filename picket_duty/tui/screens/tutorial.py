@@ -36,6 +36,7 @@ from picket_duty.tui.screens.open_games import start_game
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import OFF
 from picket_duty.tui.widgets.board_layout import Board
+from picket_duty.tui.widgets.orders import Orders
 from picket_duty.tui.widgets.panel import Panel
 
 FILE = "tutorial.toml"
@@ -241,6 +242,12 @@ class TutorialScreen(BattleScreen):
     def on_resize(self, event: events.Resize) -> None:
         self.call_after_refresh(self._place)
 
+    def rows_for(self, orders: Orders, board: Board) -> int:
+        """The usual rows while a lesson covers the panels above the orders."""
+        panel = self.query_one(LessonPanel)
+        covers = panel.display and not self.beside and panel.lesson is not None and panel.lesson.over != ORDERS
+        return 0 if covers else super().rows_for(orders, board)
+
     def _place(self) -> None:
         """Place the lesson beside the board, or, while its request is current, over panels that it does not explain."""
         panel, lesson = self.query_one(LessonPanel), self.query_one(LessonPanel).lesson
@@ -248,6 +255,7 @@ class TutorialScreen(BattleScreen):
         standing = self._shown_for is self.game.request and self.autoplay.scene.kind in (ASK, OVER)
         panel.display = lesson is not None and not self.closed and (self.beside or standing)
         panel.now = standing
+        self._give_rows(self._orders())
         if lesson is None or self.beside:
             panel.styles.offset, panel.styles.width, panel.styles.height = (0, 0), COLUMN, "100%"
         else:
