@@ -360,7 +360,7 @@ def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: 
         said = f"Chance {goal}: {', '.join(f'{words} {figure}' for words, figure in figures.items())}."
         return f"{said} Still counting: {least} games with each order so far." if working else said
     if working:
-        return f"Counting ... {least} games with each order so far, too close to tell apart."
+        return f"Counting ... {least} games with each order so far, too close to call."
     shares = sorted({round(100 * share_of(advised, name)) for name in advised.chances})
     span = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[-1]}%"
     return f"The chance {goal} is {span} with every order, so choose what you would rather risk."

@@ -52,7 +52,7 @@ def test_chances_that_do_not_differ_are_told_together() -> None:
         plans = AimPlans((game := aims_plan()).play, game.request)
         orders = len(plans.offered()) + 1
         shares = [0.6 + 0.01 * number for number in range(orders)]
-        counting = "Counting ... {} games with each order so far, too close to tell apart."
+        counting = "Counting ... {} games with each order so far, too close to call."
         words = chances_words(plans, 0, advised(plans, shares), differs=False, working=working)
         kept = f"The chance to keep the station is 60 to {59 + orders}% with every order"
         said = f"{kept}, so choose what you would rather risk."
