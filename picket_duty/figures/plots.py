@@ -161,7 +161,7 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figur
     each = 446 / max(len(days), 1)
     wide, scale = max(each * FILLED, LEAST_WIDTH), 100 / most
     first, last = (days[0][0], days[-1][0]) if days else ("", "")
-    marks = (
+    marks: tuple[Mark, ...] = (
         Polyline(((28, 8), (28, 110), (478, 110)), "axis"),
         Words(24, 18, str(most), "label", END),
         Words(24, 112, "0", "label", END),

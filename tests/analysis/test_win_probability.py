@@ -32,23 +32,17 @@ from picket_duty.analysis.win_probability import (
     stretches,
 )
 from picket_duty.book import load_tables
-from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.requests import Answer
 from picket_duty.rules.campaign import stage_result, stages_begun
 from picket_duty.saves.files import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 from tests.analysis.whole import analyze_game
+from tests.saves.games import played
 
 TABLES = load_tables()
 SCENARIOS = [{"scenario": number} for number in range(1, 9)]
 LONGER = [{"patrol": "1945-04-06", "days": 2}, {"campaign": "mini"}]
-
-
-def played(captain: str, seed: int, **chosen: object) -> Game:
-    game = Game.new(tables=TABLES, seed=seed, **chosen)
-    play_out(game, captain_named(captain, seed))
-    return game
 
 
 def holds(analysis: WinProbability) -> bool:
@@ -68,7 +62,7 @@ def test_start_luck_and_orders_add_up_to_the_result(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(win_probability, "ROUNDS", 1)
     orders = 0
     for captain in ("doctrine", "greedy" if "campaign" in chosen else "random"):
-        game = played(captain, 4, **chosen)
+        game = played(captain, seed=4, **chosen)
         analysis = analyze_game(game, playouts=1)
         assert holds(analysis)
         assert WIN * analysis.end == half_wins_of(game.state)
@@ -80,7 +74,7 @@ def test_start_luck_and_orders_add_up_to_the_result(monkeypatch: pytest.MonkeyPa
 
 def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each order is measured where it was given, with the dice of the sample points; doctrine's is legal there."""
-    game = played("random", 3, scenario=6)
+    game = played("random", seed=3, scenario=6)
     monkeypatch.setattr(win_probability, "MAX_POINTS", 4)
     monkeypatch.setattr(win_probability, "ROUNDS", 0)
     analysis = analyze_game(game, playouts=8)
@@ -104,18 +98,18 @@ def test_an_unfinished_game_ends_with_its_chance() -> None:
 
 @pytest.mark.slow
 def test_the_number_of_processes_changes_nothing() -> None:
-    game = played("random", 4, scenario=6)
+    game = played("random", seed=4, scenario=6)
     assert analyze_game(game, 1, 4) == analyze_game(game, 2, 4)
 
 
 @pytest.mark.slow
 def test_playouts_are_a_power_of_two() -> None:
-    game = played("doctrine", 4, scenario=1)
+    game = played("doctrine", seed=4, scenario=1)
     assert [analyze_game(game, playouts=wanted).playouts for wanted in (1, 2, 3, 5)] == [1, 2, 4, 8]
 
 
 def test_results_in_half_wins() -> None:
-    game = played("doctrine", 4, scenario=1)
+    game = played("doctrine", seed=4, scenario=1)
     for outcome, on_station, worth in (
         (US_WIN, True, WIN), (DRAW, False, DRAWN), (JAPANESE_WIN, False, 0), (RECORD, True, WIN), (RECORD, False, 0),
     ):  # fmt: skip
@@ -128,7 +122,7 @@ def test_doctrines_luck_averages_to_zero_over_many_games() -> None:
     """Within three standard errors; ``tools/bench/bench_stated.py`` has 400 games."""
     luck = []
     for seed in range(40):
-        game = played("doctrine", seed, scenario=1)
+        game = played("doctrine", seed=seed, scenario=1)
         analysis = analyze_game(game, playouts=4, known=only_ends(game))
         luck.append(analysis.luck)
     assert abs(statistics.mean(luck)) < 3 * statistics.stdev(luck) / len(luck) ** 0.5
@@ -145,7 +139,7 @@ def only_ends(game: Game) -> Measurements:
 @pytest.fixture(scope="module")
 def long_game() -> Game:
     """A long campaign A played to its end."""
-    return played("greedy", 3, campaign="long-a")
+    return played("greedy", seed=3, campaign="long-a")
 
 
 def test_the_stages_are_games_of_their_own(long_game: Game) -> None:
@@ -183,7 +177,7 @@ def test_a_stage_has_measurements_of_its_own(long_game: Game) -> None:
 
 
 def test_each_level_is_finer() -> None:
-    game = played("doctrine", 3, campaign="mini")
+    game = played("doctrine", seed=3, campaign="mini")
     paths, last = paths_of(game), len(game.answers)
     assert len(paths) == last
     cuts = [starts_of(paths, level, 0, last) for level in LEVELS]
@@ -195,7 +189,7 @@ def test_each_level_is_finer() -> None:
 
 def test_an_event_group_is_a_single_incident() -> None:
     """No event group has two dives or shots at two planes; the damage of a strike is part of its group."""
-    game = played("doctrine", 3, scenario=2)
+    game = played("doctrine", seed=3, scenario=2)
     starts = starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
     struck = 0
     for first, last in itertools.pairwise(starts):
@@ -212,7 +206,7 @@ def test_an_event_group_is_a_single_incident() -> None:
 
 
 def test_segments_cover_every_event_once() -> None:
-    game = played("doctrine", 3, scenario=2)
+    game = played("doctrine", seed=3, scenario=2)
     starts = starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
     places = [events_between(game.events, first, last) for first, last in itertools.pairwise(starts)]
     assert places[0][0] == 0
@@ -301,7 +295,7 @@ def test_an_order_is_open_until_its_sign_is_clear_or_its_error_is_small() -> Non
 
 def test_orders_are_played_out_until_decided_the_largest_difference_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """By hand: orders that lose every twelfth game, every fortieth, and none."""
-    game, places = played("random", 4, scenario=6), (1, 2, 3)
+    game, places = played("random", seed=4, scenario=6), (1, 2, 3)
     monkeypatch.setattr(win_probability, "AT_ONCE", 1)
     asked: list[Answer] = []
 
@@ -329,7 +323,7 @@ def test_orders_are_played_out_until_decided_the_largest_difference_first(monkey
 @pytest.mark.parametrize(("lost_later", "is_clear"), [(8, True), (0, False)])
 def test_an_order_that_stands_out_counts_by_new_dice_only(lost_later: int, is_clear: bool) -> None:
     """By hand: an order that loses half of its first 64 games, then every eighth or none; open until played again."""
-    game = played("random", 4, scenario=6)
+    game = played("random", seed=4, scenario=6)
     better = "2" * 192
     given = "20" * 32 + "".join("0" if lost_later and not number % lost_later else "2" for number in range(128))
     analysis = Analysis(game, "", Measurements(given={1: given[:64]}, better={1: better[:64]}, doctrine={1: "no"}))
@@ -357,7 +351,7 @@ def test_the_points_of_orders_have_an_error() -> None:
 
 @pytest.mark.slow
 def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:
-    game = played("doctrine", 3, scenario=6)
+    game = played("doctrine", seed=3, scenario=6)
     analysis = analyze_game(game, playouts=64)
     starts = set(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers)))
     segments = sorted(analysis.segments(), key=lambda part: -abs(part.luck))
@@ -372,7 +366,7 @@ def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:
 
 def test_known_measurements_are_not_repeated(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    game, known = played("random", 4, scenario=6), Measurements()
+    game, known = played("random", seed=4, scenario=6), Measurements()
     first = analyze_game(game, playouts=2, known=known)
     win_probability.store_measurements(game, known)
     asked = []
@@ -390,7 +384,7 @@ def test_cached_measurements_depend_on_the_answers(monkeypatch: pytest.MonkeyPat
     """Another game, a damaged file or no file: nothing is known. The oldest files are deleted."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     monkeypatch.setattr(win_probability, "MAX_GAMES", 2)
-    games = [played("random", seed, scenario=1) for seed in range(3)]
+    games = [played("random", seed=seed, scenario=1) for seed in range(3)]
     known = Measurements(2, 0, True, {0: "10"}, {}, {}, {})
     assert win_probability.load_measurements(games[0]) == Measurements()
     for game in games:
@@ -403,14 +397,14 @@ def test_cached_measurements_depend_on_the_answers(monkeypatch: pytest.MonkeyPat
 
 def test_the_time_of_an_analysis_is_estimated_from_one_game() -> None:
     """More processes take less time; a longer game takes longer until the playouts are limited."""
-    game = played("greedy", 3, scenario=6)
+    game = played("greedy", seed=3, scenario=6)
     seconds = win_probability.estimated_seconds(game, 1)
     assert 0 < win_probability.estimated_seconds(game, 1000) < seconds
 
 
 def test_the_estimated_time_is_that_of_all_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Playouts from each point of the game, of half its length on average, and more where the curve bends."""
-    game = played("greedy", 3, scenario=6)
+    game = played("greedy", seed=3, scenario=6)
     seconds = {}
     for points in (5, 10):
         clock = itertools.count(0, 8)
@@ -425,7 +419,7 @@ def test_the_estimated_time_is_that_of_all_playouts(monkeypatch: pytest.MonkeyPa
 @pytest.mark.slow
 def test_an_analysis_that_was_cut_short_ends_with_the_same_numbers() -> None:
     """After any task: results are kept, and what is measured does not depend on them."""
-    game = played("random", 4, scenario=6)
+    game = played("random", seed=4, scenario=6)
     whole = analyze_game(game, playouts=8)
     known = Measurements()
     for stop in itertools.count(7):

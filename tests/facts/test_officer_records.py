@@ -29,15 +29,9 @@ from picket_duty.facts import (
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.state import CHIEFS, GONE, SHOT_DOWN
+from tests.saves.games import played
 
 TABLES = load_tables()
-
-
-def played(captain: str = "doctrine", **setup: object) -> Game:
-    game, captain_on_duty = Game.new(tables=TABLES, history=False, **setup), captain_named(captain, 3)
-    while game.request is not None:
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain_on_duty.choose(game))
-    return game
 
 
 def check(game: Game) -> None:
@@ -111,7 +105,7 @@ def test_records_of_scenarios_agree_with_the_events(seed: int, number: int, capt
 @pytest.mark.parametrize("campaign", ["mini", "long-a", "long-b"])
 @pytest.mark.parametrize("seed", [3, 4, 10])
 def test_records_of_campaigns_agree_with_the_events(campaign: str, seed: int) -> None:
-    check(played(campaign=campaign, level="advanced", seed=seed))
+    check(played("doctrine", campaign=campaign, level="advanced", seed=seed))
 
 
 def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns() -> None:

@@ -384,8 +384,7 @@ def after_absence(kind: str) -> tuple[bool, bool]:
 
 def lesson() -> Game:
     game = lesson_game(LESSON, T)
-    while isinstance(game.request, Roll):
-        game.roll()
+    game.roll_on()
     return game
 
 

@@ -82,8 +82,7 @@ def test_the_last_entry_is_the_last_page_of_the_log() -> None:
 
 def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid() -> None:
     """Scenario 2 with seed 5: she left because of fire, so that no watch went on as before."""
-    game = Game.new(scenario=2, level="basic", seed=5, tables=TABLES)
-    play_out(game, captain_named("doctrine", 5))
+    game = played("doctrine", scenario=2, level="basic", seed=5)
     page = [block.text for block in log_blocks(game_facts(game), TABLES) if isinstance(block, Paragraph)]
     departure = next(place for place, text in enumerate(page) if text.startswith("Left station"))
     assert page[departure - 1].endswith("Secured from general quarters.")
@@ -307,12 +306,6 @@ OTHERS = (
 )
 
 
-def at_end(captain: str, seed: int, setup: dict[str, object]) -> Game:
-    game = Game.new(seed=seed, tables=TABLES, history=False, **setup)
-    play_out(game, captain_named(captain, seed))
-    return game
-
-
 def _fate(left: Leave | None) -> str:
     """What became of a ship that left so on her last day."""
     if left is None:
@@ -322,7 +315,7 @@ def _fate(left: Leave | None) -> str:
 
 @pytest.mark.parametrize(("captain", "seed", "setup"), [*SENT_ON_THE_LAST_DAY, *OTHERS])
 def test_every_document_knows_where_each_ship_went(captain, seed, setup):
-    game = at_end(captain, seed, setup)
+    game = played(captain, seed=seed, history=False, **setup)
     left: dict[str, Leave | None] = {}
     for day in game_facts(game).days:
         left[day.ship] = day.leave
@@ -344,7 +337,7 @@ def test_every_document_knows_where_each_ship_went(captain, seed, setup):
 
 
 def test_no_ship_is_ready_on_a_day_after_the_last():
-    game = at_end("doctrine", 3, {"campaign": "long-b", "level": "advanced"})
+    game = played("doctrine", seed=3, history=False, campaign="long-b", level="advanced")
     back = {ship.back for ship in game.state.squadron}
     assert any(LAST_DAY < day <= game.state.date for day in back)
     for ship in game.state.squadron:
@@ -353,7 +346,7 @@ def test_no_ship_is_ready_on_a_day_after_the_last():
 
 def test_the_games_end_on_the_day_on_which_a_ship_is_sent_to_the_rear():
     for captain, seed, setup in SENT_ON_THE_LAST_DAY:
-        game = at_end(captain, seed, setup)
+        game = played(captain, seed=seed, history=False, **setup)
         last = game_facts(game).days[-1]
         assert last.sent_to_rear
         assert not game.state.on_station

@@ -24,7 +24,6 @@ from picket_duty.analysis.win_probability import (
 )
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN
-from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import decide, exec_answer
 from picket_duty.figures import svg
 from picket_duty.figures.plots import Leg, curve
@@ -67,6 +66,7 @@ from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.turning_points import WITHIN
 from tests.analysis.whole import analyze_game
+from tests.saves.games import played
 
 TABLES = load_tables()
 
@@ -74,9 +74,7 @@ TABLES = load_tables()
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A battle lost by the random captain."""
-    new = Game.new(tables=TABLES, seed=5, scenario=1)
-    play_out(new, captain_named("random", 5))
-    return new
+    return played("random", seed=5, scenario=1)
 
 
 @pytest.fixture(scope="module")
@@ -245,8 +243,7 @@ def test_luck_is_split_by_source(game: Game, measured: WinProbability) -> None:
 
 def test_the_crew_has_the_points_of_its_swing() -> None:
     """From 49% to 66% are 17 points, although 16.4 points were gained."""
-    over = Game.new(tables=TABLES, seed=5, scenario=2)
-    play_out(over, captain_named("random", 5))
+    over = played("random", seed=5, scenario=2)
     drawn = sources_of(over).index("crew"), 1 + max(n for n, source in enumerate(sources_of(over)) if source == "crew")
     assert set(sources_of(over)[slice(*drawn)]) == {"crew"}
     points = (point(drawn[0], 126), point(drawn[1], 168), point(len(over.answers), 0))
@@ -279,8 +276,7 @@ def results(value: int, playouts: int = 128) -> str:
 
 def test_changes_within_the_margin_of_error_are_marked() -> None:
     """On card, sums, list and review alike."""
-    over = Game.new(tables=TABLES, seed=5, scenario=2)
-    play_out(over, captain_named("random", 5))
+    over = played("random", seed=5, scenario=2)
     place, last = (
         next(number for number, answer in enumerate(over.answers) if isinstance(answer, str)),
         len(over.answers),
@@ -331,8 +327,7 @@ def test_a_game_that_every_playout_wins_or_loses_has_plain_words_and_no_margin()
 
 def test_a_change_by_dice_has_the_error_of_the_difference() -> None:
     """By hand: from 50 % to 20 % of 100 playouts with the same dice, then to a result."""
-    over = Game.new(tables=TABLES, seed=5, scenario=2)
-    play_out(over, captain_named("random", 5))
+    over = played("random", seed=5, scenario=2)
     last = len(over.answers)
     analysis = WinProbability(100, True, (point(0, 100, 100), point(20, 40, 100), point(last, 0, 100)), ())
     first, second = moments_of(over, analysis)
@@ -346,8 +341,7 @@ def test_a_change_by_dice_has_the_error_of_the_difference() -> None:
 
 def test_points_of_few_playouts_make_no_swing_and_are_drawn_smoothed() -> None:
     """A point of 16 playouts that stands out alone: the swing is between the points with all, the curve is calm."""
-    over = Game.new(tables=TABLES, seed=5, scenario=2)
-    play_out(over, captain_named("random", 5))
+    over = played("random", seed=5, scenario=2)
     few = [point(answers, value, 16) for answers, value in ((20, 16), (30, 0), (40, 16))]
     analysis = WinProbability(128, True, (point(0, 128), *few, point(50, 128), point(len(over.answers), 0)), ())
     (swing,) = moments_of(over, analysis)
@@ -367,8 +361,7 @@ def test_points_of_few_playouts_make_no_swing_and_are_drawn_smoothed() -> None:
 
 def test_a_flat_game_has_no_moments() -> None:
     """A battle that is never in doubt has no moments."""
-    over = Game.new(tables=TABLES, seed=5, scenario=1)
-    play_out(over, captain_named("doctrine", 5))
+    over = played("doctrine", seed=5, scenario=1)
     flat = WinProbability(2, True, (point(0, 3, 2), point(len(over.answers), 3, 2)), ())
     assert plain(luck_page(over, flat)[-1].text) == NONE
 

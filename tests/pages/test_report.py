@@ -10,8 +10,6 @@ from html import unescape
 import pytest
 
 from picket_duty.book.vocabulary import Light
-from picket_duty.captains import play_out
-from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.events import Control, Strike
 from picket_duty.facts import Phase, WaveReport, game_facts
 from picket_duty.figures import svg
@@ -185,8 +183,7 @@ def test_a_raid_has_the_hours_of_its_phase_and_other_dice_another_time() -> None
     """One at midday comes by mid-afternoon; the same phase of another game may be at another time."""
     times: dict[str, list[str]] = {}
     for seed in range(8):
-        game = Game.new(tables=TABLES, scenario=5, seed=seed)
-        play_out(game, DoctrineCaptain())
+        game = played("doctrine", scenario=5, seed=seed)
         for phase in (phase for day in game_facts(game).days for phase in day.phases if phase.attacked):
             hours = log_pages.raid_hours(phase, TABLES, lost=False)
             times.setdefault(phase.label, []).append(hours.begun)

@@ -25,7 +25,7 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
-from tests.saves.games import LOST, WON
+from tests.saves.games import LOST, WON, played
 
 TABLES = load_tables()
 
@@ -69,8 +69,7 @@ def test_a_campaign_of_stages_has_the_stages_held() -> None:
 
 def test_damaged_and_old_entries_are_skipped_and_every_line_fits(home) -> None:
     for save, setup in (("one", {"scenario": 3, "seed": 5}), ("two", {"campaign": "mini", "seed": 3})):
-        game = Game.new(tables=TABLES, **setup)
-        play_out(game, captain_named("doctrine", 1))
+        game = played("doctrine", **setup)
         record_game(game, save)
     with service_file().open("a") as file:
         file.write("no entry\n" + json.dumps({"save": "three", "kind": "odd"}) + "\n")

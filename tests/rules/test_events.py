@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.ids import split_id
 from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import (
@@ -138,20 +137,6 @@ class Sheet:
         mine = [roll for roll in rolls if roll.plane == plane and not roll.chart.note_id and roll.result is not None]
         return str(mine[-1].result["result"])
 
-    def damage(self, event: Damage) -> None:
-        """What is reported as damaged or destroyed is so in the state."""
-        ship, parts = self.game.state.ship, split_id(event.item)
-        if event.effect not in ("damaged", "destroyed") or ship.fate:
-            return
-        if event.item in ship.equipment:
-            assert event.effect in (ship.equipment[event.item], "damaged")
-        elif event.item in ship.compartments:
-            assert ship.compartments[event.item].destroyed
-        elif parts.kind == "director":
-            assert event.effect in (ship.mounts[parts.target].director, "damaged")
-        elif event.item in ship.mounts:
-            assert ship.mounts[event.item].destroyed or event.effect == "damaged"
-
     def control(self, event: Control) -> None:
         assert bool(event.officer) == event.success
         assert event.officer in ("", self.crew[CHIEFS[event.section]][0])
@@ -219,7 +204,6 @@ CHECKS: dict[type[BaseEvent], Any] = {
     Fire: Sheet.fire,
     Support: Sheet.fire,
     Strike: Sheet.strike,
-    Damage: Sheet.damage,
     Control: Sheet.control,
     DecisionMade: Sheet.chosen,
     Crew: Sheet.crew_event,
@@ -270,8 +254,7 @@ def test_events_at_the_start_of_a_day_carry_that_day() -> None:
 
 def test_an_order_is_logged_in_the_words_of_its_option() -> None:
     game = Game.new(scenario=3, seed=5, tables=TABLES)
-    while isinstance(game.request, Roll):
-        game.roll()
+    game.roll_on()
     game.answer("no")
     chosen = next(event for event in game.events if isinstance(event, DecisionMade))
     assert log_text(chosen, TABLES) == "Emergency maneuver: Hold course"

@@ -8,7 +8,7 @@ from functools import cache
 import msgspec
 
 from picket_duty.book import load_tables
-from picket_duty.captains import captain_named, play_out
+from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.facts import GameFacts, game_facts
 from picket_duty.game import Game
@@ -28,18 +28,13 @@ from picket_duty.text.campaign_progress import (
     sunk_words,
 )
 from picket_duty.text.ship_service import departure_sentence
+from tests.saves.games import played
 
 TABLES = load_tables()
 
 
-def played(**setup) -> Game:
-    game = Game.new(tables=TABLES, **setup)
-    play_out(game, captain_named("doctrine", 1))
-    return game
-
-
 def test_each_day_of_a_mini_campaign_has_its_number() -> None:
-    game = played(campaign="mini", level="basic", seed=3)
+    game = played("doctrine", campaign="mini", level="basic", seed=3)
     numbers: list[int] = []
     for point in game.checkpoints:
         state = game.at(point.answers).state

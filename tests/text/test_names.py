@@ -7,7 +7,7 @@ from picket_duty.book.effects import HitSecondary
 from picket_duty.book.vocabulary import REPAIR_MEN
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
-from picket_duty.requests import MEN_TO_JOBS, Purpose, Roll
+from picket_duty.requests import MEN_TO_JOBS, Purpose
 from picket_duty.state import PHASES, SECTIONS
 from picket_duty.text.log import log_text, officers_line
 from picket_duty.text.names import ROOM_NAMES, label_words, option_words, phase_words, the_room
@@ -54,8 +54,7 @@ def test_options_have_titles():
 
 def test_undone_decisions_and_rolls_are_counted():
     game = Game.new(scenario=3, seed=5, tables=TABLES)
-    while isinstance(game.request, Roll):
-        game.roll()
+    game.roll_on()
     game.answer("yes")
     game.roll()
     game.undo(2)

@@ -25,15 +25,14 @@ from picket_duty.book.vocabulary import (
     SUPPORT,
     UPKEEP,
 )
-from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.charts import Modifier
 from picket_duty.events import Fire, Support
-from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, SHOT_DOWN
 from picket_duty.text.log import log_line, shot_line
 from picket_duty.text.rolls import REASONS, chart_spans, result_style, roll_words, short_roll_line, sum_spans
 from picket_duty.text.styled_text import text_of
+from tests.saves.games import played
 
 TABLES = load_tables()
 
@@ -110,17 +109,10 @@ def test_style_of_short_sums() -> None:
         assert (text_of(spans), spans[1].style) == (text, "good")
 
 
-def played(seed: int) -> Game:
-    game, captain = Game.new(scenario=2, seed=seed, tables=TABLES, level="advanced"), RandomCaptain(seed)
-    while game.request is not None:
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
-    return game
-
-
 def test_short_lines_of_shots() -> None:
     said: set[str] = set()
     for seed in range(12):
-        events = played(seed).events
+        events = played(scenario=2, level="advanced", seed=seed).events
         for roll, event in pairwise(events):
             if not isinstance(event, Fire | Support):
                 continue
@@ -142,7 +134,7 @@ def test_short_lines_of_shots() -> None:
 def test_the_sum_of_a_short_line() -> None:
     """Dice and modifiers add up to the total shown; without a total the dice are the total."""
     modified = 0
-    for event in (event for seed in range(4) for event in played(seed).events):
+    for event in (event for seed in range(4) for event in played(scenario=2, level="advanced", seed=seed).events):
         if not isinstance(event, Roll) or event.is_matrix:
             continue
         text = text_of(sum_spans(event, reasons=False))

@@ -10,7 +10,6 @@ import pytest
 from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of, starts_of
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import COVERAGE, LAND_RADAR, RAID, SFS, SPECIAL_ATTACK, WEATHER
-from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.chart import Row
 from picket_duty.events import Control, Fire, Leave, Loss, Raid, Strike, WaveBegun
 from picket_duty.game import Game
@@ -29,20 +28,15 @@ from picket_duty.text.turning_points import (
     points_between,
     within_margin,
 )
+from tests.saves.games import played
 
 TABLES = load_tables()
-
-
-def played(captain: str, seed: int, **chosen: object) -> Game:
-    game = Game.new(tables=TABLES, seed=seed, **chosen)
-    play_out(game, captain_named(captain, seed))
-    return game
 
 
 def test_swings_of_whole_games() -> None:
     """A strike names its plane, a splashed plane is reported, and the loss of the ship comes first."""
     for seed, chosen in [(1, {"scenario": 2}), (5, {"scenario": 3, "level": "advanced"}), (3, {"campaign": "mini"})]:
-        game = played("random", seed, **chosen)
+        game = played("random", seed=seed, **chosen)
         strikes = 0
         for first, last in itertools.pairwise(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))):
             begin, end = events_between(game.events, first, last)
@@ -80,8 +74,7 @@ def test_several_rolls_in_one_sentence() -> None:
 
 def test_a_phase_begins_with_weather_and_fighters() -> None:
     """What was rolled in plain English; the fighters added up over both rolls, of one base or none as well."""
-    game = Game.new(tables=TABLES, seed=6, scenario=3)
-    play_out(game, captain_named("greedy", 1))
+    game = played("greedy", seed=6, scenario=3)
     rolls = [event for event in game.events if isinstance(event, Roll)]
     weather = next(roll for roll in rolls if roll.purpose is WEATHER)
     first, second = [roll for roll in rolls if roll.purpose is COVERAGE][:2]
@@ -115,7 +108,7 @@ def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping() -> None:
     told = [format_turning_point(shots, 1, 3, TABLES, change=change) for change in (0.2, -0.2)]
     assert told == ["Judy (plane 1) splashed", "Every shot misses Val (plane 2)"]
     assert format_whole_game(shots) == "2 planes came, 1 splashed, 0 hits on the ship"
-    crashed = played("random", 5, scenario=1)
+    crashed = played("random", seed=5, scenario=1)
     first = next(
         index for index, event in enumerate(crashed.events) if isinstance(event, Strike) and event.outcome == "hit"
     )
@@ -125,8 +118,7 @@ def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping() -> None:
 
 def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen() -> None:
     """No raid for two days; waves without a hit and with one; a fall is explained by what went wrong."""
-    game = Game.new(tables=TABLES, seed=6, scenario=3)
-    play_out(game, captain_named("greedy", 1))
+    game = played("greedy", seed=6, scenario=3)
     raid = next(event for event in game.events if isinstance(event, Roll) and event.purpose is RAID)
     days = [msgspec.structs.replace(raid, phase=f"1945-04-0{day}/morning") for day in (5, 6)]
     assert format_turning_point(days, 0, 2, TABLES, change=0.3) == "No raid came for 2 days"
