@@ -42,6 +42,8 @@ from picket_duty.tui.widgets.panel import Panel
 LONGEST_TYPED = 12
 #: The least rows of a score sheet with the framed map.
 MAP_ROWS = 30
+#: The least rows below the small map with which the units are listed there.
+UNITS_ROWS = 12
 #: Rows of a chart that are shown if the whole chart does not fit.
 MOST_ROWS = 12
 
@@ -161,8 +163,9 @@ class ScoreSheetPanel(Panel):
                 lines += wrap(line(("Other borders ", "dim"), ", ".join(others)), width, indent=1)
             lines.append(cut([Span(MAP_KEY, "dim")], width))
             if size is SMALL_MAP:
-                # Which units these are is on the sheet of w.
-                sections = [section for section in sections if section.title != "Units"]
+                if height < len(lines) + UNITS_ROWS:
+                    # Which units these are is on the sheet of w.
+                    sections = [section for section in sections if section.title != "Units"]
                 places = {place: f"{place} (beside {', '.join(areas)})" for place, areas in play.board.boxes.items()}
                 places[SPECIAL] = SPECIAL
                 boxes = ((words, str(len(play.board.at(place)) or "")) for place, words in places.items())
