@@ -99,7 +99,7 @@ def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) 
             }
         )
     else:
-        print_lines(["", *win_lines(game, chances, behind, recommendation)])
+        print_lines(["", *win_lines(game, chances, behind, recommendation, held)])
     if not question.done:
         end_cut(INTERRUPTED, min(map(len, question.ends.values())), "game with each order", "games with each order")
 

@@ -518,16 +518,24 @@ def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
 
 
 def win_lines(
-    game: Game, chances: dict[str, Chance], behind: dict[str, Interval], recommendation: Recommendation | None = None
+    game: Game,
+    chances: dict[str, Chance],
+    behind: dict[str, Interval],
+    recommendation: Recommendation | None = None,
+    held: int = 0,
 ) -> list[str]:
-    """The recommendation, then the chance of winning with every option of a decision, the best first."""
+    """The recommendation, then the chance of winning with every option of a decision, the best first.
+
+    ``held`` are the fighters held back with every aim of a fire plan.
+    """
     choice, setup, stage = game.request, game.state.setup, stage_at_stake(game.state)
     long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
     words = {STAFF: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
     if isinstance(choice, Choice):
         words |= {option.value: option.text for option in choice.options}
         aims = [aim for aim in EVERY_AIM if choice.kind == ASSIGN and aim.name in chances]
-        words |= {aim.name: f"{number} {aim_name(game.play, aim)}" for number, aim in enumerate(aims, 1)}
+        back = f", {held} held back" if held else ""
+        words |= {aim.name: f"{number} {aim_name(game.play, aim)}{back}" for number, aim in enumerate(aims, 1)}
     width = max((len(words[name]) for name in chances), default=0)
     lines = []
     if recommendation is not None and isinstance(choice, Choice):

@@ -385,7 +385,7 @@ class ChancesWord:
             question.stop()
             self.show(["  ~ Stopped"])
         figures = question.figures()
-        lines = win_lines(self.game, figures, question.behind(), question.recommendation(self.game))
+        lines = win_lines(self.game, figures, question.behind(), question.recommendation(self.game), self.plan.held)
         self.show(f"  ~ {line}" for line in lines or ["No games were played"])
 
     def close(self) -> None:

@@ -171,6 +171,7 @@ def test_odds_and_win_follow_the_plan_made(monkeypatch):
     _, text = talk(at_plan(COMMANDED), "aim 1", "hold 2", "odds", "win 1")
     assert "Your plan: fewest hits, 2 fighters held back" in text
     assert started == [2]
+    assert "1 Fewest hits, 2 held back " in text
 
 
 @first_is_quick("word", ["go", "fire", ""])
