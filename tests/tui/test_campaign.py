@@ -321,7 +321,7 @@ async def test_the_dice_of_all_games_are_counted_behind_a_key(home: Path) -> Non
         assert isinstance(app.screen, DiceRecordScreen)
         await until(pilot, lambda: "1 game counted." in text_of(app, "reading"))
         text = text_of(app, "reading")
-        assert f"Six-sided dice: {counts.total('d6'):,}" in text
+        assert f"Six-sided dice: {counts.seen['d6'].total():,}" in text
         assert f"{counts.guns.rolls} rolls: {counts.guns.rolled} hit" in text
         await pilot.press("escape")
         assert isinstance(app.screen, ServiceScreen)
