@@ -337,26 +337,26 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
         "  95% interval", "no hit", "no hit, no near miss", "expected damage",
     ]  # fmt: skip
     planes = [f"plane {number}" for number in range(1, 6)]
-    execs = (EXECS, [*planes, "held back"])
+    assert plan.fighters_kept(request, execs_plan) == 7
+    execs = (EXECS, "fewest hits, 7 fighters held back", planes)
     for yours, plans in (
         (None, [execs]),
         (execs_plan, [execs]),
-        ({"AFS carrier 1": 0}, [(YOURS, ["plane 1", "no fire", "held back"]), execs]),
+        ({"AFS carrier 1": 0}, [(YOURS, "gun by gun, 7 fighters held back", ["plane 1", "no fire"]), execs]),
     ):
         head, grid, *rest = odds_page(game, yours)
         assert head.text == "May 27, morning, wave 1: Fire plan (rules 5.3)"
-        assert grid.headings == ("chance that a plane hits", NO_FIRE, *(name for name, _ in plans))
+        assert grid.headings == ("chance that a plane hits", NO_FIRE, *(name for name, _, _ in plans))
         assert [row[0] for row in grid.rows] == labels
         notes = [block.text for block in rest if isinstance(block, Paragraph)]
         same = ["Your plan is the same as your exec's."] if yours == execs_plan else []
         assert notes == [DAMAGE_UNIT, EARLY_END, *same]
         *orders, struck = (block for block in rest if isinstance(block, Fields))
-        for block, (name, parts) in zip(orders, plans, strict=True):
-            assert block.title.lower() == name
+        for block, (name, said, parts) in zip(orders, plans, strict=True):
+            assert block.title.lower() == f"{name}: {said}"
             assert [label for label, _ in block.rows] == parts
             shots = [text for label, text in block.rows if label in planes]
             assert all(". Splashed " in text and "dive hits " in text for text in shots)
-            assert block.rows[-1] == ("held back", "7 AFS markers")
         assert struck.title == f"Chance of at least one, with {plans[0][0]} (several can happen at once)"
         assert [label for label, _ in struck.rows] == ["crash", "result", "compartment hit"]
         assert struck.rows[0][1].startswith("forward ")
