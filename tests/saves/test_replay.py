@@ -170,7 +170,7 @@ def test_replay_prints_the_game_or_its_beginning(run, home):
     whole = run("replay", "a").out.splitlines()
     first = run("replay", "a", "--to", "9").out.splitlines()
     assert whole[: len(first)] == first
-    assert sum(line.startswith("  crew ") for line in first) == 9
+    assert sum(line.startswith("  Crew value, ") for line in first) == 9
     assert whole[-1].startswith("== ")
     assert run("replay", "a", "--verify").out.startswith("a.picket: ")
     assert run("replay", "a", "--verify", "--to", "9").status == 0
