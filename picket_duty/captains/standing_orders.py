@@ -206,6 +206,11 @@ def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | Non
     return None
 
 
+def has_own_decision(game: Game) -> bool:
+    """Whether the player is known to have made or delegated a decision; looked up at every frame."""
+    return any(decider in (PLAYER, DELEGATED) for decider in game.deciders)
+
+
 def decided_by_officers(game: Game) -> set[int]:
     """The indexes of the events of decisions that the officers made, also those that the player delegated."""
     return {place for place, answer in _decisions(game) if game.deciders[answer] in (OFFICERS, DELEGATED)}

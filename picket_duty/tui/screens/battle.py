@@ -19,6 +19,7 @@ from picket_duty.captains.standing_orders import (
     PLAY_ON,
     STATION_LOST,
     StandingOrders,
+    has_own_decision,
     load_standing_orders,
     nothing_to_undo,
     save_standing_orders,
@@ -753,7 +754,7 @@ class BattleScreen(BoardScreen[None]):
         orders = self._orders()
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             return UNDO_CHANGE
-        return UNDO_ORDER if self.autoplay.last_own_decision() is not None else ""
+        return UNDO_ORDER if has_own_decision(self.game) else ""
 
     def action_records(self) -> None:
         """Open calendar, ships, map and records."""
