@@ -243,6 +243,8 @@ def _raid(roll: Roll, row: Row) -> str:
     planes = row.fields.get("planes")
     halved = ", at night half of them" if roll.phase.endswith(PHASES[-1]) else ""
     if isinstance(planes, list | tuple):
+        if not planes:
+            return ""  # What is printed in the row says it.
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
         return f"{listed}{', plus more planes (note A)' if row['note_a'] else ''}{halved}"
     if halved and type(planes) is int and not roll.chart.note_id:

@@ -20,6 +20,7 @@ from picket_duty.book.vocabulary import (
     MANEUVER,
     MEN,
     OFFICER,
+    RAID,
     REPAIR,
     SPECIAL_ATTACK,
     SUPPORT,
@@ -30,7 +31,7 @@ from picket_duty.events import Fire, Support
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, SHOT_DOWN
 from picket_duty.text.log import log_line, shot_line
-from picket_duty.text.rolls import REASONS, chart_spans, result_style, roll_words, short_roll_line, sum_spans
+from picket_duty.text.rolls import REASONS, chart_spans, result_of, result_style, roll_words, short_roll_line, sum_spans
 from picket_duty.text.styled_text import text_of
 from tests.saves.games import played
 
@@ -151,3 +152,10 @@ def test_the_sum_of_a_short_line() -> None:
 def test_reworded_reasons_are_printed_on_a_chart() -> None:
     printed = {modifier.why for modifier in TABLES["8-1"].raw.column_modifiers.values()}
     assert set(REASONS) <= printed | {modifier.why for modifier in TABLES["20"].raw.modifiers.values()}
+
+
+def test_a_row_of_an_attack_table_without_planes_is_told_as_printed_at_night_too() -> None:
+    for dice, printed in (((4, 3), "No attacks"), ((6, 6), "Random result: Table 8-2")):
+        roll = Roll(TABLES["8-1B"], RAID, phase="1945-04-20/evening")
+        roll.resolve(dice)
+        assert result_of(roll) == printed
