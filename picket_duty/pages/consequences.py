@@ -154,8 +154,8 @@ def consequence_words(expected: Consequence) -> str:
             repairs = f"repairs {'keep' if expected.silent else 'lose'} their {names.signed(expected.repairs)}"
             return f"{guns}: {_strikes(expected.strikes)}; {repairs}"
         case FightingFires():
-            worse = [f" (if not, {words})" if (words := worse_words(each)) else "" for each in expected.worse]
-            rooms = zip(expected.fires, worse or [""] * len(expected.fires), strict=True)
+            harms = [f" (if not, {harm})" if (harm := worse_words(each)) else "" for each in expected.worse]
+            rooms = zip(expected.fires, harms or [""] * len(expected.fires), strict=True)
             fires = ", ".join(f"{name} {names.percent(out)}{harm}" for (name, out), harm in rooms)
             what, it = ("fire", "it") if len(expected.fires) == 1 else ("fires", "each")
             return f"repair parties keep fighting the {what}; chance to put {it} out this round: {fires}"
