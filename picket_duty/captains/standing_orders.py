@@ -207,8 +207,9 @@ def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | Non
 
 
 def has_own_decision(game: Game) -> bool:
-    """Whether the player is known to have made or delegated a decision; looked up at every frame."""
-    return any(decider in (PLAYER, DELEGATED) for decider in game.deciders)
+    """Whether there is a decision that is not known to be the officers'. Quick: every frame asks."""
+    decided = zip(game.answers, game.deciders, strict=True)
+    return any(decider != OFFICERS and not isinstance(answer, tuple) for answer, decider in decided)
 
 
 def decided_by_officers(game: Game) -> set[int]:

@@ -140,7 +140,7 @@ def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool, stage: bool) -
     """What the ship has left at the end of a day, and how she left her station if no ``stage`` that ended says so."""
     ended = [event for event in today if isinstance(event, TurnEnd)]
     left = [event for event in today if isinstance(event, Leave)]
-    # The last day of a game has no end of its own.
+    # No event ends the last day of a game.
     if is_last := game.over and not ended and not left:
         ship, date = game.state.ship, game.state.date.isoformat()
         ended = [TurnEnd(date, ship.fuel, ship.ammunition, ship.hull, ship.morale, ship.maneuver)]

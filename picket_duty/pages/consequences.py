@@ -179,8 +179,8 @@ def consequence_words(expected: Consequence) -> str:
             if rates:
                 more = (f", {men} {names.percent(rate)}" for men, rate in enumerate(rates[1:], 2))
                 ladder = f"1 man {names.percent(rates[0])}{''.join(more)}"
-            worse = worse_words(expected)
-            return f"{ladder}{f'; if it fails, {worse}' if worse else ''}"
+            danger = worse_words(expected)
+            return f"{ladder}{f'; if it fails, {danger}' if danger else ''}"
         case Striking():
             unfired, planned = names.percent(expected.unfired), names.percent(expected.planned)
             return f"hits {unfired} with no fire, {planned} with your exec's plan"

@@ -77,7 +77,7 @@ def test_typed_data_are_read_as_units_and_areas(board):
 
 US, FREE = AMERICAN, "is_free"
 CONTESTED = {"j6": 1, "a5": 1, "j5": 1, "a7": 1, "j7": 1}
-#: Areas given to the Americans, units that stand in Areas as for ``stand``, Areas given to the Japanese, and what is so
+#: Areas given to the Americans, units placed in Areas as for ``stand``, Areas given to the Japanese, and what is so
 #: then: a method, its arguments (a number is one of these units) and its result.
 SO = {
     "the side alone in an Area controls it, and contesting alters nothing": (  # 7.2 to 7.5

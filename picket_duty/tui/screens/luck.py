@@ -547,7 +547,7 @@ class CardScreen(TextPage[None]):
 
 
 def _with_luck(card: GameCard, result: WinProbability | None) -> GameCard:
-    """A card with its luck, once dice and orders are told apart."""
+    """A card with its luck, once its dice and orders are known."""
     from picket_duty.pages.game_card import luck_words
 
     return msgspec.structs.replace(card, luck=luck_words(result)) if result is not None and result.is_split else card
