@@ -213,13 +213,11 @@ def interface(tree: Path) -> dict[str, int]:
 
 
 def menu_items(tree: Path) -> int:
-    """The number of entries that the main menu itself lists."""
+    """The number of entries that the main menu itself lists: pairs of a name and where it leads."""
     module = ast.parse((tree / PACKAGE / "tui" / "screens" / "menu.py").read_text(encoding="utf-8"))
-    names = {node.id for node in ast.walk(module) if isinstance(node, ast.Name) and node.id.isupper()}
-    calls = (node for node in ast.walk(module) if isinstance(node, ast.Call))
-    made = [call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "Item"]
-    # The entries of packages, and those of the pages that the menu opens, are made from variables.
-    return sum(isinstance(name, ast.Constant) or (isinstance(name, ast.Name) and name.id in names) for name in made)
+    entries = next(node for node in ast.walk(module) if isinstance(node, ast.FunctionDef) and node.name == "_entries")
+    pairs = (node.elts for node in ast.walk(entries) if isinstance(node, ast.Tuple) and len(node.elts) == 2)
+    return sum(isinstance(name, ast.Name) and name.id.isupper() for name, _ in pairs)
 
 
 def report_lines(report: Report) -> list[str]:
