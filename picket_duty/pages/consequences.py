@@ -197,7 +197,7 @@ def reason_words(consequences: Consequences) -> str:
             gained = f"If granted, an emergency {_gain(made, none)}"
             if not made.planes:
                 likely = f"({names.percent(made.raid)} likely today)"
-                silent = f", but the guns stay silent in the next raid {likely}" if made.raid else ""
+                silent = f", but the guns stay silent in the first wave of the next raid {likely}" if made.raid else ""
                 return f"{gained}; as far as you know, no wave is coming{silent}."
             return f"{gained}; expect {_difference(made.strikes, none.strikes)} more hits in the next wave."
         case [Rescinding() as ended, Rescinding() as kept]:
@@ -318,7 +318,7 @@ def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
         columns += [(name, *texts)] if set(texts) != {NEVER} else []
     if made.raid and not made.planes and not made.must_leave:
         silent = f"{names.percent(granted)} silent"
-        columns.append((f"guns if raided {names.percent(made.raid)}", silent, "silent", "fire"))
+        columns.append((f"guns in next raid ({names.percent(made.raid)})", silent, "silent", "can fire"))
     return list(zip(*columns, strict=True)) if len(columns) > 1 else []
 
 

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from picket_duty.book.ids import FighterSlot, SupportShip, slot_named
+from picket_duty.book.vocabulary import Remark
+from picket_duty.events import Note
 from picket_duty.facts import Fate, WaveReport
 from picket_duty.odds.aims import (
     FEWEST,
@@ -120,6 +122,12 @@ def plan_row(name: str, odds: AimOdds) -> AimRow:
     """The row of any plan."""
     section = odds.likeliest_hit
     return AimRow(name, f"{odds.expected:.2f}", percent(odds.none), f"{section} {percent(odds.sections[section])}")
+
+
+def only_words(plans: AimPlans, held: int) -> str:
+    """The chances of the only aim with some fighters held back, in place of a list of aims."""
+    row = plan_row("", plans.figures(plans.plan(Aim(), held)))
+    return f"One plan: {row.hits} hits expected, no hit {row.no_hit}, likeliest hit {row.likeliest_hit}"
 
 
 def _change(before: float, after: float, to: str) -> str:
@@ -238,7 +246,7 @@ def result_words(order: FireOrder, wave: WaveReport) -> str:
         told.append(f"{hit} hit you (a hit was {percent(order.chance)} likely)")
     elif order.section:
         struck = sum(impact.section == order.section and not impact.near for impact in wave.impacts)
-        hit = f"{order.section} was hit" if struck else f"nothing hit {order.section}"
+        hit = f"{order.section} was hit" if struck else f"no hit {order.section}"
         told.append(f"{hit} (a hit there was {percent(order.chance)} likely)")
     kept = [plane for plane, slot in splashed.items() if wave.number > 1 and is_fighters(slot) and plane not in guns]
     if kept:
@@ -246,7 +254,10 @@ def result_words(order: FireOrder, wave: WaveReport) -> str:
     if not order.said and not kept:
         return ""
     told.append(f"{order.expected:.2f} hits expected, {wave.strikes} taken")
-    told += [f"{count(order.held, 'fighter')} held back for the next wave"] if order.held else []
+    if order.held:
+        turned_away = any(isinstance(event, Note) and event.text == Remark.FIGHTERS for event in wave.aftermath)
+        use = ", not needed: the other waves withdrew" if turned_away else " for the next wave"
+        told.append(f"{count(order.held, 'fighter')} held back{use}")
     said = "; ".join(told)
     return f"{order.said}: {said}" if order.said else title_case(said)
 

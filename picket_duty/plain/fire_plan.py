@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from picket_duty.book.ids import slot_named
 from picket_duty.game import Game
@@ -90,6 +90,14 @@ class PlanPrompt:
         rows = [(str(number), fire_plan.aim_row(plans, aim, self.held)) for number, aim in numbered.items()]
         if self._aim is None and self.plan:
             rows.append(("", fire_plan.plan_row(fire_plan.BY_GUNS, plans.figures(self.plan))))
+        lines = self._table(numbered, rows) if len(rows) > 1 else [f"  {fire_plan.only_words(plans, self.held)}"]
+        held = fire_plan.held_words(plans, self._aim, self.held)
+        lines += [f"  fighters: {held}"] if held else []
+        if len(numbered) == 1:
+            lines.append(f"  {fire_plan.single_words(plans, self.held, 'type fire')}")
+        return [line.rstrip() for line in lines]
+
+    def _table(self, numbered: Mapping[int, Aim], rows: list[tuple[str, fire_plan.AimRow]]) -> list[str]:
         name = max(len(row.name) for _, row in (("", fire_plan.HEADINGS), *rows))
         chosen = next((str(number) for number, aim in numbered.items() if aim == self._aim), "")
         lines = [f"     {_columns(fire_plan.HEADINGS, name)}"]
@@ -97,11 +105,7 @@ class PlanPrompt:
             mark = ">" if number == chosen and self.plan else " "
             price = ", ".join(filter(None, (row.effect, row.cost)))
             lines.append(f"  {mark}{number or ' '} {_columns(row, name)}{f'   {price}' if price else ''}")
-        held = fire_plan.held_words(plans, self._aim, self.held)
-        lines += [f"  fighters: {held}"] if held else []
-        if len(numbered) == 1:
-            lines.append(f"  {fire_plan.single_words(plans, self.held, 'type fire')}")
-        return [line.rstrip() for line in lines]
+        return lines
 
     def _plan_lines(self, choice: Choice) -> list[str]:
         planes = [plane for plane in self.game.state.air.planes if plane.flying]

@@ -339,6 +339,8 @@ def impact_fields(impact: Impact, tables: Tables, most: int | None = None) -> di
 def format_damage(impact: Impact, tables: Tables, most: int | None = None) -> str:
     """The damage of an impact, at most ``most`` things; or that the damage was superficial or none."""
     things = damage_list(impact.harm, tables, impact.strike.section)[:most]
+    if any(isinstance(event, events.Note) and event.text == vocabulary.Remark.RADAR_LOST for event in impact.after):
+        things.append(words(phrase("remark", vocabulary.Remark.RADAR_LOST).card))
     return ", ".join(things) or words(phrase("superficial" if impact.harm.touched else "no_damage").card)
 
 

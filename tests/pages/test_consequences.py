@@ -260,7 +260,7 @@ def test_the_reason_for_a_yes_or_no_has_its_figures() -> None:
         (
             {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, 0.4), "no": Declaring(None, 0.5, 1, 0.0, 0, 0.4)},
             "If granted, an emergency raises the chance of the repair from 50% to 80%; as far as you know, no wave is "
-            "coming, but the guns stay silent in the next raid (40% likely today).",
+            "coming, but the guns stay silent in the first wave of the next raid (40% likely today).",
         ),
         (
             {
@@ -344,10 +344,10 @@ def test_an_emergency_and_none_are_compared_cell_by_cell() -> None:
     ]
     later = [Declaring(granted, 0.5, 1, 0.0, 0, 0.25, fire=True) for granted in (0.5, None)]
     assert declaration_table(dict(zip(("yes", "no"), later, strict=True))) == [
-        ("overall, this round", "fire out", "guns if raided 25%"),
+        ("overall, this round", "fire out", "guns in next raid (25%)"),
         ("", "50%", "50% silent"),
         ("if granted (50%)", "50%", "silent"),
-        ("", "50%", "fire"),
+        ("", "50%", "can fire"),
     ]
     over = Declaring(0.5, 0.0, 0, 0.0, 0, 0.0), Declaring(None, 0.0, 0, 0.0, 0, 0.0)
     assert declaration_table(dict(zip(("yes", "no"), over, strict=True))) == [], "no chance to show, no headings"

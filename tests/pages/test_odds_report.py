@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from picket_duty.book.vocabulary import Remark
+from picket_duty.events import Note
 from picket_duty.facts import Fate, WaveReport
 from picket_duty.facts.wave_facts import PlaneReport
 from picket_duty.odds.aims import GUARD, Aim, AimPlans
@@ -76,12 +78,14 @@ def test_an_order_is_told_with_what_came_of_it() -> None:
     told = result_words(given, wave)
     assert told.startswith("You ")
     assert told.endswith(f"; {hits}; 2 fighters held back for the next wave")
+    ended = WaveReport(1, [], later=[Note(text=Remark.FIGHTERS)])
+    assert result_words(given, ended).endswith("; 2 fighters held back, not needed: the other waves withdrew")
     bomb = FireOrder("You went after the bomb first", "bomb", "", 0.09, 0.33, 0)
     assert result_words(bomb, wave) == (
         "You went after the bomb first: no bomb hit you (a hit was 9% likely); 0.33 hits expected, 0 taken"
     )
     guard = FireOrder("You guarded aft", "", "aft", 0.13, 0.33, 0)
-    assert result_words(guard, wave).startswith("You guarded aft: nothing hit aft (a hit there was 13% likely); ")
+    assert result_words(guard, wave).startswith("You guarded aft: no hit aft (a hit there was 13% likely); ")
 
 
 def test_the_loss_of_the_only_ship_is_a_chance() -> None:

@@ -23,7 +23,7 @@ LOG_ROWS, MOUNT_ROWS = 13, 19
 LEGEND_ROWS, LEGEND_FROM = 2, 44
 #: Rows of the orders that are enough for most decisions, so that the board keeps its layout: below the plot under tabs,
 #: and below plot and ship as one.
-ORDERS_ROWS, JOINED_ROWS = 13, 16
+ORDERS_ROWS, JOINED_ROWS = 11, 16
 #: Least rows of the orders below an enlarged panel.
 LEAST_ORDERS = 5
 #: The most rows that orders may take from the panels above them, and the least rows left to those.

@@ -29,6 +29,7 @@ from picket_duty.pages.fire_plan import (
     gun_words,
     held_words,
     numbers_words,
+    only_words,
     plan_row,
     raid_words,
     single_words,
@@ -67,6 +68,8 @@ LEAST_PLANES, SLOT_INDENT = 2, " 5in"
 #: Rows of a plan by aims besides aims, planes and notice: heading, columns of aims and planes. Rows for a notice, so
 #: that what the exec says and his own plan move nothing.
 AIM_ROWS, NOTICE_ROWS = 3, 4
+#: The keys that hold fighters back, in words if there is room.
+HOLD_KEYS = "  ] more  [ fewer", "  ] ["
 #: What the short names of slots that are not mounts stand for.
 SLOT_NAMES = {
     "AFS carrier ": "Carrier fighters (AFS) ",
@@ -243,7 +246,9 @@ class FirePlanPanel(Orders):
         planes = [plane for plane in self.view.state.air.planes if plane.flying]
         plans = self.view.aims
         if plans is not None and not self.view.by_guns:
-            entries = len(plans.offered(self.view.held)) + (self._own_plan is not None) + (plans.most_held > 0)
+            entries = len(plans.offered(self.view.held)) + (self._own_plan is not None)
+            # A single aim is no list and has no headings.
+            entries += (plans.most_held > 0) - (entries == 1)
             notice = max(NOTICE_ROWS, len(self._aim_notice(plans, width)))
             return AIM_ROWS - 1 + len(self.top_lines("", width)) + entries + len(planes) + notice
         fixed = FIXED_ROWS - 1 + len(self.top_lines("", width))
@@ -266,7 +271,9 @@ class FirePlanPanel(Orders):
         lines = self.top_lines("Fire plan", width, raid_words(plans.play))
         if held := held_words(plans, view.aim, view.held):
             style = "strong" if view.held else "plain"
-            lines.append(cut(line((" Fighters: ", "dim"), (held, style), ("  ] [", "key")), width))
+            fighters = line((" Fighters: ", "dim"), (held, style))
+            keys = next((keys for keys in HOLD_KEYS if length(fighters) + len(keys) <= width), "")
+            lines.append(cut([*fighters, Span(keys, "key")], width))
         lines += self._aim_table(plans, width)
         notice = self._aim_notice(plans, width)
         room, planes = height - len(lines) - len(notice), self._planned(width)
@@ -299,6 +306,8 @@ class FirePlanPanel(Orders):
             entries.append((plan_row(EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
         if view.aim is None and view.plan and not view.is_execs:
             entries.append((plan_row(BY_GUNS, plans.figures(view.plan)), True))
+        if len(entries) == 1:
+            return wrap(line((f" {only_words(plans, view.held)}", "strong")), width)
         prices = [f"  {row.effect}, {row.cost}" if row.cost else "" for row, _ in entries]
         name = max(len(HEADINGS.name), *(len(row.name) for row, _ in entries))
         if len(f"     {_columns(HEADINGS, name)}") + max(map(len, prices)) > width:
