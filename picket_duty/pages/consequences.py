@@ -312,7 +312,7 @@ def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
         _prospects(made, none.in_all, none.repairs, none.strikes),
         strict=True,
     )
-    columns: list[tuple[str, ...]] = [("overall, this round", "", f"if granted ({names.percent(granted)})", "")]
+    columns: list[tuple[str, ...]] = [("this round", "", f"if granted ({names.percent(granted)})", "")]
     for (name, overall), (_, if_granted), (_, without) in rows:
         texts = overall, if_granted, without
         columns += [(name, *texts)] if set(texts) != {NEVER} else []

@@ -125,7 +125,7 @@ def plan_row(name: str, odds: AimOdds) -> AimRow:
 
 
 def only_words(plans: AimPlans, held: int) -> str:
-    """The chances of the only aim with some fighters held back, in place of a list of aims."""
+    """The chances of the only aim with some fighters held back, instead of a list of aims."""
     row = plan_row("", plans.figures(plans.plan(Aim(), held)))
     return f"One plan: {row.hits} hits expected, no hit {row.no_hit}, likeliest hit {row.likeliest_hit}"
 
@@ -374,6 +374,8 @@ def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: 
         return f"Counting ... {least} games with each order so far, too close to call."
     shares = sorted({round(100 * share_of(advised, name)) for name in advised.chances})
     span = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[-1]}%"
+    if not plans.is_question(held):
+        return f"The chance {goal} is {span}."
     return f"The chance {goal} is {span} with every order, so choose what you would rather risk."
 
 

@@ -176,7 +176,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
         words = f"Exec: {ordered}. {lost}{chance}; {instead}, {less}."
     elif advised.standing == ALIKE:
         words = (
-            f"Exec: {ordered}. {lost}{title_case(instead)} would do as well: {_either(advised)} either way"
+            f"Exec: {ordered}. {lost}{title_case(instead)} would do as well: {_either(setup, advised)} either way"
             f"{_station(advised)}."
         )
     else:
@@ -248,10 +248,9 @@ def is_lost(advised: Recommendation) -> bool:
     return all(not order.chance and order.high < HALF_A_POINT for order in advised.chances.values())
 
 
-def _either(advised: Recommendation) -> str:
+def _either(setup: Setup, advised: Recommendation) -> str:
     shares = sorted({round(100 * share_of(advised, name)) for name in (advised.order, advised.rival)})
-    share = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[1]}%"
-    return f"{share} to stay afloat" if advised.measure == AFLOAT else share
+    return f"{shares[0]}{f' to {shares[1]}' if len(shares) > 1 else ''}% {goal_of(setup, advised)}"
 
 
 def _station(advised: Recommendation) -> str:

@@ -337,14 +337,14 @@ def test_an_emergency_and_none_are_compared_cell_by_cell() -> None:
     made = Declaring(0.5, 1.6, 2, 0.8, 3, 0.4, Risk(0.05, 0.2), Risk(0.08, 0.3))
     none = Declaring(None, 1.2, 2, 0.4, 3, 0.4, Risk(0.11, 0.4), Risk(0.11, 0.4))
     assert declaration_table({"yes": made, "no": none}) == [
-        ("overall, this round", "sinks", "must leave", "repaired", "next 3 planes"),
+        ("this round", "sinks", "must leave", "repaired", "next 3 planes"),
         ("", "8%", "30%", "1.4 of 2", "0.60 hits"),
         ("if granted (50%)", "5%", "20%", "1.6 of 2", "0.80 hits"),
         ("", "11%", "40%", "1.2 of 2", "0.40 hits"),
     ]
     later = [Declaring(granted, 0.5, 1, 0.0, 0, 0.25, fire=True) for granted in (0.5, None)]
     assert declaration_table(dict(zip(("yes", "no"), later, strict=True))) == [
-        ("overall, this round", "fire out", "guns in next raid (25%)"),
+        ("this round", "fire out", "guns in next raid (25%)"),
         ("", "50%", "50% silent"),
         ("if granted (50%)", "50%", "silent"),
         ("", "50%", "can fire"),

@@ -121,7 +121,7 @@ def test_a_plan_equal_to_the_execs_has_a_neutral_sentence() -> None:
 def test_no_difference_and_too_close_to_call() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     alike = recommendation_words(choice, SCENARIO, recommendation("no", "yes", ALIKE))
-    assert alike == "Exec: hold your course. Maneuvering would do as well: 68 to 71% either way."
+    assert alike == "Exec: hold your course. Maneuvering would do as well: 68 to 71% to keep the station either way."
     close = recommendation_words(choice, SCENARIO, recommendation("no", "yes", CLOSE))
     assert close == "Exec: too close to call. Holding your course, 71% to keep the station; maneuvering, 68%."
 

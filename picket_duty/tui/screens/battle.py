@@ -153,7 +153,7 @@ class BattleScreen(BoardScreen[None]):
             "escape",
             "step_back",
             "Restore panels",
-            "Restore an enlarged panel, or go back from the guns to the aims; otherwise leave",
+            "Restore an enlarged panel, close the exec's advice, or go back from the guns to the aims; otherwise leave",
             "battle.back",
             display="Esc",
         ),
@@ -809,12 +809,12 @@ class BattleScreen(BoardScreen[None]):
         self._play(self.autoplay.begin)
 
     def action_step_back(self) -> None:
-        """Restore an enlarged panel, or go back from the guns to the aims; otherwise leave."""
+        """Restore an enlarged panel, close the exec's advice, or go back from the guns to the aims; otherwise leave."""
         if self.restored_panel():
             return
         if self.view.planning and self.view.by_guns and self.view.aims is not None:
             self.query_one(FirePlanPanel).action_by_guns()
-        else:
+        elif not (self.view.planning and self.query_one(FirePlanPanel).clear_advice()):
             self.action_leave()
 
     def action_leave(self) -> None:

@@ -793,6 +793,14 @@ class FirePlanPanel(Orders):
         self._stands = draft
         self.post_message(self.Changed())
 
+    def clear_advice(self) -> bool:
+        """Stop showing what the exec says; returns False if he was not asked."""
+        if not self._asked:
+            return False
+        self._asked, self._chances = False, ""
+        self._changed()
+        return True
+
     def _advice(self) -> str:
         """What the exec says if he was asked, and how to take his plan while another stands."""
         view, plans = self.view, self.view.aims

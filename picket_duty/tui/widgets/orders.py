@@ -61,6 +61,8 @@ from picket_duty.tui.widgets.radar import RadarPlot
 
 #: Up to this many rows of room, the card of a wave has no blank line before it.
 CLOSE_ROOM = 5
+#: Rows of the panel from which a declaration shows its price in words too.
+PRICE_FROM = 14
 #: Rows in which any card has room.
 CARD_ROOM = 100
 #: At the end of the heading if the panel has more lines than rows.
@@ -464,7 +466,7 @@ class ChoicePanel(Orders):
         lines = [line((safe(choice.prompt), "strong"))]
         caution = caution_words(choice, self.view.state, self.view.game.tables, consequences)
         notes = " ".join(question_notes(choice, self.view.state, self.view.game.tables))
-        for words, style in ((self._in_short(choice), "dim"), (caution, "warn")):
+        for words, style in ((self._in_short(choice, height), "dim"), (caution, "warn")):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
         name = max(len(safe(option.text)) for option in choice.options if not option.barred)
         table = declaration_table(consequences)
@@ -503,8 +505,10 @@ class ChoicePanel(Orders):
             lines[0] = self.heading("Your decision", width, MORE_BELOW)
         return lines
 
-    def _in_short(self, choice: Choice) -> str:
-        if self.view.game.aid != UNAIDED or self.view.card is not None:
+    def _in_short(self, choice: Choice, height: int) -> str:
+        """What the decision is about, for players who see no figures; a declaration's price where there is room."""
+        told = height >= PRICE_FROM if choice.decision == DECLARE else self.view.card is None
+        if not told or (self.view.game.aid != UNAIDED and choice.decision != DECLARE):
             return ""
         if choice.decision != DECLARE or self.view.state.air.waves or raid_may_come(self.view.game.play):
             return IN_SHORT.get(choice.decision, "")
