@@ -18,9 +18,9 @@ from picket_duty.charts.chart import total_of
 from picket_duty.charts.kinds import LineData, worked_out
 from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, IslandPlay, Unit
-from picket_duty.companions.table import MOST, Procedure
+from picket_duty.companions.table import MOST, Procedure, shares_of
 from picket_duty.requests import Option, Purpose, Roll
-from picket_duty.text.names import count, percent
+from picket_duty.text.names import count
 
 SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
 AIR, ARTILLERY, NAVAL, KAMIKAZE = "air", "artillery", "naval", "kamikaze"
@@ -168,9 +168,8 @@ def attack_values(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit
 def odds_text(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None) -> str:
     """What an attack adds up to, and the chance of each result (11.4.4)."""
     attack, defence = attack_values(play, units, area, lead)
-    margins = dr_margins(play)
-    results = Counter(combat_result(play, attack - defence + margin) for margin in margins)
-    chances = ", ".join(f"{result} {percent(number / len(margins))}" for result, number in results.items())
+    results = shares_of(combat_result(play, attack - defence + margin) for margin in dr_margins(play))
+    chances = ", ".join(f"{result} {share}" for result, share in results.items())
     dice = count(len(play.tables["combat"].die("DR").faces), "die", "dice")
     return f"{attack} + {dice} against {defence} + {dice}: {chances}"
 

@@ -111,15 +111,7 @@ class TablePlay(Generic[S]):
 
     def say_chances(self, outcomes: Iterable[str]) -> None:
         """Report the chance of each outcome before a throw, given the outcomes of all equally likely dice."""
-        numbers = Counter(outcomes)
-        whole = {words: 100 * number // numbers.total() for words, number in numbers.items()}
-        # What rounding down leaves goes to the largest remainders, so that the sum is 100.
-        remainders = sorted(numbers, key=lambda words: -(100 * numbers[words] % numbers.total()))
-        for words in remainders[: 100 - sum(whole.values())]:
-            whole[words] += 1
-        texts = {0: "<1%", 100: "100%" if len(whole) == 1 else ">99%"}
-        chances = [f"{words} {texts.get(share, f'{share}%')}" for words, share in whole.items()]
-        self.chances = ", ".join(chances)
+        self.chances = ", ".join(f"{words} {share}" for words, share in shares_of(outcomes).items())
         self.say(f"Chances: {self.chances}")
 
     def ask(self, roll: Roll) -> Roll:
@@ -217,6 +209,18 @@ class TableSystem(Generic[S, P]):
     def outcome(self, state: S) -> str:
         """How the game ended; empty during play."""
         return state.outcome
+
+
+def shares_of(outcomes: Iterable[str]) -> dict[str, str]:
+    """The chance of each outcome, given the outcomes of all equally likely dice, rounded so that the sum is 100%."""
+    numbers = Counter(outcomes)
+    whole = {words: 100 * number // numbers.total() for words, number in numbers.items()}
+    # What rounding down leaves goes to the largest remainders.
+    remainders = sorted(numbers, key=lambda words: -(100 * numbers[words] % numbers.total()))
+    for words in remainders[: 100 - sum(whole.values())]:
+        whole[words] += 1
+    texts = {0: "<1%", 100: "100%" if len(whole) == 1 else ">99%"}
+    return {words: texts.get(share, f"{share}%") for words, share in whole.items()}
 
 
 def new_setup(tables: Companion, seed: int, options: tuple[str, ...] = ()) -> Setup:

@@ -355,7 +355,7 @@ def test_the_selected_order_shows_units_values_and_chances():
     assert block.title == "Area 2: clear, TEM +3"
     assert rows == {
         "Japanese": "Pillbox-A: 5",
-        "Attack": "14 + 2 dice against 8 + 2 dice: success 95%, stalemate 3%, repulse 3%",
+        "Attack": "14 + 2 dice against 8 + 2 dice: success 94%, stalemate 3%, repulse 3%",
         "Cost": "your lead unit is reduced; a repulse reduces all 8",
     }
     give(game, "blue beach box > 2", (1, 1), (6, 6))

@@ -9,9 +9,9 @@ The program is the referee: it keeps the records and looks up the charts. It ask
 know, such as numbers on the map, your decisions, and your dice. Type the dice you rolled, or press Space to let the \
 computer roll.
 
-The score sheet is on the left, the question is at the top right, and the log is below it. Select an option by its \
-number or with the arrow keys, and press Enter. To answer with a number or a label, type it and press Enter. The \
-program saves every answer. Press u to undo the last answer.
+The map or the score sheet is on the left, the question is at the top right, and the log is below it. Select an \
+option by its number or with the arrow keys, and press Enter. To answer with a number or a label, type it and press \
+Enter. The program saves every answer. Press u to undo the last answer.
 
 On the practice island, a unit is at full strength or reduced. MF is a unit's movement. TEM is what the ground adds \
 to the defense. AT is the attacker's total, and DT is the defender's total. AP are losses that a side must take. RP \
