@@ -346,7 +346,7 @@ def advice_words(plans: AimPlans, shown: int) -> str:
     advice = f"Your exec would choose {number}{aim_name(plans.play, aim)}"
     if plans.is_question(held):
         lead = plans.lead()
-        less = f"{percent(lead)} less damage than others"
+        less = f"{percent(lead)} less damage than the next aim"
         advice += f" ({less if lead >= CLOSE_AIMS else 'any aim would do'})"
     if plans.most_held:
         advice += f", {held or 'none'} of {count(plans.fighters, 'fighter')} held back"
@@ -376,7 +376,7 @@ def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: 
     span = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[-1]}%"
     if not plans.is_question(held):
         return f"The chance {goal} is {span}."
-    return f"The chance {goal} is {span} with every order, so choose what you would rather risk."
+    return f"The chance {goal} is {span} with every order: too close to call, so your exec goes by damage."
 
 
 def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, str]:

@@ -57,12 +57,13 @@ def test_chances_that_do_not_differ_are_told_together() -> None:
         counting = "Counting ... {} games with each order so far, too close to call."
         words = chances_words(plans, 0, advised(plans, shares), differs=False, working=working)
         kept = f"The chance to keep the station is 60 to {59 + orders}% with every order"
-        said = f"{kept}, so choose what you would rather risk."
+        said = f"{kept}: too close to call, so your exec goes by damage."
         assert words == (counting.format(advised(plans, shares).chances[STAFF].branches) if working else said)
         same = chances_words(plans, 0, advised(plans, [0.4] * orders, AFLOAT), differs=False, working=working)
         assert (
             working
-            or same == "The chance to stay afloat is 40% with every order, so choose what you would rather risk."
+            or same
+            == "The chance to stay afloat is 40% with every order: too close to call, so your exec goes by damage."
         )
         few = chances_words(plans, 0, advised(plans, shares, branches=12), differs=False, working=working)
         assert few == ("Counting ... 12 of 64 games with each order." if working else "")
@@ -166,7 +167,7 @@ def test_the_exec_says_how_much_better_his_aim_is() -> None:
     best = plan_of(game.play, game.request, orders, fitted(game.play)).whole
     others = [each for other, each in damage.items() if other != aim]
     assert plans.lead() == pytest.approx(max(0.0, 1 - best / min(others)))
-    said = f"{percent(plans.lead())} less damage than others" if plans.lead() >= 0.02 else "any aim would do"
+    said = f"{percent(plans.lead())} less damage than the next aim" if plans.lead() >= 0.02 else "any aim would do"
     assert aim is None or said in advice_words(plans, held)
 
 
