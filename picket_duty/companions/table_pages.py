@@ -273,8 +273,9 @@ def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Fields]:
         points, _, parts = points_text(IslandPlay(state, tables)).partition(": ")
         # Needed points are a win, so one more than a tie is the lead of the American player.
         lead = int(points) - needed + (int(points) >= needed)
-        ahead = AMERICAN if lead > 0 else ie_shima_board.JAPANESE
-        rows += [("Points", f"{points} of {needed}"), ("Ahead", f"{ahead.capitalize()} by {abs(lead)}")]
+        american, japanese = AMERICAN.capitalize(), ie_shima_board.JAPANESE.capitalize()
+        ahead = f"{american} by {lead}" if lead > 0 else f"{japanese} ({-lead} points to go)"
+        rows += [("Points", f"{points} of {needed}"), ("Ahead", ahead)]
     rows += [("Weather", state.weather), ("Advantage", state.advantage.capitalize() or "spent")]
     rows += [("", parts)] if parts else []
     rows += [("", "advanced game")] if state.advanced else []

@@ -366,7 +366,7 @@ def test_the_selected_order_shows_units_values_and_chances():
     assert prospect(game.play, game.request, "both") == []
 
 
-@pytest.mark.parametrize(("areas", "ahead"), [((), "Japanese by 10"), (range(11, 17), "American by 5")])
+@pytest.mark.parametrize(("areas", "ahead"), [((), "Japanese (10 points to go)"), (range(11, 17), "American by 5")])
 def test_the_score_sheet_says_who_is_ahead(areas, ahead):
     """17.2: ten points win; six Areas are worth 14."""
     game = simple("computer-japanese")
