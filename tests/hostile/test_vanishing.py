@@ -84,6 +84,7 @@ def test_output_to_a_terminal_that_is_gone_never_waits(ends, output):
     assert ending.asked
 
 
+@pytest.mark.slow
 def test_output_to_a_terminal_that_takes_nothing_stops_waiting_at_the_end(output):
     written, ending = output
     ending.asked = True

@@ -154,6 +154,7 @@ async def test_no_more_fighters_are_held_back_than_there_are_and_none_without_a_
         assert "Hold back" not in text_of(app, "keys")
 
 
+@pytest.mark.slow
 async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_captain_chooses_again() -> None:
     def lost(game: Game) -> tuple[Aim, int] | None:
         plans = AimPlans(game.play, game.request) if at_choice("assign")(game) else None

@@ -486,6 +486,7 @@ def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed:
     assert QUIET_DAYS not in {step.kind for step in steps}
 
 
+@pytest.mark.slow
 def test_the_first_day_of_a_stage_has_a_page_at_the_speed_fast_even_if_it_was_quiet() -> None:
     game = new_game(campaign="long-a", level="basic", seed=5)
     steps = whole(Autoplay(game, FAST))

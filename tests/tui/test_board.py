@@ -24,7 +24,6 @@ from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import RadarPlot
-from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
     aims_plan,
@@ -111,7 +110,8 @@ def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
     assert len(lines) <= room.height
 
 
-@first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
 async def test_the_board_stands_still_during_a_phase(size: tuple[int, int]) -> None:
     """Within a decision, while the rolls after it are made, and at the next one of the phase."""
     game = aims_plan()

@@ -125,6 +125,7 @@ def test_every_page_fits_its_width(width: int, glyphs: Glyphs):
                 assert words(lines).isascii(), name
 
 
+@pytest.mark.slow
 def test_an_unfinished_day_is_reported_once_planes_came():
     state = copy.deepcopy(middle().state)
     today = state.date.isoformat()
