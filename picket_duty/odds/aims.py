@@ -112,6 +112,7 @@ class AimPlans:
         self._offered: dict[int, list[Aim]] = {}
         self._later: list[float] = []
         self._figures: dict[frozenset[tuple[str, int]], AimOdds] = {}
+        self._damages: dict[frozenset[tuple[str, int]], float] = {}
         self._advised: tuple[Aim | None, int, dict[str, int]] | None = None
 
     def plan(self, aim: Aim, held: int = 0) -> dict[str, int]:
@@ -198,7 +199,11 @@ class AimPlans:
         return max(0.0, 1.0 - self._damage(orders) / min(others)) if others else 0.0
 
     def _damage(self, orders: fire.Orders) -> float:
-        return plan_of(self.play, self.choice, orders, fitted(self.play)).whole
+        key = frozenset(orders.items())
+        damage = self._damages.get(key)
+        if damage is None:
+            damage = self._damages[key] = plan_of(self.play, self.choice, orders, fitted(self.play)).whole
+        return damage
 
     def _new_advice(self) -> tuple[Aim | None, int, dict[str, int]]:
         own = own_plan(self.play, self.choice)
