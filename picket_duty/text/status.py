@@ -60,7 +60,7 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
     hurt = damage_lines(state, tables)
     lines.append(f"Damage: {'; '.join(hurt) if hurt else UNHURT}")
     if lost := points_lost(ship, tables):
-        lines.append(f"Lost so far: {lost}")
+        lines.append(f"Lost: {lost}")
     if ship.floods:
         lines.append(f"Flooded: {flooded_words(ship)}; {list_words(ship)}, {trim_words(ship)}")
     return lines
@@ -154,7 +154,7 @@ def points_lost(ship: Ship, tables: Tables) -> str:
     lost = names.listed(
         [f"{full - left} of {names.count(full, f'{name} point')}" for name, left, full in tracks if left < full]
     )
-    return f"{lost}, {NO_JOB}" if lost else ""
+    return f"{lost} ({NO_JOB})" if lost else ""
 
 
 def met_words(*records: Records | DayRecord, flying: int = 0, weapons: int = 0) -> str:

@@ -165,10 +165,10 @@ def test_a_fire_out_of_control_and_points_lost_are_shown() -> None:
     assert "*** FIRE 3 OUT OF CONTROL" in lines[-1]
     assert lines[-1].count("OUT OF CONTROL") == 1
     full = TABLES.numbers.maneuver
-    assert points_lost(ship, TABLES) == f"2 of {full} maneuver points, not repairable at sea"
+    assert points_lost(ship, TABLES) == f"2 of {full} maneuver points (not repairable at sea)"
     ship.hull = 2
     both = f"4 of {TABLES.numbers.hull} hull points and 2 of {full} maneuver points"
-    assert points_lost(ship, TABLES) == f"{both}, not repairable at sea"
+    assert points_lost(ship, TABLES) == f"{both} (not repairable at sea)"
     assert points_lost(ship_of(), TABLES) == ""
     assert without_job(ship, TABLES) == ["port-shaft"]
     ship.deck_fires["midship"] = 2

@@ -325,10 +325,13 @@ class BattleScreen(BoardScreen[None]):
         self._start_clock()
 
     def _place_overlays(self) -> None:
-        """Place the overlays over the board; the headline ends in its first row, with more lines over the header."""
+        """Place the overlays: the card over the orders, the headline over the first row of the board.
+
+        A headline of more lines begins over the header.
+        """
         width, banner = self.room().width, self.query_one(HeadlineBanner)
-        for over in self.query(Overlay):
-            over.cover(width)
+        banner.cover(width)
+        self.query_one(WaveCardPanel).cover(self.query_one(Board).places(self.board_size())["orders"].width)
         banner.styles.offset = (0, max(0, header_rows(width) + 1 - len(banner.draw(width, 0))))
 
     def on_resize(self, event: events.Resize) -> None:

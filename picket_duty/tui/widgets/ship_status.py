@@ -431,7 +431,7 @@ def _damage(hurt: list[str], width: int, shown: int | None = None) -> list[Line]
 
 def _points_lost(view: BattleView) -> Line:
     lost = points_lost(view.ship, view.game.tables)
-    return line(("Lost so far: ", "dim"), (lost, "warn")) if lost else []
+    return line(("Lost: ", "dim"), (lost, "warn")) if lost else []
 
 
 def _at_work(view: BattleView, width: int) -> list[Line]:
