@@ -16,7 +16,8 @@ from picket_duty.game import Game
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
 from tests.companions.play import give
-from tests.tui.conftest import TABLES, until
+from tests.tui.conftest import until
+from tests.tui.games import TABLES
 from tests.tui.test_pictures import RECORDED_WITH
 
 pytestmark = [

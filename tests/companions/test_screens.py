@@ -48,12 +48,13 @@ from picket_duty.tui.screens.replay import Playback
 from picket_duty.tui.widgets.choices import ItemList
 from tests.companions.play import give
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, running, showing, text_of, type_in, until
 from tests.tui.conftest import _own_folder as _own_folder
+from tests.tui.conftest import running, showing, text_of, type_in, until
 from tests.tui.every import screens_of
+from tests.tui.games import TABLES
 from tests.tui.test_app import typed_before_it_stands
 from tests.tui.test_ending import ends_the_program
-from tests.tui.test_frame import assert_title
+from tests.tui.test_menu import assert_title
 from tests.tui.test_walks import Walk, walks
 
 TEAM = "international-team"

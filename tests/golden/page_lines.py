@@ -31,8 +31,7 @@ from picket_duty.tui.screens.menu import status_of
 from picket_duty.tui.screens.tutorial import lesson_lines, load_script
 from picket_duty.tui.widgets.autoplay_panel import day_strip
 from tests.golden.fixed import checksum, listed_once
-from tests.tui.conftest import TABLES, hurt_ship, new_game
-from tests.tui.saved import played
+from tests.tui.games import TABLES, hurt_ship, new_game, played
 
 #: A width of the pages, odd and too small for some of their lines.
 WIDTH = 57

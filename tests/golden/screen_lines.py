@@ -38,9 +38,8 @@ from tests.companions.test_screens import SCREENS as COMPANION_SCREENS
 from tests.companions.test_screens import _at_table, _practice
 from tests.golden.command_lines import make_saves
 from tests.golden.fixed import checksum, date_saves, fixed_home, listed_once, neutral, record_games
-from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, hurt_ship, new_game
 from tests.tui.every import SCREENS
-from tests.tui.saved import middle, playback, played
+from tests.tui.games import TABLES, at_roll, big_plan, first_game, hurt_ship, middle, new_game, playback, played
 
 Make = Callable[[], Screen[Any]]
 #: The panels are still when they were the same this many times, this many seconds apart.

@@ -32,7 +32,8 @@ from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.widgets.panel import Panel
 from tests.saves.games import TABLES, play, played, saved
 from tests.saves.test_saves import posix, rebuilt
-from tests.tui.conftest import forward, new_game, running, text_of, until
+from tests.tui.conftest import running, text_of, until
+from tests.tui.games import forward, new_game
 from tools.fuzz import forged
 from tools.fuzz.meddling import MEDDLING
 

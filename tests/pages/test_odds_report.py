@@ -25,7 +25,7 @@ from picket_duty.pages.odds_report import odds_page
 from picket_duty.rules.damage import section_of
 from picket_duty.text.chances import AFLOAT, BETTER, STAFF, WIN, Chance, Recommendation
 from picket_duty.text.names import percent
-from tests.tui.conftest import aims_plan, at_choice, first_game
+from tests.tui.games import aims_plan, at_choice, first_game
 
 EVERY_GUN = [f"{kind}-{letter}" for kind, letters in (("20mm", "ABCDEFG"), ("40mm", "ABCDE")) for letter in letters]
 EVERY_GUN += [f"5in-{number}" for number in range(1, 6)]

@@ -1,4 +1,4 @@
-"""Shared by the tests of screens: games at interesting positions, and helpers for the pilot."""
+"""Shared by the tests of screens: a quiet environment, and helpers for the pilot."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,27 +21,23 @@ from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from picket_duty.book import Tables, load_tables
-from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
-from picket_duty.game import Game
-from picket_duty.odds.aims import AimPlans, exec_plan
+from picket_duty.odds.aims import exec_plan
 from picket_duty.pages.blocks import Block
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import Choice
 from picket_duty.rules.play import Play
 from picket_duty.rules.system import encode
-from picket_duty.setup import COMMANDED
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, Autoplay
+from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE, Glyphs
 from picket_duty.tui.lines import Line
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.panel import Panel
+from tests.tui.games import TABLES
 
-TABLES = load_tables()
 #: Timeout in seconds; not a measure of speed.
 PATIENCE = 60
 #: Timers that are due within this many seconds are waited for.
@@ -160,107 +155,6 @@ def _exec_plans_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Speed up the tests: the exec's fire plan takes a third of the time of a battle that opens."""
     for module in ("captains.doctrine", "odds.aims", "odds.consequences", "pages.odds_report"):
         monkeypatch.setattr(f"picket_duty.{module}.exec_plan", exec_plan_once)
-
-
-@pytest.fixture(scope="session")
-def tables() -> Tables:
-    return TABLES
-
-
-def new_game(**setup: Any) -> Game:
-    return Game.new(tables=TABLES, **setup)
-
-
-def forward(game: Game, reached: Callable[[Game], bool]) -> Game:
-    """Play on with the simplest orders until ``reached`` is true or the game is over."""
-    while game.request is not None and not reached(game):
-        if isinstance(game.request, Roll):
-            game.roll()
-        else:
-            game.answer(simple_answer(game.request))
-    return game
-
-
-def go_on(autoplay: Autoplay) -> None:
-    """Finish the scene of autoplay; doctrine decides for the player, and his rolls are made."""
-    request = autoplay.game.request
-    if autoplay.scene.kind != ASK:
-        autoplay.finish()
-    elif isinstance(request, Choice):
-        autoplay.answer(decide(autoplay.game.play, request))
-    else:
-        autoplay.roll()
-
-
-def simple_answer(choice: Choice) -> object:
-    """The simplest orders: the first option, each mount at its first plane, no men."""
-    if choice.kind == "one":
-        return choice.legal()[0]
-    return {slot: planes[0] for slot, planes in choice.slots.items()} if choice.kind == "assign" else {}
-
-
-#: The seed and the answers of the first game of a setup that reaches a position.
-FIRST: dict[tuple[object, ...], tuple[int, list[object]]] = {}
-
-
-def first_game(reached: Callable[[Game], bool], **setup: Any) -> Game:
-    """The first game, by seed, that reaches such a position."""
-    key = (reached, *setup.items())
-    if key in FIRST:
-        seed, answers = FIRST[key]
-        return given(new_game(seed=seed, **setup), answers)
-    for seed in range(200):
-        game = forward(new_game(seed=seed, **setup), reached)
-        if game.request is not None:
-            FIRST[key] = seed, list(game.answers)
-            return game
-    raise AssertionError("no seed leads there")
-
-
-def given(game: Game, answers: Iterable[Any]) -> Game:
-    for answer in answers:
-        game.answer(answer)
-    return game
-
-
-@cache
-def at_choice(kind: str, least: int = 1) -> Callable[[Game], bool]:
-    def reached(game: Game) -> bool:
-        request = game.request
-        if not isinstance(request, Choice) or request.kind != kind:
-            return False
-        return (len(game.state.air.planes) if kind == "assign" else len(request.jobs)) >= least
-
-    return reached
-
-
-@cache
-def at_roll(purpose: str) -> Callable[[Game], bool]:
-    return lambda game: isinstance(game.request, Roll) and game.request.purpose.id == purpose
-
-
-def big_plan(aid: str = COMMANDED) -> Game:
-    """A fire plan with seven planes, one of them in the special attack box."""
-    return first_game(at_choice("assign", 7), scenario=3, level="advanced", aid=aid)
-
-
-def has_aims(game: Game) -> bool:
-    """Whether a fire plan has several aims, fighters and a later wave."""
-    if not at_choice("assign")(game):
-        return False
-    assert isinstance(game.request, Choice)
-    plans = AimPlans(game.play, game.request)
-    return plans.is_question() and plans.most_held > 1
-
-
-def aims_plan() -> Game:
-    """A commanded fire plan with several aims, fighters and a later wave."""
-    return first_game(has_aims, scenario=5, level="advanced")
-
-
-def hurt_ship() -> Game:
-    """Damage control aboard a burning ship."""
-    return first_game(at_choice("men", 4), scenario=2, level="advanced")
 
 
 @asynccontextmanager

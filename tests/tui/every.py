@@ -56,8 +56,7 @@ from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScreen, ServiceScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
-from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
-from tests.tui.saved import played, save_of
+from tests.tui.games import TABLES, big_plan, forward, hurt_ship, new_game, played, save_of
 
 #: Base classes, which are not screens themselves, and Textual's palette, whose keys are Textual's.
 SHARED = {Page, SearchPage, BattlePage, TabbedPage, TextPage, DismissOnce, BoardScreen, Palette}

@@ -12,15 +12,21 @@ from textual import events
 from textual.app import App
 from textual.screen import Screen
 
-from picket_duty.tui.app import PicketApp
+from picket_duty.paths import data_folder
+from picket_duty.saves import start_save
+from picket_duty.tui.app import PICTURES, PicketApp
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
-from picket_duty.tui.screens.charts import ChartListScreen
-from picket_duty.tui.screens.menu import SettingsScreen
+from picket_duty.tui.palette import Finder
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
+from picket_duty.tui.screens.manual_reader import ManualScreen
+from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
 from picket_duty.tui.screens.page import AskScreen
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, running, until
+from tests.tui.conftest import opened, running, text_of, until
 from tests.tui.every import SCREENS
+from tests.tui.games import TABLES, big_plan, new_game
 
 #: The keys typed: a search, letters, a digit, a move, a deleted character.
 TYPED = (("slash", "/"), ("a", "a"), ("1", "1"), ("c", "c"), ("down", None), ("backspace", None))
@@ -123,3 +129,63 @@ def test_random_keys_in_the_palette(seed, played_by_a_player):
 def test_another_application_is_refused() -> None:
     with pytest.raises(TypeError, match="App is not the application"):
         context_of(App())
+
+
+@pytest.mark.slow
+async def test_the_palette_has_the_commands_of_the_screen_and_saves_its_picture() -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+        for screen in app.screen_stack:
+            assert sum("quit" in command.title.lower() for command in app.get_system_commands(screen)) == 1
+        commands = {command.title: command.callback for command in app.get_system_commands(app.screen)}
+        assert any(title.startswith("Undo the last ") for title in commands)
+        for app.theme in ("daylight", "high-contrast"):
+            await pilot.pause()
+            assert text_of(app, "plot")
+        commands["Save a picture of the screen"]()
+        await pilot.pause()
+        (picture,) = (data_folder() / PICTURES).iterdir()
+        assert picture.suffix == ".svg"
+        assert "Fire" in picture.read_text(encoding="utf-8")
+        assert str(picture) in [notice.message for notice in app._notifications][-1]
+
+
+@pytest.mark.slow
+async def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
+    start_save(new_game(scenario=6, seed=1), name="mine")
+    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1))) as (pilot, app):
+        finder = Finder(app.screen)
+        await finder.startup()
+
+        async def hits(query: str) -> dict[str, Callable[[], object]]:
+            return {str(hit.text): hit.command async for hit in finder.search(query)}  # type: ignore[attr-defined]
+
+        assert "Theme: daylight" in await hits("daylight")
+        assert any(name.startswith("Manual: Damage: Flooding") for name in await hits("counterflooding"))
+        assert {"Continue mine", "Replay mine"} <= set(await hits("mine"))
+        assert len([name for name in await hits("gunnery") if name.startswith("Chart 9")]) == 4
+        (await hits("20mm guns"))["Chart 9-2/20mm US Defensive Fire: 20mm Guns (Gunnery)"]()
+        await pilot.pause()
+        assert isinstance(app.screen, ChartScreen)
+        for name in ("Scenario", "Campaign", "Patrol", "Today's watch", "First battle", "Charts", "Manual", "Saves"):
+            assert name in await hits(name)
+        assert {"Historical days", "Service record"} <= {*await hits("historical"), *await hits("service")}
+        (await hits("settings"))["Settings"]()
+        await pilot.pause()
+        assert isinstance(app.screen, SettingsScreen)
+        (await hits("mine"))["Continue mine"]()
+        await pilot.pause()
+        assert [type(screen) for screen in app.screen_stack] == [MenuScreen, BattleScreen]
+        assert app.screen.game.state.setup.name == "6"
+
+
+@first_is_quick("typed", ["morale", "5. Fires", "9-2", "crash", "does firing cost ammunition", "firing"])
+async def test_the_manual_and_the_palette_rank_alike(typed: str) -> None:
+    """Sections and charts come in one order; the palette lists commands and settings too."""
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        finder = Finder(app.screen)
+        await finder.startup()
+        hits = sorted([hit async for hit in finder.search(typed)], key=lambda hit: -hit.score)
+        ranked = [str(hit.text) for hit in hits if str(hit.text).startswith(("Manual:", "Chart "))]  # type: ignore[attr-defined]
+        manual = await opened(pilot, ManualScreen(search=typed))
+        for item, name in zip(manual.items()[:8], ranked, strict=False):
+            assert item.text.partition(":")[0] in name if item.text.startswith("Chart ") else name.endswith(item.text)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import pytest
 
@@ -23,23 +24,25 @@ from picket_duty.book.vocabulary import (
     SINKING_ROLLS,
 )
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.captains.standing_orders import StandingOrders, last_own_decision, nothing_to_undo
 from picket_duty.charts.words import day_words
-from picket_duty.events import Damage, Leave, NewShip, Strike, TurnEnd, WaveBegun
+from picket_duty.events import Crew, Damage, DecisionMade, Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import TrackLoss, game_facts, live_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import Fields, plain
 from picket_duty.pages.campaign_day import end_of_day_page
-from picket_duty.requests import ASSIGN, Choice, Roll
+from picket_duty.pages.orders import killed_card
+from picket_duty.requests import Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
-from picket_duty.state import PHASES
+from picket_duty.state import ATTACKED, PHASES, QUIET
 from picket_duty.text.campaign_progress import decisive_words, period_days, period_ended, periods_over
-from picket_duty.text.cards import card_text, phase_over
+from picket_duty.text.cards import card_due, card_text, phase_over
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
-from picket_duty.text.names import item_name, short_date
+from picket_duty.text.names import item_name, label_words, naval_name, short_date
 from picket_duty.text.ship_service import damage_on, mount_captains
+from picket_duty.text.status import DUTIES, succession
 from picket_duty.tui import settings
 from picket_duty.tui.autoplay import (
     ASK,
@@ -47,7 +50,9 @@ from picket_duty.tui.autoplay import (
     CARD,
     DAY,
     HEADLINE,
+    KILLED,
     ORDER,
+    ORDERS,
     OVER,
     PAGES,
     QUIET_DAYS,
@@ -63,13 +68,15 @@ from picket_duty.tui.autoplay import (
 )
 from picket_duty.tui.radar_plot import stages
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, default_speed
+from tests.plain.conftest import SHIPPED_ROUTINE
+from tests.plain.conftest import shipped_routine as shipped_routine
+from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, at_roll, drawn, first_game, go_on, new_game
-
-
-def suffered(game: Game, date: str) -> bool:
-    day = live_facts(game).day_of(date)
-    return day is not None and day.suffered
+from tests.text.cards import card_of
+from tests.tui.conftest import drawn
+from tests.tui.games import TABLES, at_roll, first_game, given, go_on, new_game
+from tests.tui.test_battle import hit
+from tests.tui.test_battle import wave as wave_of
 
 
 def until(autoplay: Autoplay, reached: Callable[[Scene], bool]) -> list[Scene]:
@@ -83,12 +90,6 @@ def until(autoplay: Autoplay, reached: Callable[[Scene], bool]) -> list[Scene]:
 
 def whole(autoplay: Autoplay) -> list[Scene]:
     return until(autoplay, lambda step: False)
-
-
-@cache
-def long_campaign() -> tuple[Game, list[Scene]]:
-    game = new_game(campaign="long-b", seed=2)
-    return game, until(Autoplay(game, FAST), lambda step: game.state.turn > 45 and step.kind != READ)
 
 
 def test_routine_rolls_share_a_step() -> None:
@@ -110,15 +111,6 @@ def test_routine_rolls_share_a_step() -> None:
     assert autoplay.scene.kind == HEADLINE
     assert autoplay.scene.headline.kind == RAID
     assert autoplay.scene.seconds == WATCHED.headline
-
-
-def test_every_shot_has_a_separate_step() -> None:
-    game = first_game(at_roll("gunnery"), scenario=4)
-    autoplay = Autoplay(game, NORMAL)
-    rolls = len(game.events)
-    autoplay.finish()
-    made = [event for event in game.events[rolls:] if isinstance(event, Roll)]
-    assert [roll.purpose for roll in made] == [GUNNERY]
 
 
 def test_speed_step_waits_at_every_roll_and_headline() -> None:
@@ -146,10 +138,11 @@ def harmed(step: Scene) -> bool:
 
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
 def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_of_each_phase(speed: str) -> None:
-    harms = ends = 0
+    """Every other card closes by itself."""
+    harms = ends = passing = 0
     for scenario, seed in ((3, 7), (3, 9), (6, 2), (2, 3)):
         autoplay = Autoplay(new_game(scenario=scenario, seed=seed), speed)
-        waited: dict[str, int] = {}
+        waited: Counter[str] = Counter()
         while autoplay.scene.kind != OVER:
             step, game = autoplay.scene, autoplay.game
             if step.kind in (CARD, REPORT, HEADLINE):
@@ -158,35 +151,43 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
                 over = phase_over(game, label)
                 assert (step.seconds is None) is (step.waits or (step.kind != HEADLINE and speed == FAST))
                 assert not harmed(step) or step.seconds is None
+                if step.kind == CARD and step.seconds is not None:
+                    passing += step.seconds == WATCHED.card
                 if step.seconds is None and harmed(step):
                     harms += 1
                 if step.seconds is None and not (harmed(step) and not over):
                     assert over, "nothing else waits within a phase"
-                    waited[label] = waited.get(label, 0) + 1
+                    waited[label] += 1
             go_on(autoplay)
         phases = [phase.label for phase in live_facts(autoplay.game).days[-1].phases]
         assert list(waited) == phases
         assert set(waited.values()) <= {1, 2}, "a wave that harmed the ship may be the last"
         ends += len(phases)
     assert harms
+    assert bool(passing) == (speed == NORMAL)
     assert ends > 6
 
 
 @first_is_quick("seed", [5, 32, 1])
-def test_no_fire_plan_is_asked_before_the_end_of_the_phase_before_has_waited(seed: int) -> None:
+def test_no_fire_plan_is_asked_before_its_raid_is_announced_and_the_end_of_the_phase_before_has_waited(
+    seed: int,
+) -> None:
     """A campaign: pages and cards of quiet days are ends too."""
     for speed in (FAST, NORMAL):
         autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=seed), speed)
-        stops, last, plans = 0, "", 0
+        stops, last, plans, announced = 0, "", 0, set()
         while autoplay.scene.kind != OVER:
             step, request = autoplay.scene, autoplay.game.request
             if step.kind == ASK:
                 if request.about == "fire plan":
                     assert request.phase == last or stops or not last
+                    assert request.phase in announced
                     plans += request.phase != last
                     stops, last = 0, request.phase
                 autoplay.answer(decide(autoplay.game.play, request))
                 continue
+            if step.headline is not None and step.headline.kind == RAID:
+                announced.add(autoplay.game.state.label)
             stops += step.seconds is None
             autoplay.finish()
         assert plans > 1
@@ -257,81 +258,48 @@ def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(spee
     assert ends
 
 
-def test_every_raid_of_a_campaign_is_announced_at_the_speed_fast() -> None:
-    autoplay = Autoplay(new_game(campaign="mini", seed=5), FAST)
-    announced: set[str] = set()
-    planned: set[str] = set()
-
-    def look(step: Scene) -> bool:
-        request = autoplay.game.request
-        if step.kind == HEADLINE and step.headline is not None and step.headline.kind == RAID:
-            announced.add(autoplay.game.state.label)
-        if step.kind == ASK and isinstance(request, Choice) and request.kind == ASSIGN:
-            planned.add(request.phase)
-            assert request.phase in announced
-        return len(planned) > 3
-
-    until(autoplay, look)
-    assert len(planned) > 1
-
-
-def test_to_next_headline_skips_the_rolls_between() -> None:
+def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL)
     autoplay.to_next_headline()
     assert autoplay.scene.kind == HEADLINE
     autoplay.finish()
     autoplay.to_next_headline()
     assert autoplay.scene.kind == ASK
+    until(autoplay, lambda step: step.kind == CARD)
+    autoplay.game.undo_decision()
+    autoplay.begin()
+    assert (autoplay.scene.kind, autoplay.scene.wave) == (ASK, None)
 
 
-def test_the_roll_for_the_place_of_a_hit_lasts_as_long_as_a_headline() -> None:
+def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_lasts_as_long_as_a_headline() -> None:
+    game = first_game(at_roll("gunnery"), scenario=4)
+    rolls = len(game.events)
+    Autoplay(game, NORMAL).finish()
+    assert [event.purpose for event in game.events[rolls:] if isinstance(event, Roll)] == [GUNNERY]
     game = first_game(
         lambda game: at_roll("damage")(game) and getattr(game.events[-1], "purpose", None) is not None, scenario=3
     )
     assert Autoplay(game, NORMAL).scene == Scene(ROLLS, WATCHED.headline)
     rushed = Autoplay(first_game(at_roll("dive"), scenario=3, level="advanced"), NORMAL)
-    for step in headline_stops(rushed):
-        if step.kind == ROLLS:
-            assert rushed.game.request.purpose.id == "damage"
+    while rushed.scene.kind not in (CARD, ASK, OVER):
+        rushed.to_next_headline()
+        assert rushed.scene.kind != ROLLS or rushed.game.request.purpose.id == "damage"
 
 
-def headline_stops(autoplay: Autoplay) -> list[Scene]:
-    """The steps where playing from headline to headline stops, up to the first card."""
-    found_beats = []
-    while autoplay.scene.kind not in (CARD, ASK, OVER):
-        autoplay.to_next_headline()
-        found_beats.append(autoplay.scene)
-    return found_beats
-
-
-def test_the_card_of_a_harmless_wave_closes_by_itself_unless_it_ends_the_phase_and_others_wait() -> None:
-    cards = [step for seed in (7, 9) for step in whole(Autoplay(new_game(scenario=3, seed=seed), NORMAL)) if step.wave]
-    waiting = [step.wave for step in cards if step.seconds is None]
-    passing = [step.wave for step in cards if step.seconds == WATCHED.card]
-    assert waiting
-    assert passing
-    assert len(waiting) + len(passing) == len(cards)
-    assert all(card.impacts or card.number == card.waves for card in waiting)
-    assert not any(card.strikes for card in passing)
-
-
-def test_the_last_card_of_a_raid_passes_if_the_officers_are_in_command() -> None:
-    steps = whole(Autoplay(new_game(scenario=3, seed=7), NORMAL, StandingOrders(commands=True)))
-    cards = [step for step in steps if step.kind == CARD and step.wave is not None and not step.wave.impacts]
-    assert [step for step in cards if step.wave.number == step.wave.waves]
-    assert all(step.seconds == WATCHED.card for step in cards)
-
-
-def test_the_end_of_a_phase_waits_if_its_waves_were_delegated() -> None:
-    autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL)
+@pytest.mark.parametrize("commands", [True, False])
+def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated_and_the_officers_do_not_command(
+    commands: bool,
+) -> None:
+    autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL, StandingOrders(commands=commands))
     cards = []
     while autoplay.scene.kind != OVER:
-        if autoplay.scene.kind == CARD and not autoplay.scene.wave.impacts:
-            cards.append(autoplay.scene)
+        step = autoplay.scene
+        if step.kind == CARD and step.wave is not None and not step.wave.impacts:
+            cards.append(step)
         autoplay.delegate() if autoplay.can_delegate() else autoplay.finish()
     last = [step for step in cards if step.wave.number == step.wave.waves]
     assert last
-    assert all((step.seconds is None) is (step in last) for step in cards)
+    assert all(step.seconds == (None if step in last and not commands else WATCHED.card) for step in cards)
 
 
 def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
@@ -418,27 +386,83 @@ def test_a_phase_without_planes_has_a_headline() -> None:
     assert all(step.seconds is None and step.headline.words.endswith(": no attack") for step in quiet)
 
 
+class Step(NamedTuple):
+    """A scene, the date of the game then, and whether there was news."""
+
+    scene: Scene
+    date: str
+    news: bool
+
+
+@cache
+def long_campaign() -> tuple[Game, list[Step]]:
+    game = new_game(campaign="long-b", seed=2)
+    autoplay, steps = Autoplay(game, FAST), []
+    while True:
+        steps.append(Step(autoplay.scene, game.state.date.isoformat(), bool(autoplay.recent)))
+        if game.state.turn > 45 and autoplay.scene.kind != READ:
+            return game, steps
+        go_on(autoplay)
+
+
 @pytest.mark.slow
 def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
     """Nor has a day after which nothing changes: a day before a new station or at the end of a month has a page."""
     game, steps = long_campaign()
-    days = [step.date for step in steps if step.kind == DAY]
+    days = [step.date for step, *_ in steps if step.kind == DAY]
     assert days
     assert len(set(days)) == len(days)
-    daily = game.state.records.daily
+    daily, facts = game.state.records.daily, live_facts(game)
     moved = {day.date for day, later in pairwise(daily) if (day.ship, day.station) != (later.ship, later.station)}
-    redrawn = {phase.date for day in live_facts(game).days for phase in day.phases if phase.new_station}
+    redrawn = {phase.date for day in facts.days for phase in day.phases if phase.new_station}
     moved |= {day.date for day, later in pairwise(daily) if later.date in redrawn}
+    ended = {day: period_ended(game.state, TABLES, day) for day in days}
     for day in days:
         record = next(record for record in daily if record.date == day)
-        ended = period_ended(game.state, TABLES, day)
-        assert record.planes or day in moved or ended or awards_on(game, day) or suffered(game, day)
+        suffered = (fact := facts.day_of(day)) is not None and fact.suffered
+        assert record.planes or day in moved or ended[day] or awards_on(game, day) or suffered
     awarded = {day.date for day in daily[:-2] if awards_on(game, day.date)}
     lost = {event.phase[:10] for event in game.events if isinstance(event, Leave) and event.reason == SUNK}
-    ended = {event.phase[:10] for event in game.events if isinstance(event, TurnEnd | Leave)}
-    attacked = {day.date for day in daily[:-1] if day.planes} & ended
+    over = {event.phase[:10] for event in game.events if isinstance(event, TurnEnd | Leave)}
+    attacked = {day.date for day in daily[:-1] if day.planes} & over
     assert len(attacked) > 3
     assert (awarded | lost | moved) - {daily[-1].date} | attacked <= set(days)
+    assert [day for day, number in ended.items() if number == 1] == [period_days(game.state, 1)[-1].date]
+    assert {day.date[:7] for day in period_days(game.state, 1)} == {"1945-03"}, "the end of a month is on a page"
+
+
+@pytest.mark.slow
+def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news() -> None:
+    game, steps = long_campaign()
+    assert not any(news for step, _, news in steps if step.kind in PAGES and step.kind not in (KILLED, QUIET_DAYS))
+    assert all(step.seconds is None for step, *_ in steps if step.kind in PAGES)
+    assert sum(step.kind == ORDERS for step, *_ in steps) == 1
+    spells = [step.date for step, *_ in steps if step.kind == QUIET_DAYS]
+    assert spells
+    records = [record.date for record in game.state.records.daily]
+    undamaged = {record.date for record in game.state.records.daily if not record.hits}
+    for first in spells:
+        place = records.index(first)
+        assert undamaged.issuperset(records[place : place + QUIET_SPELL]), "a day with damage ends the count"
+    shown, spell = {date for step, date, _ in steps if step.kind in PAGES}, 0
+    for date, mark in sorted(game.state.records.calendar.items()):
+        spell = 0 if date in shown or mark not in (QUIET, ATTACKED) else spell + 1
+        assert spell <= QUIET_SPELL
+
+
+@pytest.mark.slow
+def test_each_officer_killed_has_a_card() -> None:
+    game, steps = long_campaign()
+    killed = [loss for step, *_ in steps for loss in step.killed]
+    assert killed == [succession(event) for event in game.events if isinstance(event, Crew) and event.killed]
+    ships = {ship.name: ship for ship in (*game.state.squadron, *game.state.lost, game.state.ship)}.values()
+    fallen = [(man.phase, man.post, naval_name(man.name, man.post)) for ship in ships for man in ship.fallen]
+    assert sorted((loss.phase, loss.post, loss.killed) for loss in killed) == sorted(fallen)
+    assert fallen
+    for loss in killed:
+        text = drawn(killed_card([loss]), 60)
+        date = label_words(loss.phase)
+        assert all(words in text for words in (loss.killed.upper(), loss.successor, date, DUTIES[loss.post]))
 
 
 @pytest.mark.slow
@@ -448,7 +472,7 @@ def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left
     lost = [event.phase[:10] for event in left if event.reason == SUNK]
     assert lost
     assert len(left) > len(lost)
-    pages = [step for step in steps if step.kind in (DAY, SHIP)]
+    pages = [step for step, *_ in steps if step.kind in (DAY, SHIP)]
     farewells = [place for place, step in enumerate(pages) if step.kind == SHIP]
     assert [pages[place + 1].date for place in farewells] == lost
     assert {event.phase[:10] for event in left} <= {step.date for step in pages}
@@ -537,14 +561,9 @@ def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast() -
     assert spells == 2
 
 
-@cache
-def commanded_campaign() -> tuple[Game, list[Scene]]:
-    game = new_game(campaign="mini", seed=5)
-    return game, whole(Autoplay(game, FAST, StandingOrders(commands=True)))
-
-
 def test_every_attacked_day_has_a_page_when_the_officers_command_at_the_speed_fast() -> None:
-    game, steps = commanded_campaign()
+    game = new_game(campaign="mini", seed=5)
+    steps = whole(Autoplay(game, FAST, StandingOrders(commands=True)))
     pages = [step for step in steps if step.kind == DAY]
     attacked = [day.date for day in game.state.records.daily if day.planes]
     assert len(attacked) > 1
@@ -588,12 +607,10 @@ def test_a_game_resumed_in_the_evening_of_a_stage_s_last_day_has_the_page_of_the
 
 
 def test_a_game_resumed_at_the_page_of_a_day_shows_it_again() -> None:
-    autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST, StandingOrders(commands=True))
+    setup = {"campaign": "long-a", "level": "basic", "seed": 3}
+    autoplay = Autoplay(new_game(**setup), FAST, StandingOrders(commands=True))
     left = until(autoplay, lambda step: step.kind == DAY and bool(live_facts(autoplay.game).day_of(step.date).leave))
-    resumed = new_game(campaign="long-a", level="basic", seed=3)
-    for answer in autoplay.game.answers:
-        resumed.answer(answer)
-    again = Autoplay(resumed, FAST, StandingOrders(commands=True))
+    again = Autoplay(given(new_game(**setup), autoplay.game.answers), FAST, StandingOrders(commands=True))
     assert (again.scene.kind, again.scene.date) == (DAY, left[-1].date)
 
 
@@ -621,14 +638,6 @@ def test_the_page_of_a_stage_s_last_day_has_its_result_losses_awards_and_what_co
 
 
 @pytest.mark.slow
-def test_a_campaign_of_every_day_has_the_end_of_a_month_on_the_page_of_its_last_day() -> None:
-    game, steps = long_campaign()
-    ended = {step.date: period_ended(game.state, TABLES, step.date) for step in steps if step.kind == DAY}
-    assert [date for date, number in ended.items() if number == 1] == [period_days(game.state, 1)[-1].date]
-    assert {day.date[:7] for day in period_days(game.state, 1)} == {"1945-03"}
-
-
-@pytest.mark.slow
 def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship() -> None:
     autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=2), FAST)
     steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.decision is RELIEVING_SHIP)
@@ -640,9 +649,10 @@ def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship() -> None
 
 
 @pytest.mark.slow
-def test_the_page_of_a_day_comes_after_the_relief_question() -> None:
+def test_the_page_of_a_day_comes_after_the_relief_question_which_is_never_delegated() -> None:
     autoplay = Autoplay(new_game(campaign="long-b", seed=1), NORMAL)
     steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
+    assert not autoplay.can_delegate()
     today = autoplay.game.state.date.isoformat()
     assert today not in [step.date for step in steps]
     # In a game resumed there, the page is still to come.
@@ -663,13 +673,6 @@ def test_y_delegates_one_wave_to_the_officers() -> None:
     assert len(decided) == 2
     assert autoplay.game.request.wave == wave
     assert autoplay.game.request.decision is not ORDER_MANEUVER
-
-
-@pytest.mark.slow
-def test_the_relief_decision_is_never_delegated() -> None:
-    autoplay = Autoplay(new_game(campaign="long-b", seed=1), NORMAL)
-    until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
-    assert not autoplay.can_delegate()
 
 
 def test_officers_in_command_call_when_the_ship_is_hit() -> None:
@@ -696,14 +699,9 @@ def test_the_loss_that_ends_a_campaign_has_the_page_of_the_ship() -> None:
     assert all(step.reason != "ship lost" for step in steps if step.kind == CALL)
 
 
-def commanded_relief() -> tuple[Autoplay, list[Scene]]:
-    """A campaign in which the officers would ask for relief, at their call."""
-    autoplay = Autoplay(new_game(campaign="long-a", level="advanced", seed=3), FAST, StandingOrders(commands=True))
-    return autoplay, until(autoplay, lambda step: step.kind == CALL and "we should" in step.reason)
-
-
 def test_officers_in_command_call_before_they_ask_for_relief() -> None:
-    autoplay, _ = commanded_relief()
+    autoplay = Autoplay(new_game(campaign="long-a", level="advanced", seed=3), FAST, StandingOrders(commands=True))
+    until(autoplay, lambda step: step.kind == CALL and "we should" in step.reason)
     assert autoplay.scene.reason == "we should return for repairs: hull 3, fuel 8, ammunition 8"
     assert autoplay.game.request.about == "relief"
     again = Autoplay(autoplay.game.at(len(autoplay.game.answers)), FAST, StandingOrders(commands=True))
@@ -721,23 +719,11 @@ def test_a_resumed_game_shows_the_call_it_was_left_at() -> None:
     while autoplay.scene.kind != OVER:
         if autoplay.scene.kind == CALL and not autoplay.game.over:
             calls += 1
-            copy = Game.new(tables=TABLES, scenario=3, seed=9)
-            for answer in autoplay.game.answers:
-                copy.answer(answer)
+            copy = given(new_game(scenario=3, seed=9), autoplay.game.answers)
             again = Autoplay(copy, FAST, StandingOrders(commands=True))
-            assert again.scene == autoplay.scene
-            assert not again.recent
+            assert (again.scene, again.recent) == (autoplay.scene, [])
         autoplay.finish()
     assert calls > 1
-
-
-def test_undo_restarts_autoplay() -> None:
-    autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL)
-    until(autoplay, lambda step: step.kind == CARD)
-    autoplay.game.undo_decision()
-    autoplay.begin()
-    assert autoplay.scene.kind == ASK
-    assert autoplay.scene.wave is None
 
 
 def test_the_default_speed_with_reduced_motion_is_fast(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -749,18 +735,6 @@ def test_the_default_speed_with_reduced_motion_is_fast(monkeypatch: pytest.Monke
     monkeypatch.delenv("TEXTUAL_ANIMATIONS")
     monkeypatch.setattr(settings, "_slow_line", lambda: True)
     assert default_speed() == FAST
-
-
-@pytest.mark.slow
-def test_three_days_without_damage_have_a_page_and_a_day_with_damage_ends_the_count() -> None:
-    game, steps = long_campaign()
-    spells = [step.date for step in steps if step.kind == QUIET_DAYS]
-    assert spells
-    records = [record.date for record in game.state.records.daily]
-    undamaged = {record.date for record in game.state.records.daily if not record.hits}
-    for first in spells:
-        place = records.index(first)
-        assert undamaged.issuperset(records[place : place + QUIET_SPELL])
 
 
 @first_is_quick("setup", [{"scenario": 5}, {"scenario": 2}])
@@ -812,3 +786,134 @@ def test_a_ship_that_leaves_is_shown_with_her_headline() -> None:
         else:
             autoplay.to_next_headline()
     assert len(ships) == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "credited"),
+    [
+        ("AFS carrier 1", "AFS land 2", "fighters"),
+        ("SFS 1", "SFS 2", "support ships"),
+        ("SFS 1", "AFS carrier 1", "support ships (set it afire first)"),
+    ],
+)
+def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(
+    first: str, last: str, credited: str
+) -> None:
+    fight = wave_of(hit(0, first, "shot_down"), hit(0, last, "destroyed"))
+    assert card_text(card_of(fight), TABLES)[1] == f"  1 splashed, credited to {credited}"
+
+
+def routine_game(scenario: int = 6, speed: str = FAST) -> Autoplay:
+    """A game with the routine orders at its first fire plan."""
+    autoplay = Autoplay(new_game(scenario=scenario, seed=7), speed, SHIPPED_ROUTINE)
+    while autoplay.scene.kind != ASK:
+        autoplay.finish()
+    return autoplay
+
+
+def test_undo_goes_back_to_the_players_own_decision() -> None:
+    """After the fire plan the officers decide about maneuvers and men of the next wave. A delegated one is his own."""
+    autoplay = routine_game()
+    game = autoplay.game
+    assert last_own_decision(game, SHIPPED_ROUTINE) is None
+    assert nothing_to_undo(game) == "You have no decision to undo."
+    officers: list[int] = []
+    while not officers:
+        before, about, plan, first = len(game.answers), game.request.about, game.request, len(game.events)
+        autoplay.answer(next(iter(plan.legal())) if plan.kind == "one" else {})
+        while autoplay.scene.kind not in (ASK, OVER):
+            autoplay.finish()
+        officers = [place for place in autoplay.by_officers if place >= first]
+    own = autoplay.last_own_decision()
+    assert (own.event.about, own.answers) == (about, before)
+    assert Autoplay(game, FAST, SHIPPED_ROUTINE).last_own_decision() == own, (
+        "a resumed game knows by its standing orders"
+    )
+    game.undo(len(game.answers) - own.answers)
+    assert game.request.about == about
+    autoplay.begin()
+    autoplay.delegate()
+    autoplay.finish()
+    own = autoplay.last_own_decision()
+    assert (own.event.about, own.answers) == (about, before)
+    game.base = 12
+    assert "In a resumed game" in nothing_to_undo(game), "it was loaded from the last day's snapshot"
+
+
+@pytest.mark.parametrize("speed", [FAST, NORMAL])
+def test_every_wave_and_report_is_shown_before_the_next_decision(speed: str) -> None:
+    autoplay = routine_game(speed=speed)
+    game, cards, reports, due = autoplay.game, 0, 0, 0
+    while autoplay.scene.kind != OVER:
+        step, first = autoplay.scene, len(game.events)
+        cards += step.wave is not None
+        reports += step.kind == REPORT
+        if step.kind == REPORT:
+            assert game.state_at(step.seen).state.label == game.events[step.seen - 1].phase, "the header waits too"
+        if step.kind != ASK:
+            autoplay.finish()
+        elif autoplay.asks_to_play_on():
+            autoplay.play_on(True)
+            continue
+        else:
+            autoplay.delegate()
+            continue
+        card = card_due(game, first) if len(game.events) > first else None
+        # At the speed fast a wave without damage and a report before another decision do not wait.
+        due += card is not None and (speed == NORMAL or bool(card.strikes))
+    assert cards >= due > 0
+    assert reports or speed == FAST
+
+
+def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:
+    autoplay, asked = Autoplay(game, speed, SHIPPED_ROUTINE), []
+    while game.request is not None:
+        if autoplay.scene.kind != ASK:
+            autoplay.finish()
+            continue
+        assert isinstance(game.request, Choice), "routine leaves only decisions to the player"
+        asked.append(game.request.about)
+        if autoplay.asks_to_play_on():
+            autoplay.play_on(True)
+        autoplay.delegate()
+    return autoplay, asked
+
+
+@pytest.mark.usefixtures("shipped_routine")
+@pytest.mark.parametrize("speed", [NORMAL, FAST])
+def test_routine_leaves_fire_plans_emergencies_and_repairs_and_marks_what_the_officers_order(speed: str) -> None:
+    game = new_game(scenario=6, seed=7)
+    autoplay, asked = played(game, speed)
+    assert set(asked) <= {"fire plan", "emergency declaration", "repair men"}
+    marked = {place for place in autoplay.by_officers if isinstance(game.events[place], DecisionMade)}
+    assert marked == autoplay.by_officers
+    assert {game.events[place].about for place in marked} >= {"emergency maneuver", "repair men"}
+    game.undo_decision()
+    autoplay.begin()
+    assert all(place < len(game.events) for place in autoplay.by_officers), "until they are undone"
+
+
+@pytest.mark.usefixtures("shipped_routine")
+def test_officers_who_finish_do_not_call() -> None:
+    game = lost()
+    autoplay = Autoplay(game, NORMAL, SHIPPED_ROUTINE)
+    autoplay.play_on(False)
+    kinds = []
+    while game.request is not None:
+        kinds.append(autoplay.scene.kind)
+        assert autoplay.scene.seconds is not None or autoplay.scene.kind == HEADLINE
+        autoplay.finish()
+    assert not {ASK, CALL} & set(kinds)
+
+
+@first_is_quick(("commands", "speed"), [(True, FAST), (True, NORMAL), (False, FAST)])
+def test_only_officers_in_command_at_speed_fast_leave_out_the_card(commands: bool, speed: str) -> None:
+    game = new_game(campaign="mini", level="advanced", seed=27)
+    kinds = {step.kind for step in whole(Autoplay(game, speed, StandingOrders(commands=commands)))}
+    assert (KILLED in kinds) is not (commands and speed == FAST)
+
+
+def test_the_last_quiet_day_of_a_patrol_has_a_page() -> None:
+    autoplay = Autoplay(new_game(patrol="1945-06-20", days=1, seed=2), FAST)
+    assert [step.date for step in whole(autoplay) if step.kind == DAY] == ["1945-06-20"]
+    assert not awards_on(autoplay.game, "1945-06-20")

@@ -24,7 +24,8 @@ from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import RadarPlot
-from tests.tui.conftest import (
+from tests.tui.conftest import off_screen, running, text_of, until
+from tests.tui.games import (
     TABLES,
     aims_plan,
     at_choice,
@@ -34,11 +35,7 @@ from tests.tui.conftest import (
     forward,
     hurt_ship,
     new_game,
-    off_screen,
-    running,
     simple_answer,
-    text_of,
-    until,
 )
 
 SIZES = [(80, 24), (80, 40), (100, 30), (120, 40), (160, 50), (200, 60)]
@@ -256,22 +253,6 @@ async def test_a_destroyed_mount_is_dim_and_lights_nothing() -> None:
             assert any(span.style == "lit" for line in plot.lines for span in line) != destroyed
 
 
-@pytest.mark.slow
-async def test_the_log_since_the_last_order_starts_with_the_order() -> None:
-    game = big_plan()
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        await pilot.press("1", "enter", "enter", "enter")
-        before = text_of(app, "log")
-        await pilot.press("e")
-        text = text_of(app, "log")
-        assert "Ship's log since your last order" in text
-        assert "Type of plane" not in text
-        assert "Fire plan" in text
-        assert " at " in text
-        await pilot.press("e")
-        assert text_of(app, "log") == before
-
-
 def test_the_last_order_of_a_resumed_game_is_its_last_decision() -> None:
     game = forward(big_plan(), at_roll("gunnery"))
     place = BattleView(game).last_order()
@@ -290,18 +271,6 @@ async def test_page_keys_scroll_a_panel_by_its_height_less_one_line() -> None:
         assert sheet.scroll_offset.y == min(sheet.size.height - 1, len(sheet.lines) - sheet.size.height) > 0
         await pilot.press("pageup")
         assert sheet.scroll_offset.y == 0
-
-
-@pytest.mark.slow
-async def test_leaving_the_standing_orders_changes_nothing() -> None:
-    async with running(PicketApp(TABLES, hurt_ship())) as (_, app):
-        battle = app.screen
-        before = battle.autoplay.standing
-        battle._set_standing(None)
-        assert battle.autoplay.standing is before
-        changed = before.commanded(True)
-        battle._set_standing(changed)
-        assert battle.autoplay.standing == changed
 
 
 @pytest.mark.slow

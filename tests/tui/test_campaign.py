@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import datetime
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.analysis.decision_analysis import recommend
-from picket_duty.analysis.playouts import End
-from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
-from picket_duty.captains import play_out
-from picket_duty.captains.doctrine import QuickCaptain, decide
+from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.pages.service_pages import count_dice
 from picket_duty.requests import Choice, Roll
@@ -21,28 +16,20 @@ from picket_duty.saves import load_whole, service_record, start_save
 from picket_duty.saves.daily_watch import attempts_on, start_or_resume, watch_setup
 from picket_duty.saves.replay_code import read_code
 from picket_duty.saves.service_record import record_game
-from picket_duty.state import ABSENT, ATTACKED, QUIET, STORMED, STRUCK, State
+from picket_duty.state import State
 from picket_duty.text.names import SAME_FOR_ALL, title_words, watch_words
-from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.luck import CardScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.odds import LiveRecommendation
 from picket_duty.tui.screens.open_games import play
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.saved_games import DiceRecordScreen, ServiceScreen
-from picket_duty.tui.settings import FAST, Settings
-from picket_duty.tui.widgets.autoplay_panel import day_strip, explained_strip
-from picket_duty.tui.widgets.orders import NONE, ChoicePanel
-from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, forward, new_game, running, showing, text_of, until
-from tests.tui.saved import save_of
+from tests.tui.conftest import running, showing, text_of, until
+from tests.tui.games import TABLES, forward, new_game, save_of
 
 
 def before_leaving(**setup: object) -> Game:
@@ -122,132 +109,6 @@ def before_last(game: Game) -> int:
     for answer in whole.answers[:-3]:
         game.answer(answer)
     return len(game.answers)
-
-
-@first_is_quick("size", [(80, 24), (120, 40)])
-async def test_the_question_about_relief_says_what_each_answer_holds(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """First the measured chances, then those of the playouts as they come, the same on the odds page.
-
-    Nothing is chosen beforehand.
-    """
-    asked: list[Choice] = []
-    stopped: list[bool] = []
-
-    class Playouts(LiveRecommendation):
-        def about(self, game: Game, choice: Choice, held: int | None = None) -> None:
-            asked.append(choice)
-
-        def rest(self) -> None:
-            stopped.append(True)
-
-    monkeypatch.setattr("picket_duty.tui.screens.odds.LiveRecommendation", Playouts)
-    monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
-    game = new_game(campaign="mini", level="basic", seed=7)
-    play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
-    choice = game.request
-    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST)), size) as (pilot, app):
-        panel = app.screen.query_one(ChoicePanel)
-        text = text_of(app, "one-orders")
-        assert text.count(", estimated") == len(choice.legal()) == 2
-        words = " ".join(text.split())
-        assert "to the rear 17%, which loses the campaign" in words
-        order = [words.index(part) for part in ("Ask for relief?", "Stay on station", "back ", " fighting day")]
-        assert order == sorted(order), "the question and what each answer holds come first"
-        assert panel.max_scroll_y == 0, "all of it is in view"
-        assert panel.index == NONE
-        await pilot.press("enter")
-        seen = text_of(app, "one-orders").splitlines()[round(panel.scroll_offset.y) :][: panel.size.height]
-        assert any("Choose first: 1 or 3." in row for row in seen), "Enter without a choice is answered in view"
-        panel.begin()
-        assert asked[-1] is choice
-        orders = {order: order for order in choice.legal()}
-        won = {"stay": 70, "repair": 90}
-        ends = {order: {number: End(number < won[order], False, 0) for number in range(100)} for order in orders}
-        question = SimpleNamespace(recommendation=lambda game: recommend(game, orders, ends), working=True)
-        simulated = {"stay": "wins 70% (60-78), simulated", "repair": "wins 90% (83-94), simulated"}
-        chances = {name: f"{words}, so far" for name, words in simulated.items()}
-        live = app.screen._live
-        live._latest = choice, question
-        live._show()
-        begun = len(asked)
-        await pilot.press("o")
-        page = " ".join(text_of(app, "reading").split())
-        sought = (*chances.values(), "estimated", "Exec: counting ... 100 games with each so far.")
-        assert [page.count(words) for words in sought] == [1, 1, 0, 1]
-        await pilot.press("escape")
-        assert (len(live.shows), len(asked)) == (1, begun), "they are worked out once"
-        text = text_of(app, "one-orders")
-        assert all(words in text for words in chances.values())
-        assert "estimated" not in text
-        assert panel.index == NONE
-        await pilot.press("s")
-        assert choice.options[panel.index].value == "repair"
-        await pilot.press("1")
-        assert choice.options[panel.index].value == "stay"
-        await pilot.press("enter")
-        assert game.request is not choice
-        assert stopped
-        await until(pilot, lambda: isinstance(app.screen, DayScreen))
-        (chance,) = (row for row in text_of(app, "reading").splitlines() if "Chance" in row)
-        held = " ".join(chance.split())
-        assert held.startswith(f"Chance {simulated['stay']}"), "the page of the day does not estimate it again"
-
-
-async def test_s_counts_before_the_exec_recommends_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rule of thumb until the chances are known; then his sentence, which the odds page has, too."""
-    monkeypatch.setattr("picket_duty.tui.screens.odds.LiveRecommendation.about", lambda *_: None)
-    monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
-    game = new_game(scenario=2, level="basic", seed=1)
-    play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is DECLARE)
-    choice = game.request
-    orders = {order: order for order in choice.legal()}
-    doctrine = decide(game.play, choice)
-    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
-        panel = app.screen.query_one(ChoicePanel)
-        await pilot.press("s")
-        assert choice.options[panel.index].value == doctrine
-        assert "Exec: counting ... By rule of thumb" in panel.notice
-        live = app.screen._live
-        for games, other in ((100, 60), (200, 160)):
-            won = {order: other if order != doctrine else 90 for order in orders}
-            ends = {order: {n: End(n < won[order], False, 0) for n in range(games)} for order in orders}
-            question = SimpleNamespace(
-                recommendation=lambda game, ends=ends: recommend(game, orders, ends), working=True
-            )
-            live._latest = choice, question
-            live._show()
-            counting = f"Exec: counting ... {games} games with each so far." in panel.notice
-            assert counting == (games == 100), "it is too close to call at first"
-        assert choice.options[panel.index].value != doctrine
-        assert "80%" in panel.notice
-        await pilot.press("o")
-        assert panel.notice in " ".join(text_of(app, "reading").split())
-
-
-def test_the_strip_of_days_explains_its_signs_at_every_width() -> None:
-    state = new_game(campaign="mini", seed=1).state
-    state.date = state.setup.start + datetime.timedelta(days=12)
-    for day, mark in enumerate((QUIET, ATTACKED, STRUCK, ABSENT, STORMED)):
-        state.records.calendar[(state.setup.start + datetime.timedelta(days=8 + day)).isoformat()] = mark
-    for width in (50, 58, 78, 118, 158):
-        rows = explained_strip(state, TABLES, width, UNICODE)
-        text = "\n".join(line_text(row) for row in rows)
-        assert all(length(row) <= width for row in rows)
-        for sign, words in (("!", "attacked"), ("#", "crash"), ("a", "absent")):
-            assert (f"{sign} {words}" in text) == any(span.text == sign for span in rows[0])
-        assert "a absent" in text
-
-
-def test_the_strip_of_days_has_a_space_before_a_month() -> None:
-    state = new_game(campaign="mini", seed=1).state
-    state.date = datetime.date(1945, 4, 1)
-    for day in range(24, 32):
-        state.records.calendar[f"1945-03-{day}"] = ABSENT
-    strip = line_text(day_strip(state, TABLES, 78, UNICODE))
-    assert "31a Apr " in strip
-    assert all(length(day_strip(state, TABLES, width, UNICODE)) <= width for width in range(30, 80))
 
 
 DATE = datetime.date(2026, 11, 20)

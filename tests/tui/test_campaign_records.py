@@ -31,14 +31,7 @@ from picket_duty.pages.campaign_records import (
 )
 from picket_duty.pages.final_page import ships_served
 from picket_duty.pages.service_pages import register_page
-from picket_duty.pages.ships import (
-    crew_page,
-    current_first,
-    duty_status,
-    roster,
-    ship_record,
-    squadron_page,
-)
+from picket_duty.pages.ships import crew_page, current_first, duty_status, roster, ship_record, squadron_page
 from picket_duty.pages.war_diary import FOLDER, read_diary, report_blocks, ship_blocks, ships_with_days
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.records import reported_days
@@ -68,8 +61,8 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.widgets.bars import PageTabs
 from picket_duty.tui.widgets.choices import Form
 from tests.saves.games import played as played_by
-from tests.tui.conftest import TABLES, drawn, first_game, new_game, running, showing, text_of, until
-from tests.tui.saved import campaign, middle
+from tests.tui.conftest import drawn, running, showing, text_of, until
+from tests.tui.games import TABLES, campaign, first_game, middle, new_game
 
 #: The islands that the chart of the waters names.
 NAMED = tuple(land.name for land in TABLES.map_data.lands)

@@ -11,43 +11,55 @@ from typing import Any
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import HULL, MORALE, Track
+from picket_duty.book.vocabulary import HULL, MORALE, Remark, Track
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
-from picket_duty.events import Leave, Loss, NewShip, TurnEnd
+from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.events import Leave, Loss, NewShip, Note, TurnEnd
 from picket_duty.facts import game_facts, is_harm, live_facts, sections_hit
 from picket_duty.game import Game
 from picket_duty.odds.measured import chance_to_last
+from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import Fields, Text, flat, plain
 from picket_duty.pages.campaign_day import (
     COLUMN,
     awards_section,
     end_of_day_page,
     hull_rolls,
+    phase_blocks,
     quiet_before,
     served_by_day,
 )
 from picket_duty.pages.final_page import ship_that_left
-from picket_duty.pages.ships import squadron_page
+from picket_duty.pages.orders import fight_words, handled_words, killed_card, orders_page, quiet_card, rules_words
+from picket_duty.pages.ships import squadron_page, whole_game_facts
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.setup import UNAIDED
-from picket_duty.state import QUIET, US_WIN, Stage
+from picket_duty.setup import COMMANDED, UNAIDED
+from picket_duty.state import POSTS, QUIET, US_WIN, Stage
 from picket_duty.text.chances import simulated_words
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.log import log_line
-from picket_duty.text.names import item_words, percent
+from picket_duty.text.names import item_words, name_within, naval_date, naval_name, percent
 from picket_duty.text.ship_service import Award
-from picket_duty.text.styled_text import text_of
+from picket_duty.text.status import DUTIES, Succession
+from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.autoplay import ASK, ORDERS, OVER, Autoplay
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens import day_end
-from picket_duty.tui.screens.day_end import DayScreen, picture_lines
-from picket_duty.tui.screens.outcome import ending_lines
+from picket_duty.tui.screens.day_end import HIGH, LOW, CardOverBoard, DayScreen, OrdersScreen, picture_lines
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.outcome import OutcomeScreen, ending_lines
+from picket_duty.tui.screens.page import AskScreen
+from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
-from tests.tui.conftest import TABLES, drawn, opened, running, until
-from tests.tui.saved import played, stage_over
+from picket_duty.tui.widgets.fire_plan import FirePlanPanel
+from picket_duty.tui.widgets.panel import ScrollText
+from tests.plain.conftest import SHIPPED_ROUTINE
+from tests.tui.conftest import drawn, opened, running, showing, text_of, until
+from tests.tui.games import TABLES, campaign, go_on, new_game, played, stage_over
 
 
 @cache
@@ -199,11 +211,11 @@ def test_several_rolls_for_the_hull_are_one_line_of_the_day() -> None:
     held, gone = Roll(tables["14"], HULL), Roll(tables["14"], HULL)
     held.resolve((4, 4))
     gone.resolve((1, 1))
-    assert [text_of(row) for row in hull_rolls([held, held, gone], tables)][:1] == [
+    assert [words_of(row) for row in hull_rolls([held, held, gone], tables)][:1] == [
         "  Chart 14: stays afloat in 2 rolls"
     ]
     assert len(hull_rolls([held, held, gone], tables)) == 2
-    assert [text_of(row) for row in hull_rolls([held], tables)] == [text_of(log_line(held, tables))]
+    assert [words_of(row) for row in hull_rolls([held], tables)] == [words_of(log_line(held, tables))]
 
 
 def test_the_page_of_a_day_has_the_station_of_the_next() -> None:
@@ -323,7 +335,7 @@ async def test_the_chance_in_the_morning_is_that_of_the_evening_before(monkeypat
         assert first.chances.keys() == {days[0]}
         assert second.chances == {**first.chances, days[1]: second.chances[days[1]]}
         now, morning = second.chances[days[1]], percent(first.chances[days[0]].chance)
-        words = " ".join(" ".join(text_of(row) for row in second.lines_for(78)).split())
+        words = " ".join(" ".join(words_of(row) for row in second.lines_for(78)).split())
         assert f"{simulated_words(game.state.setup, now, 0)}; {morning} in the morning" in words
 
 
@@ -381,7 +393,7 @@ def test_the_page_fits_its_width_and_ends_with_the_deck_plan() -> None:
     for size, glyphs in itertools.product(((76, 21), (116, 37), (156, 47)), (UNICODE, ASCII)):
         lines = ending_lines(game, *size, glyphs)
         assert all(length(line) <= size[0] for line in lines), size
-        texts = [text_of(line) for line in lines]
+        texts = [words_of(line) for line in lines]
         assert any("Her service" in text for text in texts)
         assert any("Damage at the end" in text for text in texts)
         assert any("bridge" in text for text in texts[-16:])
@@ -393,16 +405,16 @@ def test_a_low_page_has_no_picture_and_a_lost_ship_is_drawn_sinking() -> None:
     plan = game.tables.plan_of("fletcher")
     assert plan.side is not None
     heading = game.state.ship.name
-    assert text_of(ending_lines(game, 76, 21, ASCII)[0]).startswith(heading)
+    assert words_of(ending_lines(game, 76, 21, ASCII)[0]).startswith(heading)
     above = {}
     for fate in ("", SUNK):
         game.state.ship.fate = fate
-        lines = [text_of(line) for line in ending_lines(game, 100, 37, ASCII)]
+        lines = [words_of(line) for line in ending_lines(game, 100, 37, ASCII)]
         at = next(row for row, text in enumerate(lines) if text.startswith(heading))
         picture = lines[: at - 1]
         struck = sections_hit(live_facts(game).days, game.state.ship)
         state = side_state(game.state.ship, game.tables, struck)
-        assert picture == [text_of(line) for line in side_view(plan.side, 100, 9, ASCII, state)]
+        assert picture == [words_of(line) for line in side_view(plan.side, 100, 9, ASCII, state)]
         above[fate] = picture
     width = len(above[""][-2].rstrip())
     assert "#" in above[""][-2][-10:], "afloat she floats from bow to stern"
@@ -442,3 +454,207 @@ def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid
     assert "Wave 1: You guarded aft: nothing hit aft." in page
     assert "So far" not in page
     assert "No attack: morning and evening rain" in page
+
+
+def at_orders(**setup: object) -> Game:
+    autoplay = Autoplay(new_game(**setup), FAST)
+    while autoplay.scene.kind != ORDERS:
+        autoplay.finish() if autoplay.scene.kind != ASK else autoplay.roll()
+    return autoplay.game
+
+
+@pytest.mark.parametrize(
+    ("setup", "task"),
+    [
+        ({"campaign": "mini", "seed": 5}, "fighting days."),
+        ({"campaign": "long-a", "level": "advanced", "seed": 5}, "5 stages of 5 fighting days each"),
+        ({"campaign": "long-b", "level": "advanced", "seed": 5}, "every day until 25 June"),
+        ({"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5}, "for a patrol of 3 days"),
+    ],
+)
+def test_the_opening_orders_have_the_frame_of_the_game(setup: dict[str, object], task: str) -> None:
+    game = at_orders(**setup)
+    for width, height in ((76, 22), (100, 38), (100, 48)):
+        page = drawn(orders_page(game.state, TABLES, spaced=height > LOW, background=height >= HIGH), width)
+        assert max(map(len, page.splitlines())) <= width
+        text = " ".join(page.split())
+        ship = game.state.ship
+        assert f"{ship.name} ({ship.hull_number}) will take Radar Picket Station No. {ship.station}" in text
+        assert task in text
+        for post in POSTS:
+            assert naval_name(ship.crew[post].name, post).rsplit(" ", 1)[-1] in text
+            assert DUTIES[post] in text
+        wanted = game.state.fighting_days_wanted
+        assert wanted == 0 or setup["campaign"] != "mini" or f"{wanted} fighting days" in text
+        assert "win" in text or "won" in text or "You hold a stage" in text
+
+
+async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
+    game = at_orders(campaign="long-a", seed=5)
+    async with running(PicketApp(TABLES, settings=Settings(pace=FAST)), (80, 24)) as (pilot, app):
+        await opened(pilot, OrdersScreen(game))
+        reading = app.screen.query_one(ScrollText)
+        shown = " ".join(" ".join(map(words_of, reading.lines[: reading.size.height])).split())
+        assert "Your officers handle maneuvers and routine damage control. Press S in battle to change that." in shown
+    assert handled_words(StandingOrders()) == ""
+    assert (
+        handled_words(StandingOrders(commands=True))
+        == "Your officers are in command. Press S in battle to change that."
+    )
+
+
+def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
+    state = new_game(campaign="long-a", seed=1).state
+    assert rules_words(state, TABLES)[-1].endswith("Hold as many stages as you can.")
+    keys = {key for binding in FirePlanPanel.BINDINGS for key in binding.key.split(",")}
+    for aid, named in ((COMMANDED, {"f": "f", "s": "s"}), (UNAIDED, {"space": "Space", "f": "f"})):
+        assert keys.issuperset(named)
+        for key in named.values():
+            assert re.search(rf"(?<!\w){re.escape(key)}(?!\w)", fight_words(aid, None))
+    assert fight_words(COMMANDED, StandingOrders(commands=True)) == "", "the officers fire"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "has_map"), [((80, 24), False), ((120, 40), False), ((160, 50), True)])
+@pytest.mark.parametrize(
+    "setup", [{"campaign": "long-a", "seed": 5}, {"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5}]
+)
+async def test_a_wide_page_of_orders_shows_the_station_on_the_map(
+    setup: dict[str, object], size: tuple[int, int], has_map: bool
+) -> None:
+    async with running(PicketApp(TABLES), size) as (pilot, app):
+        game = at_orders(**setup)
+        await opened(pilot, OrdersScreen(game))
+        lines = app.screen.query_one(ScrollText).lines
+        assert all(length(row) <= size[0] for row in lines)
+        text = text_of(app, "reading")
+        assert ("Point Bolo" in text.replace("from Point Bolo", "")) is has_map
+        assert text.count(f"[{game.state.ship.station}]") == (2 if has_map else 0), "on the map and in its key"
+
+
+def test_the_card_of_quiet_days_has_the_ship_and_the_days_to_go() -> None:
+    game = at_orders(campaign="mini", seed=5)
+    days = [*game.state.records.daily] * 3
+    game.state.fighting_days = 3
+    text = drawn(quiet_card(days, game.state), 60)
+    assert "3 QUIET DAYS" in text
+    assert f"3 of {game.state.fighting_days_wanted} fighting days done" in text
+
+
+async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave() -> None:
+    game = new_game(campaign="mini", seed=5)
+    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
+        for _ in range(30):
+            if not isinstance(app.screen, OrdersScreen):
+                await pilot.press("enter")
+        assert "Gunnery officer" in text_of(app, "reading")
+        page, battle, answers = app.screen, app.screen_stack[-2], len(game.answers)
+        for key, back in (("q", "enter"), ("escape", "escape")):
+            await pilot.press(key)
+            assert "Leave the game?" in app.screen.question
+            await pilot.press(back)
+            assert app.screen is page
+        loss = Succession("gunnery_officer", "Lt. R. Hughes", "Ens. T. Dawson", 1, -1, "1945-04-06/morning")
+        await opened(pilot, CardOverBoard(killed_card([loss])))
+        assert "GUNNERY OFFICER, KILLED" in text_of(app, "notice")
+        assert "+1 becomes -1" in text_of(app, "notice")
+        await pilot.press("enter")
+        assert app.screen is page
+        await pilot.press("q", "y")
+        assert battle not in app.screen_stack
+        assert len(game.answers) == answers
+
+
+def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They say what wins and how to fire; the tutorial has lessons instead. A resumed game has none."""
+    monkeypatch.setattr(Autoplay, "has_orders", True)
+    game = new_game(scenario=5, seed=7, aid=COMMANDED)
+    autoplay, kinds = Autoplay(game, FAST), []
+    while autoplay.scene.kind != OVER:
+        kinds.append(autoplay.scene.kind)
+        go_on(autoplay)
+    assert kinds.count(ORDERS) == 1
+    assert kinds.index(ORDERS) < (kinds.index(ASK) if ASK in kinds else len(kinds))
+    words = " ".join(drawn(orders_page(game.state, TABLES, StandingOrders(), COMMANDED), 100).split())
+    for part in (
+        TABLES.scenarios[5].victory,
+        "USS Evans (DD-552) is on Radar Picket Station No. 15.",
+        fight_words(COMMANDED, None),
+    ):
+        assert " ".join(part.split()) in words
+
+
+def test_ranks_are_those_of_1945_wherever_an_officer_is_named() -> None:
+    game = at_orders(campaign="mini", seed=3)
+    text = drawn(orders_page(game.state, TABLES), 100)
+    for post, officer in game.state.ship.crew.items():
+        assert naval_name(officer.name, post) in text
+    assert "Cdr." not in text
+    assert naval_date(game.state.date.isoformat()) in text
+
+
+@pytest.mark.slow
+async def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        over = await opened(pilot, OutcomeScreen(played(scenario=1, seed=3)))
+        reading = over.query_one("#reading")
+        assert reading.max_scroll_y > 0
+        pages = 0
+        while app.screen is over:
+            await pilot.press("enter")
+            pages += 1
+        assert pages > 1
+        assert reading.scroll_offset.y == reading.max_scroll_y
+        assert isinstance(app.screen, AskScreen)
+        await pilot.press("enter")
+        assert app.screen is over
+        await pilot.press("f", "escape")
+        assert app.screen is over
+        assert not over.in_figures
+        await pilot.press("q")
+        assert isinstance(app.screen, MenuScreen)
+
+
+@pytest.mark.slow
+def test_the_page_of_awards_names_the_ship_once_per_award() -> None:
+    awards = awards_of(whole_game_facts(campaign()), TABLES)
+    for date in {award.date for award in awards}:
+        of_day = [award for award in awards if award.date == date]
+        head, *rows = drawn(awards_section(of_day), 200).splitlines()
+        assert head == "Awards"
+        assert all(row.count(of_day[0].ship) <= 1 for row in rows)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "setup", [{"campaign": "mini"}, {"campaign": "long-a", "level": "advanced"}, {"patrol": "1945-04-06", "days": 3}]
+)
+async def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
+    game = played(**setup, seed=3)
+    async with showing(OutcomeScreen(game), (120, 40)) as (pilot, app):
+        for _ in range(2):
+            text = " ".join(text_of(app, "reading").split())
+            counts = re.findall(r"\d+ planes: \d+ [^.;]*", text)
+            assert counts
+            assert len(counts) == len(set(counts))
+            await pilot.press("f")
+
+
+@pytest.mark.slow
+def test_the_page_of_a_day_names_an_emergency() -> None:
+    game = campaign()
+    phases = [phase for day in live_facts(game).days for phase in day.phases]
+    declared = [
+        sum(isinstance(event, Note) and event.remark == (Remark.EMERGENCY, "") for event in phase.aftermath)
+        for phase in phases
+    ]
+    told = [drawn(phase_blocks(game, phase), 120).count("Emergency granted") for phase in phases]
+    assert any(declared)
+    assert told == declared
+
+
+def test_a_long_name_keeps_its_surname() -> None:
+    assert name_within("Ch. Mach. Donald Hamilton", 24) == "Ch. Mach. D. Hamilton"
+    assert name_within("Lt. Walter Connolly", 24) == "Lt. Walter Connolly"
+    assert name_within("Bartholomew", 5) == "Bartholomew"

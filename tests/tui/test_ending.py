@@ -39,9 +39,9 @@ from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScreen
 from picket_duty.tui.settings import Settings
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, at_choice, forward, new_game, opened, run, running, until
+from tests.tui.conftest import opened, run, running, until
 from tests.tui.every import SCREENS, screens_of
-from tests.tui.saved import played, save_of, stage_over
+from tests.tui.games import TABLES, at_choice, forward, new_game, played, save_of, stage_over
 from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF
 
 #: The value of a variable where a fault is provoked, which no page and no report may show.
@@ -329,12 +329,7 @@ async def test_an_analysis_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -
 
 def test_all_background_work_is_that_of_a_page_and_is_tested_here() -> None:
     """``start_analysis`` reports its errors itself: its work outlives the page."""
-    assert _background_work() == {
-        *PAGES,
-        "start_analysis",
-        "DismissOnce.run_worker",
-        "DismissOnce.in_background",
-    }
+    assert _background_work() == {*PAGES, "start_analysis", "DismissOnce.run_worker", "DismissOnce.in_background"}
     assert all(issubclass(screen, DismissOnce) for package in PACKAGES for screen in screens_of(package))
 
 

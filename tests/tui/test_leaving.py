@@ -35,18 +35,8 @@ from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.settings import FAST, Settings
 from tests.quick import first_is_quick
-from tests.tui.conftest import (
-    TABLES,
-    at_choice,
-    first_game,
-    forward,
-    new_game,
-    opened,
-    running,
-    text_of,
-    until,
-)
-from tests.tui.saved import played, save_of
+from tests.tui.conftest import opened, running, text_of, until
+from tests.tui.games import TABLES, at_choice, first_game, forward, new_game, played, save_of
 
 
 def a_game() -> Game:
@@ -309,11 +299,7 @@ async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> No
     play_out(game, captain_named("doctrine", 1))
     played: list[tuple[str, StandingOrders]] = []
     async with running(PicketApp(TABLES)) as (pilot, app):
-        for make in (
-            SavedGamesScreen,
-            lambda: ReplayScreen(load_playback(path, TABLES)),
-            lambda: OutcomeScreen(game),
-        ):
+        for make in (SavedGamesScreen, lambda: ReplayScreen(load_playback(path, TABLES)), lambda: OutcomeScreen(game)):
             await opened(pilot, make())
             await until(pilot, lambda: getattr(app.screen, "saves", True))
             await pilot.press("n")

@@ -12,12 +12,7 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.analysis import win_probability
-from picket_duty.analysis.win_probability import (
-    Deviation,
-    SamplePoint,
-    WinProbability,
-    stage_game,
-)
+from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability, stage_game
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.plots import HERE, SCALE, Leg, Tick, curve_lines
@@ -63,8 +58,8 @@ from picket_duty.tui.screens.luck import (
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.widgets.choices import ItemList
-from tests.tui.conftest import PATIENCE, TABLES, new_game, opened, running, showing, text_of, until
-from tests.tui.saved import played, save_of
+from tests.tui.conftest import PATIENCE, opened, running, showing, text_of, until
+from tests.tui.games import TABLES, new_game, played, save_of
 
 
 async def until_words(pilot: Pilot[int], app: PicketApp) -> str:

@@ -16,16 +16,8 @@ from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, HelpScreen, Manual
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.quick import first_is_quick
-from tests.tui.conftest import (
-    TABLES,
-    new_game,
-    opened,
-    running,
-    showing,
-    text_of,
-    type_in,
-    until,
-)
+from tests.tui.conftest import opened, running, showing, text_of, type_in, until
+from tests.tui.games import TABLES, new_game
 
 
 def words(line: Line) -> str:
@@ -134,10 +126,7 @@ def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
         "super+c": active("super+c", "copy"),
         "d": active("d", ""),
     }
-    assert keys_of(bindings) == [
-        ("a Enter", "Attack"),
-        ("Ctrl+P", "Search all commands, themes, charts and pages"),
-    ]
+    assert keys_of(bindings) == [("a Enter", "Attack"), ("Ctrl+P", "Search all commands, themes, charts and pages")]
 
 
 def test_help_shows_the_name_of_every_key_whole() -> None:
@@ -217,3 +206,8 @@ async def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) 
         await until(pilot, lambda: screen._page.scroll_offset.y > 0)
         row = next(row for row, text in enumerate(text_of(app, "reading").splitlines()) if heading in text)
         assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height
+
+
+@pytest.mark.parametrize("typed", ["leave a station", "sent to the rear"])
+def test_a_search_for_leaving_a_station_finds_the_anchorage(typed: str) -> None:
+    assert search(typed)[0].name == "anchorage"

@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Sequence
 
 import msgspec
 import pytest
 
-from picket_duty.analysis import decision_analysis
-from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
-from picket_duty.analysis.playouts import MAX_PLAYOUTS, End
-from picket_duty.analysis.playouts import orders_of as orders_by_name
-from picket_duty.analysis.workers import WorkerPool
 from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK
+from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import DecisionMade
 from picket_duty.facts import live_facts
 from picket_duty.game import Game
-from picket_duty.odds.aims import Aim
 from picket_duty.odds.consequences import consequences
-from picket_duty.odds.plan import fighters_kept
-from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.repair import done
 from picket_duty.pages.consequences import IN_SHORT, LOSES_SCENARIO, consequence_words, declaration_table
-from picket_duty.pages.formats import text_lines
-from picket_duty.pages.odds_report import KINDS, kind_shares, odds_page
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.rules import anchorage
 from picket_duty.setup import COMMANDED, UNAIDED
-from picket_duty.text import chances
 from picket_duty.text.cards import card_lines
-from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
+from picket_duty.text.chances import RecommendationText
 from picket_duty.text.names import percent
 from picket_duty.text.rolls import result_of
 from picket_duty.text.ship_service import captain_name
@@ -41,167 +29,18 @@ from picket_duty.tui.autoplay import ASK, AT_ONCE, OVER, Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length, newest_roll, wrap
-from picket_duty.tui.screens import odds
 from picket_duty.tui.settings import FAST
-from picket_duty.tui.widgets import fire_plan
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
-from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import MORE_MEN, RepairPanel
 from picket_duty.tui.widgets.mounts import Mounts
-from picket_duty.tui.widgets.orders import (
-    MORE_BELOW,
-    ChoicePanel,
-    DiceOrders,
-    Orders,
-    RollOrders,
-    answers_since_own_dice,
-)
+from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel, DiceOrders, RollOrders, answers_since_own_dice
 from picket_duty.tui.widgets.radar import RadarPlot
-from tests.tui.conftest import (
-    TABLES,
-    aims_plan,
-    at_choice,
-    at_roll,
-    big_plan,
-    first_game,
-    forward,
-    go_on,
-    hurt_ship,
-    new_game,
-    off_screen,
-    running,
-    text_of,
-    texts,
-    until,
-)
+from tests.tui.conftest import off_screen, running, text_of, texts
+from tests.tui.games import TABLES, at_choice, at_roll, big_plan, first_game, forward, go_on, hurt_ship, new_game
+from tests.tui.test_fire_plan import ROOMS, orders_of
 
-#: Width and height of the orders: 80x24 under tabs, 120x40, enlarged.
-ROOMS = [(80, 13), (74, 15), (74, 30)]
 #: Rows of a decision at 80x24, below the drawing of the ship.
 DECISION_ROWS = 11
-
-
-def orders_of(kind: type[Orders], game: Game) -> Orders:
-    """A panel of orders that is on no screen."""
-    panel = off_screen(kind(BattleView(game)))
-    return panel
-
-
-def plan_of(game: Game) -> FirePlanPanel:
-    """The fire plan's panel at the beginning of a plan."""
-    panel = orders_of(FirePlanPanel, game)
-    panel.view.start_plan()
-    panel.view.by_guns = True
-    return panel
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]) -> None:
-    game = big_plan()
-    panel = plan_of(game)
-    panel.view.plan = {slot: plane for slot, plane in suggest(game).items() if plane != 6}
-    wave = PlanOdds(game.play).wave(panel.view.plan)
-    drawn = panel.draw(*room)
-    assert len(drawn) <= room[1]
-    assert all(length(row) <= room[0] for row in drawn)
-    text = texts(drawn)
-    for plane_odds in wave.planes:
-        (line,) = (words for words in text[2:9] if words[1:].startswith(f"{plane_odds.plane + 1} "))
-        assert ("no fire" in line) == (plane_odds.plane not in panel.view.plan.values())
-        assert percent(plane_odds.any) in line
-    sums = next(line for line in text if "Expected hits" in line)
-    assert f"{wave.expected:.2f}" in sums
-    assert f"no hit {percent(wave.none)}" in sums
-    assert "no fire at 7" in sums
-
-
-def test_the_plan_says_that_nobody_fires_and_how_many_fighters_are_kept() -> None:
-    game = big_plan()
-    panel = plan_of(game)
-    panel.view.plan = {}
-    assert "no guns fire" in str(texts(panel.draw(74, 11)))
-    panel.view.plan = dict(suggest(game))
-    text = str(texts(panel.draw(74, 11)))
-    held = fighters_kept(game.request, panel.view.plan)
-    assert f"fighters {6 - held} now, {held} held back" in text
-
-
-def test_the_odds_page_compares_the_players_plan_with_the_execs() -> None:
-    game = big_plan()
-    staff = dict(suggest(game))
-    mine = {slot: plane for slot, plane in staff.items() if plane != 6}
-    text = "\n".join(text_lines(odds_page(game, mine)))
-    wave = PlanOdds(game.play).wave(mine)
-    assert "your plan" in text
-    assert f"{wave.expected:.2f}" in text
-    assert re.search(r"\n  no fire +at plane 7", text)
-    assert text.count("\n  plane 7  ") == 1
-    same = text_lines(odds_page(game, staff))
-    assert "Your plan is the same as your exec's." in same
-    assert not any("your plan" in line for line in same)
-
-
-def test_the_odds_of_a_damage_table_are_summed_by_kind() -> None:
-    game = first_game(lambda game: getattr(game.request, "table", "").startswith("11/"), scenario=2)
-    roll = game.request
-    assert isinstance(roll, Roll)
-    _, grid = odds_page(game)
-    assert len(grid.rows) <= len(KINDS) + 1
-    chances = [float(chance.strip("<%")) for chance, _ in grid.rows]
-    assert sum(chances) == pytest.approx(100, abs=len(chances) / 2)
-
-
-def test_the_odds_page_names_every_kind_of_damage() -> None:
-    """Compartments are a fifth of it. Guns, deck fires and equipment are named too, and the shares add up to one."""
-    row = dict(odds_page(big_plan())[-1].rows)["result"]
-    for section in ("forward", "midship", "aft"):
-        shares = kind_shares(TABLES[f"11/{section}"])
-        assert sum(shares.values()) == pytest.approx(1.0)
-        assert all(kind in row for kind in shares)
-    assert {"gun", "deck fire", "compartment"} <= set(re.findall(r"[a-z ]*[a-z](?= [<>]?\d+%)", row.replace(", ", ",")))
-
-
-def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
-    game = first_game(
-        lambda game: at_choice("assign")(game) and any(plane.weapon == "ohka" for plane in game.state.air.planes),
-        scenario=3,
-    )
-    panel = plan_of(game)
-    ohka = next(plane for plane in game.state.air.planes if plane.weapon == "ohka")
-    panel.view.plane = ohka.number
-    strikes = PlanOdds(game.play).plane(ohka.number)
-    assert strikes.any == strikes.weapon > 0
-    text = texts(panel.draw(90, 30))
-    assert any("Ohka" in line and percent(strikes.any) in line for line in text)
-    assert any(f"Ohka hits {percent(strikes.weapon)}" in line for line in text)
-
-
-def test_in_few_rows_the_planes_around_the_selected_one_show() -> None:
-    panel = plan_of(big_plan())
-    panel.view.plane = 6
-    text = texts(panel.draw(74, 6))
-    assert any(line.startswith("►7 ") for line in text)
-
-
-def test_assigning_a_mount_selects_the_next_free_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    panel = plan_of(big_plan())
-    monkeypatch.setattr(panel, "post_message", lambda message: True)
-    slots = panel.view.bearing_slots()
-    panel.view.plan = {slots[1]: 1}
-    panel.action_fire()
-    assert panel.view.slot == slots[2]
-
-
-def test_mounts_that_have_fired_have_no_target() -> None:
-    game = first_game(at_roll("gunnery"), scenario=3)
-    view = BattleView(game)
-    first = view.targets()
-    fired = game.request.item
-    assert fired in first
-    game.roll()
-    assert fired not in view.targets()
-    forward(game, lambda game: getattr(getattr(game.request, "purpose", None), "id", "") in ("dive", "special attack"))
-    assert not set(view.targets()) & set(game.state.ship.mounts)
 
 
 def test_own_dice_can_be_undone_back_to_the_last_order_only() -> None:
@@ -269,155 +108,6 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     assert (panel.index, panel.notice) == (1 - by_thumb, ""), "but not if something else is selected meanwhile"
 
 
-class AtOnce(DecisionAnalyzer):
-    """An analyzer without processes, which plays two playouts of each order at once."""
-
-    def __init__(self) -> None:
-        super().__init__(1)
-        self.pool = WorkerPool(1, restarts=-1)
-
-    def start(
-        self,
-        game: Game,
-        yours: Answer | None = None,
-        most: int = 2,
-        time_limit: float = 1.0,
-        held: int | None = None,
-    ) -> DecisionAnalysis:
-        question = super().start(game, yours, most, time_limit, held)
-        question.finish()
-        return question
-
-
-def analyze_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Show the chances of decisions after two playouts, without processes."""
-    staff = AtOnce()
-    for name in ("PAUSE", "LOOK"):
-        monkeypatch.setattr(odds, name, 0.01)
-    monkeypatch.setattr(odds, "WIDEST", 1)
-    monkeypatch.setattr(chances, "ENOUGH", 1)
-    monkeypatch.setattr(decision_analysis, "HARDLY", 0.0)
-    monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
-
-
-class Fed(AtOnce):
-    """An analyzer without processes, which the test feeds with results; it works until all playouts are counted."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.questions: list[DecisionAnalysis] = []
-
-    def start(
-        self,
-        game: Game,
-        yours: Answer | None = None,
-        most: int = MAX_PLAYOUTS,
-        time_limit: float = 1.0,
-        held: int | None = None,
-    ) -> DecisionAnalysis:
-        """An analysis without results."""
-        self._open = question = DecisionAnalysis(self, game, orders_by_name(game, yours), most, time_limit)
-        self.questions.append(question)
-        return question
-
-    def works_on(self, analysis: DecisionAnalysis) -> bool:
-        return self._open is analysis
-
-    def feed(self, games: int) -> None:
-        for name in self.questions[-1].orders:
-            for number in range(games):
-                self.questions[-1].ends[name][number] = End(number % 2 == 0, False, 0)
-
-
-@pytest.mark.slow
-async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a limit of time, until the chance is fine."""
-    staff = Fed()
-    for name in ("PAUSE", "LOOK"):
-        monkeypatch.setattr(odds, name, 0.01)
-    monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
-    game = first_game(at_choice("one", 0), campaign="mini")
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        await pilot.press("o")
-        await until(pilot, lambda: bool(staff.questions))
-        for games in (8, ENOUGH):
-            staff.feed(games)
-            words = f"counting ... {games} games with each so far."
-            await until(pilot, lambda words=words: words in " ".join(text_of(app, "reading").split()))
-        assert "50% (38-62), so far" in text_of(app, "reading")
-        (question,) = staff.questions
-        assert question.working
-        assert question.time_limit == math.inf
-        staff.feed(7 * ENOUGH)
-        await until(pilot, lambda: "50% (45-55)" in text_of(app, "reading"))
-        assert "so far" not in text_of(app, "reading")
-        assert not question.working, "it does not wander any more"
-        page = " ".join(text_of(app, "reading").split())
-        await pilot.press("escape", "s")
-        panel = app.screen.query_one(ChoicePanel)
-        assert panel.notice in page, "the exec says the same"
-        assert len(staff.questions) == 1
-
-
-async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The panel of the decision has no chances then; the page that is opened for advice has."""
-    analyze_at_once(monkeypatch)
-    game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        await pilot.pause()
-        await pilot.press("o")
-        assert isinstance(app.screen, odds.OddsScreen)
-        await until(pilot, lambda: text_of(app, "reading").count("keeps the station ") == 2)
-        advised = app.screen.recommendation
-        await pilot.press("escape")
-        assert "keeps the station " not in text_of(app, "one-orders")
-        panel = app.screen.query_one(ChoicePanel)
-        assert panel.advice.order == advised.order
-        choice = panel.choice
-        await pilot.press("s")
-        assert choice.options[panel.index].value == advised.order
-        assert panel.advice.words in " ".join(text_of(app, "one-orders").split())
-        live = app.screen._live._latest
-        await pilot.press("enter")
-        panel.advice = RecommendationText()
-        app.screen._show_chances(*live)
-        assert not panel.advice.order, "advice that comes late is for another decision"
-
-
-@pytest.mark.parametrize("width", [60, 70, 80, 120])
-def test_the_slots_of_all_planes_are_named_in_one_form(width: int) -> None:
-    """As briefly as the plane with most slots needs."""
-    panel = plan_of(big_plan(COMMANDED))
-    panel.view.by_guns, plans = False, panel.view.aims
-    panel.view.take_aim(Aim(), plans.plan(Aim()), 0)
-    rows = texts(panel.draw(width, 30))
-    firing = panel._firing()
-    forms = [[fire_plan._slots_words(slots, brief) for slots in firing.values()] for brief in range(3)]
-    fitting = [form for form in forms if all(any(row.endswith(f"  {words}") for row in rows) for words in form)]
-    assert fitting
-    assert all(len(row) <= width for row in rows)
-    assert (fitting[0] == forms[0]) == (width > 60)
-
-
-async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They stay beside the plan, and are worked out again when other fighters are held back."""
-    analyze_at_once(monkeypatch)
-    game = aims_plan()
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        await pilot.press("s")
-        told = lambda: " ".join(text_of(app, "plan-orders").split())  # noqa: E731
-        await until(pilot, lambda: "with every order: too close to call, so your exec goes by damage." in told())
-        assert "Your exec would" in text_of(app, "plan-orders")
-        await pilot.press("1")
-        assert "The chance to keep the station is" in told()
-        await pilot.press("right_square_bracket")
-        live, held = app.screen._live, app.screen.view.held
-        await until(pilot, lambda: live._latest is not None and live._latest[1].held == held > 0)
-        await until(pilot, lambda: "The chance to keep the station is" in told())
-        await pilot.press("f")
-        assert app.screen._live._question is None
-
-
 def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     game = first_game(at_roll("gunnery"), scenario=3, dice="own")
     panel = orders_of(DiceOrders, game)
@@ -443,41 +133,6 @@ def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatc
     game.answer(answers[-1])
     panel.begin()
     assert panel.dice == [None, None]
-
-
-def chance(middle: float, half: float) -> Chance:
-    return Chance(middle, middle - half, middle + half, 0, 0.0, 0.0)
-
-
-def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed() -> None:
-    rough, first = {"a": chance(0.5, 0.14)}, {"a": chance(0.5, 0.08)}
-    assert not odds.is_news({}, rough, last=False)
-    assert odds.is_news({}, rough, last=True)
-    assert odds.is_news({}, first, last=False)
-    assert not odds.is_news(first, {"a": chance(0.53, 0.07)}, last=False)
-    assert odds.is_news(first, {"a": chance(0.59, 0.07)}, last=False)
-    assert odds.is_news(first, {"a": chance(0.53, 0.03)}, last=False)
-    assert odds.is_news(first, {"a": chance(0.53, 0.07)}, last=True)
-    assert odds.is_news(first, {"a": msgspec.structs.replace(first["a"], branches=ENOUGH)}, last=False)
-    assert not odds.is_news(first, first, last=True)
-
-
-def test_the_count_of_slow_games_is_shown_before_a_chance() -> None:
-    """In steps of eight games, and only where games are slow."""
-    seven, eight, nine = ({"a": Chance(0.5, 0.2, 0.8, games, 0.0, 0.0)} for games in (7, 8, 9))
-    assert not odds.is_news({}, seven, last=False)
-    assert odds.is_news({}, eight, last=False)
-    assert not odds.is_news(eight, nine, last=False)
-
-
-def test_short_lines_of_planes_have_a_heading_with_their_number() -> None:
-    game = big_plan()
-    panel = plan_of(game)
-    panel.view.plan = suggest(game)
-    text = texts(panel.draw(80, 8))
-    (head,) = (words for words in text if "who fires" in words)
-    shown = next(row for row, words in enumerate(text) if "Expected" in words) - 2
-    assert f"{shown} of 7 planes" in head
 
 
 def test_idle_men_and_expected_repairs_fit_any_width() -> None:
@@ -581,18 +236,6 @@ async def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
     assert sent.answer == {"deck fire aft": 2}
 
 
-@pytest.mark.slow
-async def test_a_new_plan_starts_without_the_notice_of_the_last() -> None:
-    async with running(PicketApp(TABLES, big_plan())) as (_, app):
-        panel = app.screen.query_one(FirePlanPanel)
-        panel.say("nothing bears on plane 9")
-        assert "nothing bears" in text_of(app, "plan-orders")
-        panel.begin()
-        panel.redraw()
-        assert not panel.notice
-        assert "nothing bears" not in text_of(app, "plan-orders")
-
-
 def at_emergency(game: Game) -> bool:
     """Whether the player is asked about an emergency."""
     return isinstance(game.request, Choice) and game.request.decision == DECLARE
@@ -683,3 +326,23 @@ def test_the_last_roll_has_total_and_result_in_a_single_line() -> None:
     words = "".join(span.text for span in row)
     assert f"= {roll.total}" in words
     assert words.endswith(result_of(roll))
+
+
+async def test_assigning_men_by_keys() -> None:
+    game = hurt_ship()
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
+        request = game.request
+        jobs = list(request.jobs)
+        assert app.screen.query_one("#men-orders").men == decide(game.play, request)
+        await pilot.press("c", "3", "down", "right", "plus", "minus", "plus")
+        assert "1" in text_of(app, "men-orders")
+        await pilot.press("9")
+        assert "a job takes 0 to 3" in text_of(app, "men-orders")
+        await pilot.press("enter")
+        assert game.request is request
+        assert "more men would help. Add them with +, or press f to send the men as shown." in text_of(
+            app, "men-orders"
+        )
+        await pilot.press("f")
+        chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
+        assert chosen.answer == {jobs[0]: 3, jobs[1]: 2}

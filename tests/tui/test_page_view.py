@@ -24,8 +24,8 @@ from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.ship_pictures import INTACT, SideState, side_state, side_view
 from picket_duty.tui.widgets.event_log import MOST_LINES, EventLog
-from tests.tui.conftest import TABLES, new_game, off_screen, texts
-from tests.tui.saved import played
+from tests.tui.conftest import off_screen, texts
+from tests.tui.games import TABLES, new_game, played
 
 TABLE = Grid(
     ("Ship", "Hull", "Captain"),

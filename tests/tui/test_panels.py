@@ -14,12 +14,9 @@ from picket_duty.book import load_tables
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.events import PhaseBegun
 from picket_duty.game import Game
-from picket_duty.pages.campaign_day import end_of_day_page, today_page
-from picket_duty.pages.campaign_records import result_page
+from picket_duty.pages.campaign_day import today_page
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import COMMANDED
-from picket_duty.text.log import log_line
-from picket_duty.text.rolls import result_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import ASCII, UNICODE, glyphs_for
@@ -32,20 +29,9 @@ from picket_duty.tui.widgets.radar import LATER_SIGN, RadarPlot
 from tests.book.test_recipe_ship import GUN, ship_of_the_recipes
 from tests.quick import first_is_quick
 from tests.saves.games import played
-from tests.tui.conftest import (
-    TABLES,
-    at_choice,
-    big_plan,
-    drawn,
-    first_game,
-    forward,
-    hurt_ship,
-    new_game,
-    running,
-    text_of,
-    until,
-)
+from tests.tui.conftest import drawn, running, text_of
 from tests.tui.every import SCREENS
+from tests.tui.games import TABLES, big_plan, forward, hurt_ship, new_game
 
 SIZES = [(80, 24), (120, 40), (160, 50)]
 
@@ -144,28 +130,6 @@ def test_panels_fill_the_board_without_overlap(size: tuple[int, int]) -> None:
         assert max(region.bottom for region in regions) == height
 
 
-@pytest.mark.parametrize("setup", [{"scenario": 2, "level": "advanced"}, {"campaign": "mini", "level": "advanced"}])
-def test_every_event_has_a_log_line_and_every_roll_a_result(setup: dict) -> None:
-    for seed in range(3):
-        game = new_game(seed=seed, **setup)
-        captain = RandomCaptain(seed)
-        while game.request is not None:
-            if isinstance(game.request, Roll):
-                game.roll()
-            else:
-                game.answer(captain.choose(game))
-        for event in game.events:
-            text = log_line(event, TABLES)
-            if isinstance(event, Roll):
-                assert text
-                assert result_of(event).strip()
-        days = {event.phase[:10] for event in game.events if event.phase}
-        for date in days:
-            assert drawn(end_of_day_page(game, date), 78)
-        if game.state.scenario:
-            assert drawn(result_page(game.state, game.tables), 78)
-
-
 def test_a_suggestion_needs_a_decision() -> None:
     with pytest.raises(ValueError, match="no choice is pending"):
         suggest(new_game(scenario=1, seed=1))
@@ -244,14 +208,6 @@ async def test_a_link_under_the_mouse_is_highlighted() -> None:
         assert list(plan.render_lines(plan.size.region)[row]) == before
 
 
-@pytest.mark.slow
-async def test_the_selection_is_a_glyph_and_not_only_a_color(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    async with running(PicketApp(TABLES, first_game(at_choice("one", 0), scenario=4))) as (pilot, app):
-        await pilot.press("down", "down")
-        assert "►2" in text_of(app, "one-orders")
-
-
 @pytest.mark.parametrize("width", [5, 12, 40])
 def test_wrapped_lines_keep_every_word_and_fit(width: int) -> None:
     words = "one two  three fourfivesixseveneight nine"
@@ -310,21 +266,6 @@ async def test_escape_restores_an_enlarged_panel_before_it_leaves(screen: type[R
             assert app.screen.query_one(Board).large == ""
         await pilot.press("escape")
         assert app.screen is not board
-
-
-@pytest.mark.slow
-async def test_the_enlarged_ship_status_shows_the_day_so_far() -> None:
-    game = hurt_ship()
-    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
-        await pilot.press("f4")
-        await until(pilot, lambda: "Today" in text_of(app, "ship"))
-        today = text_of(app, "ship").split("Today")[1]
-        assert "crashes into the ship" in today
-        assert "Hull integrity: 2 lost" in today
-        rows = app.screen.query_one("#ship").lines
-        assert len(rows) <= app.screen.query_one("#ship").size.height
-        await pilot.press("f4")
-        await until(pilot, lambda: "Today" not in text_of(app, "ship"))
 
 
 def test_the_day_so_far_does_not_mention_a_raid_not_yet_known() -> None:

@@ -20,8 +20,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import CALENDAR, CampaignRecordsScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from tests.tui.conftest import TABLES, big_plan, hurt_ship, new_game
-from tests.tui.saved import middle, playback
+from tests.tui.games import TABLES, big_plan, hurt_ship, middle, new_game, playback
 
 RECORDED_WITH = "8.2.8"
 SMALL, LARGE, LARGEST = (80, 24), (120, 40), (160, 50)

@@ -22,15 +22,18 @@ from picket_duty.tui.radar_plot import (
     IN_RANGE,
     MISSED,
     NEAR,
+    NEARER,
     SPLASHED,
     STRUCK,
     UNDER_FIRE,
     Blip,
+    blip_marks,
     contacts,
+    frame_of,
     stages,
 )
 from tests.quick import first_is_quick
-from tests.tui.conftest import at_choice, at_roll, first_game, forward, new_game, simple_answer
+from tests.tui.games import at_choice, at_roll, first_game, forward, new_game, simple_answer
 
 FRAMES = [radar_plot.frame_of(39, 14), radar_plot.frame_of(79, 26), radar_plot.frame_round(114, 34, (74, 9))]
 
@@ -353,3 +356,15 @@ def test_no_ring_touches_the_letters_of_a_label() -> None:
     assert not any(cells.dots[20 + 7 : 20 + 15])
     assert cells.dots[20 + 6]
     assert cells.dots[20 + 15]
+
+
+def test_a_label_at_the_edge_ends_in_its_place() -> None:
+    frame = frame_of(60, 20)
+    blip = Blip(Plane(0, 90, "H", "Betty"), UNDER_FIRE, "5", "v", "plane")
+    far = frame_of(2 * (frame.cell(90, 3.0 + NEARER[UNDER_FIRE])[0] // 2) + 6, 20)
+    assert [mark.text for mark in blip_marks(far, [blip], ())] == ["5vH Betty"]
+    own = frame.cell(90, 3.0 + NEARER[UNDER_FIRE])
+    taken = [row * 60 + column for row in range(20) for column in range(own[0] + 2, 60)]
+    (label,) = blip_marks(frame, [blip], taken)
+    assert (label.text, label.y) == ("5vH Betty", own[1] * 4)
+    assert label.x == (own[0] - len(label.text) + 1) * 2

@@ -20,7 +20,8 @@ from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
 from picket_duty.tui.screens.menu import SettingsScreen, field_of
 from picket_duty.tui.settings import SETTINGS, Settings, SettingsError, read_settings, remember, settings_file
 from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
-from tests.tui.conftest import TABLES, big_plan, new_game, running, text_of
+from tests.tui.conftest import running, text_of
+from tests.tui.games import TABLES, big_plan, new_game
 
 
 def write(text: str) -> Path:

@@ -26,7 +26,8 @@ from picket_duty.tui.ship_pictures import condition_of, deck_plan, place_of_job,
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet, below_plan
 from tests.book.test_recipe_ship import ship_of_the_recipes
-from tests.tui.conftest import TABLES, at_choice, at_roll, first_game, hurt_ship, off_screen, running, text_of, texts
+from tests.tui.conftest import off_screen, running, text_of, texts
+from tests.tui.games import TABLES, at_choice, at_roll, first_game, hurt_ship
 
 SHIPS = sorted(TABLES.ships)
 SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]

@@ -7,9 +7,9 @@ import pytest
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
-from picket_duty.saves import list_saves, resume
+from picket_duty.saves import list_saves, resume, start_save
 from picket_duty.saves.index import LESSON_NAME
-from picket_duty.saves.record import lessons_read
+from picket_duty.saves.record import LESSON, lessons_read
 from picket_duty.saves.service_record import read_service
 from picket_duty.text.headlines import RAID, Headline
 from picket_duty.tui.app import PicketApp
@@ -28,8 +28,8 @@ from picket_duty.tui.widgets.autoplay_panel import HeadlineBanner
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, running, text_of, until
-from tests.tui.saved import save_of
+from tests.tui.conftest import running, text_of, until
+from tests.tui.games import TABLES, save_of
 
 #: Nothing in these tests waits for a clock.
 FAST = Settings(pace="fast")
@@ -222,3 +222,17 @@ async def test_a_first_battle_is_saved_and_resumed_at_its_lesson() -> None:
     game.dice = LessonDice(game, load_script())
     assert game.roll().dice == (6, 6)
     game.save_file.close()
+
+
+@pytest.mark.slow
+async def test_the_hint_of_a_lesson_disappears_after_its_request() -> None:
+    game = lesson_game(load_script(), TABLES)
+    start_save(game)
+    game.save_file.write_note(LESSON, 0)
+    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
+        assert "Now: " in text_of(app, "lesson")
+        screen = app.screen
+        screen._shown_for = None  # its request is no longer the current one
+        screen._place()
+        await pilot.pause()
+        assert "Now: " not in text_of(app, "lesson")

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import datetime
+import inspect
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import Static
 
-from picket_duty.captains import captain_named, play_out
+from picket_duty.captains import captain_named, play_out, standing_orders
 from picket_duty.events import Undone
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim
 from picket_duty.requests import Choice, Roll
+from picket_duty.rules.control import STANDING
+from picket_duty.rules.gunnery import plan_choice
 from picket_duty.saves import list_saves, read_record, saves_folder, start_save
 from picket_duty.saves.daily_watch import attempts_on
 from picket_duty.saves.service_record import read_service
@@ -33,29 +37,33 @@ from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import DestinationsScreen, GamesInProgressScreen, MenuScreen, SettingsScreen
 from picket_duty.tui.screens.odds import OddsScreen
+from picket_duty.tui.screens.open_games import play
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
-from picket_duty.tui.settings import FAST, NORMAL, SPEEDS, Settings, read_settings
+from picket_duty.tui.settings import FAST, MANUAL, NORMAL, SPEEDS, Settings, read_settings
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
 from picket_duty.tui.widgets.men import RepairPanel
+from picket_duty.tui.widgets.orders import NONE, ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
-from tests.tui.conftest import (
+from tests.plain.conftest import SHIPPED_ROUTINE
+from tests.tui.conftest import opened, running, text_of, texts, until
+from tests.tui.games import (
     TABLES,
     at_choice,
     at_roll,
     big_plan,
+    campaign,
     first_game,
+    hurt_ship,
+    middle,
     new_game,
-    opened,
-    running,
-    text_of,
-    texts,
-    until,
+    playback,
+    played,
+    save_of,
 )
-from tests.tui.saved import campaign, middle, playback, played, save_of
 from tests.tui.test_campaign import DATE as WATCHED
 from tests.tui.test_campaign import finished_try
 from tests.tui.test_leaving import under_way
@@ -83,6 +91,9 @@ class Walk:
             for number, step in enumerate(self.steps):
                 if isinstance(step, str):
                     await pilot.press(*step.split())
+                    continue
+                if inspect.iscoroutinefunction(step):
+                    await step(pilot)
                     continue
                 if isinstance(step, tuple):
                     await pilot.resize_terminal(*step)
@@ -143,6 +154,25 @@ def menu(app: PicketApp) -> ItemList:
     return app.screen.query_one(ItemList)
 
 
+def option(app: PicketApp) -> tuple[int, int]:
+    """The option selected and the number of options."""
+    panel = app.screen.query_one(ChoicePanel)
+    return panel.index, len(panel.choice.options)
+
+
+def click(panel: str, action: str) -> Callable[[Pilot[Any]], Awaitable[object]]:
+    """Click on a text of a panel."""
+
+    async def at_text(pilot: Pilot[Any]) -> None:
+        lines = pilot.app.screen.query_one(f"#{panel}", Panel).lines
+        row = next(row for row, spans in enumerate(lines) if any(span.action == action for span in spans))
+        actions = [span.action for span in lines[row]]
+        before = lines[row][: actions.index(action)]
+        await pilot.click(f"#{panel}", offset=(sum(len(span.text) for span in before) + 1, row))
+
+    return at_text
+
+
 def at_emergency(game: Game) -> bool:
     return getattr(game.request, "about", "") == "emergency declaration"
 
@@ -152,6 +182,18 @@ def finished(scenario: int) -> PicketApp:
     game = new_game(scenario=scenario, seed=1)
     start_save(game, "g")
     play_out(game, captain_named("doctrine", 1))
+    return PicketApp(TABLES, game)
+
+
+def last_wave(game: Game) -> bool:
+    return at_choice("assign", 3)(game) and not game.state.air.waves
+
+
+def guns_silent() -> PicketApp:
+    """A fire plan while the emergency is declared: the guns are silent."""
+    game = first_game(lambda game: at_choice("assign", 3)(game) and not game.state.air.markers, scenario=2)
+    game.play.ship.declared = STANDING
+    game.request = plan_choice(game.play)
     return PicketApp(TABLES, game)
 
 
@@ -333,6 +375,95 @@ WALKS = {
         lambda: PicketApp(TABLES, new_game(scenario=1, seed=3)), "escape enter", BattleScreen, "escape y", MenuScreen,
         *("escape", AskScreen, lambda app: app.screen.question.startswith("Quit Picket"), "escape", MenuScreen) * 3,
         lambda app: app.return_value is None, slow=False,
+    ),
+    "a wave is over beside the decision that follows": Walk(
+        lambda: PicketApp(TABLES, new_game(scenario=3, seed=9), settings=Settings(pace=FAST)), "y",
+        {"one-orders": ("Declare an emergency?", "Wave 1 of 3 is over")}, displays(no="card"), size=(120, 40),
+    ),
+    "at the speed fast no headline covers the panels while a decision is asked": Walk(
+        lambda: PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace=FAST)),
+        lambda app: "Kikusui raid: 11 planes" in app.screen.autoplay.recent[-1].words,
+        *(displays("one-orders", no="moment"), (120, 40), displays(no="moment"), (160, 50), displays(no="moment")),
+    ),
+    "the log names the officers": Walk(
+        lambda: setattr(standing_orders, "ROUTINE", SHIPPED_ROUTINE) or PicketApp(
+            TABLES, new_game(scenario=6, seed=7), settings=Settings(pace=FAST)
+        ),
+        {"log": "orders hard rudder and full speed"}, size=(120, 40),
+    ),
+    "Enter sends no men that nobody has read": Walk(
+        lambda: PicketApp(TABLES, first_game(at_choice("men", 4), scenario=2, level="advanced", aid=COMMANDED)),
+        "enter enter", {"men-orders": "press f to send them as shown"},
+        lambda app: app.screen.game.request.kind == "men", "s enter", lambda app: app.screen.game.answers[-1] != {},
+        lambda app: not isinstance(app.screen.game.answers[-1], tuple),
+    ),
+    "a plane that guns spare in an emergency says that they are silent": Walk(
+        guns_silent, {"plan-orders": ("guns silent", No("no gun bears"))}, size=(120, 40)
+    ),
+    "no fighters are held back without a later wave": Walk(
+        lambda: PicketApp(TABLES, first_game(last_wave, scenario=5)), "right_square_bracket",
+        lambda app: re.search("You have no fighters|This is the last wave", text_of(app, "plan-orders")),
+        lambda app: app.screen.view.held == 0, {"keys": No("Hold back")}, size=(120, 40), slow=False,
+    ),
+    "keys, header and arcs are named in full where they have room": Walk(
+        lambda: PicketApp(TABLES, big_plan(COMMANDED)), {"keys": ("Aim", "]/[ ")},
+        lambda app: f"1-{len(app.screen.view.aims.offered())} Aim" in text_of(app, "keys"),
+        (120, 40), {"keys": "]/[ ", "mounts": "▄LM"}, (160, 50), {"status": ("Maneuver 10", No(".."))}, slow=False,
+    ),
+    "planes are listed once while a fire plan is made": Walk(
+        lambda: PicketApp(TABLES, big_plan(COMMANDED)), "1",
+        *({"plot": (No("undamaged"), "Zeke bomb", "To come: waves of 4")}, "f2", {"plot": "undamaged"}, "f2",
+          (120, 40)) * 2,
+    ),
+    "the plot returns when fire is opened, and a panel chosen after that stays": Walk(
+        lambda: PicketApp(TABLES, big_plan()), "f3", lambda app: board(app).shown == "mounts", "1 f", requested(Roll),
+        lambda app: board(app).shown == "plot", "f3 enter", lambda app: board(app).shown == "mounts",
+    ),
+    "v changes the setting of the speed": Walk(
+        lambda: PicketApp(TABLES, big_plan(COMMANDED), settings=Settings(pace=FAST)),
+        {"plan-orders": No("Speed: fast.")},
+        # At a decision the game is not paused, and another page changes no speed.
+        lambda app: setattr(app.screen.autoplay, "held", True) is None, {"status": "fast"}, "v", {"status": "step"},
+        lambda app: app.settings.pace == MANUAL, "f1 escape", {"status": "step"},
+        lambda app: setattr(app.settings, "pace", NORMAL) is None, "f1 escape", {"status": "normal"},
+    ),
+    "a digit selects an option of a decision, and arrows go round": Walk(
+        lambda: PicketApp(TABLES, first_game(at_choice("one", 0), scenario=4)), lambda app: option(app) == (NONE, 2),
+        "up", lambda app: option(app) == (1, 2), "down", lambda app: option(app) == (0, 2), "down 9",
+        {"one-orders": ("►2", "Choose an option from the list")}, "1", requested(Choice), "enter",
+        lambda app: not isinstance(app.screen.game.answers[-1], tuple), slow=False,
+    ),
+    "a click on an option of a decision gives it": Walk(
+        lambda: PicketApp(TABLES, first_game(at_choice("one", 0), scenario=4)), click("one-orders", "screen.pick(1)"),
+        lambda app: app.screen.game.answers[-1] == "no", slow=False,
+    ),
+    "the search is on the key line where it has room": Walk(
+        MenuScreen, {"keys": "Ctrl+P Search"}, lambda app: play(app, big_plan()) is None, BattleScreen,
+        {"keys": (No("Search"), "Hold back")}, (160, 50),
+        lambda app: re.search("Undo.*Ctrl.P Search.*Help", text_of(app, "keys")), slow=False,
+    ),
+    "a chart number searched in the manual lists the chart": Walk(
+        ManualScreen, f"slash {typed('tables 18-1')}", {"list": "Chart 18-1:"}, f"ctrl+u {typed('18 1')}",
+        lambda app: "Chart 18-1:" in text_of(app, "list").splitlines()[0], "enter", ChartScreen,
+        lambda app: app.screen.chart.id == "18-1",
+    ),
+    "the log since the last order starts with the order": Walk(
+        lambda: PicketApp(TABLES, big_plan()), "1 enter enter enter e",
+        {"log": ("Ship's log since your last order", No("Type of plane"), "Fire plan", " at ")}, "e",
+        {"log": (No("since your last order"), "Ship's log")}, size=(120, 40),
+    ),
+    "the enlarged ship status shows the day so far": Walk(
+        lambda: PicketApp(TABLES, hurt_ship()), "f4",
+        {"ship": ("Today", "crashes into the ship", "Hull integrity: 2 lost")},
+        lambda app: len(app.screen.query_one("#ship").lines) <= app.screen.query_one("#ship").size.height,
+        "f4", {"ship": No("Today")}, size=(160, 50),
+    ),
+    "the list of saves says when a game was played and hides the name of its file": Walk(
+        lambda: start_save(new_game(campaign="mini", seed=1)) and start_save(new_game(scenario=1, seed=2), "sunday")
+        and SavedGamesScreen(),
+        {"menu": (": sunday", "Scenario", "played ")},
+        lambda app: re.search(r"played [A-Z][a-z]{2} \d+, \d\d:\d\d", text_of(app, "menu")),
+        lambda app: not any(re.search(r"\d{6}", item.note) for item in menu(app).items), size=(120, 40),
     ),
     # Settings
     "a game begins with the theme and speed of the settings": Walk(

@@ -1,21 +1,34 @@
-"""The battle screen during autoplay: its keys, headlines, wave cards, standing orders."""
+"""The battle screen: autoplay and its keys, headlines, wave cards, standing orders, strips of days."""
 
 from __future__ import annotations
 
 import datetime
+import math
+from collections.abc import Callable
 
 import msgspec
 import pytest
 from textual.screen import Screen
 
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, RESCIND
+from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import ROUTINE_ANSWERS, StandingOrders, load_standing_orders
-from picket_duty.events import Control, DecisionMade
+from picket_duty.captains.standing_orders import (
+    OFFICERS_FINISH,
+    PLAY_ON,
+    ROUTINE_ANSWERS,
+    STATION_LOST,
+    StandingOrders,
+    load_standing_orders,
+)
+from picket_duty.events import Control, DecisionMade, Fire, Loss, Strike, WaveBegun
+from picket_duty.facts import WaveReport
+from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice, Roll
 from picket_duty.rules.play import YES
 from picket_duty.saves import start_save
-from picket_duty.state import ATTACKED
+from picket_duty.setup import UNAIDED
+from picket_duty.state import ABSENT, ATTACKED, QUIET, STORMED, STRUCK
 from picket_duty.text.headlines import (
     CONTROL_OVER,
     CRIPPLED,
@@ -28,20 +41,28 @@ from picket_duty.text.headlines import (
     Headline,
 )
 from picket_duty.text.names import short_date
+from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Durations, Scene
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import UNICODE
+from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import EMERGENCY_OVER, IN_COMMAND, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
-from picket_duty.tui.screens.page import BattlePage
+from picket_duty.tui.screens.page import BattlePage, PickScreen
 from picket_duty.tui.settings import FAST, NORMAL, Settings
-from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, day_strip
+from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, day_strip, explained_strip
 from picket_duty.tui.widgets.bars import Tabs
+from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel
+from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import RadarPlot
+from tests.plain.conftest import shipped_routine as shipped_routine
+from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, forward, new_game, off_screen, opened, running, text_of, until
+from tests.text.cards import card_of
+from tests.tui.conftest import off_screen, opened, running, text_of, until
+from tests.tui.games import TABLES, at_choice, at_roll, big_plan, first_game, forward, new_game
 
 #: So long that no timer ends during a test.
 LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)
@@ -61,12 +82,6 @@ def battle(app: PicketApp) -> BattleScreen:
 async def test_the_battle_has_the_bell_of_the_settings(bell: str, chosen: str) -> None:
     async with running(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(bell=bell))) as (_, app):
         assert battle(app).bell == chosen
-
-
-async def test_the_first_decision_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=7)) as (_, app):
-        assert battle(app).autoplay.scene.kind == ASK
-        assert "Try an emergency maneuver?" in text_of(app, "one-orders")
 
 
 @pytest.mark.slow
@@ -216,19 +231,6 @@ async def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.slow
-async def test_a_card_is_shown_with_the_decision_that_follows_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), (120, 40)) as (pilot, app):
-        await pilot.press("y")
-        step = battle(app).autoplay.scene
-        assert step.kind == ASK
-        assert step.wave is not None
-        shown = text_of(app, "one-orders")
-        assert "Declare an emergency?" in shown
-        assert "Wave 1 of 3 is over" in shown
-        assert not app.screen.query_one("#card").display
-
-
-@pytest.mark.slow
 async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     app = watch(monkeypatch, AT_ONCE, scenario=3, seed=9)
     assert app.first_game is not None
@@ -256,24 +258,8 @@ async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.Mon
 
 
 def test_the_standing_orders_page_gives_the_orders_shown() -> None:
-    for standing in (
-        StandingOrders(),
-        StandingOrders(commands=True),
-        StandingOrders(routine=True, least=40),
-    ):
+    for standing in (StandingOrders(), StandingOrders(commands=True), StandingOrders(routine=True, least=40)):
         assert standing_from({field.name: field.value for field in fields_of(standing)}) == standing
-
-
-@pytest.mark.slow
-async def test_at_speed_fast_no_headline_covers_the_panels_while_a_decision_is_asked() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast"))) as (pilot, app):
-        screen = battle(app)
-        assert screen.autoplay.scene.kind == ASK
-        assert "Kikusui raid: 11 planes" in screen.autoplay.recent[-1].words
-        for size in ((80, 24), (120, 40), (160, 50)):
-            await pilot.resize_terminal(*size)
-            await pilot.pause()
-            assert not app.screen.query_one("#moment").display
 
 
 async def test_news_stands_above_the_decision_that_follows_at_speed_fast() -> None:
@@ -343,51 +329,25 @@ async def test_a_second_press_does_not_close_a_page_that_has_just_opened(monkeyp
         assert app.screen is not page
 
 
-def test_the_strip_of_days_begins_with_the_campaign_and_names_months() -> None:
-    state = new_game(campaign="long-b", seed=5).state
-    state.setup = msgspec.structs.replace(state.setup, start=datetime.date(1945, 3, 24))
-    state.date = datetime.date(1945, 4, 1)
-    text = "".join(span.text for span in day_strip(state, TABLES, 80, UNICODE))
-    assert text.split() == [
-        "Mar", "24", "25", "26", "27", "28", "29", "30", "31", "Apr", f"{UNICODE.mark}", "1", "2", "3", "4"
-    ]  # fmt: skip
-
-
-def test_the_strip_of_days_marks_a_hit_of_the_raid_going_on() -> None:
-    state = forward(
-        new_game(campaign="mini", seed=5), lambda game: game.state.records.hits > 0 and bool(game.state.air.planes)
-    ).state
-    assert state.records.calendar[state.date.isoformat()] == ATTACKED
-    text = "".join(span.text for span in day_strip(state, TABLES, 80, UNICODE))
-    assert f"{UNICODE.mark}{state.date.day:>2}#" in text
-
-
-async def test_the_relief_question_says_which_phases_were_quiet_after_the_last_fight() -> None:
-    """At neither speed does anything else on the screen say it."""
-    game = new_game(campaign="mini", seed=3)
-    while not (isinstance(game.request, Choice) and game.request.decision is ASK_RELIEF and game.state.date.month == 4):
-        assert game.request is not None
-        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+@pytest.mark.parametrize(
+    ("seed", "so", "words"),
+    [
+        (3, lambda game: game.state.date.month == 4, "Midday, rain: no attack. Evening, clear: no attack."),
+        (19, lambda game: not game.state.attacked_today, "{}: no attack in any phase."),
+    ],
+)
+async def test_the_relief_question_says_which_phases_were_quiet(
+    seed: int, so: Callable[[Game], bool], words: str
+) -> None:
+    """At neither speed does anything else on the screen say it: the page of the day comes only after the answer."""
+    game = new_game(campaign="mini", seed=seed)
+    play_out(
+        game, captain_named("doctrine", 1), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF and so(now)
+    )
     async with running(PicketApp(TABLES)) as (pilot, app):
         for speed in (NORMAL, FAST):
             await opened(pilot, BattleScreen(game.at(len(game.answers)), speed))
-            assert battle(app)._quiet_since() == "Midday, rain: no attack. Evening, clear: no attack.", speed
-
-
-async def test_the_relief_question_after_a_day_without_an_attack_names_the_day() -> None:
-    """The page of the day comes only after the answer."""
-    for seed in range(19, 60):
-        game = new_game(campaign="mini", seed=seed)
-        while game.request is not None and not (
-            isinstance(game.request, Choice) and game.request.decision is ASK_RELIEF and not game.state.attacked_today
-        ):
-            game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
-        if game.request is not None:
-            break
-    assert game.request is not None
-    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
-        await pilot.pause()
-        assert battle(app)._quiet_since() == f"{short_date(game.request.phase[:10])}: no attack in any phase."
+            assert battle(app)._quiet_since() == words.format(short_date(game.request.phase[:10])), speed
 
 
 @pytest.mark.parametrize(("kind", "stays"), [(DIVES, False), (STRIKES, False), (LEAVES, True)])
@@ -396,3 +356,193 @@ def test_a_headline_of_the_fight_does_not_stay_above_the_card_of_the_wave(kind: 
     banner.autoplay.scene = Scene(CARD)
     banner.autoplay.recent = [Headline(kind, "told", "warn")]
     assert bool(banner.draw(80, 0)) is stays
+
+
+def test_the_strip_of_days_begins_with_the_campaign_names_months_and_explains_its_signs() -> None:
+    """At every width; a hit of the raid going on is marked before the day is over."""
+    state = new_game(campaign="mini", seed=1).state
+    start = state.setup.start
+    state.date = datetime.date(1945, 4, 1)
+    strip = lambda width: line_text(day_strip(state, TABLES, width, UNICODE))  # noqa: E731
+    for day in range(24, 32):
+        state.records.calendar[f"1945-03-{day}"] = ABSENT
+    assert "31a Apr " in strip(78)
+    assert all(len(strip(width)) <= width for width in range(30, 80))
+    state.records.calendar.clear()
+    assert strip(80).split() == ["Mar", *map(str, range(24, 32)), "Apr", UNICODE.mark, "1", "2", "3", "4"]
+    state.date = start + datetime.timedelta(days=12)
+    for day, mark in enumerate((QUIET, ATTACKED, STRUCK, ABSENT, STORMED)):
+        state.records.calendar[(start + datetime.timedelta(days=8 + day)).isoformat()] = mark
+    for width in (50, 58, 78, 118, 158):
+        rows = explained_strip(state, TABLES, width, UNICODE)
+        text = "\n".join(map(line_text, rows))
+        assert all(length(row) <= width for row in rows)
+        for sign, words in (("!", "attacked"), ("#", "crash"), ("a", "absent")):
+            assert (f"{sign} {words}" in text) == any(span.text == sign for span in rows[0])
+        assert "a absent" in text
+    raid = forward(
+        new_game(campaign="mini", seed=5), lambda game: game.state.records.hits > 0 and bool(game.state.air.planes)
+    )
+    state = raid.state
+    assert state.records.calendar[state.date.isoformat()] == ATTACKED
+    assert f"{UNICODE.mark}{state.date.day:>2}#" in strip(80)
+
+
+@pytest.mark.usefixtures("shipped_routine")
+@first_is_quick(("keys", "finish"), [(("enter",), False), (("escape",), False), (("down", "enter"), True)])
+async def test_a_lost_station_is_asked_about_once(keys: tuple[str, ...], finish: bool) -> None:
+    game = lost()
+    first = game.request
+    async with running(PicketApp(game.tables, game), (120, 40)) as (pilot, app):
+        assert isinstance(app.screen, PickScreen)
+        assert app.screen.question == STATION_LOST
+        assert [item.value for item in app.screen.answers] == [PLAY_ON, OFFICERS_FINISH]
+        battle = app.screen_stack[-2]
+        app.screen._guarded_until = math.inf
+        await pilot.press("enter")
+        assert isinstance(app.screen, PickScreen), "the key was meant for what was shown before"
+        app.screen._guarded_until = 0.0
+        await pilot.press(*keys)
+        assert not isinstance(app.screen, PickScreen)
+        assert battle.autoplay.standing.commands is finish
+        if not finish:
+            assert game.request is first
+            assert not battle.autoplay.asks_to_play_on()
+
+
+def wave(*events):
+    """The events of the first wave of a phase."""
+    planes = [
+        {"plane": 0, "type": "Zeke", "bearing": 225, "altitude": "M", "weapon": None},
+        {"plane": 1, "type": "Jill", "bearing": None, "altitude": None, "weapon": "torpedo"},
+        {"plane": 2, "type": "Val", "bearing": 90, "altitude": "L", "weapon": None},
+    ]
+    all_events = [WaveBegun(number=1, planes=planes), *events]
+    for event in all_events:
+        event.phase, event.wave = "1945-05-11/morning", 1
+    return all_events
+
+
+def hit(plane, by, state):
+    return Fire(plane=plane, by=by, hits=1, state=state, state_before="undamaged")
+
+
+def test_a_card_without_room_keeps_what_came_of_the_order() -> None:
+    impacts = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
+    card = card_of(wave(hit(0, "5in-1", "shot_down"), *impacts, Loss(track="hull", points=3, left=3)))
+    card.order = "You went for the fewest hits: 0.84 hits expected, 3 taken"
+    panel = ChoicePanel(BattleView(first_game(at_choice("one", 0), scenario=2), card=card))
+    panel.__dict__["glyphs"] = UNICODE
+    whole, few = (["".join(span.text for span in spans) for spans in panel.draw(80, rows)[:rows]] for rows in (30, 7))
+    last = next(row for row, text in enumerate(whole) if "You went for" in text)
+    assert "crashed" in whole[last - 1]
+    assert whole[last] in few
+    assert sum("Plane" in text for text in few) < 3
+
+
+@pytest.mark.slow
+async def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
+    """At 80x24 too; a longer card scrolls."""
+    game = first_game(at_choice("one", 0), scenario=2, aid=UNAIDED)
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
+        screen = app.screen
+        panel = screen.query_one("#one-orders")
+        impacts = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
+        fight = wave(hit(0, "5in-1", "shot_down"), *impacts, Loss(track="hull", points=3, left=3))
+
+        async def show(card: WaveReport) -> None:
+            screen.autoplay.scene = screen.autoplay.scene._replace(wave=card)
+            screen._update_view()
+            screen._place_overlays()
+            screen._give_rows(panel)
+            panel.redraw()
+            await pilot.pause()
+
+        await show(card_of(fight, 2))
+        await until(pilot, lambda: MORE_BELOW not in text_of(app, "one-orders"))
+        assert "Plane 3, Val, crashed aft: hull 6 to 3" in text_of(app, "one-orders")
+        await show(card_of([*fight[:-1], *8 * impacts, fight[-1]], 2))
+        await until(pilot, lambda: MORE_BELOW in text_of(app, "one-orders").splitlines()[0])
+        rows = text_of(app, "one-orders").splitlines()
+        assert sum(row.startswith("  Plane ") for row in rows) == 27, "no line of the card is cut"
+        assert panel.scroll_offset.y == 0
+        await pilot.press("pagedown")
+        await until(pilot, lambda: panel.scroll_offset.y > 0)
+        await pilot.press("pageup")
+        await until(pilot, lambda: panel.scroll_offset.y == 0)
+
+
+@first_is_quick("size", [(80, 24), (160, 50)])
+async def test_the_plot_is_drawn_ahead_for_every_plane(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("picket_duty.tui.screens.battle.LAID_OUT", 0.01)
+    async with running(PicketApp(TABLES, big_plan(UNAIDED)), size) as (pilot, app):
+        screen = app.screen
+        plot = screen.query_one("#plot", Panel)
+        await until(pilot, lambda: not screen._unseen)
+        screen._show_request()  # Lines drawn before the first layout is done are drawn again after it.
+        await until(pilot, lambda: not screen._unseen)
+        assert len(plot._painted) > len(plot.lines)
+        selected, painted = (screen.view.plane, screen.view.slot), len(plot._painted)
+        for plane in "34567":
+            await pilot.press(plane)
+        assert (screen.view.plane, screen.view.slot) != selected
+        assert len(plot._painted) == painted, "nothing is painted for the first time"
+
+
+@pytest.mark.slow
+async def test_y_is_offered_only_if_it_applies() -> None:
+    """Not for relief, which the player decides. The key line changes with the decision, whatever has the focus."""
+    game = first_game(at_choice("one", 0), campaign="long-b")
+
+    def is_relief() -> bool:
+        return isinstance(game.request, Choice) and game.request.decision is ASK_RELIEF
+
+    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
+        screen = app.screen
+        assert not is_relief()
+        await until(pilot, lambda: "Delegate" in text_of(app, "keys"))
+        while not is_relief():
+            game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+        screen.autoplay.begin()
+        screen._show_request()
+        await until(pilot, lambda: "Delegate" not in text_of(app, "keys"))
+
+
+@pytest.mark.slow
+async def test_clicks_fire_a_mount_and_select_a_plane() -> None:
+    game = big_plan(UNAIDED)
+
+    def place_of(panel: Panel, action: str) -> tuple[int, int]:
+        row = next(y for y, line in enumerate(panel.lines) if any(span.action == action for span in line))
+        before = [span.action for span in panel.lines[row]].index(action)
+        return sum(len(span.text) for span in panel.lines[row][:before]) + 1, row
+
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
+        orders = app.screen.query_one("#plan-orders")
+        app.screen.view.plan = {}
+        await pilot.press("down", "up")
+        await pilot.click(orders, offset=place_of(orders, "screen.slot('SFS 1')"))
+        assert list(app.screen.view.plan) == ["SFS 1"]
+        for panel, plane in ((app.screen.query_one("#plot"), 4), (orders, 2)):
+            await pilot.click(panel, offset=place_of(panel, f"screen.look_at({plane})"))
+            assert app.screen.view.plane == plane
+
+
+@first_is_quick(("purpose", "panel"), [("dive", "roll-orders"), ("support", "dice-orders"), ("gunnery", "dice-orders")])
+async def test_own_dice_for_your_ship_only(purpose: str, panel: str) -> None:
+    async with running(PicketApp(TABLES, first_game(at_roll(purpose), scenario=4, dice="mine"))) as (_, app):
+        assert app.focused.id == panel
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+async def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) -> None:
+    """Beside the log the order panel explains the last roll; on a small terminal it lists the last rolls."""
+    game = first_game(lambda game: len(game.events) > 12, scenario=3)
+    async with running(PicketApp(TABLES, game), size) as (pilot, app):
+        screen = app.screen
+        for _ in range(400):
+            if screen.autoplay.scene.wave is not None:
+                break
+            await pilot.press("up", "enter")
+        assert ("Last roll: " in text_of(app, "run-orders")) is (size[0] >= 120)

@@ -1,0 +1,181 @@
+"""Games for the tests of screens: at interesting positions, and played to their end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named, play_out
+from picket_duty.captains.doctrine import QuickCaptain, decide
+from picket_duty.game import Game
+from picket_duty.odds.aims import AimPlans
+from picket_duty.requests import Choice, Roll
+from picket_duty.rules.campaign import SUNK
+from picket_duty.saves import start_save
+from picket_duty.setup import COMMANDED
+from picket_duty.state import State
+from picket_duty.text.campaign_progress import period_days, periods_over
+from picket_duty.tui.autoplay import ASK, Autoplay
+from picket_duty.tui.screens.replay import Playback
+
+TABLES = load_tables()
+
+
+def new_game(**setup: Any) -> Game:
+    return Game.new(tables=TABLES, **setup)
+
+
+def forward(game: Game, reached: Callable[[Game], bool]) -> Game:
+    """Play on with the simplest orders until ``reached`` is true or the game is over."""
+    while game.request is not None and not reached(game):
+        if isinstance(game.request, Roll):
+            game.roll()
+        else:
+            game.answer(simple_answer(game.request))
+    return game
+
+
+def go_on(autoplay: Autoplay) -> None:
+    """Finish the scene of autoplay; doctrine decides for the player, and his rolls are made."""
+    request = autoplay.game.request
+    if autoplay.scene.kind != ASK:
+        autoplay.finish()
+    elif isinstance(request, Choice):
+        autoplay.answer(decide(autoplay.game.play, request))
+    else:
+        autoplay.roll()
+
+
+def simple_answer(choice: Choice) -> object:
+    """The simplest orders: the first option, each mount at its first plane, no men."""
+    if choice.kind == "one":
+        return choice.legal()[0]
+    return {slot: planes[0] for slot, planes in choice.slots.items()} if choice.kind == "assign" else {}
+
+
+#: The seed and the answers of the first game of a setup that reaches a position.
+FIRST: dict[tuple[object, ...], tuple[int, list[object]]] = {}
+
+
+def first_game(reached: Callable[[Game], bool], **setup: Any) -> Game:
+    """The first game, by seed, that reaches such a position."""
+    key = (reached, *setup.items())
+    if key in FIRST:
+        seed, answers = FIRST[key]
+        return given(new_game(seed=seed, **setup), answers)
+    for seed in range(200):
+        game = forward(new_game(seed=seed, **setup), reached)
+        if game.request is not None:
+            FIRST[key] = seed, list(game.answers)
+            return game
+    raise AssertionError("no seed leads there")
+
+
+def given(game: Game, answers: Iterable[Any]) -> Game:
+    for answer in answers:
+        game.answer(answer)
+    return game
+
+
+@cache
+def at_choice(kind: str, least: int = 1) -> Callable[[Game], bool]:
+    def reached(game: Game) -> bool:
+        request = game.request
+        if not isinstance(request, Choice) or request.kind != kind:
+            return False
+        return (len(game.state.air.planes) if kind == "assign" else len(request.jobs)) >= least
+
+    return reached
+
+
+@cache
+def at_roll(purpose: str) -> Callable[[Game], bool]:
+    return lambda game: isinstance(game.request, Roll) and game.request.purpose.id == purpose
+
+
+def big_plan(aid: str = COMMANDED) -> Game:
+    """A fire plan with seven planes, one of them in the special attack box."""
+    return first_game(at_choice("assign", 7), scenario=3, level="advanced", aid=aid)
+
+
+def has_aims(game: Game) -> bool:
+    """Whether a fire plan has several aims, fighters and a later wave."""
+    if not at_choice("assign")(game):
+        return False
+    assert isinstance(game.request, Choice)
+    plans = AimPlans(game.play, game.request)
+    return plans.is_question() and plans.most_held > 1
+
+
+def aims_plan() -> Game:
+    """A commanded fire plan with several aims, fighters and a later wave."""
+    return first_game(has_aims, scenario=5, level="advanced")
+
+
+def hurt_ship() -> Game:
+    """Damage control aboard a burning ship."""
+    return first_game(at_choice("men", 4), scenario=2, level="advanced")
+
+
+MAY = 5
+
+
+#: The answers of the games played so far, by set-up.
+PLAYED: dict[tuple[tuple[str, object], ...], list[Any]] = {}
+
+
+def play_to_end(game: Game, **setup: Any) -> Game:
+    key = tuple(sorted(setup.items()))
+    if key in PLAYED:
+        return given(game, PLAYED[key])
+    play_out(game, captain_named("doctrine", 1))
+    PLAYED[key] = list(game.answers)
+    return game
+
+
+def played(**setup: Any) -> Game:
+    """A game that the doctrine captain has played to its end."""
+    return play_to_end(Game.new(tables=TABLES, **setup), **setup)
+
+
+def save_of(name: str, **setup: Any) -> Path:
+    game = Game.new(tables=TABLES, **setup)
+    path = start_save(game, name)
+    play_to_end(game, **setup)
+    game.save_file.close()
+    return path
+
+
+@lru_cache(maxsize=1)
+def campaign() -> Game:
+    """The long campaign with its squadron, every day; not to be changed."""
+    return played(campaign="long-b", level="advanced", seed=10)
+
+
+@lru_cache(maxsize=1)
+def middle() -> Game:
+    """The long campaign on a day of May with a ship on station, one on her way back, one sunk and one sent home."""
+    whole = campaign()
+    return next(game for game in map(whole.at, range(2000, len(whole.answers), 100)) if _has_everything(game.state))
+
+
+def _has_everything(state: State) -> bool:
+    on_station = state.ship.station is not None and state.ship.back is None and state.step == "phase"
+    returns = any(ship.back and ship.back > state.date and ship.back.month == MAY for ship in state.squadron)
+    gone = {ship.fate == SUNK for ship in state.lost}
+    return state.date.month == MAY and on_station and returns and gone == {True, False}
+
+
+def stage_over() -> tuple[Game, str]:
+    """Long campaign A on the morning after its first stage, and the last day of that."""
+    game, captain = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES), QuickCaptain()
+    while game.request is not None and (periods_over(game.state, TABLES) < 1 or not game.state.day_start):
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    return game, period_days(game.state, 1)[-1].date
+
+
+def playback() -> Playback:
+    return Playback(played(scenario=3, seed=5))

@@ -1,0 +1,534 @@
+"""The fire plan by aims and gun by gun, commanded and unaided: its keys, its chances, and what its panel shows."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import pytest
+from textual.binding import Binding
+
+from picket_duty.book.vocabulary import GUNNERY
+from picket_duty.captains.doctrine import decide, exec_answer
+from picket_duty.events import DecisionMade
+from picket_duty.game import Game
+from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.plan import fighters_kept, is_fighters
+from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.pages.fire_plan import AGAIN, NO_AIM, dropped_words, numbers_words, single_words
+from picket_duty.requests import Choice, Roll
+from picket_duty.setup import AIDS, COMMANDED, UNAIDED
+from picket_duty.text.names import count, percent, plane_line, slots_words
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.battle_view import BattleView, suggest
+from picket_duty.tui.lines import length
+from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
+from picket_duty.tui.screens.page import AskScreen
+from picket_duty.tui.widgets import fire_plan
+from picket_duty.tui.widgets.fire_plan import BRIEFEST, FirePlanPanel, _slots_words
+from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
+from tests.quick import first_is_quick
+from tests.tui.conftest import off_screen, running, text_of, texts
+from tests.tui.games import TABLES, aims_plan, at_choice, at_roll, big_plan, first_game, forward
+
+
+@pytest.mark.slow
+async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chance() -> None:
+    """What the mounts do without a target is said in words, and what has no room is counted."""
+    game = big_plan(UNAIDED)
+    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
+        panel, view, choice = app.screen.query_one(FirePlanPanel), app.screen.view, game.request
+        slots = {slot: planes for slot, planes in choice.slots.items() if not is_fighters(slot)}
+        plan = {slot: planes[0] for slot, planes in slots.items() if len(planes) == 1}
+        assert view.plan == plan
+        words = " ".join(text_of(app, "plan-orders").split())
+        assert not re.search("%|Expected", words)
+        assert "Fighters fire first, then support ships, then the guns" in words, "the first plan says so"
+        rows = {row.split()[0].strip("→►"): row for row in text_of(app, "mounts").splitlines() if "ready" in row}
+        assert all(("holds" in row) == (name in choice.slots and name not in plan) for name, row in rows.items())
+        assert "none" in rows["20mm-A"]
+        assert not re.search("Odds|Exec", text_of(app, "keys"))
+        await pilot.press("o", "s")
+        assert isinstance(app.screen, BattleScreen), "no odds are shown"
+        assert view.plan == plan
+        view.guarded_until = math.inf
+        await pilot.press("1", "space")
+        assert view.plan == plan, "the key was meant for autoplay"
+        view.guarded_until = 0.0
+        await pilot.press("space")
+        assert view.plan != plan
+        await pilot.resize_terminal(80, 24)
+        shown = text_of(app, "plan-orders")
+        assert "Carrier fighters (AFS) 1 at plane" in shown or "at plane 1  2d6 on chart" in shown
+        assert "Fighters fire first" not in shown, "the roll of the gun selected goes before the hint"
+        at_first = [slot for slot, planes in choice.slots.items() if 0 in planes]
+        view.plan = dict.fromkeys(at_first, 0)
+        panel.redraw()
+        assert _slots_words(at_first, 0) == slots_words(at_first)
+        assert _slots_words(at_first, 1).startswith("6 fighters  ")
+        assert "carr" not in _slots_words(at_first, 1)
+        assert _slots_words(at_first, BRIEFEST) == "6 fighters, 17 guns, 1 SFS"
+        assert "6 fighters" in text_of(app, "plan-orders")
+
+
+@first_is_quick("aid", AIDS)
+async def test_enter_fires_no_plan_that_has_only_just_appeared(aid: str) -> None:
+    game = big_plan(aid)
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
+        plan = game.request
+        await pilot.press("enter", "enter", "enter")
+        assert game.request is plan
+        words, style = ("Choose an aim first", "bad") if aid == COMMANDED else ("ress f to open fire", "key")
+        assert words in text_of(app, "plan-orders")
+        assert app.screen.query_one(FirePlanPanel).notice_style == style
+        await pilot.press("1", *["space"] * (aid == UNAIDED), "enter")
+        assert game.request is not plan
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("first", "key", "words"),
+    [(("f",), "f", "press f again to hold fire"), (("down", "enter"), "enter", "no guns fire")],
+)
+async def test_a_key_is_pressed_twice_before_nobody_fires(first: tuple[str, ...], key: str, words: str) -> None:
+    game = big_plan(UNAIDED)
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
+        plan = game.request
+        app.screen.view.plan = {}
+        await pilot.press(*first)
+        assert game.request is plan
+        assert words in text_of(app, "plan-orders")
+        await pilot.press(key)
+        assert game.request is not plan
+
+
+@first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
+async def test_the_plan_gun_by_gun_explains_its_signs_and_arrow_keys_follow_what_is_seen(size: tuple[int, int]) -> None:
+    """Planes are in rows, the guns of the plane selected side by side."""
+    async with running(PicketApp(TABLES, big_plan(COMMANDED)), size) as (pilot, app):
+        view = app.screen.view
+        await pilot.press("1", "g", "3")
+        first, slots = view.slot, view.bearing_slots()
+        for keys, plane, slot in (
+            ("down", 3, None),
+            ("up right", 2, slots[slots.index(first) + 1]),
+            ("left", 2, first),
+        ):
+            await pilot.press(*keys.split())
+            assert (view.plane, slot and view.slot) == (plane, slot)
+        await pilot.press("space")
+        heading, columns, *rows = text_of(app, "plan-orders").splitlines()
+        assert "[✓] fires at plane 3  [1] at plane 1  [ ] holds fire" in heading
+        assert columns.split()[:8] == "hits your ship no fire planned who fires".split()
+        assert sum(row[1:3] in [f"{number} " for number in range(1, 8)] for row in rows[:7]) == 7
+        assert all(row.count("%") == 2 for row in rows[:7])
+        assert rows[2].startswith("►3 Val 270M")
+        assert all(len(row) <= size[0] for row in rows)
+        assert ".." not in "".join(rows)
+
+
+@pytest.mark.slow
+async def test_fighters_without_a_target_are_told_when_no_wave_comes() -> None:
+    game = first_game(at_choice("assign", 3), scenario=5, aid=COMMANDED)
+    markers = sum(map(is_fighters, game.request.slots))
+    assert markers
+    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
+        await pilot.press("1", "[", "g")
+        assert f"{markers} held back" in text_of(app, "plan-orders")
+        assert f"hold fire: {count(markers, 'fighter')}" not in text_of(app, "plan-orders")
+        app.screen.view.plan, game.state.air.waves = {}, []
+        app.screen.query_one(FirePlanPanel).redraw()
+        assert f"and {count(markers, 'fighter')}" in text_of(app, "plan-orders")
+
+
+@pytest.mark.slow
+async def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
+    game = big_plan()
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+        view, orders = app.screen.view, app.screen.query_one(FirePlanPanel)
+        await pilot.press("1", "g")
+        slot, first, second = next((gun, *at[:2]) for gun, at in game.request.slots.items() if len(at) > 1)
+        view.slot, view.plane = slot, first
+        for plan, words in (
+            ({slot: first}, f"at plane {first + 1}: hits "),
+            ({slot: second}, f"at plane {first + 1}: would hit "),
+            ({}, f"at plane {first + 1}: would hit "),
+        ):
+            view.plan = plan
+            shown = "".join(span.text for span in orders._preview(118))
+            assert words in shown
+            assert (f"(now at plane {second + 1})" in shown) == (plan == {slot: second})
+            for width in range(72, 100):
+                assert ".." not in "".join(span.text for span in orders._preview(width))
+
+
+@first_is_quick("aid", AIDS)
+async def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
+    game = first_game(at_choice("one", 0), scenario=4, aid=aid)
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
+        request = game.request
+        await pilot.press("enter")
+        assert game.request is request
+        assert "Choose first: 1 or 2." in text_of(app, "one-orders")
+        assert "Choose (1 or 2 first)" in text_of(app, "keys")
+        await pilot.press("up")
+        assert "Choose" in text_of(app, "keys")
+        assert "first" not in text_of(app, "keys")
+        await pilot.press("enter")
+        chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
+        assert chosen.answer == request.options[-1].value
+
+
+def binding_of(app: PicketApp, action: str) -> Binding:
+    return next(each.binding for each in app.screen.active_bindings.values() if each.binding.action == action)
+
+
+@first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
+async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tuple[int, int]) -> None:
+    """Nothing is chosen beforehand; f and Enter then say so, and every row is the plan it leads to."""
+    game = aims_plan()
+    async with running(PicketApp(TABLES, game), size) as (pilot, app):
+        view, choice = app.screen.view, game.request
+        assert isinstance(choice, Choice)
+        plans = AimPlans(game.play, choice)
+        assert view.plan == {}
+        await pilot.press("f", "enter")
+        assert game.request is choice
+        await pilot.press("1")
+        assert (view.aim, view.plan) == (Aim(), plans.plan(Aim()))
+        await pilot.press("right_square_bracket")
+        assert (view.held, view.plan) == (plans.share, plans.plan(Aim(), plans.share))
+        assert f"{plans.share} held back: +" in text_of(app, "plan-orders")
+        await pilot.press("right_square_bracket", *["left_square_bracket"] * plans.share)
+        assert (view.held, view.plan) == (1, plans.plan(Aim(), 1))
+        assert fighters_kept(choice, view.plan) == 1
+        rows = text_of(app, "plan-orders").splitlines()
+        figures = plans.figures(view.plan)
+        assert any(f"{figures.expected:.2f}" in row and percent(figures.none) in row for row in rows)
+        assert f"{plans.fighters - 1} now, 1 held back: " in text_of(app, "plan-orders")
+        assert all(len(row) <= size[0] for row in rows)
+        await pilot.press("f")
+        chosen = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
+        assert chosen.answer == plans.plan(Aim(), 1)
+
+
+def test_fighters_are_held_back_in_proportion_again_in_the_next_wave() -> None:
+    """Only if the captain did so in the last one of the phase; no aim is chosen for them."""
+
+    def has_shares(game: Game) -> bool:
+        if not at_choice("assign")(game) or len(game.state.air.waves) < 2:
+            return False
+        plans = AimPlans(game.play, game.request)
+        return 1 < plans.share < plans.most_held
+
+    for presses, shares in ((1, True), (2, False)):
+        game = first_game(has_shares, scenario=5, level="advanced")
+        view, phase = BattleView(game), game.state.label
+        view.start_plan()
+        for _ in range(presses):
+            view.hold_more(1)
+        view.keep_share()
+        game.answer(view.aims.plan(Aim(), view.held))
+        while view.planning is None or game.state.label != phase:
+            assert game.request is not None
+            game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+        view.start_plan()
+        assert view.aims is not None
+        assert view.held == (view.aims.share if shares else 0)
+        assert view.aim is None or not view.aims.is_question(view.held)
+
+
+def test_after_all_fighters_none_is_held_back_and_before_none_all_are() -> None:
+    view = BattleView(aims_plan())
+    view.start_plan()
+    share, most = max(1, view.aims.share), view.aims.most_held
+    held = []
+    for more in (*[1] * (most - share + 3), -1, *[-1] * share):
+        view.hold_more(more)
+        held.append(view.held)
+    assert held == [*range(share, most + 1), 0, share, *range(share - 1, -1, -1), most]
+
+
+@pytest.mark.slow
+async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_captain_chooses_again() -> None:
+    def lost(game: Game) -> tuple[Aim, int] | None:
+        plans = AimPlans(game.play, game.request) if at_choice("assign")(game) else None
+        held = max(1, plans.share) if plans is not None and plans.most_held else 0
+        left = plans.offered(held) if plans is not None and held else []
+        gone = [aim for aim in plans.offered() if aim not in left] if plans is not None and len(left) > 1 else []
+        return (gone[0], held) if gone else None
+
+    game = first_game(lambda game: lost(game) is not None, scenario=5, level="advanced")
+    aim, held = lost(game) or (Aim(), 0)
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+        view = app.screen.view
+        await pilot.press(str(view.aims.offered().index(aim) + 1))
+        assert view.aim == aim
+        await pilot.press("right_square_bracket")
+        assert (view.aim, view.plan, view.held) == (None, {}, held)
+        assert dropped_words(view.aims, aim, held) in " ".join(text_of(app, "plan-orders").split())
+        listed = len(view.aims.offered(held))
+        assert f" 1-{listed} Aim " in text_of(app, "keys"), "the key line has the digits that choose something"
+        assert "]/[ Hold back" in text_of(app, "keys")
+        for aim in (None, view.aims.offered(held)[0]):
+            await pilot.press(str(listed + 1))
+            assert view.aim == aim
+            assert NO_AIM.format(listed + 1, numbers_words(listed)) in text_of(app, "plan-orders")
+            await pilot.press("1")
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)])
+async def test_no_plane_is_hidden_by_what_the_exec_says(size: tuple[int, int]) -> None:
+    """The panel grows where all panels show; where it cannot, it says how many planes it shows and scrolls."""
+    game = first_game(
+        lambda game: at_choice("assign", 7)(game) and bool(game.state.air.waves), scenario=2, level="advanced"
+    )
+    planes = [f" {plane_line(plane)}" for plane in game.state.air.planes if plane.flying]
+    async with running(PicketApp(TABLES, game), size) as (pilot, app):
+        await pilot.press("1", "right_square_bracket", "s")
+        shown = text_of(app, "plan-orders")
+        assert "Your exec would" in shown
+        panel = app.screen.query_one(FirePlanPanel)
+        seen = [plane for plane in planes if any(plane in row for row in shown.splitlines()[: panel.size.height])]
+        if size == (120, 40):
+            assert seen == planes
+        else:
+            assert f"{len(seen)} of {len(planes)} planes  {MORE_BELOW}" in shown
+            assert all(plane in shown for plane in planes), "the rest is reached by scrolling"
+
+
+async def test_the_exec_names_an_aim_and_chooses_nothing() -> None:
+    async with running(PicketApp(TABLES, aims_plan()), (120, 40)) as (pilot, app):
+        view = app.screen.view
+        shown = lambda: " ".join(text_of(app, "plan-orders").split())  # noqa: E731
+        await pilot.press("s")
+        assert view.plan == {}
+        assert re.search("Your exec would (choose|use a different plan)", shown())
+        await pilot.press("right_square_bracket")
+        assert "Your exec would" in shown(), "it stays until fire is opened"
+        assert AGAIN in shown()
+        advised = view.aims.advised()
+        await pilot.press("s")
+        assert (view.aim, view.held, view.plan) == advised
+        assert AGAIN not in shown()
+        panel = app.screen.query_one(FirePlanPanel)
+        panel.say("nothing bears on plane 9")
+        panel.begin()
+        panel.redraw()
+        assert not panel.notice, "a new plan starts without the notice of the last"
+        assert "nothing bears" not in shown()
+
+
+async def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = aims_plan()
+    own = dict(list(exec_answer(game.play, game.request).items())[1:])
+    monkeypatch.setattr(AimPlans, "advised", lambda plans: (None, 0, own))
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+        view = app.screen.view
+        number = len(view.aims.offered()) + 1
+        await pilot.press(str(number))
+        assert view.plan == {}, "the exec has not named his plan"
+        await pilot.press("s")
+        text = " ".join(text_of(app, "plan-orders").split())
+        assert f" {number} Your exec's plan " in text
+        assert f"Press {number} or s again to use it." in text
+        assert f" 1-{number} Aim " in text_of(app, "keys")
+        await pilot.press(str(number))
+        assert (view.plan, view.is_execs) == (own, True)
+        await pilot.press("down")
+        assert view.aim == Aim(), "the arrows go through all rows"
+        await pilot.press("up")
+        assert view.is_execs
+
+
+async def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:
+    async with running(PicketApp(TABLES, aims_plan()), (160, 50)) as (pilot, app):
+        view = app.screen.view
+        await pilot.press("g")
+        assert not view.by_guns, "first an aim"
+        await pilot.press("1", "g")
+        before = dict(view.plan)
+        for number in "123":
+            await pilot.press(number)
+            slot, stood = view.slot, dict(view.plan)
+            await pilot.press("space")
+            assert {name for name in stood.keys() | view.plan.keys() if stood.get(name) != view.plan.get(name)} == {
+                slot
+            }
+        changed = dict(view.plan)
+        assert (view.aim, changed == before) == (None, False)
+        assert app.focused.words_of(binding_of(app, "by_guns")) == "Aims"
+        await pilot.press("escape")
+        assert (view.by_guns, view.plan) == (False, changed), "back to the aims, not to the question whether to leave"
+        assert "Gun by gun" in text_of(app, "plan-orders")
+        await pilot.press("1")
+        assert view.plan == before
+
+
+async def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_order() -> None:
+    async with running(PicketApp(TABLES, aims_plan()), (120, 40)) as (pilot, app):
+        view = app.screen.view
+        assert app.screen.words_of(binding_of(app, "undo")) == UNDO_ORDER
+        await pilot.press("1")
+        first = dict(view.plan), view.aim, view.held
+        await pilot.press("right_square_bracket", "u")
+        assert (view.plan, view.aim, view.held) == first
+        assert app.screen.words_of(binding_of(app, "undo")) == UNDO_CHANGE
+        await pilot.press("u")
+        assert (view.plan, view.aim) == ({}, None)
+        await pilot.press("u")
+        assert isinstance(app.screen, AskScreen)
+
+
+async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
+    game = first_game(
+        lambda game: at_choice("assign")(game) and not AimPlans(game.play, game.request).is_question(), scenario=5
+    )
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+        assert app.screen.view.plan == AimPlans(game.play, game.request).plan(Aim())
+        assert "Choose an aim" not in text_of(app, "plan-orders")
+        words = single_words(app.screen.view.aims, 0)
+        assert words in " ".join(text_of(app, "plan-orders").split())
+        planes = sum(plane.flying for plane in game.state.air.planes)
+        assert re.match(rf"\d+ \w.* can fire at {planes} planes?: (every aim|no other aim) ", words)
+        panel = app.screen.query_one(FirePlanPanel)
+        assert {panel.words_of(binding) for binding in panel.BINDINGS if binding.key in ("1", "down")} == {""}
+        await pilot.press("f")
+        assert next(event for event in reversed(game.events) if isinstance(event, DecisionMade)).kind == "assign"
+
+
+async def test_t_opens_the_charts_of_the_plan_those_of_the_guns_first() -> None:
+    game = aims_plan()
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+        panel = app.screen.query_one(FirePlanPanel)
+        for keys in ((), ("1",)):
+            await pilot.press(*keys)
+            shots = [panel.marked_roll(), *panel.rolls_after()]
+            charts = [shot.chart.id for shot in shots]
+            assert len(set(charts)) == len(charts) > 1
+            assert shots[0].purpose is GUNNERY
+            gunnery = [shot.purpose is GUNNERY for shot in shots]
+            assert gunnery == sorted(gunnery, reverse=True)
+        await pilot.press("t")
+        assert app.screen.chart.id == charts[0]
+
+
+#: Width and height of the orders: 80x24 under tabs, 120x40, enlarged.
+ROOMS = [(80, 13), (74, 15), (74, 30)]
+
+
+def orders_of(kind: type[Orders], game: Game) -> Orders:
+    """A panel of orders that is on no screen."""
+    return off_screen(kind(BattleView(game)))
+
+
+def plan_of(game: Game) -> FirePlanPanel:
+    """The fire plan's panel at the beginning of a plan."""
+    panel = orders_of(FirePlanPanel, game)
+    panel.view.start_plan()
+    panel.view.by_guns = True
+    return panel
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]) -> None:
+    game = big_plan()
+    panel = plan_of(game)
+    panel.view.plan = {slot: plane for slot, plane in suggest(game).items() if plane != 6}
+    wave = PlanOdds(game.play).wave(panel.view.plan)
+    drawn = panel.draw(*room)
+    assert len(drawn) <= room[1]
+    assert all(length(row) <= room[0] for row in drawn)
+    text = texts(drawn)
+    for plane_odds in wave.planes:
+        (line,) = (words for words in text[2:9] if words[1:].startswith(f"{plane_odds.plane + 1} "))
+        assert ("no fire" in line) == (plane_odds.plane not in panel.view.plan.values())
+        assert percent(plane_odds.any) in line
+    sums = next(line for line in text if "Expected hits" in line)
+    assert f"{wave.expected:.2f}" in sums
+    assert f"no hit {percent(wave.none)}" in sums
+    assert "no fire at 7" in sums
+
+
+def test_the_plan_says_that_nobody_fires_how_many_fighters_are_kept_and_how_many_planes_it_shows() -> None:
+    """In few rows, those around the plane selected."""
+    game = big_plan()
+    panel = plan_of(game)
+    panel.view.plan = {}
+    assert "no guns fire" in str(texts(panel.draw(74, 11)))
+    panel.view.plan = dict(suggest(game))
+    held = fighters_kept(game.request, panel.view.plan)
+    assert f"fighters {6 - held} now, {held} held back" in str(texts(panel.draw(74, 11)))
+    rows = texts(panel.draw(80, 8))
+    shown = next(row for row, words in enumerate(rows) if "Expected" in words) - 2
+    assert f"{shown} of 7 planes" in next(words for words in rows if "who fires" in words)
+    panel.view.plane = 6
+    assert any(row.startswith("►7 ") for row in texts(panel.draw(74, 6)))
+
+
+def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
+    game = first_game(
+        lambda game: at_choice("assign")(game) and any(plane.weapon == "ohka" for plane in game.state.air.planes),
+        scenario=3,
+    )
+    panel = plan_of(game)
+    ohka = next(plane for plane in game.state.air.planes if plane.weapon == "ohka")
+    panel.view.plane = ohka.number
+    strikes = PlanOdds(game.play).plane(ohka.number)
+    assert strikes.any == strikes.weapon > 0
+    text = texts(panel.draw(90, 30))
+    assert any("Ohka" in line and percent(strikes.any) in line for line in text)
+    assert any(f"Ohka hits {percent(strikes.weapon)}" in line for line in text)
+
+
+def test_assigning_a_mount_selects_the_next_free_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = plan_of(big_plan())
+    monkeypatch.setattr(panel, "post_message", lambda message: True)
+    slots = panel.view.bearing_slots()
+    panel.view.plan = {slots[1]: 1}
+    panel.action_fire()
+    assert panel.view.slot == slots[2]
+
+
+def test_mounts_that_have_fired_have_no_target() -> None:
+    game = first_game(at_roll("gunnery"), scenario=3)
+    view = BattleView(game)
+    first = view.targets()
+    fired = game.request.item
+    assert fired in first
+    game.roll()
+    assert fired not in view.targets()
+    forward(game, lambda game: getattr(getattr(game.request, "purpose", None), "id", "") in ("dive", "special attack"))
+    assert not set(view.targets()) & set(game.state.ship.mounts)
+
+
+@pytest.mark.parametrize("width", [60, 70, 80, 120])
+def test_the_slots_of_all_planes_are_named_in_one_form(width: int) -> None:
+    """As briefly as the plane with most slots needs."""
+    panel = plan_of(big_plan(COMMANDED))
+    panel.view.by_guns, plans = False, panel.view.aims
+    panel.view.take_aim(Aim(), plans.plan(Aim()), 0)
+    rows = texts(panel.draw(width, 30))
+    firing = panel._firing()
+    forms = [[fire_plan._slots_words(slots, brief) for slots in firing.values()] for brief in range(3)]
+    fitting = [form for form in forms if all(any(row.endswith(f"  {words}") for row in rows) for words in form)]
+    assert fitting
+    assert all(len(row) <= width for row in rows)
+    assert (fitting[0] == forms[0]) == (width > 60)
+
+
+async def test_a_fire_plan_by_keys() -> None:
+    game = big_plan(UNAIDED)
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
+        request = game.request
+        bears = [slot for slot, planes in request.slots.items() if 3 in planes]
+        app.screen.view.plan = {}
+        await pilot.press("4", "space", "space")
+        assert app.screen.view.plan == {bears[0]: 3, bears[1]: 3}
+        await pilot.press("left", "space")
+        assert app.screen.view.plan == {bears[0]: 3}
+        await pilot.press("down", "9")
+        assert "There is no plane 9" in text_of(app, "plan-orders")
+        await pilot.press("enter")
+        chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
+        assert set(chosen.answer.values()) == {3}

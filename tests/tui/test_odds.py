@@ -1,0 +1,346 @@
+"""The odds page and what the exec recommends, while games are simulated and when they are counted."""
+
+from __future__ import annotations
+
+import math
+import re
+from types import SimpleNamespace
+
+import pytest
+
+from picket_duty.analysis import decision_analysis
+from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer, recommend
+from picket_duty.analysis.playouts import MAX_PLAYOUTS, End
+from picket_duty.analysis.playouts import orders_of as orders_by_name
+from picket_duty.analysis.workers import WorkerPool
+from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import QuickCaptain, decide
+from picket_duty.game import Game
+from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.pages.formats import text_lines
+from picket_duty.pages.odds_report import KINDS, advice_page, kind_shares, odds_page, relief_words
+from picket_duty.requests import Choice, Roll
+from picket_duty.state import Compartment
+from picket_duty.text import chances
+from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.battle_view import suggest
+from picket_duty.tui.screens import odds
+from picket_duty.tui.screens.day_end import DayScreen
+from picket_duty.tui.screens.odds import LiveRecommendation
+from picket_duty.tui.settings import FAST, Settings
+from picket_duty.tui.widgets.orders import NONE, ChoicePanel
+from tests.quick import first_is_quick
+from tests.tui.conftest import running, text_of, until
+from tests.tui.games import TABLES, aims_plan, at_choice, big_plan, first_game, forward, new_game
+
+
+def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
+    game = forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
+    words = " ".join(text_lines(advice_page(game, game.request, RecommendationText(), suggest(game), working=False)))
+    assert "Exec: Maneuver" in words
+
+
+@pytest.mark.parametrize(
+    ("order", "tracks", "reason"),
+    [
+        ("repair", {"hull": 3}, "With her hull at 3 of 6, one bad wave could sink her."),
+        ("replenish", {"fuel": 2}, "Fuel 2 may not last another day."),
+        ("stay", {}, "Her hull, fuel and ammunition are good for another day."),
+        ("stay", {"hull": 3}, ""),
+        ("repair", {"compartments": 4}, "4 items are destroyed, and only the anchorage can replace them."),
+    ],
+)
+def test_the_exec_says_why_to_ask_for_relief(order: str, tracks: dict[str, int], reason: str) -> None:
+    game = new_game(campaign="long-b", seed=1)
+    for name, points in tracks.items():
+        rooms = game.state.ship.compartments
+        lost = rooms | {room: Compartment(destroyed=True) for room in list(rooms)[:points]}
+        setattr(game.state.ship, name, lost if name == "compartments" else points)
+    assert relief_words(game, order) == reason
+
+
+def test_among_days_to_serve_the_exec_goes_by_limits_only_if_the_estimates_are_close() -> None:
+    """Against the higher estimate, he gives his reason until games are simulated."""
+    game = new_game(campaign="mini", level="basic", seed=7)
+    play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
+    close = "The estimates are too close to call. With her hull at 3 of 6, one bad wave could sink her."
+    assert (relief_words(game, "repair"), relief_words(game, "stay")) == (close, "")
+    for advised, shown in ((RecommendationText(), True), (RecommendationText("repair", {}, "Exec: repair."), False)):
+        page = " ".join(text_lines(advice_page(game, game.request, advised, "repair", working=True)))
+        assert ("too close" in page) is shown
+
+
+class AtOnce(DecisionAnalyzer):
+    """An analyzer without processes, which plays two playouts of each order at once."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.pool = WorkerPool(1, restarts=-1)
+
+    def start(self, game, yours=None, most=2, time_limit=1.0, held=None) -> DecisionAnalysis:
+        question = super().start(game, yours, most, time_limit, held)
+        question.finish()
+        return question
+
+
+def analyze_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show the chances of decisions after two playouts, without processes."""
+    staff = AtOnce()
+    for name in ("PAUSE", "LOOK"):
+        monkeypatch.setattr(odds, name, 0.01)
+    monkeypatch.setattr(odds, "WIDEST", 1)
+    monkeypatch.setattr(chances, "ENOUGH", 1)
+    monkeypatch.setattr(decision_analysis, "HARDLY", 0.0)
+    monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
+
+
+class Fed(AtOnce):
+    """An analyzer without processes, which the test feeds with results; it works until all playouts are counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.questions: list[DecisionAnalysis] = []
+
+    def start(self, game, yours=None, most=MAX_PLAYOUTS, time_limit=1.0, held=None) -> DecisionAnalysis:
+        """An analysis without results."""
+        self._open = question = DecisionAnalysis(self, game, orders_by_name(game, yours), most, time_limit)
+        self.questions.append(question)
+        return question
+
+    def works_on(self, analysis: DecisionAnalysis) -> bool:
+        return self._open is analysis
+
+    def feed(self, games: int) -> None:
+        for name in self.questions[-1].orders:
+            for number in range(games):
+                self.questions[-1].ends[name][number] = End(number % 2 == 0, False, 0)
+
+
+def test_the_odds_page_compares_the_players_plan_with_the_execs() -> None:
+    game = big_plan()
+    staff = dict(suggest(game))
+    mine = {slot: plane for slot, plane in staff.items() if plane != 6}
+    text = "\n".join(text_lines(odds_page(game, mine)))
+    wave = PlanOdds(game.play).wave(mine)
+    assert "your plan" in text
+    assert f"{wave.expected:.2f}" in text
+    assert re.search(r"\n  no fire +at plane 7", text)
+    assert text.count("\n  plane 7  ") == 1
+    same = text_lines(odds_page(game, staff))
+    assert "Your plan is the same as your exec's." in same
+    assert not any("your plan" in line for line in same)
+
+
+def test_the_odds_of_a_damage_table_are_summed_by_kind() -> None:
+    game = first_game(lambda game: getattr(game.request, "table", "").startswith("11/"), scenario=2)
+    roll = game.request
+    assert isinstance(roll, Roll)
+    _, grid = odds_page(game)
+    assert len(grid.rows) <= len(KINDS) + 1
+    chances = [float(chance.strip("<%")) for chance, _ in grid.rows]
+    assert sum(chances) == pytest.approx(100, abs=len(chances) / 2)
+
+
+def test_the_odds_page_names_every_kind_of_damage() -> None:
+    """Compartments are a fifth of it. Guns, deck fires and equipment are named too, and the shares add up to one."""
+    row = dict(odds_page(big_plan())[-1].rows)["result"]
+    for section in ("forward", "midship", "aft"):
+        shares = kind_shares(TABLES[f"11/{section}"])
+        assert sum(shares.values()) == pytest.approx(1.0)
+        assert all(kind in row for kind in shares)
+    assert {"gun", "deck fire", "compartment"} <= set(re.findall(r"[a-z ]*[a-z](?= [<>]?\d+%)", row.replace(", ", ",")))
+
+
+@pytest.mark.slow
+async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a limit of time, until the chance is fine."""
+    staff = Fed()
+    for name in ("PAUSE", "LOOK"):
+        monkeypatch.setattr(odds, name, 0.01)
+    monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
+    game = first_game(at_choice("one", 0), campaign="mini")
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+        await pilot.press("o")
+        await until(pilot, lambda: bool(staff.questions))
+        for games in (8, ENOUGH):
+            staff.feed(games)
+            words = f"counting ... {games} games with each so far."
+            await until(pilot, lambda words=words: words in " ".join(text_of(app, "reading").split()))
+        assert "50% (38-62), so far" in text_of(app, "reading")
+        (question,) = staff.questions
+        assert question.working
+        assert question.time_limit == math.inf
+        staff.feed(7 * ENOUGH)
+        await until(pilot, lambda: "50% (45-55)" in text_of(app, "reading"))
+        assert "so far" not in text_of(app, "reading")
+        assert not question.working, "it does not wander any more"
+        page = " ".join(text_of(app, "reading").split())
+        await pilot.press("escape", "s")
+        panel = app.screen.query_one(ChoicePanel)
+        assert panel.notice in page, "the exec says the same"
+        assert len(staff.questions) == 1
+
+
+async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The panel of the decision has no chances then; the page that is opened for advice has."""
+    analyze_at_once(monkeypatch)
+    game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+        await pilot.pause()
+        await pilot.press("o")
+        assert isinstance(app.screen, odds.OddsScreen)
+        await until(pilot, lambda: text_of(app, "reading").count("keeps the station ") == 2)
+        advised = app.screen.recommendation
+        await pilot.press("escape")
+        assert "keeps the station " not in text_of(app, "one-orders")
+        panel = app.screen.query_one(ChoicePanel)
+        assert panel.advice.order == advised.order
+        choice = panel.choice
+        await pilot.press("s")
+        assert choice.options[panel.index].value == advised.order
+        assert panel.advice.words in " ".join(text_of(app, "one-orders").split())
+        live = app.screen._live._latest
+        await pilot.press("enter")
+        panel.advice = RecommendationText()
+        app.screen._show_chances(*live)
+        assert not panel.advice.order, "advice that comes late is for another decision"
+
+
+async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They stay beside the plan, and are worked out again when other fighters are held back."""
+    analyze_at_once(monkeypatch)
+    game = aims_plan()
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+        await pilot.press("s")
+        told = lambda: " ".join(text_of(app, "plan-orders").split())  # noqa: E731
+        await until(pilot, lambda: "with every order: too close to call, so your exec goes by damage." in told())
+        assert "Your exec would" in text_of(app, "plan-orders")
+        await pilot.press("1")
+        assert "The chance to keep the station is" in told()
+        await pilot.press("right_square_bracket")
+        live, held = app.screen._live, app.screen.view.held
+        await until(pilot, lambda: live._latest is not None and live._latest[1].held == held > 0)
+        await until(pilot, lambda: "The chance to keep the station is" in told())
+        await pilot.press("f")
+        assert app.screen._live._question is None
+
+
+def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed() -> None:
+    def chance(middle: float, half: float, games: int = 0) -> dict[str, Chance]:
+        return {"a": Chance(middle, middle - half, middle + half, games, 0.0, 0.0)}
+
+    first = chance(0.5, 0.08)
+    for before, now, last, so in (
+        ({}, chance(0.5, 0.14), False, False), ({}, chance(0.5, 0.14), True, True), ({}, first, False, True),
+        (first, chance(0.53, 0.07), False, False), (first, chance(0.59, 0.07), False, True),
+        (first, chance(0.53, 0.03), False, True), (first, chance(0.53, 0.07), True, True),
+        (first, chance(0.5, 0.08, ENOUGH), False, True), (first, first, True, False),
+        # The count of slow games is shown before a chance, in steps of eight.
+        ({}, chance(0.5, 0.3, 7), False, False), ({}, chance(0.5, 0.3, 8), False, True),
+        (chance(0.5, 0.3, 8), chance(0.5, 0.3, 9), False, False),
+    ):  # fmt: skip
+        assert odds.is_news(before, now, last=last) is so, (before, now, last)
+
+
+@first_is_quick("size", [(80, 24), (120, 40)])
+async def test_the_question_about_relief_says_what_each_answer_holds(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First the measured chances, then those of the playouts as they come, the same on the odds page.
+
+    Nothing is chosen beforehand.
+    """
+    asked: list[Choice] = []
+    stopped: list[bool] = []
+
+    class Playouts(LiveRecommendation):
+        def about(self, game: Game, choice: Choice, held: int | None = None) -> None:
+            asked.append(choice)
+
+        def rest(self) -> None:
+            stopped.append(True)
+
+    monkeypatch.setattr("picket_duty.tui.screens.odds.LiveRecommendation", Playouts)
+    monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
+    game = new_game(campaign="mini", level="basic", seed=7)
+    play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
+    choice = game.request
+    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST)), size) as (pilot, app):
+        panel = app.screen.query_one(ChoicePanel)
+        text = text_of(app, "one-orders")
+        assert text.count(", estimated") == len(choice.legal()) == 2
+        words = " ".join(text.split())
+        assert "to the rear 17%, which loses the campaign" in words
+        order = [words.index(part) for part in ("Ask for relief?", "Stay on station", "back ", " fighting day")]
+        assert order == sorted(order), "the question and what each answer holds come first"
+        assert panel.max_scroll_y == 0, "all of it is in view"
+        assert panel.index == NONE
+        await pilot.press("enter")
+        seen = text_of(app, "one-orders").splitlines()[round(panel.scroll_offset.y) :][: panel.size.height]
+        assert any("Choose first: 1 or 3." in row for row in seen), "Enter without a choice is answered in view"
+        panel.begin()
+        assert asked[-1] is choice
+        orders = {order: order for order in choice.legal()}
+        won = {"stay": 70, "repair": 90}
+        ends = {order: {number: End(number < won[order], False, 0) for number in range(100)} for order in orders}
+        question = SimpleNamespace(recommendation=lambda game: recommend(game, orders, ends), working=True)
+        simulated = {"stay": "wins 70% (60-78), simulated", "repair": "wins 90% (83-94), simulated"}
+        chances = {name: f"{words}, so far" for name, words in simulated.items()}
+        live = app.screen._live
+        live._latest = choice, question
+        live._show()
+        begun = len(asked)
+        await pilot.press("o")
+        page = " ".join(text_of(app, "reading").split())
+        sought = (*chances.values(), "estimated", "Exec: counting ... 100 games with each so far.")
+        assert [page.count(words) for words in sought] == [1, 1, 0, 1]
+        await pilot.press("escape")
+        assert (len(live.shows), len(asked)) == (1, begun), "they are worked out once"
+        text = text_of(app, "one-orders")
+        assert all(words in text for words in chances.values())
+        assert "estimated" not in text
+        assert panel.index == NONE
+        await pilot.press("s")
+        assert choice.options[panel.index].value == "repair"
+        await pilot.press("1")
+        assert choice.options[panel.index].value == "stay"
+        await pilot.press("enter")
+        assert game.request is not choice
+        assert stopped
+        await until(pilot, lambda: isinstance(app.screen, DayScreen))
+        (chance,) = (row for row in text_of(app, "reading").splitlines() if "Chance" in row)
+        held = " ".join(chance.split())
+        assert held.startswith(f"Chance {simulated['stay']}"), "the page of the day does not estimate it again"
+
+
+async def test_s_counts_before_the_exec_recommends_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule of thumb until the chances are known; then his sentence, which the odds page has, too."""
+    monkeypatch.setattr("picket_duty.tui.screens.odds.LiveRecommendation.about", lambda *_: None)
+    monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
+    game = new_game(scenario=2, level="basic", seed=1)
+    play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is DECLARE)
+    choice = game.request
+    orders = {order: order for order in choice.legal()}
+    doctrine = decide(game.play, choice)
+    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
+        panel = app.screen.query_one(ChoicePanel)
+        await pilot.press("s")
+        assert choice.options[panel.index].value == doctrine
+        assert "Exec: counting ... By rule of thumb" in panel.notice
+        live = app.screen._live
+        for games, other in ((100, 60), (200, 160)):
+            won = {order: other if order != doctrine else 90 for order in orders}
+            ends = {order: {n: End(n < won[order], False, 0) for n in range(games)} for order in orders}
+            question = SimpleNamespace(
+                recommendation=lambda game, ends=ends: recommend(game, orders, ends), working=True
+            )
+            live._latest = choice, question
+            live._show()
+            counting = f"Exec: counting ... {games} games with each so far." in panel.notice
+            assert counting == (games == 100), "it is too close to call at first"
+        assert choice.options[panel.index].value != doctrine
+        assert "80%" in panel.notice
+        await pilot.press("o")
+        assert panel.notice in " ".join(text_of(app, "reading").split())
