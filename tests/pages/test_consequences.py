@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
@@ -25,112 +24,65 @@ from picket_duty.odds.consequences import (
     Staying,
     consequences,
 )
-from picket_duty.pages.consequences import (
-    LAST_DAY,
-    LOSES_SCENARIO,
-    MAY_SINK,
-    MUST_LEAVE,
-    RELIEVED,
-    REPAIRED,
-    REPAIRED_ON_PATROL,
-    SCENARIO_LOST,
-    caution_words,
-    choice_lines,
-    consequence_words,
-    declaration_table,
-    no_relief_words,
-    question_notes,
-    reason_words,
-    relief_chances_words,
-)
+from picket_duty.pages import consequences as words_of
+from picket_duty.pages.consequences import caution_words, consequence_words, question_notes, reason_words
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import control
 from picket_duty.rules.upkeep import ask_relief
 from picket_duty.state import DESTROYED, Stage
 from picket_duty.text.names import percent
 
-SAID = [
-    (
+SAID = {
+    "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5 (runs out 10%)":
         ManeuverOutcome(0.25, 0.5, 0.4, 1.5, 0.1),
-        "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5 (runs out 10%)",
-    ),
-    (Declaring(None, 0.58, 1, 0.7, 1, 0.4), "repaired 58%, next 1 plane 0.70 hits"),
-    (
+    "repaired 58%, next 1 plane 0.70 hits": Declaring(None, 0.58, 1, 0.7, 1, 0.4),
+    "if granted (60%): nothing to repair, guns silent if another raid comes today (40%); otherwise nothing changes":
         Declaring(0.6, 0.0, 0, 0.0, 0, 0.4),
-        "if granted (60%): nothing to repair, guns silent if another raid comes today (40%); otherwise nothing changes",
-    ),
-    (
+    "if granted (60%): nothing to repair, guns silent, but no other raid can come today; otherwise nothing changes":
         Declaring(0.6, 0.0, 0, 0.0, 0, 0.0),
-        "if granted (60%): nothing to repair, guns silent, but no other raid can come today; otherwise nothing changes",
-    ),
-    (
+    "overall, this round: sinks 8%, must leave 42%; if granted (17%): sinks 5%, must leave 17%, repaired 80%, "
+    "guns silent, but no other raid can come today":
         Declaring(0.17, 0.8, 1, 0.0, 0, 0.0, Risk(0.05, 0.17), Risk(0.08, 0.42)),
-        "overall, this round: sinks 8%, must leave 42%; if granted (17%): sinks 5%, must leave 17%, repaired 80%, "
-        "guns silent, but no other raid can come today",
-    ),
-    (
+    "must leave 20%, repaired 1.3 of 2, next 1 plane 0.50 hits":
         Declaring(None, 1.3, 2, 0.5, 1, 0.0, Risk(0.0, 0.2), Risk(0.0, 0.2)),
-        "must leave 20%, repaired 1.3 of 2, next 1 plane 0.50 hits",
-    ),
-    (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
-    (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),
-    (
+    "guns silent: 0.50 hits expected; repairs keep their +2": Rescinding(True, 0.5, 2),
+    "guns fire: 0.50 hits expected; repairs lose their +2": Rescinding(False, 0.5, 2),
+    "repair parties keep fighting the fires; chance to put each out this round: CIC 40%, Radio 20%":
         FightingFires((("CIC", 0.4), ("Radio", 0.2))),
-        "repair parties keep fighting the fires; chance to put each out this round: CIC 40%, Radio 20%",
-    ),
-    (
+    "repair parties keep fighting the fire; chance to put it out this round: Hold 50% (if not, marker 3 of 4 30%)":
         FightingFires((("Hold", 0.5),), (RepairOutcome((0.5,), spreads=0.3, markers=3, limit=4),)),
-        "repair parties keep fighting the fire; chance to put it out this round: Hold 50% (if not, marker 3 of 4 30%)",
-    ),
-    (
+    "succeeds 50%: list 2 port, trim 1 aft, which hampers guns and helm":
         CounterfloodOutcome(0.5, -2, 1, True, 3, 4, 10),
-        "succeeds 50%: list 2 port, trim 1 aft, which hampers guns and helm",
-    ),
-    (CounterfloodOutcome(None, 0, 0, False, 3, 4, 10), "on an even keel; flooding 3 of 10, 4 if you counterflood"),
-    (
+    "on an even keel; flooding 3 of 10, 4 if you counterflood": CounterfloodOutcome(None, 0, 0, False, 3, 4, 10),
+    "fuel 3, 20% chance of running out tomorrow; ammunition 4, 10% chance of running out if attacked; hull 5":
         Staying(3, 0.2, 4, 0.1, 5),
-        "fuel 3, 20% chance of running out tomorrow; ammunition 4, 10% chance of running out if attacked; hull 5",
-    ),
-    (
+    "not enough days left for 3 fighting days 50%; everything repaired":
         GoingIn((), 0.0, 0.0, True, over=0.5, to_serve=3),
-        "not enough days left for 3 fighting days 50%; everything repaired",
-    ),
-    (
+    "back Apr 12 100%; to the rear for good 20%; founders on the way 10%; everything repaired":
         GoingIn(((date(1945, 4, 12), 1.0),), 0.2, 0.1, True),
-        "back Apr 12 100%; to the rear for good 20%; founders on the way 10%; everything repaired",
-    ),
-    (
+    "back Apr 5 10%, Apr 19 70%, Apr 26 20%; everything repaired":
         GoingIn(((date(1945, 4, 5), 0.1), (date(1945, 4, 19), 0.7), (date(1945, 4, 26), 0.2)), 0.0, 0.0, True),
-        "back Apr 5 10%, Apr 19 70%, Apr 26 20%; everything repaired",
-    ),
-    (
+    "to the rear 20%, which loses the campaign; everything repaired":
         GoingIn((), 0.2, 0.0, True, rear_loses="the campaign"),
-        "to the rear 20%, which loses the campaign; everything repaired",
-    ),
-    (GoingIn((), 0.2, 0.0, True, rear_loses="stage 2"), "to the rear 20%, which loses stage 2; everything repaired"),
-    (
+    "to the rear 20%, which loses stage 2; everything repaired": GoingIn((), 0.2, 0.0, True, rear_loses="stage 2"),
+    "back Jun 25 100%; the game ends first 100%; stores full, but destroyed items stay destroyed":
         GoingIn(((date(1945, 6, 25), 1.0),), 0.0, 0.0, False, 1.0),
-        "back Jun 25 100%; the game ends first 100%; stores full, but destroyed items stay destroyed",
-    ),
-    (GoingIn((), 1.0, 0.0, False), "to the rear for good 100%; stores full, but destroyed items stay destroyed"),
-    (
+    "to the rear for good 100%; stores full, but destroyed items stay destroyed": GoingIn((), 1.0, 0.0, False),
+    "hull 5, fuel 4, ammunition 3, men 20; 1 item destroyed; captain +1":
         Relieving(5, 4, 3, 20, 1, (("captain", 1),)),
-        "hull 5, fuel 4, ammunition 3, men 20; 1 item destroyed; captain +1",
-    ),
-    (Relieving(5, 4, 3, 20, 0, ()), "hull 5, fuel 4, ammunition 3, men 20; no officer or chief above or below average"),
-    (RepairOutcome((), level=2, limit=4), "no men left; if it fails, level 2"),
-    (RepairOutcome((0.2,), level=5, hull=1, limit=4), "1 man 20%; if it fails, out of control, hull -1"),
-    (RepairOutcome((0.2,), level=3, limit=4, may_sink=True), "1 man 20%; if it fails, level 3, she may sink"),
-    (RepairOutcome((0.2,), level=5, limit=4, out_of_control=True), "1 man 20%; if it fails, still out of control"),
-    (RepairOutcome((0.2,), level=4, limit=4), "1 man 20%; if it fails, level 4"),
-    (RepairOutcome((0.2,), spreads=0.5, markers=2, limit=3), "1 man 20%; if it fails, marker 2 of 3 50%"),
-    (RepairOutcome((0.2,), spreads=0.5, markers=3, limit=3), "1 man 20%; if it fails, destroyed 50%"),
-]
+    "hull 5, fuel 4, ammunition 3, men 20; no officer or chief above or below average": Relieving(5, 4, 3, 20, 0, ()),
+    "no men left; if it fails, level 2": RepairOutcome((), level=2, limit=4),
+    "1 man 20%; if it fails, out of control, hull -1": RepairOutcome((0.2,), level=5, hull=1, limit=4),
+    "1 man 20%; if it fails, level 3, she may sink": RepairOutcome((0.2,), level=3, limit=4, may_sink=True),
+    "1 man 20%; if it fails, still out of control": RepairOutcome((0.2,), level=5, limit=4, out_of_control=True),
+    "1 man 20%; if it fails, level 4": RepairOutcome((0.2,), level=4, limit=4),
+    "1 man 20%; if it fails, marker 2 of 3 50%": RepairOutcome((0.2,), spreads=0.5, markers=2, limit=3),
+    "1 man 20%; if it fails, destroyed 50%": RepairOutcome((0.2,), spreads=0.5, markers=3, limit=3),
+}  # fmt: skip
 
 
 def test_each_consequence_in_words() -> None:
-    for consequence, words in SAID:
-        assert consequence_words(consequence) == words
+    assert [consequence_words(consequence) for consequence in SAID.values()] == [*SAID]
 
 
 TABLES = load_tables()
@@ -139,22 +91,20 @@ TABLES = load_tables()
 def test_a_damaged_ship_that_is_not_offered_relief_has_the_limits_rules_8() -> None:
     game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
     ship = game.state.ship
-    assert no_relief_words(game.state, TABLES) == "", "she is whole"
+    assert words_of.no_relief_words(game.state, TABLES) == "", "she is whole"
     ship.hull = TABLES.numbers.relief_hull + 1
     for item in list(ship.equipment)[:3]:
         ship.equipment[item] = DESTROYED
     limits = "hull is 3 or less, maneuver is 5 or less, fuel or ammunition is 3 or less, or 4 items are destroyed"
     words = f"You can ask for relief only if {limits}. She has hull 4 and 3 items destroyed."
-    assert no_relief_words(game.state, TABLES) == words
+    assert words_of.no_relief_words(game.state, TABLES) == words
     ship.hull -= 1
-    assert no_relief_words(game.state, TABLES) == "", "she was offered it"
+    assert words_of.no_relief_words(game.state, TABLES) == "", "she was offered it"
 
 
 def relief_notes(game: Game) -> list[str]:
     """The sentences under the question about relief."""
-    choice = next(ask_relief(game.play))
-    assert isinstance(choice, Choice)
-    return question_notes(choice, game.state, TABLES)
+    return question_notes(next(ask_relief(game.play)), game.state, TABLES)
 
 
 def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
@@ -168,14 +118,10 @@ def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
     assert relief_notes(game) == [why, "Stage 2 needs 1 more fighting day; 85 days left for it and 3 others."]
     state.stages[1:4] = [Stage(ship.name, 5, True) for _ in range(3)]
     assert relief_notes(game)[-1] == "Stage 5 needs 5 more fighting days; 85 days left for it."
-
-
-def test_relief_says_how_many_days_a_mini_campaign_still_wants() -> None:
-    game = Game.new(campaign="mini", level="basic", seed=1, tables=TABLES)
-    state = game.state
+    mini = Game.new(campaign="mini", level="basic", seed=1, tables=TABLES)
+    state = mini.state
     state.ship.hull, state.fighting_days_wanted, state.fighting_days, state.date = 3, 5, 2, date(1945, 6, 20)
-    notes = relief_notes(game)
-    assert notes[1:] == ["She has 3 fighting days to serve by Jun 25, in 5 days."]
+    assert relief_notes(mini)[1:] == ["She has 3 fighting days to serve by Jun 25, in 5 days."]
 
 
 def test_only_impossible_and_certain_chances_are_shown_as_0_and_100() -> None:
@@ -183,127 +129,76 @@ def test_only_impossible_and_certain_chances_are_shown_as_0_and_100() -> None:
     assert [percent(share) for share in shares] == ["0%", "0%", "<1%", "1%", "50%", "99%", ">99%", "100%"]
 
 
-def at_relief(**setup: Any) -> Game:
-    game = Game.new(level="basic", tables=TABLES, **setup)
-    play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
-    return game
-
-
 def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answer() -> None:
     """The measured chance and its margin of error, two standard errors, on the line of the option."""
-    for setup, holds in [
-        ({"campaign": "mini", "seed": 7}, "wins"),
-        ({"campaign": "long-a", "seed": 8}, "holds stage 1"),
-    ]:
-        game = at_relief(**setup)
-        assert isinstance(game.request, Choice)
+    for campaign, seed, holds in [("mini", 7, "wins"), ("long-a", 8, "holds stage 1")]:
+        game = Game.new(level="basic", tables=TABLES, campaign=campaign, seed=seed)
+        play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
         chances, margin = measured.relief_chances(game.play, game.request.legal()), 2 * measured.error(game.play)
-        words = relief_chances_words(game.request, game.play)
+        words = words_of.relief_chances_words(game.request, game.play)
         assert words.keys() == chances.keys()
         assert len(words) > 1
-        lines = choice_lines(game.request, game.state, TABLES, consequences(game.play, game.request))
+        lines = words_of.choice_lines(game.request, game.state, TABLES, consequences(game.play, game.request))
         rows = " ".join(" ".join(lines).split())
         for name, chance in chances.items():
             low, high = max(0.0, chance - margin), min(1.0, chance + margin)
             assert words[name] == f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f}), estimated"
             assert words[name] in rows
-        unaided = " ".join(choice_lines(game.request, game.state, TABLES))
+        unaided = " ".join(words_of.choice_lines(game.request, game.state, TABLES))
         assert "estimated" not in unaided
-
-
-def test_only_a_game_with_days_to_serve_has_a_chance_for_each_answer_about_relief() -> None:
     patrol = Game.new(patrol="1945-04-06", days=9, level="basic", seed=1, tables=TABLES)
     patrol.state.ship.hull = 3
-    choice = next(ask_relief(patrol.play))
-    assert isinstance(choice, Choice)
-    assert relief_chances_words(choice, patrol.play) == {}
+    assert words_of.relief_chances_words(next(ask_relief(patrol.play)), patrol.play) == {}, "no days to serve"
+
+
+REPAIR = "If granted, an emergency raises the chance of the repair from 50% to 80%"
+RISK, LESS = Risk(0.02, 0.28), Risk(0.0, 0.08)
+REASONS = {
+    "On average, trying the maneuver prevents 0.40 hits and costs 0.6 fuel tonight.":
+        {"yes": ManeuverOutcome(0.5, 1.0, 0.5, 1.5), "no": ManeuverOutcome(None, 1.4, fuel=0.9)},
+    "On average, trying the maneuver prevents 0.40 hits.":
+        {"yes": ManeuverOutcome(0.5, 1.0, 0.5), "no": ManeuverOutcome(None, 1.4)},
+    f"{REPAIR}; expect 0.60 more hits in the next wave.":
+        {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.8, 1, 1.6, 3, 0.4)},
+    "If granted, an emergency should allow about 0.3 more repairs; expect 0.60 more hits in the next wave.":
+        {"no": Declaring(None, 0.5, 2, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.8, 2, 1.6, 3, 0.4)},
+    "If granted, an emergency does not help the repair; expect 0.60 more hits in the next wave.":
+        {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.5, 1, 1.6, 3, 0.4)},
+    "If granted, an emergency does not help put out the deck fire; expect 0.60 more hits in the next wave.":
+        {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4, fire=True), "yes": Declaring(0.2, 0.5, 1, 1.6, 3, 0.4, fire=True)},
+    "If granted, an emergency raises the chance of putting out the deck fire from 42% to 72%; as far as you know, no "
+    "wave is coming.":
+        {"no": Declaring(None, 0.42, 1, 0, 0, 0, fire=True), "yes": Declaring(0.83, 0.72, 1, 0, 0, 0, fire=True)},
+    f"{REPAIR}; as far as you know, no wave is coming, but the guns stay silent in the first wave of the next raid "
+    "(40% likely today).":
+        {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, 0.4), "no": Declaring(None, 0.5, 1, 0.0, 0, 0.4)},
+    "If granted, an emergency raises the chance of the repair from 50% to 70% and lowers the risk of sinking from 2% "
+    "to 0% and of having to leave from 28% to 8%; as far as you know, no wave is coming.":
+        {"yes": Declaring(0.5, 0.7, 1, 0, 0, 0, risk=LESS), "no": Declaring(None, 0.5, 1, 0, 0, 0, risk=RISK)},
+    "If granted, an emergency should allow about 0.6 more repairs and lower the risk of sinking from 2% to 0% and of "
+    "having to leave from 28% to 8%; as far as you know, no wave is coming.":
+        {"yes": Declaring(0.5, 1.6, 3, 0, 0, 0, risk=LESS), "no": Declaring(None, 1.0, 3, 0, 0, 0, risk=RISK)},
+    "If granted, an emergency lowers the risk of sinking from 2% to 0% and of having to leave from 28% to 8%; as far "
+    "as you know, no wave is coming.": {
+        "yes": Declaring(0.5, 0.92, 1, 0, 0, 0, risk=LESS, fire=True),
+        "no": Declaring(None, 0.72, 1, 0, 0, 0, risk=RISK, fire=True),
+    },
+    "On average, ending the emergency prevents 0.60 hits; repairs lose their +2.":
+        {"yes": Rescinding(False, 0.5, 2), "no": Rescinding(True, 1.1, 2)},
+    "Repair parties: 25% for Magazine this round. Flooding costs you the compartment; explosion 10%.":
+        {"none": FightingFires((("Magazine", 0.25),)), "mag": FloodingRoom(0.4, 0.1, 2, 5)},
+    "": {"stay": Staying(1, 0.0, 1, 0.0, 1)},
+}  # fmt: skip
 
 
 def test_the_reason_for_a_yes_or_no_has_its_figures() -> None:
-    for options, words in [
-        (
-            {"yes": ManeuverOutcome(0.5, 1.0, 0.5, 1.5), "no": ManeuverOutcome(None, 1.4, fuel=0.9)},
-            "On average, trying the maneuver prevents 0.40 hits and costs 0.6 fuel tonight.",
-        ),
-        (
-            {"yes": ManeuverOutcome(0.5, 1.0, 0.5), "no": ManeuverOutcome(None, 1.4)},
-            "On average, trying the maneuver prevents 0.40 hits.",
-        ),
-        (
-            {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.8, 1, 1.6, 3, 0.4)},
-            "If granted, an emergency raises the chance of the repair from 50% to 80%; expect 0.60 more hits in the "
-            "next wave.",
-        ),
-        (
-            {"no": Declaring(None, 0.5, 2, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.8, 2, 1.6, 3, 0.4)},
-            "If granted, an emergency should allow about 0.3 more repairs; expect 0.60 more hits in the next wave.",
-        ),
-        (
-            {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.5, 1, 1.6, 3, 0.4)},
-            "If granted, an emergency does not help the repair; expect 0.60 more hits in the next wave.",
-        ),
-        (
-            {
-                "no": Declaring(None, 0.5, 1, 1.0, 3, 0.4, fire=True),
-                "yes": Declaring(0.2, 0.5, 1, 1.6, 3, 0.4, fire=True),
-            },
-            "If granted, an emergency does not help put out the deck fire; expect 0.60 more hits in the next wave.",
-        ),
-        (
-            {
-                "no": Declaring(None, 0.42, 1, 0.0, 0, 0.0, fire=True),
-                "yes": Declaring(0.83, 0.72, 1, 0.0, 0, 0.0, fire=True),
-            },
-            "If granted, an emergency raises the chance of putting out the deck fire from 42% to 72%; as far as you "
-            "know, no wave is coming.",
-        ),
-        (
-            {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, 0.4), "no": Declaring(None, 0.5, 1, 0.0, 0, 0.4)},
-            "If granted, an emergency raises the chance of the repair from 50% to 80%; as far as you know, no wave is "
-            "coming, but the guns stay silent in the first wave of the next raid (40% likely today).",
-        ),
-        (
-            {
-                "yes": Declaring(0.5, 0.7, 1, 0.0, 0, 0.0, risk=Risk(0.0, 0.08)),
-                "no": Declaring(None, 0.5, 1, 0.0, 0, 0.0, risk=Risk(0.02, 0.28)),
-            },
-            "If granted, an emergency raises the chance of the repair from 50% to 70% and lowers the risk of "
-            "sinking from 2% to 0% and of having to leave from 28% to 8%; as far as you know, no wave is coming.",
-        ),
-        (
-            {
-                "yes": Declaring(0.5, 1.6, 3, 0.0, 0, 0.0, risk=Risk(0.0, 0.08)),
-                "no": Declaring(None, 1.0, 3, 0.0, 0, 0.0, risk=Risk(0.02, 0.28)),
-            },
-            "If granted, an emergency should allow about 0.6 more repairs and lower the risk of sinking from 2% to 0% "
-            "and of having to leave from 28% to 8%; as far as you know, no wave is coming.",
-        ),
-        (
-            {
-                "yes": Declaring(0.5, 0.92, 1, 0.0, 0, 0.0, risk=Risk(0.0, 0.08), fire=True),
-                "no": Declaring(None, 0.72, 1, 0.0, 0, 0.0, risk=Risk(0.02, 0.28), fire=True),
-            },
-            "If granted, an emergency lowers the risk of sinking from 2% to 0% and of having to leave from "
-            "28% to 8%; as far as you know, no wave is coming.",
-        ),
-        (
-            {"yes": Rescinding(False, 0.5, 2), "no": Rescinding(True, 1.1, 2)},
-            "On average, ending the emergency prevents 0.60 hits; repairs lose their +2.",
-        ),
-        (
-            {"none": FightingFires((("Magazine", 0.25),)), "mag": FloodingRoom(0.4, 0.1, 2, 5)},
-            "Repair parties: 25% for Magazine this round. Flooding costs you the compartment; explosion 10%.",
-        ),
-        ({"stay": Staying(1, 0.0, 1, 0.0, 1)}, ""),
-    ]:
-        assert reason_words(options) == words
+    assert [reason_words(options) for options in REASONS.values()] == [*REASONS]
 
 
 def declaring(game: Game) -> str:
     """The caution beside a declaration with a deck fire at its last level."""
     game.roll_on()
     choice = next(control.declare(game.play))
-    assert isinstance(choice, Choice)
     game.state.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
     return caution_words(choice, game.state, TABLES)
 
@@ -311,44 +206,48 @@ def declaring(game: Game) -> str:
 def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
     """It loses a scenario, and on the last day a mini campaign or a stage (rules 9, 10)."""
     scenario = Game.new(scenario=5, level="basic", seed=3, tables=TABLES)
-    assert declaring(scenario).startswith(LOSES_SCENARIO)
+    assert declaring(scenario).startswith(words_of.LOSES_SCENARIO)
     scenario.state.ship.hull = 1
     scenario.state.ship.deck_fires = {"aft": 2}
     choice = Choice(DECLARE, (Option("yes", ""),))
-    assert caution_words(choice, scenario.state, TABLES).endswith(SCENARIO_LOST)
+    assert caution_words(choice, scenario.state, TABLES).endswith(words_of.SCENARIO_LOST)
     mini = Game.new(campaign="mini", level="basic", seed=3, tables=TABLES)
-    assert declaring(mini).endswith(REPAIRED.format(chance=""))
+    assert declaring(mini).endswith(words_of.REPAIRED.format(chance=""))
     mini.state.fighting_days = mini.state.fighting_days_wanted - 1
-    assert declaring(mini).endswith(LAST_DAY.format(lost="the campaign"))
+    assert declaring(mini).endswith(words_of.LAST_DAY.format(lost="the campaign"))
     mini.state.ship.hull = 0
-    assert declaring(mini).startswith(MUST_LEAVE)
-    assert MAY_SINK in declaring(mini)
+    assert declaring(mini).startswith(words_of.MUST_LEAVE)
+    assert words_of.MAY_SINK in declaring(mini)
     stages = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
-    assert declaring(stages).endswith(REPAIRED.format(chance=""))
+    assert declaring(stages).endswith(words_of.REPAIRED.format(chance=""))
     stages.state.stages[0] = Stage("USS Bush", 4)
-    assert declaring(stages).endswith(LAST_DAY.format(lost="stage 1"))
-    assert declaring(Game.new(campaign="long-b", level="basic", seed=3, tables=TABLES)).endswith(RELIEVED)
+    assert declaring(stages).endswith(words_of.LAST_DAY.format(lost="stage 1"))
+    assert declaring(Game.new(campaign="long-b", level="basic", seed=3, tables=TABLES)).endswith(words_of.RELIEVED)
     patrol = Game.new(patrol="1945-04-06", days=4, level="basic", seed=3, tables=TABLES)
-    assert declaring(patrol).endswith(REPAIRED_ON_PATROL)
+    assert declaring(patrol).endswith(words_of.REPAIRED_ON_PATROL)
 
 
 def test_an_emergency_and_none_are_compared_cell_by_cell() -> None:
     """Overall, declaring counts both ways: half of these emergencies are granted."""
     made = Declaring(0.5, 1.6, 2, 0.8, 3, 0.4, Risk(0.05, 0.2), Risk(0.08, 0.3))
     none = Declaring(None, 1.2, 2, 0.4, 3, 0.4, Risk(0.11, 0.4), Risk(0.11, 0.4))
-    assert declaration_table({"yes": made, "no": none}) == [
+    assert words_of.declaration_table({"yes": made, "no": none}) == [
         ("this round", "sinks", "must leave", "repaired", "next 3 planes"),
         ("", "8%", "30%", "1.4 of 2", "0.60 hits"),
         ("if granted (50%)", "5%", "20%", "1.6 of 2", "0.80 hits"),
         ("", "11%", "40%", "1.2 of 2", "0.40 hits"),
     ]
     later = [Declaring(granted, 0.5, 1, 0.0, 0, 0.25, fire=True) for granted in (0.5, None)]
-    assert declaration_table(dict(zip(("yes", "no"), later, strict=True))) == [
+    assert words_of.declaration_table(dict(zip(("yes", "no"), later, strict=True))) == [
         ("this round", "fire out", "guns in next raid (25%)"),
         ("", "50%", "50% silent"),
         ("if granted (50%)", "50%", "silent"),
         ("", "50%", "can fire"),
     ]
     over = Declaring(0.5, 0.0, 0, 0.0, 0, 0.0), Declaring(None, 0.0, 0, 0.0, 0, 0.0)
-    assert declaration_table(dict(zip(("yes", "no"), over, strict=True))) == [], "no chance to show, no headings"
-    assert declaration_table({"yes": ManeuverOutcome(0.5, 0.5, 0.4, 1.5), "no": ManeuverOutcome(None, 0.5)}) == []
+    assert words_of.declaration_table(dict(zip(("yes", "no"), over, strict=True))) == [], (
+        "no chance to show, no headings"
+    )
+    assert (
+        words_of.declaration_table({"yes": ManeuverOutcome(0.5, 0.5, 0.4, 1.5), "no": ManeuverOutcome(None, 0.5)}) == []
+    )
