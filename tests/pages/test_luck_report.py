@@ -11,17 +11,9 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+from picket_duty.analysis import win_probability
 from picket_duty.analysis.segments import sources_of
-from picket_duty.analysis.win_probability import (
-    Deviation,
-    Measurements,
-    PlayoutTask,
-    SamplePoint,
-    WinProbability,
-    known_analysis,
-    run_task,
-    state_after,
-)
+from picket_duty.analysis.win_probability import Deviation, Measurements, SamplePoint, WinProbability, known_analysis
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains.doctrine import decide, exec_answer
@@ -35,32 +27,7 @@ from picket_duty.pages.blocks import Paragraph, plain
 from picket_duty.pages.fire_plan import aim_name
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.game_card import luck_words
-from picket_duty.pages.luck_report import (
-    AGREED,
-    DICE,
-    EXPLAINED,
-    FOLLOWED,
-    NONE,
-    ORDERS,
-    PART_NAMES,
-    UNCERTAIN,
-    as_json,
-    better_order,
-    certain,
-    curve_of,
-    luck_document,
-    luck_page,
-    luck_parts,
-    moment_text,
-    moments_of,
-    order_at,
-    order_moments,
-    part_rows,
-    review_json,
-    review_page,
-    smoothed,
-    sums_page,
-)
+from picket_duty.pages.luck_report import DICE, ORDERS, luck_page, moments_of, order_moments, review_page, sums_page
 from picket_duty.pages.report import ReportError, write_report
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.text.styled_text import text_of
@@ -86,9 +53,7 @@ def known(game: Game) -> Measurements:
 
 @pytest.fixture(scope="module")
 def measured(game: Game, known: Measurements) -> WinProbability:
-    again = known_analysis(game, known)
-    assert again is not None
-    return again
+    return known_analysis(game, known)
 
 
 @pytest.mark.slow
@@ -98,10 +63,10 @@ def test_the_sums_on_the_page_equal_those_of_the_game(game: Game, measured: WinP
     assert (start, end) == (round(100 * measured.start), round(100 * measured.end))
     assert orders == round(100 * measured.decisions)
     assert start + luck + orders == end, "as shown, to the digit"
-    shown = {name: int(re.search(rf"{name} ([+-]?\d+)", parts)[1]) for name in PART_NAMES}
+    shown = {name: int(re.search(rf"{name} ([+-]?\d+)", parts)[1]) for name in luck_report.PART_NAMES}
     assert luck == sum(shown.values()), "as shown, to the digit"
     assert "at the end" in whole
-    text = text_lines(luck_document(game, measured), 80)
+    text = text_lines(luck_report.luck_document(game, measured), 80)
     assert any("based on 64 games" in row for row in text)
     assert all(len(row) <= 80 and row.isprintable() for row in text)
 
@@ -118,7 +83,7 @@ def test_moments_report_what_happened_or_the_better_order(
         assert item.before in (0.0, 1.0) or item.after - item.before == pytest.approx(item.change)
         assert bool(item.better) == (item.kind == ORDERS)
         assert item.where
-        assert item.better in text_of(moment_text(item))
+        assert item.better in text_of(luck_report.moment_text(item))
 
 
 def test_an_order_says_if_the_exec_would_have_given_it_too() -> None:
@@ -129,7 +94,7 @@ def test_an_order_says_if_the_exec_would_have_given_it_too() -> None:
         answers, doctrine = len(game.answers), decide(game.play, game.request)
         game.answer(exec_answer(game.play, game.request) if agreed else dict(list(doctrine.items())[1:]))
         words = order_moments(game, [Deviation(answers, "0002", "0022", doctrine)])[0].words
-        assert words.endswith(AGREED) == agreed
+        assert words.endswith(luck_report.AGREED) == agreed
 
 
 def test_a_fire_plan_is_told_as_the_captain_ordered_it() -> None:
@@ -171,28 +136,20 @@ def play_until(game: Game, reached: Callable[[Choice], bool]) -> None:
 
 def test_the_orders_judged_are_listed_and_all_are_counted(game: Game, measured: WinProbability) -> None:
     """The costliest first; the verdicts in JSON are those of the page."""
-    data = review_json(game, measured)
+    data = luck_report.review_json(game, measured)
     worse = [order for order in data if order["verdict"] == "worse"]
     assert worse
     assert [order["cost"] for order in worse] == sorted((order["cost"] for order in worse), reverse=True)
     *rows, counted, _, signs = (plain(block.text) for block in review_page(game, measured, 0))
-    judged = [order for order in data if order["verdict"] != "open"]
-    ranked = [
-        *worse,
-        *(order for verdict in ("better", "within margin") for order in judged if order["verdict"] == verdict),
-    ]
+    ranked = [*worse, *(order for kind in ("better", "within margin") for order in data if order["verdict"] == kind)]
     for number, (row, order) in enumerate(zip(rows, ranked, strict=True), 1):
         assert row.startswith(f"{number} ")
         assert ("within the margin of error)" in row) == (order["verdict"] == "within margin")
         assert f"answer {order['number']})" in row
         assert game.answers[order["number"]] == order["given"] != order["better"]
-    said = {
-        "worse": "lowered your chance",
-        "better": "raised it",
-        "within margin": "within the margin",
-        "open": "not judged yet",
-    }
-    for verdict, words in said.items():
+    verdicts = ("worse", "better", "within margin", "open")
+    said = ("lowered your chance", "raised it", "within the margin", "not judged yet")
+    for verdict, words in zip(verdicts, said, strict=True):
         number = sum(order["verdict"] == verdict for order in data)
         assert (f"{number} {words}" in counted) == bool(number)
     assert counted.startswith(f"{len(data)} orders differed from doctrine: ")
@@ -200,7 +157,7 @@ def test_the_orders_judged_are_listed_and_all_are_counted(game: Game, measured: 
     moments = order_moments(game, measured.ranked, measured)
     assert order_moments(game, measured.ranked, measured, known=moments) == moments
     (nothing,) = review_page(game, msgspec.structs.replace(measured, deviations=()), 0)
-    assert plain(nothing.text) == FOLLOWED
+    assert plain(nothing.text) == luck_report.FOLLOWED
 
 
 def test_an_order_that_is_not_decided_reads_open_everywhere(game: Game, measured: WinProbability) -> None:
@@ -208,19 +165,18 @@ def test_an_order_that_is_not_decided_reads_open_everywhere(game: Game, measured
     place = measured.deviations[0].answers
     order = Deviation(place, "0" * 62 + "22", "2222" + "0" * 60, measured.deviations[0].instead)
     few = msgspec.structs.replace(measured, deviations=(order, msgspec.structs.replace(order, given="", better="")))
-    assert [entry["verdict"] for entry in review_json(game, few)] == ["open", "open"]
-    assert [entry["verdict"] for entry in as_json(game, few)["orders"]] == ["open", "open"]
+    assert [entry["verdict"] for entry in luck_report.review_json(game, few)] == ["open", "open"]
+    assert [entry["verdict"] for entry in luck_report.as_json(game, few)["orders"]] == ["open", "open"]
     (words,) = (plain(block.text) for block in review_page(game, few, 0))
-    assert words == f"2 orders differed from doctrine: 2 not judged yet. {EXPLAINED}"
+    assert words == f"2 orders differed from doctrine: 2 not judged yet. {luck_report.EXPLAINED}"
     assert not any(moment.kind == ORDERS for moment in moments_of(game, few))
-    given = order_at(game, few, place)
-    assert given is not None
-    assert "not judged yet" in plain(better_order(given).text)
-    assert "%" not in plain(better_order(given).text)
+    words = plain(luck_report.better_order(luck_report.order_at(game, few, place)).text)
+    assert "not judged yet" in words
+    assert "%" not in words
 
 
 def test_the_sums_in_json_add_up(game: Game, measured: WinProbability) -> None:
-    data = json.loads(json.dumps(as_json(game, measured), default=lambda value: value.__struct_fields__))
+    data = json.loads(json.dumps(luck_report.as_json(game, measured), default=lambda value: value.__struct_fields__))
     chance = data["chance"]
     assert list(chance) == ["start", "luck", "orders", "end", "crew", "enemy", "battle"]
     assert chance["crew"] + chance["enemy"] + chance["battle"] == chance["luck"]
@@ -235,7 +191,7 @@ def test_luck_is_split_by_source(game: Game, measured: WinProbability) -> None:
     for segment in measured.segments():
         assert len(set(sources[segment.first : segment.last])) == 1
     crew = [part.luck for part in measured.segments() if sources[part.first] == "crew"]
-    parts = luck_parts(game, measured)
+    parts = luck_report.luck_parts(game, measured)
     assert crew
     assert parts["crew"] == sum(crew)
     assert sum(parts.values()) == measured.luck
@@ -251,17 +207,17 @@ def test_the_crew_has_the_points_of_its_swing() -> None:
     analysis = WinProbability(128, True, points, ())
     swing = next(moment for moment in moments_of(over, analysis) if moment.answers == drawn[0])
     assert swing.points == 17
-    rows = dict(part_rows(over, analysis))
+    rows = dict(luck_report.part_rows(over, analysis))
     assert rows["crew"] == "+17"
     assert sum(map(int, rows.values())) == round(100 * analysis.end) - round(100 * analysis.start)
 
 
 def test_both_orders_are_played_with_the_same_dice(game: Game, measured: WinProbability) -> None:
     order = measured.deviations[0]
-    state = state_after(game, order.answers)
+    state = win_probability.state_after(game, order.answers)
     for given, results in ((game.answers[order.answers], order.given), (order.instead, order.better)):
-        ones = [run_task("", PlayoutTask(state, given, 1, number)) for number in range(8)]
-        assert "".join(ones) == results[:8]
+        tasks = [win_probability.PlayoutTask(state, given, 1, number) for number in range(8)]
+        assert "".join(win_probability.run_task("", task) for task in tasks) == results[:8]
 
 
 def point(answers: int, value: int, playouts: int = 128) -> SamplePoint:
@@ -277,10 +233,8 @@ def results(value: int, playouts: int = 128) -> str:
 def test_changes_within_the_margin_of_error_are_marked() -> None:
     """On card, sums, list and review alike."""
     over = played("random", seed=5, scenario=2)
-    place, last = (
-        next(number for number, answer in enumerate(over.answers) if isinstance(answer, str)),
-        len(over.answers),
-    )
+    place = next(number for number, answer in enumerate(over.answers) if isinstance(answer, str))
+    last = len(over.answers)
     apart = Deviation(place, results(32), results(38)[::-1], "no")
     flat = WinProbability(128, True, (point(0, 38), point(last, 0)), (apart,))
     assert luck_words(flat) == "Luck -13, orders -2 (unclear): 15% ±6 to 0%"
@@ -289,36 +243,31 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert "(margin of error 6; for your orders, 9; 1 order not judged yet)" in sums
     alike = WinProbability(128, True, flat.points, (Deviation(place, results(24), results(38), "no"),))
     assert luck_words(alike) == "Luck -10, orders -5: 15% ±6 to 0%", "by the error of the same dice"
-    sure = order_at(over, alike, place)
-    assert sure is not None
+    sure = luck_report.order_at(over, alike, place)
     assert (sure.points, sure.within_margin) == (-5, False)
-    assert f"(-5 ±4, answer {place})" in text_of(moment_text(sure, 1, place))
+    assert f"(-5 ±4, answer {place})" in text_of(luck_report.moment_text(sure, 1, place))
     fall = WinProbability(128, True, (point(0, 128), point(last, 0)), (apart,))
     page = [plain(block.text) for block in luck_page(over, fall) if isinstance(block, Paragraph)]
     assert not any(WITHIN in text for text in page), "only the moment outside it is listed"
     small = WinProbability(128, True, (point(0, 38), point(last, 30)), ())
-    page = [plain(block.text) for block in luck_page(over, small) if isinstance(block, Paragraph)]
-    assert page[2].startswith(f"{UNCERTAIN} The whole game took it from 15% to 12%: ")
-    assert page[2].endswith(" on the ship.")
+    *_, said = page = [plain(block.text) for block in luck_page(over, small) if isinstance(block, Paragraph)]
     assert len(page) == 3
-
-
-def test_before_the_orders_are_compared_luck_and_orders_are_not_split() -> None:
-    over = Game.new(tables=TABLES, seed=5, scenario=2)
+    assert said.startswith(f"{luck_report.UNCERTAIN} The whole game took it from 15% to 12%: ")
+    assert said.endswith(" on the ship.")
     drawn = WinProbability(128, True, (point(0, 38), point(9, 0)), (), is_compared=False)
-    (sums,) = (plain(block.text) for block in sums_page(over, drawn))
-    assert sums == "15% at the start, 0% at the end  (margin of error 6)"
+    assert [plain(block.text) for block in sums_page(over, drawn)] == [
+        "15% at the start, 0% at the end  (margin of error 6)"
+    ], "before the orders are compared, luck and orders are not split"
 
 
 def test_a_game_that_every_playout_wins_or_loses_has_plain_words_and_no_margin() -> None:
     game = Game.new(tables=TABLES, seed=5, campaign="mini", level="basic")
     won = WinProbability(16, False, (point(0, 32, 16), point(9, 32, 16)), ())
-    words = "In all games simulated from each point, this campaign is won."
-    assert [plain(block.text) for block in sums_page(game, won)] == [words]
     lost = WinProbability(16, False, (point(0, 0, 16), point(9, 0, 16)), ())
     scenario = Game.new(tables=TABLES, seed=5, scenario=2)
-    (only,) = sums_page(scenario, lost)
-    assert plain(only.text) == "In all games simulated from each point, the station is lost."
+    words = [plain(block.text) for block in (*sums_page(game, won), *sums_page(scenario, lost))]
+    sure = "In all games simulated from each point, "
+    assert words == [f"{sure}this campaign is won.", f"{sure}the station is lost."]
     nearly = WinProbability(16, True, (point(0, 32, 16), point(9, 30, 16), point(12, 32, 16)), ())
     assert not nearly.is_certain
     even = WinProbability(16, True, (point(0, 16, 16), point(12, 32, 16)), ())
@@ -346,16 +295,18 @@ def test_points_of_few_playouts_make_no_swing_and_are_drawn_smoothed() -> None:
     analysis = WinProbability(128, True, (point(0, 128), *few, point(50, 128), point(len(over.answers), 0)), ())
     (swing,) = moments_of(over, analysis)
     assert (swing.answers, swing.before, swing.after) == (50, 0.5, 0.0)
-    drawn = dict(smoothed(analysis))
+    drawn = dict(luck_report.smoothed(analysis))
     assert (drawn[0], drawn[50]) == (0.5, 0.5)
     assert drawn[30] == pytest.approx((128 * 0.5 * 2 + 16 * 0.5 * 2) / (2 * 128 + 3 * 16))
     levels = [leg.y for leg in luck_report.legs_of(analysis)]
     assert levels == pytest.approx(list(drawn.values())[:-1]), "the picture is drawn through them"
     uneven = (point(answers, value) for answers, value in ((0, 128), (20, 134), (40, 122), (50, 128)))
     analysis = WinProbability(128, True, (*uneven, point(len(over.answers), 0)), ())
-    assert [level for _, level in smoothed(analysis)][:4] == [0.5] * 4, "so is what is within the margin of error"
+    assert [level for _, level in luck_report.smoothed(analysis)][:4] == [0.5] * 4, (
+        "so is what is within the margin of error"
+    )
     clear = Deviation(20, results(150), results(100), "no")
-    stepped = dict(smoothed(msgspec.structs.replace(analysis, deviations=(clear,))))
+    stepped = dict(luck_report.smoothed(msgspec.structs.replace(analysis, deviations=(clear,))))
     assert (stepped[20], stepped[40]) == (134 / 256, 122 / 256), "but not across an order that mattered"
 
 
@@ -363,12 +314,12 @@ def test_a_flat_game_has_no_moments() -> None:
     """A battle that is never in doubt has no moments."""
     over = played("doctrine", seed=5, scenario=1)
     flat = WinProbability(2, True, (point(0, 3, 2), point(len(over.answers), 3, 2)), ())
-    assert plain(luck_page(over, flat)[-1].text) == NONE
+    assert plain(luck_page(over, flat)[-1].text) == luck_report.NONE
 
 
 def test_the_drawing_shows_dice_orders_and_moments(game: Game, measured: WinProbability) -> None:
-    listed = certain(moments_of(game, measured))
-    drawing = curve_of(game, measured, listed)
+    listed = luck_report.certain(moments_of(game, measured))
+    drawing = luck_report.curve_of(game, measured, listed)
     root = ElementTree.fromstring(svg.element(curve(drawing.title, drawing.legs, drawing.points)))
     kinds = [part.get("class") for part in root.iter() if part.get("class")]
     assert kinds.count("moment") == len(listed) > 0
