@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import itertools
 import re
+from collections import Counter
 
 import msgspec
 import pytest
@@ -13,10 +14,11 @@ from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
 from picket_duty.book.check_files import check
-from picket_duty.captains import captain_named
+from picket_duty.captains import captain_named, play_out
 from picket_duty.commands.save_commands import FORMATS
 from picket_duty.events import Control, Crew, Fire, Loss, Raid, Strike, TurnEnd
 from picket_duty.facts import Day, GameFacts, Impact, Killed, Phase, PlaneReport, WaveReport, game_facts, shot_of
+from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of, awards_on
 from picket_duty.pages.blocks import Document, Heading, Paragraph
 from picket_duty.pages.final_page import ships_served
@@ -24,7 +26,7 @@ from picket_duty.pages.formats import text_lines, to_html
 from picket_duty.pages.service_pages import register_page
 from picket_duty.pages.ships import whole_game_facts
 from picket_duty.pages.war_diary import ANNEX, day_lead, diary_of, read_diary, ship_blocks, ships_with_days
-from picket_duty.saves import service_record
+from picket_duty.saves import resume, service_record
 from picket_duty.state import POSTS
 from picket_duty.text import phrases
 from picket_duty.text.diary_entries import say
@@ -32,8 +34,6 @@ from picket_duty.text.ship_service import Award, award_words
 from tests.pages.browser import CHROMIUM, Outline, printed_pages
 from tests.pages.games import Kind, watched
 from tests.saves.games import SHIPPED, TABLES, play, played, saved
-
-LONG = {"campaign": "long-a", "level": "advanced", "seed": 3}
 
 
 @pytest.fixture(scope="module")
@@ -44,10 +44,7 @@ def campaign():
 @pytest.fixture(scope="module")
 def long_game():
     """A campaign of several ships."""
-    return played("doctrine", **LONG)
-
-
-# -- the diary -------------------------------------------------------------------------
+    return played("doctrine", campaign="long-a", level="advanced", seed=3)
 
 
 def test_a_day_has_an_entry_once_something_happened_on_it():
@@ -66,51 +63,42 @@ def test_a_day_has_an_entry_once_something_happened_on_it():
     assert len(begun) == 3
 
 
+SETUPS = [
+    *({"scenario": number, "level": "basic"} for number in range(1, 9)),
+    {"campaign": "mini", "level": "basic"},
+    {"patrol": "1945-06-20", "days": 4, "level": "advanced"},
+]
+
+
 @settings(max_examples=25, deadline=None)
-@given(
-    st.sampled_from(
-        [
-            *({"scenario": number, "level": "basic"} for number in range(1, 9)),
-            {"campaign": "mini", "level": "basic"},
-            {"patrol": "1945-06-20", "days": 4, "level": "advanced"},
-        ]
-    ),
-    st.integers(0, 10**6),
-)
+@given(st.sampled_from(SETUPS), st.integers(0, 10**6))
 @example({"scenario": 2, "level": "basic"}, 500000)
 @example({"campaign": "mini", "level": "basic"}, 11)
 def test_a_diary_has_every_day_also_a_quiet_last_day(setup, seed):
     watch = watched(Kind(setup, "doctrine"), seed)
     diary = read_diary(watch.game)
-    leads = [
-        block.lead
-        for ship in ships_with_days(diary)
-        for block in ship_blocks(diary, ship)
-        if isinstance(block, Paragraph) and block.lead
-    ]
+    blocks = [block for ship in ships_with_days(diary) for block in ship_blocks(diary, ship)]
+    leads = [block.lead for block in blocks if isinstance(block, Paragraph) and block.lead]
     assert len(leads) == len(set(leads))
     assert {day_lead(phase.begun.date) for phase in watch.phases} <= set(leads)
 
 
 @pytest.mark.slow
 def test_every_ship_of_a_long_campaign_has_one(long_game):
-    game = long_game
-    diary = read_diary(game)
+    diary = read_diary(long_game)
     ships = ships_with_days(diary)
-    assert {ship.name for ship in ships} == {day.ship for day in game.state.records.daily}
+    assert {ship.name for ship in ships} == {day.ship for day in long_game.state.records.daily}
     third = diary_of(diary, ships[2:3], reports=False)
     assert third.title == f"War diary: {ships[2].name} ({ships[2].hull_number})"
     assert not [block for block in third.blocks if isinstance(block, Heading) and block.level == 2]
     tops = [block.text for block in diary_of(diary).blocks if isinstance(block, Heading) and block.level == 2]
     assert tops == [*(f"{ship.name} ({ship.hull_number})" for ship in ships), ANNEX]
     ends = [block.text for block in diary_of(diary).blocks if isinstance(block, Heading)]
-    assert ends.count("Loss of the ship") == game.state.records.ships_sunk
+    assert ends.count("Loss of the ship") == long_game.state.records.ships_sunk
 
 
 def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
     """Also for a resumed game: earlier events are read from its save."""
-    from picket_duty.saves import resume
-
     path = tmp_path / "a.picket"
     saved(path, "doctrine", answers=300, campaign="mini", level="advanced", seed=2)
     again = resume(path, TABLES)
@@ -138,9 +126,6 @@ def test_consecutive_days_have_different_wordings():
             assert len(set(days)) == len(ways)
 
 
-# -- formats ---------------------------------------------------------------------------
-
-
 @pytest.mark.slow
 def test_every_format_is_written(run, home):
     game = saved(home / "a.picket", "doctrine", scenario=2, level="advanced", seed=5)
@@ -152,14 +137,12 @@ def test_every_format_is_written(run, home):
         assert name.encode() in data
         if form == "html":
             assert not Outline(data.decode()).open
-        if form == "bbcode":
-            text = data.decode()
-            for tag in ("b", "list", "code", "size", "i"):
-                assert len(re.findall(rf"\[{tag}[\]=]", text)) == text.count(f"[/{tag}]")
+        for tag in ("b", "list", "code", "size", "i") if form == "bbcode" else ():
+            assert len(re.findall(rf"\[{tag}[\]=]", data.decode())) == data.decode().count(f"[/{tag}]")
     short = run("diary", "a", "--no-reports").out
     assert "ACTION REPORTS" not in short
-    assert run("diary", "a", "--ship", name.removeprefix("USS ").lower(), "--no-reports").out == short
-    assert run("diary", "a", "--ship", "1", "--no-reports").out == short
+    for ship in (name.removeprefix("USS ").lower(), "1"):
+        assert run("diary", "a", "--ship", ship, "--no-reports").out == short
     refused = run("diary", "a", "--ship", "Yamato")
     assert refused.status == 2
     assert f"1 {name}" in refused.err
@@ -210,17 +193,11 @@ def test_each_action_report_is_printed_on_pages_of_its_own(whole_diary, tmp_path
     assert printed_pages(page) > printed_pages(bare)
 
 
-# -- awards ---------------------------------------------------------------------------
-
-
 def test_awards_change_no_game(tmp_path, campaign):
     (tmp_path / "awards.toml").write_text("awards = []\n", encoding="utf-8")
     without = load_tables(tmp_path)
     assert without.digest == TABLES.digest
     assert without.awards == ()
-    from picket_duty.captains import play_out
-    from picket_duty.game import Game
-
     game = Game.new(tables=without, campaign="mini", level="advanced", seed=2)
     play_out(game, captain_named("doctrine", 5))
     assert awards_of(game_facts(game), without) == []
@@ -230,26 +207,21 @@ def test_awards_change_no_game(tmp_path, campaign):
 
 def a_day(number: int, done: dict[str, int]) -> Day:
     """A day with some deeds: every plane credited to one mount, every post filled, captain first."""
-    planes = [PlaneReport(n, "Val", 90, "L", "") for n in range(max(done.get("shot_down", 0), 1))]
-    shots = [shot_of(Fire(plane=n, by="5in-1", hits=3, state="destroyed")) for n in range(done.get("shot_down", 0))]
+    did = Counter(done)
+    planes = [PlaneReport(n, "Val", 90, "L", "") for n in range(max(did["shot_down"], 1))]
+    shots = [shot_of(Fire(plane=n, by="5in-1", hits=3, state="destroyed")) for n in range(did["shot_down"])]
     wave = WaveReport(1, planes, shots=shots)
     strike = Strike(plane=0, outcome="hit", section="aft")
-    wave.impacts = [Impact(n + 1, 0, "Val", "", 90, "hit", "aft", strike) for n in range(done.get("strikes", 0))]
-    fires = done.get("fires_out", 0)
-    wave.control = [
-        Control(section="aft", job="deck fire aft", men=1, success=True, markers=0)
-        for _ in range(max(fires, done.get("jobs", 0)))
-    ]
-    lost = done.get("men_lost", 0)
-    wave.later = [Loss(track="men aft", points=lost, left=0)] if lost else []
-    wave.later += [
-        Killed(post, f"the {post}", "another", Crew(post=post, killed=True, value=0, name="another"))
-        for post in POSTS
-        if done.get("fell")
-    ]
+    wave.impacts = [Impact(n + 1, 0, "Val", "", 90, "hit", "aft", strike) for n in range(did["strikes"])]
+    job = Control(section="aft", job="deck fire aft", men=1, success=True, markers=0)
+    wave.control = [msgspec.structs.replace(job) for _ in range(max(did["fires_out"], did["jobs"]))]
+    wave.later = [Loss(track="men aft", points=did["men_lost"], left=0)] if did["men_lost"] else []
+    for post in POSTS if did["fell"] else ():
+        crew = Crew(post=post, killed=True, value=0, name="another")
+        wave.later.append(Killed(post, f"the {post}", "another", crew))
     date = (datetime.date(1945, 3, 24) + datetime.timedelta(number)).isoformat()
     phase = Phase(f"{date}/morning", date, "morning", "day", 1, waves=[wave])
-    phase.raid = Raid(planes=len(planes) if done.get("attacked") else 0, kikusui=False, table="8-1A")
+    phase.raid = Raid(planes=len(planes) if did["attacked"] else 0, kikusui=False, table="8-1A")
     return Day(date, "USS Bush", crew={post: f"the {post}" for post in POSTS}, phases=[phase])
 
 
@@ -291,10 +263,10 @@ def test_an_officer_is_awarded_for_days_begun_in_the_post():
     days = [a_day(0, {**great, "fell": 1}), a_day(1, great)]
     days[1].crew = dict.fromkeys(POSTS, "another")
     awards = [award for award in awards_of(GameFacts(days, [], {}), TABLES) if "captain" in award.to]
-    first = [(award.name, award.to, award.posthumous) for award in awards if award.date == days[0].date]
-    assert first == [("Navy Cross", "the captain, captain", True), ("Purple Heart", "the captain, captain", True)]
-    assert [(award.name, award.to) for award in awards if award.date == days[1].date] == [
-        ("Navy Cross", "another, captain")
+    assert [(award.name, award.to, award.posthumous, award.date == days[0].date) for award in awards] == [
+        ("Navy Cross", "the captain, captain", True, True),
+        ("Purple Heart", "the captain, captain", True, True),
+        ("Navy Cross", "another, captain", False, False),
     ]
 
 
@@ -312,15 +284,18 @@ def test_a_day_in_progress_has_no_awards_yet():
     assert awards_on(game, date) == []
 
 
-def test_awards_in_words():
-    award = Award("1945-04-06", "USS Bush", "x", "Navy Cross", "Cdr. John Hall, captain", "for the whole ship")
-    assert award_words(award) == "Navy Cross to Cdr. John Hall, captain, for the whole ship."
-    fallen = msgspec.structs.replace(award, number=2, posthumous=True)
-    assert award_words(fallen) == "Another Navy Cross to Cdr. John Hall, captain, posthumously, for the whole ship."
-    crew = msgspec.structs.replace(award, to="the crew of 5-inch mount 1", name="Ace crew", crew=True)
-    assert award_words(crew) == "The crew of 5-inch mount 1: Ace crew, for the whole ship."
-    promoted = msgspec.structs.replace(award, promotion=True, name="Captain", why="after 20 fighting days in command")
-    assert award_words(promoted) == "Cdr. John Hall, captain, promoted to Captain after 20 fighting days in command."
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({}, "Navy Cross to Cdr. Hall, captain, for her."),
+        ({"number": 2, "posthumous": True}, "Another Navy Cross to Cdr. Hall, captain, posthumously, for her."),
+        ({"to": "the crew of tub A", "name": "Ace crew", "crew": True}, "The crew of tub A: Ace crew, for her."),
+        ({"promotion": True, "name": "Captain", "why": "at last"}, "Cdr. Hall, captain, promoted to Captain at last."),
+    ],
+)
+def test_awards_in_words(changed, words):
+    award = Award("1945-04-06", "USS Bush", "x", "Navy Cross", "Cdr. Hall, captain", "for her")
+    assert award_words(msgspec.structs.replace(award, **changed)) == words
 
 
 FAULTS = {
@@ -328,15 +303,14 @@ FAULTS = {
     'id = "navy-cross"': ('id = "battle-star"', "duplicate award 'battle-star'"),
     'posts = ["captain"]': ('posts = ["cook"]', "award navy-cross: unknown post 'cook'; known: captain"),
     "rank =": (
-        "foremost = true\nrank =",
-        "'foremost' requires repair party chiefs, the span 'day' and the need 'fires_out'",
+        "foremost = true\nrank =", "'foremost' requires repair party chiefs, the span 'day' and the need 'fires_out'"
     ),
     'to = "men"': ('to = "officer"', "'posts' is required if 'to' is 'officer'"),
     'why = "for {attacked} days': ('why = "for {moon} days', "why: {moon} is not one of these names: attacked"),
     'to = "crew"': ('to = "cook"', "cook"),
     "needs = { men_lost = 1 }": ("needs = { planes = 1 }", "'planes' is not counted for 'men'. Choose from: men_lost"),
     "needs = { jobs = 15 }": ("needs = { jobs = 0 }", "needs.jobs 0 is not a number from 1 to 99"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("before", FAULTS)
@@ -349,15 +323,11 @@ def test_faults_of_awards_are_reported(tmp_path, before):
     assert any(fault.startswith("awards.toml: ") and complaint in fault for fault in faults), faults
 
 
-# -- the hall ---------------------------------------------------------------------------
-
-
 def test_the_ship_register_has_every_ship_and_reads_old_records(tmp_path, monkeypatch, campaign, long_game):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     service_record.record_game(campaign, "one", ships_served)
     service_record.record_game(long_game, "two", ships_served)
-    old = played(scenario=6, seed=2)
-    service_record.record_game(old, "three")
+    service_record.record_game(played(scenario=6, seed=2), "three")
     entries = service_record.read_service()
     ships = service_record.ship_register(entries)
     assert len(entries) == 3
