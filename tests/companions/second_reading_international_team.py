@@ -101,32 +101,23 @@ def calendar():
                 yield {"table": "calendar", "date": datetime.date(1945, month, day).isoformat()}, said
 
 
-REFUSED = [
-    {"table": "fights", "difference": 0, "roll": 3},
-    {"table": "fights", "difference": -1, "roll": 3},
-    {"table": "fights", "difference": 51, "roll": 3},
-    {"table": "fights", "difference": 10, "roll": 0},
-    {"table": "fights", "difference": 10, "roll": 7},
-    {"table": "fights", "difference": "9/10", "roll": 3},
-    {"table": "fire/ship", "distance": 0, "roll": 3},
-    {"table": "fire/ship", "distance": 16, "roll": 3},
-    {"table": "fire/ship", "distance": 5, "roll": 7},
-    {"table": "fire/artillery", "distance": 16, "roll": 3},
-    {"table": "fire/artillery", "distance": 5, "roll": 0},
-    {"table": "elimination", "target": "ship"},
-    {"table": "calendar", "date": "1945-03-31"},
-    {"table": "calendar", "date": "1945-06-22"},
-    {"table": "calendar", "date": "1945-04-06", "field": "kamikaze"},
-    {"table": "kamikaze", "plane": 3, "ship": 3, "factor": 4},
-    {"table": "kamikaze", "plane": 3, "ship": 3, "factor": 7},
-    {"table": "kamikaze", "plane": 7, "ship": 3, "factor": 5},
-    {"table": "kamikaze", "plane": 3, "ship": 0, "factor": 5},
-    {"table": "landing", "hexes": 0},
-    {"table": "movement", "terrain": "shoal", "unit": "other"},
-    {"table": "movement", "terrain": "land", "unit": "ship"},
-    {"table": "sequence", "step": 0},
-    {"table": "sequence", "step": 10},
-    {"table": "map", "hex": 1},
-    {"table": "units", "unit": "1st Marines"},
-    {"table": "ships", "ship": "cruiser"},
-]
+REFUSED = {
+    "fights": [
+        {"difference": 0, "roll": 3}, {"difference": -1, "roll": 3}, {"difference": 51, "roll": 3},
+        {"difference": 10, "roll": 0}, {"difference": 10, "roll": 7}, {"difference": "9/10", "roll": 3},
+    ],
+    "fire/ship": [{"distance": 0, "roll": 3}, {"distance": 16, "roll": 3}, {"distance": 5, "roll": 7}],
+    "fire/artillery": [{"distance": 16, "roll": 3}, {"distance": 5, "roll": 0}],
+    "elimination": [{"target": "ship"}],
+    "calendar": [{"date": "1945-03-31"}, {"date": "1945-06-22"}, {"date": "1945-04-06", "field": "kamikaze"}],
+    "kamikaze": [
+        {"plane": 3, "ship": 3, "factor": 4}, {"plane": 3, "ship": 3, "factor": 7},
+        {"plane": 7, "ship": 3, "factor": 5}, {"plane": 3, "ship": 0, "factor": 5},
+    ],
+    "landing": [{"hexes": 0}],
+    "movement": [{"terrain": "shoal", "unit": "other"}, {"terrain": "land", "unit": "ship"}],
+    "sequence": [{"step": 0}, {"step": 10}],
+    "map": [{"hex": 1}],
+    "units": [{"unit": "1st Marines"}],
+    "ships": [{"ship": "cruiser"}],
+}  # fmt: skip

@@ -167,44 +167,42 @@ def both():
             )
 
 
-REFUSED = [
-    {"table": "combat", "odds": "3-1", "roll": 4},
-    {"table": "combat"},
-    {"table": "terrain", "terrain": "rough"},
-    {"table": "reinforcements", "turn": 12},
-    {"table": "map"},
-    {"table": "scenarios", "scenario": 0},
-    {"table": "scenarios", "scenario": 6},
-    {"table": "unit-values", "unit": "5-5-10"},
-    {"table": "turns", "scenario": 1, "turn": 13},
-    {"table": "turns", "scenario": 2, "turn": 13},
-    {"table": "turns", "scenario": 2, "turn": 24},
-    {"table": "turns", "scenario": 6, "turn": 1},
-    {"table": "turns", "turn": 1},
-    {"table": "victory", "scenario": 1, "item": "us_not_exited"},
-    {"table": "victory", "scenario": 4, "item": "us_without_line_of_communications"},
-    {"table": "victory", "scenario": 5, "item": "us_without_line_of_communications"},
-    {"table": "victory", "scenario": 4, "item": "us_not_exited"},
-    {"table": "victory", "scenario": 5, "item": "japanese_on_map"},
-    {"table": "victory", "scenario": 6, "item": "us_retreat"},
-    {"table": "limits", "limit": "japanese_invading_units_each_turn"},
-    {"table": "forces", "scenario": 5, "side": "japanese", "place": "Yonabaru", "unit": "2-3-10"},
-    {"table": "forces", "scenario": 1, "side": "us", "place": "Yonabaru", "unit": "2-3-10"},
-    {"table": "forces", "scenario": 1, "side": "us", "place": "Yonabaru"},
-]
-REFUSED_1975 = [
-    *REFUSED,
-    {"table": "victory", "scenario": 4, "item": "japanese_north_of_primary"},
-    {"table": "victory", "scenario": 5, "item": "japanese_north_of_primary"},
-    {"table": "victory", "scenario": 1, "item": "japanese_in_northern_zone"},
-    {"table": "forces", "scenario": 1, "side": "us", "place": "northern zone", "unit": "4-3-10"},
-    {"table": "forces", "scenario": 5, "side": "japanese", "place": "south of primary", "unit": "2-3-10"},
-]
-REFUSED_2008 = [
-    *REFUSED,
-    {"table": "scenarios", "scenario": 1, "field": "name"},
-    {"table": "victory", "scenario": 1, "item": "japanese_north_of_primary"},
-    {"table": "victory", "scenario": 4, "item": "us_in_southern_zone"},
-    {"table": "forces", "scenario": 1, "side": "us", "place": "north of primary", "unit": "4-3-10"},
-    {"table": "zones", "scenario": 1},
-]
+REFUSED = {
+    "combat": [{"odds": "3-1", "roll": 4}, {}],
+    "terrain": [{"terrain": "rough"}],
+    "reinforcements": [{"turn": 12}],
+    "map": [{}],
+    "scenarios": [{"scenario": 0}, {"scenario": 6}],
+    "unit-values": [{"unit": "5-5-10"}],
+    "turns": [
+        {"scenario": 1, "turn": 13}, {"scenario": 2, "turn": 13}, {"scenario": 2, "turn": 24},
+        {"scenario": 6, "turn": 1}, {"turn": 1},
+    ],
+    "victory": [
+        {"scenario": 1, "item": "us_not_exited"}, {"scenario": 4, "item": "us_without_line_of_communications"},
+        {"scenario": 5, "item": "us_without_line_of_communications"}, {"scenario": 4, "item": "us_not_exited"},
+        {"scenario": 5, "item": "japanese_on_map"}, {"scenario": 6, "item": "us_retreat"},
+    ],
+    "limits": [{"limit": "japanese_invading_units_each_turn"}],
+    "forces": [
+        {"scenario": 5, "side": "japanese", "place": "Yonabaru", "unit": "2-3-10"},
+        {"scenario": 1, "side": "us", "place": "Yonabaru", "unit": "2-3-10"},
+        {"scenario": 1, "side": "us", "place": "Yonabaru"},
+    ],
+}  # fmt: skip
+REFUSED_1975 = {
+    "victory": [
+        {"scenario": 4, "item": "japanese_north_of_primary"}, {"scenario": 5, "item": "japanese_north_of_primary"},
+        {"scenario": 1, "item": "japanese_in_northern_zone"},
+    ],
+    "forces": [
+        {"scenario": 1, "side": "us", "place": "northern zone", "unit": "4-3-10"},
+        {"scenario": 5, "side": "japanese", "place": "south of primary", "unit": "2-3-10"},
+    ],
+}  # fmt: skip
+REFUSED_2008 = {
+    "scenarios": [{"scenario": 1, "field": "name"}],
+    "victory": [{"scenario": 1, "item": "japanese_north_of_primary"}, {"scenario": 4, "item": "us_in_southern_zone"}],
+    "forces": [{"scenario": 1, "side": "us", "place": "north of primary", "unit": "4-3-10"}],
+    "zones": [{"scenario": 1}],
+}  # fmt: skip
