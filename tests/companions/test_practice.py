@@ -7,11 +7,9 @@ import random
 
 import msgspec
 import pytest
-from click.testing import CliRunner
 
 from picket_duty import manual
 from picket_duty.charts import ChartError
-from picket_duty.commands.main import main
 from picket_duty.companions import ie_shima, table_saves
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import ie_shima_opponent as opponent
@@ -28,6 +26,7 @@ from picket_duty.text.names import percent
 from picket_duty.text.styled_text import text_of
 from tests.companions import small_island
 from tests.companions.play import about, give, remarks, sheet, until
+from tests.companions.test_table_conversation import referee
 
 NAME = "ie-shima"
 
@@ -49,17 +48,10 @@ def headlines(game):
     return [event.text for event in game.events if isinstance(event, Headline)]
 
 
-def texts(game):
-    return {option.value: option.text for option in game.request.options}
-
-
 def play_out(game, decide):
     """Play to the end: the computer rolls, ``decide`` answers for the player."""
     while game.request is not None:
-        if isinstance(game.request, Roll):
-            game.roll()
-        else:
-            game.answer(decide(game))
+        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game))
     return game
 
 
@@ -71,6 +63,22 @@ def passive(game):
 
 def like_the_computer(side):
     return lambda game: opponent.chosen_answer(game.play, side, game.request.decision, game.request.options)[0]
+
+
+#: Eight of twelve units land in Area 1 (7.1), and the impulse ends.
+ASHORE = ("assault", "green beach box", "green beach box > 1")
+LANDED = (*ASHORE, "done", (3, 4))
+#: Eight units attack the pillbox in Area 2.
+ATTACK = ("assault", "blue beach box", "blue beach box > 2")
+
+
+def american(*answers):
+    """A game as it is begun now against the computer, with some answers of the American player."""
+    return give(simple("computer-japanese"), *answers)
+
+
+def texts(game):
+    return {option.value: option.text for option in game.request.options}
 
 
 def test_an_owner_never_gets_the_practice_island_unasked(tmp_path):
@@ -112,11 +120,10 @@ def test_a_practice_game_begins_with_the_first_impulse_and_its_rules_can_be_chan
 
 def test_one_order_moves_all_units_that_fit():
     """7.1: eight of twelve units fit into Area 1; 10.2: those with movement left go on."""
-    game = give(simple("computer-japanese"), "assault", "green beach box")
+    game = american("assault", "green beach box")
     assert list(texts(game)) == ["green beach box > 1", "this", "done"]
     give(game, "green beach box > 1")
-    board = game.play.board
-    assert len(board.at("1", AMERICAN)) == 8
+    assert len(game.play.board.at("1", AMERICAN)) == 8
     assert "1/306 A, B, C, D; 2/306 E, F, G, H enter Area 1" in remarks(game)
     assert sheet(game)["Areas"]["American"] == "1"
     # The player's own units come first.
@@ -126,7 +133,7 @@ def test_one_order_moves_all_units_that_fit():
 
 
 def test_orders_that_attack_come_first_and_a_retreat_is_never_selected():
-    game = give(simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "done", (3, 4))
+    game = american(*LANDED)
     assert texts(game)["bombard"].endswith("; ends your turn, but the impulse marker does not advance")
     give(game, "assault", "1")
     assert list(texts(game))[:2] == ["1 > 2", "1 > 5"]
@@ -150,23 +157,18 @@ def test_chances_before_a_roll_add_up_to_100():
 
 
 def test_a_unit_can_stay_behind_or_go_alone():
-    game = give(simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "done", (3, 4))
-    give(game, "assault", "1")
-    assert "8 units from Area 1 to Area 5 (leaves Area 1 empty)" in texts(game).values()
+    game = american(*LANDED, "assault", "1")
+    assert texts(game)["1 > 5"] == "8 units from Area 1 to Area 5 (leaves Area 1 empty)"
     give(game, "hold")
-    assert "7 of 8 units from Area 1 to Area 5 (breaks the integrity of 1 battalion, +1 each)" in texts(game).values()
+    assert texts(game)["1 > 5"] == "7 of 8 units from Area 1 to Area 5 (breaks the integrity of 1 battalion, +1 each)"
     assert texts(game)["hold"] == "Leave no unit behind"
     give(game, "hold", "this")
-    assert [option.value for option in game.request.options] == ["1/306 A", "2/306 E"]
+    assert list(texts(game)) == ["1/306 A", "2/306 E"]
     give(game, "2/306 E", "5", "stay")
     assert game.play.board.place(game.play.board.units["2/306 E"]) == "5"
     give(game, "1 > 5")
     assert remarks(game)[-1] == "1/306 A, B, C, D; 2/306 F, G, H enter Area 5 and leave Area 1 vacant"
-
-
-def test_a_unit_that_goes_alone_says_that_it_leaves_its_area_empty():
-    game = give(simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "done", (3, 4))
-    give(game, "assault", "1", "hold", "1 > 5", "hold", "this")
+    game = american(*LANDED, "assault", "1", "hold", "1 > 5", "hold", "this")
     (stays,) = (name for name, area in game.state.places.items() if area == "1")
     assert texts(game)[stays].endswith(", Area 1 (leaves Area 1 empty)")
     give(game, stays, "5")
@@ -177,12 +179,10 @@ def test_units_sent_into_an_area_with_an_enemy_attack_it():
     """11.1: the attack is mandatory, so it is not asked; 11.4.2A: which unit leads is asked only if that matters."""
     game = simple("computer-japanese")
     game.play.board.reduce(game.play.board.units["3/305 M"])
-    give(game, "assault", "blue beach box")
-    assert (
-        texts(game)["blue beach box > 2"]
-        == "8 units from blue beach box to Area 2, to attack 1 enemy unit: success 90%, destroys all defenders 84%"
-    )
-    give(game, "blue beach box > 2")
+    give(game, *ATTACK[:2])
+    units, chances = "8 units from blue beach box to Area 2", "success 90%, destroys all defenders 84%"
+    assert texts(game)[ATTACK[2]] == f"{units}, to attack 1 enemy unit: {chances}"
+    give(game, ATTACK[2])
     assert (game.request.about, game.request.legal()) == ("leads", ["1/305 A", "3/305 I", "3/305 M"])
     assert {text.partition("success ")[2] for text in texts(game).values()} == {"90%", "84%"}
     assert "Whatever the result, it is reduced" in game.request.prompt
@@ -193,26 +193,18 @@ def test_units_sent_into_an_area_with_an_enemy_attack_it():
 
 def test_what_needs_no_decision_is_not_asked_in_a_practice_game():
     """11.4.2A: any of eight full units of value 4 can lead; 12.5: a bombardment that misses you cannot be bettered."""
-    game = give(simple("computer-japanese"), "assault", "blue beach box", "blue beach box > 2")
-    assert isinstance(game.request, Roll)
-    give(game, (6, 6), (1, 1))
-    assert "1/305 A is reduced" in remarks(game)
-    game = give(simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "done", (6, 6))
+    assert "1/305 A is reduced" in remarks(american(*ATTACK, (6, 6), (1, 1)))
+    game = american(*ASHORE, "done", (6, 6))
     while about(game) != "dr":
         give(game, (6, 6) if isinstance(game.request, Roll) else "pass")
     give(game, (1, 1), (6, 6))
     assert "The defender takes no AP" in remarks(game)
-
-
-def test_a_unit_kept_back_is_not_asked_about_when_nothing_else_is_left():
-    game = give(simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "done", (3, 4))
-    give(game, "assault", "1", "hold", "1 > 5", "done")
+    american(*LANDED, "assault", "1", "hold", "1 > 5", "done")
 
 
 def test_a_reroll_is_offered_with_the_result_unless_nothing_is_better():
     """15.1B."""
-    game = give(simple("computer-japanese"), "assault", "blue beach box", "blue beach box > 2")
-    give(game, (1, 1), (6, 6))
+    game = american(*ATTACK, (1, 1), (6, 6))
     assert game.request.prompt == (
         "American attack: repulse (-4). Spend the Advantage to reroll this? It then passes to the other side."
     )
@@ -222,25 +214,18 @@ def test_a_reroll_is_offered_with_the_result_unless_nothing_is_better():
 
 def test_markers_show_their_factors_and_a_loss_the_points_that_are_left():
     """12.6, 13.1."""
-    game = give(simple("computer-japanese"), "bombard")
-    assert texts(game) == {
-        "air": "Air, Attack Factor 5",
-        "artillery": "Artillery, Attack Factor 4",
-        "naval": "Naval, Attack Factor 6",
-    }
+    game = american("bombard")
+    factors = {"air": 5, "artillery": 4, "naval": 6}
+    assert texts(game) == {name: f"{name.title()}, Attack Factor {factor}" for name, factor in factors.items()}
     unit = game.play.board.units["1/306 A"]
     game.play.board.reduce(unit)
     game.play.attacker = JAPANESE
-    loss = moves.absorb(game.play, unit, 2)
-    assert next(loss).prompt == "2 AP left to take. Which loss does the defender take?"
+    assert next(moves.absorb(game.play, unit, 2)).prompt == "2 AP left to take. Which loss does the defender take?"
 
 
 def test_units_of_a_side_are_regrouped_together():
     """8.1.3: each unit once."""
-    game = give(
-        simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "1 > 5", "done", (3, 4)
-    )
-    give(game, "regroup")
+    game = american(*ASHORE, "1 > 5", "done", (3, 4), "regroup")
     assert {"green beach box > 1", "5 > 1", "5 > brown beach box"} <= set(texts(game))
     give(game, "5 > 1")
     assert remarks(game)[-1] == "To Area 1: 1/306 B, C, D; 2/306 E, F, G, H"
@@ -304,12 +289,12 @@ def test_what_an_attack_and_the_computer_did_is_said_in_a_sentence_each():
         "Japanese assault. Special Units reinforce the Areas. "
         "Pillbox-A to Area 2; Pillbox-B to Area 3; Pillbox-C to Area 7; Pillbox-D to Area 10"
     ]
-    give(game, "assault", "blue beach box", "blue beach box > 2", (6, 6), (1, 1))
+    give(game, *ATTACK, (6, 6), (1, 1))
     assert headlines(game)[1] == (
         "American attack in Area 2: success (+16). American: 1/305 A reduced. Japanese: Pillbox-A eliminated. "
         "Area 2 is taken"
     )
-    game = give(simple("computer-japanese"), "bombard", "naval", "2", (1, 1), (6, 6), "no")
+    game = american("bombard", "naval", "2", (1, 1), (6, 6), "no")
     assert headlines(game)[1] == "American bombardment: naval at Area 2, no AP. No losses"
     game = give(simple("computer-american"), "all", "pass")
     until(game, "japanese impulse")
@@ -318,9 +303,7 @@ def test_what_an_attack_and_the_computer_did_is_said_in_a_sentence_each():
 
 
 def test_an_area_that_the_computer_takes_is_named():
-    game = give(
-        simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "1 > 5", "done", (3, 4)
-    )
+    game = american(*ASHORE, "1 > 5", "done", (3, 4))
     board = game.play.board
     position = moves.Position.of(game.state)
     for name, area in (("MG-A", "9"), ("SEI-C", "1")):
@@ -336,7 +319,7 @@ def test_an_area_that_the_computer_takes_is_named():
 
 def test_the_night_and_the_computers_refit_are_summed_up():
     """14.5: one point restores up to two units."""
-    game = give(simple("computer-japanese"), "bombard", "air", "15", (4, 4), (5, 1), "no")
+    game = american("bombard", "air", "15", (4, 4), (5, 1), "no")
     reduced = {name for name in game.state.reduced if name.startswith("2/1")}
     assert reduced
     while game.state.move == 1 or isinstance(game.request, Roll):
@@ -349,7 +332,7 @@ def test_the_night_and_the_computers_refit_are_summed_up():
 
 def test_the_selected_order_shows_units_values_and_chances():
     """11.4.2, 11.4.3: 4 + 7 x 1 + 2 x 1 against 5 + TEM 3; with air support 1."""
-    game = give(simple("computer-japanese"), "assault", "blue beach box")
+    game = american(*ATTACK[:2])
     (block,) = prospect(game.play, game.request, "blue beach box > 2")
     rows = {name: text_of(words) for name, words in block.rows}
     assert block.title == "Area 2: clear, TEM +3"
@@ -358,11 +341,11 @@ def test_the_selected_order_shows_units_values_and_chances():
         "Attack": "14 + 2 dice against 8 + 2 dice: success 94%, stalemate 3%, repulse 3%",
         "Cost": "your lead unit is reduced; a repulse reduces all 8",
     }
-    give(game, "blue beach box > 2", (1, 1), (6, 6))
+    give(game, ATTACK[2], (1, 1), (6, 6))
     (block,) = prospect(game.play, game.request, "yes")
     assert block.text == "Chances of a reroll: success 94%, stalemate 3%, repulse 3%"
     assert prospect(game.play, game.request, "done") != []
-    game = give(simple("computer-japanese"), "assault")
+    game = american("assault")
     assert prospect(game.play, game.request, "both") == []
 
 
@@ -387,13 +370,11 @@ def test_the_chance_is_updated_as_units_join_an_optional_attack():
     assert first == f"Success {percent(lone)} so far. Which other unit attacks with it?"
 
 
-@pytest.mark.parametrize(
-    ("search", "words"), {"what is an impulse": "a turn within the day", "nightfall": "the day ends when"}.items()
-)
-def test_the_manual_explains_the_words_of_the_island(search, words):
-    (first, *_) = manual.search(search)
-    assert (first.name, first.heading) == ("companions", "The practice island")
-    assert words in passages_of(first.name)[first.number].text
+def test_the_manual_explains_the_words_of_the_island():
+    for search, words in (("what is an impulse", "a turn within the day"), ("nightfall", "the day ends when")):
+        (first, *_) = manual.search(search)
+        assert (first.name, first.heading) == ("companions", "The practice island")
+        assert words in passages_of(first.name)[first.number].text
 
 
 @pytest.mark.slow
@@ -406,13 +387,10 @@ def test_a_whole_game_against_the_computer_ends_and_is_replayed(side, tmp_path):
     assert len(said) > 20
     asked = [event.about for event in game.events if getattr(event, "about", "").endswith(" impulse")]
     assert f"{side} impulse" not in asked
-
-
-@pytest.mark.slow
-def test_an_american_computer_takes_ground_from_a_player_who_only_passes():
-    game = play_out(new("computer-american", seed=2), passive)
-    assert sum(side == AMERICAN for side in game.state.control.values()) >= 10
-    assert any(place == LOST for unit, place in game.state.places.items() if unit.startswith(("SEI", "Labor")))
+    if side == AMERICAN:
+        # It takes ground from a player who only passes.
+        assert list(game.state.control.values()).count(AMERICAN) >= 10
+        assert any(place == LOST for unit, place in game.state.places.items() if unit.startswith(("SEI", "Labor")))
 
 
 @pytest.mark.slow
@@ -424,12 +402,17 @@ def test_the_computer_attacks_only_with_good_odds_or_because_it_must():
     assert all(int(words.strip(">%")) >= 50 for words in reasons)
 
 
-def test_the_computer_estimates_an_attack_as_the_referee_reports_it():
-    """11.4.2, 11.4.3: the same values line by line."""
-    game = new()
-    assert isinstance(game.request, Choice)
+def placed_game(*options):
+    """A game after the Japanese player's units are placed."""
+    game = new(*options)
     while game.request.about == "place":
         game.answer(game.request.legal()[0])
+    return game
+
+
+def test_the_computer_estimates_an_attack_as_the_referee_reports_it():
+    """11.4.2, 11.4.3: the same values line by line."""
+    game = placed_game()
     board = game.play.board
     units = [board.units[f"1/306 {letter}"] for letter in "ABCD"]
     for unit in board.at("1"):
@@ -441,9 +424,7 @@ def test_the_computer_estimates_an_attack_as_the_referee_reports_it():
 
 def american_board():
     """A game with the computer as the American side, at the Japanese player's first impulse, and its empty board."""
-    game = new("computer-american")
-    while game.request.about == "place":
-        game.answer(game.request.legal()[0])
+    game = placed_game("computer-american")
     for unit in game.play.board.units.values():
         game.play.board.put(unit, LOST)
     return game, game.play.board
@@ -451,9 +432,7 @@ def american_board():
 
 def test_the_american_computer_bombards_first_and_lands_at_once():
     """12.1: a bombardment does not move the impulse marker; 10.2: units leave their beach boxes."""
-    game = new("computer-american")
-    while game.request.about == "place":
-        game.answer(game.request.legal()[0])
+    game = placed_game("computer-american")
     while "Impulse 2, clear (invented practice island)" not in remarks(game):
         game.roll() if isinstance(game.request, Roll) else game.answer(passive(game))
     actions = [text.split(": ")[1] for text in remarks(game) if text.startswith("Computer (American): ")]
@@ -465,9 +444,8 @@ def test_the_american_computer_bombards_first_and_lands_at_once():
 def test_the_american_computer_knows_the_areas_that_score():
     """17.2: Areas 15 and 16 three points, 11 to 14 two, Area 4 one on April 16 only."""
     game, _ = american_board()
-    points = {area: game.play.board.points(str(area)) for area in range(1, 17)}
-    expected = dict.fromkeys(range(1, 17), 0) | {4: 1} | dict.fromkeys(range(11, 15), 2) | {15: 3, 16: 3}
-    assert points == expected
+    points = [game.play.board.points(str(area)) for area in range(1, 17)]
+    assert points == [0, 0, 0, 1, *[0] * 6, *[2] * 4, 3, 3]
     game.state.move = 2
     assert game.play.board.points("4") == 0
 
@@ -475,12 +453,10 @@ def test_the_american_computer_knows_the_areas_that_score():
 def test_the_american_computer_marches_to_the_areas_that_score_and_holds_what_it_has():
     """8.1.3: two of three units of Area 9 can go nearer to a goal; the last one stays."""
     game, board = american_board()
-    for unit in ("1/306 A", "1/306 B", "1/306 C"):
-        board.put(board.units[unit], "9")
-    board.put(board.units["1/306 D"], "5")
-    board.give("9", AMERICAN)
-    board.give("5", AMERICAN)
-    board.give("10", AMERICAN)
+    for unit, area in zip("ABCD", ("9", "9", "9", "5"), strict=True):
+        board.put(board.units[f"1/306 {unit}"], area)
+    for area in ("9", "5", "10"):
+        board.give(area, AMERICAN)
     steps = board.steps_to_goal(AMERICAN)
     assert (steps["13"], steps["9"], steps["10"], steps["5"]) == (0, 1, 1, 2)
     # Area 9 is next to a goal that no friendly unit can enter by regrouping, and the unit in Area 5 is alone.
@@ -539,6 +515,8 @@ def test_a_game_against_the_computer_is_undone_and_resumed_at_the_players_decisi
 
 def test_every_border_of_the_map_is_drawn_or_listed():
     game = new("computer-japanese")
+    with pytest.raises(Illegal):
+        game.answer("map")
     cells = {area: cell for cell, area in placed(game.play.board).items()}
     assert len(set(cells.values())) == 16
     # The invented island has four rows of four, and each border joins neighbors.
@@ -575,14 +553,8 @@ def test_control_and_contested_areas_are_drawn():
     assert "| A           |" in drawn
 
 
-def referee(*words, lines=()):
-    text = "".join(f"{line}\n" for line in lines)
-    return CliRunner().invoke(main, ["referee", *words], input=text, prog_name="picket-duty")
-
-
 def test_practice_in_plain_mode_with_its_map():
-    lines = ["map", "quit"]
-    result = referee("--game", NAME, "--practice", "--opponent", "japanese", lines=lines)
+    result = referee("--game", NAME, "--practice", "--opponent", "japanese", lines=["map", "quit"])
     assert result.exit_code == 0
     assert f"Map: {INVENTED}\n" in result.stdout
     assert "  * Computer (Japanese): " in result.stdout
@@ -605,15 +577,6 @@ def test_same_copies_a_unit_to_its_whole_battalion(tmp_path):
     # The next unit asked for is of the next battalion.
     assert said[-1].startswith("unit ")
     assert not any(said[-1].startswith(f"unit {name}") for name in battalion)
-
-
-def test_same_needs_an_entered_unit(tmp_path):
-    said, sheet = fill(tmp_path, "same\nquit\n")
+    said, sheet = fill(tmp_path / "none", "same\nquit\n")
     assert not sheet
     assert any(text.startswith("! no unit of ") for text in said)
-
-
-def test_a_label_of_the_map_is_not_an_answer():
-    game = new("computer-japanese")
-    with pytest.raises(Illegal):
-        game.answer("map")
