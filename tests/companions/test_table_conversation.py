@@ -12,9 +12,13 @@ from picket_duty.saves import Snapshot
 from tests.companions import small_island
 
 
-def referee(*words, lines=()):
+def run(*words, lines=()):
     text = "".join(f"{line}\n" for line in lines)
-    return CliRunner().invoke(main, ["referee", *map(str, words)], input=text, prog_name="picket-duty")
+    return CliRunner().invoke(main, [*map(str, words)], input=text, prog_name="picket-duty")
+
+
+def referee(*words, lines=()):
+    return run("referee", *words, lines=lines)
 
 
 GAME = ("--game", "international-team")
@@ -40,7 +44,7 @@ def test_a_session_has_a_separate_folder(tmp_path):
     (save,) = (tmp_path / "table").iterdir()
     assert f"referee --game international-team {save.stem}'" in result.stderr
     assert referee(*GAME, save.stem, lines=["quit"]).exit_code == 0
-    assert "No saves" in CliRunner().invoke(main, ["saves"]).stderr
+    assert "No saves" in run("saves").stderr
 
 
 def test_a_whole_game_in_plain_mode():
@@ -54,27 +58,26 @@ def test_a_whole_game_in_plain_mode():
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        (["x"], "! 'x' is not a number from 0 to 159"),
-        ([""], "! Nothing was typed. Type ? for help."),
-        (["160"], "! 160 is not a number from 0 to 159"),
-        (["9" * 400], "is not a number from 0 to 159"),
-        (["undo"], "! nothing to undo"),
-        (["1", "9"], "! '9' is not an option; type 1 to 3"),
-        (["1", "1", "1", "7"], "! die 7 is not in the range 1 to 6; table kamikaze needs 1d6"),
-        (["1", "1", "1", "x"], "! 'x': not valid dice"),
-        (["?"], "  undo                   undo the last answer"),
-        (["chart fights"], "fights  "),
-        (["1", "1", "1", "chart"], "kamikaze  Aeronaval battle, one plane against one ship"),
-        (["chart"], "! type the name of a chart. Charts: calendar, elimination,"),
-        (["chart 8-1"], "! no chart '8-1'; international-team has calendar"),
-        (["0", "1", "2", "1", "6", "sums"], "  hits on this target  4"),
-        (["again"], "Next: How many kamikaze"),
+        # In one game: what is refused changes nothing.
+        (["x", "", "160", "9" * 400, "undo", "?", "chart fights", "chart", "chart 8-1", "again"], [
+            "! 'x' is not a number from 0 to 159", "! Nothing was typed. Type ? for help.",
+            "! 160 is not a number from 0 to 159", f"! '{'9' * 20}' is not a number from 0 to 159", "! nothing to undo",
+            "  undo                   undo the last answer", "fights  ",
+            "! type the name of a chart. Charts: calendar, elimination,",
+            "! no chart '8-1'; international-team has calendar", "Next: How many kamikaze",
+        ]),
+        (["1", "9", "1", "1", "7", "x", "chart"], [
+            "! '9' is not an option; type 1 to 3", "! die 7 is not in the range 1 to 6; table kamikaze needs 1d6",
+            "! 'x': not valid dice", "kamikaze  Aeronaval battle, one plane against one ship",
+        ]),
+        (["0", "1", "2", "1", "6", "sums"], ["  hits on this target  4"]),
     ],
-)
+)  # fmt: skip
 def test_invalid_typed_data_are_reported(lines, says):
     result = referee(*GAME, lines=lines)
-    assert says in result.stdout
+    assert [text for text in says if text not in result.stdout] == []
     assert result.exit_code == 0
+    assert lines[-1] != "again" or result.stdout.count("Next: How many kamikaze") == 2
 
 
 @pytest.mark.parametrize(
@@ -102,11 +105,6 @@ def test_bad_usage_is_reported_in_one_line(words, says):
     assert result.stderr.count("\n") == 1
 
 
-def run(*words, lines=()):
-    text = "".join(f"{line}\n" for line in lines)
-    return CliRunner().invoke(main, [*map(str, words)], input=text, prog_name="picket-duty")
-
-
 def test_hidden_pieces_are_shown_to_one_player_after_changing_seats(tmp_path):
     save = tmp_path / "mine.picket"
     result = referee(*GAME, "--umpire", "--save", save, lines=["", "1", "14b", "6", "2", "quit"])
@@ -128,9 +126,8 @@ def test_labels_are_typed_and_done_ends_them():
     assert "Next: Which hex does it enter next?\n  done  It stops here\n" in result.stdout
     assert "  * 1A: nothing is hidden here. Cross it out\n" in result.stdout
     assert "! '1-2' is not a label. Use up to 8 letters and digits." in result.stdout
-    assert "In which hex do hidden pieces join the defense" in referee(
-        *GAME, "--umpire", lines=["", "6", "0", "8", "0", "2", ""]
-    ).stdout  # fmt: skip
+    result = referee(*GAME, "--umpire", lines=["", "6", "0", "8", "0", "2", ""])
+    assert "In which hex do hidden pieces join the defense" in result.stdout
 
 
 def test_a_game_is_replayed_verified_listed_named_and_deleted(tmp_path):
@@ -171,7 +168,6 @@ def test_the_word_sums_prints_the_score_sheet():
 def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):
     small_island.fill(tmp_path / "companions" / "ie-shima")
     result = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", "1", "x", "15", "sums"])
-    assert result.exit_code == 0
     assert "  15  2/1A: Area 15\n  16  2/1A: Area 16\n" in result.stdout
     assert "! '1' is not an option; type 15, 16" in result.stdout
     begun = [*["15"] * 3, *["6"] * 4, *["12"] * 4, "pass", "1"]
