@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from itertools import combinations, product
 
 import pytest
 
@@ -12,29 +13,12 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import secondary_id
 from picket_duty.figures import svg
 from picket_duty.figures.marks import FORM, Figure, Mark, Polyline, Rectangle, Words
-from picket_duty.pages.printed_forms import (
-    CALENDAR,
-    DAMAGE,
-    DAYS,
-    GUNS,
-    KILLS,
-    KINDS,
-    LETTER,
-    LOG,
-    POINT,
-    SECONDARIES,
-    TITLES,
-    Subject,
-    fitting,
-    hit_boxes,
-    printed_forms,
-    secondaries_of,
-)
+from picket_duty.pages import printed_forms as forms
+from picket_duty.pages.printed_forms import DAMAGE, GUNS, KILLS, KINDS, LOG, SECONDARIES, Subject, printed_forms
 from picket_duty.rules.records import reported_days
 from picket_duty.state import POSTS, SECTIONS, Fallen, Flood
 from picket_duty.text.names import item_name, naval_name
 from tests.saves.games import TABLES, played
-from tests.second_reading import damage as second
 
 CLASSES = tuple(TABLES.ships)
 
@@ -69,69 +53,33 @@ def corners(mark: Mark) -> Iterator[tuple[float, float]]:
         yield from mark.points
     else:
         assert isinstance(mark, Words)
-        width = len(mark.text) * mark.size * LETTER
+        width = len(mark.text) * mark.size * forms.LETTER
         left = mark.x - {"start": 0, "middle": width / 2, "end": width}[mark.anchor]
         yield from ((left, mark.y - mark.size * 0.85), (left + width, mark.y))
 
 
 def test_every_mark_is_on_the_paper_and_blank_sheets_are_blank():
-    for kind in KINDS:
-        for ship_class in CLASSES:
-            form = blank(ship_class, kind)
-            assert crossed(form) == 0
-            assert written(form)[0] == TITLES[kind]
-            for mark in form.marks:
-                for x, y in corners(mark):
-                    assert 5 <= x <= form.width - 5, mark
-                    assert 5 <= y <= form.height - 3, mark
+    for kind, ship_class in product(KINDS, CLASSES):
+        form = blank(ship_class, kind)
+        assert crossed(form) == 0
+        assert written(form)[0] == forms.TITLES[kind]
+        for mark in form.marks:
+            for x, y in corners(mark):
+                assert 5 <= x <= form.width - 5, mark
+                assert 5 <= y <= form.height - 3, mark
 
 
 def test_no_boxes_overlap():
-    for ship_class in CLASSES:
-        for kind in (LOG, GUNS, DAMAGE, SECONDARIES):
-            marks = [mark for mark in blank(ship_class, kind).marks if isinstance(mark, Rectangle)]
-            for number, box in enumerate(marks):
-                for other in marks[number + 1 :]:
-                    beside = box.x + box.width <= other.x + 0.01 or other.x + other.width <= box.x + 0.01
-                    above = box.y + box.height <= other.y + 0.01 or other.y + other.height <= box.y + 0.01
-                    assert beside or above, (ship_class, kind, box, other)
+    for ship_class, kind in product(CLASSES, (LOG, GUNS, DAMAGE, SECONDARIES)):
+        marks = [mark for mark in blank(ship_class, kind).marks if isinstance(mark, Rectangle)]
+        for box, other in combinations(marks, 2):
+            beside = box.x + box.width <= other.x + 0.01 or other.x + other.width <= box.x + 0.01
+            above = box.y + box.height <= other.y + 0.01 or other.y + other.height <= box.y + 0.01
+            assert beside or above, (ship_class, kind, box, other)
 
 
 #: Hits that destroy a mount by the rules of play, section 6: a hit destroys a 20 mm mount.
 HITS = {"5in": 3, "40mm": 3, "20mm": 1}
-
-
-def test_a_mount_has_one_box_per_hit_until_destroyed():
-    for ship_class in CLASSES:
-        data, guns = TABLES.ships[ship_class], blank(ship_class, GUNS)
-        assert {mount.name for mount in data.mounts} <= set(written(guns))
-        hits = sum(HITS[mount.kind] for mount in data.mounts)
-        own = sum(mount.kind == "40mm" for mount in data.mounts)
-        assert boxes(guns) == hits + len(data.mounts) * (1 + KILLS) + 2 * own
-        for mount in data.mounts:
-            assert hit_boxes(TABLES, mount) == HITS[mount.kind]
-
-
-def printed_secondaries() -> dict[str, dict[str, dict[str, bool]]]:
-    """The secondary compartments of the second reading of table 11, by section and name, with their cells."""
-    printed: dict[str, dict[str, dict[str, bool]]] = {}
-    for section, rows in zip(SECTIONS, (second.FORWARD, second.MIDSHIP, second.AFT), strict=True):
-        names = printed.setdefault(section, {})
-        for number, row in enumerate(rows):
-            for column, text in enumerate(row, 1):
-                name, _, notes = text.partition("|")
-                if "S" in notes:
-                    names.setdefault(name.removesuffix(" Hit"), {})[f"{number}-{column}"] = "A" in notes
-    return printed
-
-
-def test_the_secondary_compartments_of_the_sheet_are_those_of_the_second_reading():
-    """A name counts once in a section: 37 forward (41 cells), 6 midship, 14 aft."""
-    printed = printed_secondaries()
-    assert [len(printed[section]) for section in SECTIONS] == [37, 6, 14]
-    assert {section: secondaries_of(TABLES, section) for section in SECTIONS} == printed
-    words = written(blank("fletcher", SECONDARIES))
-    assert {name for names in printed.values() for name in names} <= set(words)
 
 
 def test_a_filled_in_sheet_shows_every_value():
@@ -139,24 +87,20 @@ def test_a_filled_in_sheet_shows_every_value():
     game = played("random", scenario=4, level="advanced", seed=1, answers=60)
     state = copy.deepcopy(game.state)
     ship = state.ship
-    ship.secondary = {
-        secondary_id(section, name): 2 for section in SECTIONS for name in secondaries_of(TABLES, section)
-    }
-    ship.floods = [
-        Flood(section, side, 1, secondary_id(section, name))
+    rooms = {
+        secondary_id(section, name): (section, any(cells.values()))
         for section in SECTIONS
-        for name, cells in secondaries_of(TABLES, section).items()
-        if any(cells.values())
-        for side in ("port", "starboard", "")
-    ]
+        for name, cells in forms.secondaries_of(TABLES, section).items()
+    }
+    ship.secondary = dict.fromkeys(rooms, 2)
+    flooded = [(room, section) for room, (section, floods) in rooms.items() if floods]
+    ship.floods = [Flood(section, side, 1, room) for room, section in flooded for side in ("port", "starboard", "")]
     ship.lines_out = ship.gun_bonuses_lost = True
     ship.declared = 1
     ship.mounts["40mm-A"].kills = KILLS + 4
     ship.fallen = [Fallen("captain", "Cdr. John Doe", state.label), Fallen("xo", "Lt. Jim Roe", state.label)]
     subject = Subject(TABLES, TABLES.ships["fletcher"], state)
-    (log,), (guns,), (damage_form,), (secondary,) = (
-        printed_forms(subject, [kind]) for kind in (LOG, GUNS, DAMAGE, SECONDARIES)
-    )
+    log, guns, damage_form, secondary = printed_forms(subject, [LOG, GUNS, DAMAGE, SECONDARIES])
     assert crossed(secondary) == 2 * len(ship.secondary) == 2 * 57
     assert written(secondary).count("1P 1C 1S") == len(ship.floods) // 3
     assert str(KILLS + 4) in written(guns)
@@ -176,53 +120,38 @@ def test_the_log_has_the_tracks_of_the_tables(tmp_path):
     assert boxes(form) == boxes(blank("fletcher", LOG)) + 3
 
 
-def test_the_calendar_has_every_day_and_the_great_raids():
-    words = written(blank("fletcher", CALENDAR))
-    assert boxes(blank("fletcher", CALENDAR)) == 94
-    assert {"Mar 24", "Apr 1", "6 *", "25"} <= set(words)
-
-
 def test_the_sheets_of_a_game_are_its_state():
     games = (played("random", scenario=4, level="advanced", seed=seed) for seed in range(60))
     game = next(game for game in games if game.state.records.hits > 2 and not game.state.ship.fate)
     ship, numbers = game.state.ship, TABLES.numbers
-    (log,), (guns,), (damage,) = (of_game(game, kind) for kind in (LOG, GUNS, DAMAGE))
+    (log,), (guns,), (damage,), (secondary,) = (of_game(game, kind) for kind in (LOG, GUNS, DAMAGE, SECONDARIES))
     officers = {naval_name(ship.crew[post].name, post) for post in POSTS}
     assert {ship.name, ship.hull_number, *officers} <= set(written(log))
     lost = sum(numbers.men[section] - ship.men[section] for section in SECTIONS)
     gone = sum(getattr(numbers, track) - getattr(ship, track) for track in ("hull", "maneuver", "ammunition", "fuel"))
     assert crossed(log) == lost + gone
     kinds = {mount.id: mount.kind for mount in TABLES.ships["fletcher"].mounts}
-    hits = {
-        name: HITS[kinds[name]] if candidate.destroyed else candidate.hits for name, candidate in ship.mounts.items()
-    }
+    hits = sum(HITS[kinds[name]] if mount.destroyed else mount.hits for name, mount in ship.mounts.items())
     directors = {"working": 0, "damaged": 1, "destroyed": 2}
     harmed = sum(directors[mount.director] for mount in ship.mounts.values())
-    assert crossed(guns) == sum(hits.values()) + harmed + sum(
-        min(KILLS, mount.kills) + mount.ace for mount in ship.mounts.values()
-    )
-    assert crossed(damage) > 0
-    marks = sum(
-        TABLES.compartments[name].markers if candidate.destroyed else candidate.markers
-        for name, candidate in ship.compartments.items()
-    )
-    states = sum(
-        compartment.fire + compartment.flooded + compartment.destroyed for compartment in ship.compartments.values()
-    )
-    gear = sum(directors[candidate] for candidate in ship.equipment.values())
+    kills = sum(min(KILLS, mount.kills) + mount.ace for mount in ship.mounts.values())
+    assert crossed(guns) == hits + harmed + kills
+    rooms = ship.compartments
+    marks = sum(TABLES.compartments[name].markers if room.destroyed else room.markers for name, room in rooms.items())
+    states = sum(room.fire + room.flooded + room.destroyed for room in rooms.values())
+    gear = sum(directors[state] for state in ship.equipment.values())
     fires = sum(ship.deck_fires.values())
     whole = ship.lines_out + ship.gun_bonuses_lost + bool(ship.declared)
-    assert crossed(damage) == 2 * marks + states + 2 * gear + fires + whole + sum(hits.values()) + harmed
-    (secondary,) = of_game(game, SECONDARIES)
+    assert crossed(damage) == 2 * marks + states + 2 * gear + fires + whole + hits + harmed > 0
     assert crossed(secondary) == sum(ship.secondary.values())
 
 
 def test_a_long_game_has_more_log_pages():
     state = copy.deepcopy(played("doctrine", patrol="1945-04-01", days=1, seed=3).state)
-    state.records.daily = state.records.daily * (2 * DAYS + 1)
+    state.records.daily = state.records.daily * (2 * forms.DAYS + 1)
     pages = printed_forms(Subject(TABLES, TABLES.ships["fletcher"], state), [LOG])
     assert [form.title.rpartition(", ")[2] for form in pages] == [state.ship.name, "page 2", "page 3"]
-    assert len(reported_days(state)) == 2 * DAYS + 1
+    assert len(reported_days(state)) == 2 * forms.DAYS + 1
     assert all(boxes(form) == boxes(pages[0]) for form in pages)
 
 
@@ -238,13 +167,13 @@ def test_svg_is_well_formed_with_any_name():
 
 
 def test_text_shrinks_to_fit():
-    assert fitting("short", 8, 100) == 8
-    size = fitting("a long name for a small place", 8, 10)
+    assert forms.fitting("short", 8, 100) == 8
+    size = forms.fitting("a long name for a small place", 8, 10)
     assert size < 8
-    assert len("a long name for a small place") * size * POINT * LETTER == pytest.approx(10)
-    assert fitting("1", 5, 0.4) == pytest.approx(0.4 / (POINT * LETTER))
-    assert fitting("", 8, 0.05) == pytest.approx(4)
-    assert fitting("", 8, 0.1) == 8
+    assert len("a long name for a small place") * size * forms.POINT * forms.LETTER == pytest.approx(10)
+    assert forms.fitting("1", 5, 0.4) == pytest.approx(0.4 / (forms.POINT * forms.LETTER))
+    assert forms.fitting("", 8, 0.05) == pytest.approx(4)
+    assert forms.fitting("", 8, 0.1) == 8
 
 
 def test_a_mount_that_an_option_removes_is_on_no_sheet():
