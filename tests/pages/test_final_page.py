@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -19,13 +20,7 @@ from picket_duty.facts.day_facts import ON_STATION
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Paragraph, plain
-from picket_duty.pages.final_page import (
-    farewell_page,
-    final_page,
-    last_entry,
-    ship_that_left,
-    ships_served,
-)
+from picket_duty.pages.final_page import farewell_page, final_page, last_entry, ship_that_left, ships_served
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.ships import READY, closing_state, duty_status, killed_blocks, ships_of, squadron_page
 from picket_duty.pages.war_diary import read_diary, ships_with_days
@@ -33,20 +28,11 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import awards_line
 from picket_duty.state import DayRecord
+from picket_duty.text import ship_service
 from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.diary_entries import closing_sentence
 from picket_duty.text.names import count, plain_day
-from picket_duty.text.ship_service import (
-    DayDamage,
-    best_day_words,
-    best_gunners,
-    best_guns_words,
-    end_title,
-    end_words,
-    hardest_day,
-    hardest_day_words,
-    service_words,
-)
+from picket_duty.text.ship_service import DayDamage, best_day_words, best_gunners, hardest_day, hardest_day_words
 from tests.saves.games import TABLES, played
 
 
@@ -57,7 +43,7 @@ def over(captain: str = "greedy", **setup) -> Game:
     return game
 
 
-@lru_cache(maxsize=1)
+@pytest.fixture(scope="module")
 def campaign() -> Game:
     """A long campaign of several ships, some of them sunk."""
     games = (over(campaign="long-a", level="advanced", seed=seed) for seed in range(20))
@@ -88,13 +74,10 @@ def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid() -> None
     assert page[departure - 1].endswith("Secured from general quarters.")
 
 
-def test_a_ship_lost_in_a_campaign_has_her_own_last_page() -> None:
-    game = campaign()
-    facts = game_facts(game)
-    for ship in game.state.lost:
-        if ship.fate != SUNK:
-            continue
-        blocks = farewell_page(game, ship)
+def test_a_ship_lost_in_a_campaign_has_her_own_last_page(campaign: Game) -> None:
+    facts = game_facts(campaign)
+    for ship in (ship for ship in campaign.state.lost if ship.fate == SUNK):
+        blocks = farewell_page(campaign, ship)
         assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)
         day = [day for day in facts.days if day.ship == ship.name and day.phases][-1]
         assert day.lost
@@ -103,23 +86,20 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page() -> None:
         ends = [block.text for block in blocks if isinstance(block, Paragraph) and block.kind == "log"]
         assert ends
         assert all(any(text.endswith(end) for text in whole) for end in ends)
-        assert any(isinstance(block, Paragraph) and "sank on her station" in block.text for block in blocks) == (
-            day.lost == ON_STATION
-        )
         page_text = str(blocks)
+        assert ("sank on her station" in page_text) == (day.lost == ON_STATION)
         assert all(fallen_officer.name in page_text for fallen_officer in ship.fallen)
-        assert not any(other.name in page_text for other in game.state.lost if other is not ship)
+        assert not any(other.name in page_text for other in campaign.state.lost if other is not ship)
 
 
-def test_weapons_that_hit_a_ship_are_in_her_service() -> None:
-    game = campaign()
-    facts = game_facts(game).days
-    for ship in game.state.lost:
-        days = [day for day in game.state.records.daily if day.ship == ship.name]
+def test_weapons_that_hit_a_ship_are_in_her_service(campaign: Game) -> None:
+    facts = game_facts(campaign).days
+    for ship in campaign.state.lost:
+        days = [day for day in campaign.state.records.daily if day.ship == ship.name]
         impacts = [impact for day in facts if day.ship == ship.name for phase in day.phases for impact in phase.impacts]
         weapons = sum(impact.by_weapon and not impact.near for impact in impacts)
         told = f"; {count(weapons, 'weapon')} hit the ship." if weapons else "hit the ship"
-        assert (told in service_words(ship, days, game.state, facts)) == bool(weapons)
+        assert (told in ship_service.service_words(ship, days, campaign.state, facts)) == bool(weapons)
 
 
 def test_the_fate_of_the_real_ship_is_given_if_known() -> None:
@@ -129,16 +109,12 @@ def test_the_fate_of_the_real_ship_is_given_if_known() -> None:
     assert not any("air attack" in text for text in texts(heron))
 
 
-def test_a_resumed_game_ends_with_the_same_page() -> None:
-    whole = campaign()
-    point = next(
-        checkpoint
-        for checkpoint in reversed(whole.checkpoints)
-        if checkpoint.day and checkpoint.answers < len(whole.answers) - 5
-    )
-    again = whole.again_from(point)
+def test_a_resumed_game_ends_with_the_same_page(campaign: Game) -> None:
+    days = (point for point in reversed(campaign.checkpoints) if point.day)
+    point = next(point for point in days if point.answers < len(campaign.answers) - 5)
+    again = campaign.again_from(point)
     again.base = point.answers
-    for answer in whole.answers[point.answers :]:
+    for answer in campaign.answers[point.answers :]:
         again.answer(answer) if not isinstance(again.request, Roll) else again.roll()
     assert again.over
     assert again.events[0].phase[:10] == point.label[:10]
@@ -150,15 +126,13 @@ def test_a_resumed_game_ends_with_the_same_page() -> None:
             for block in final_page(game)
             if "Awards to" not in str(block) and "lost by" not in str(block)
         ]
-        for game in (again, whole)
+        for game in (again, campaign)
     ]
     assert pages[0] == pages[1]
 
 
-def test_a_campaign_ends_with_the_awards_of_all_its_ships() -> None:
-    game = campaign()
-    honors = awards_line(awards_so_far(game))
-    assert f"Awards to ships and crews: {honors}." in list(texts(game))
+def test_a_campaign_ends_with_the_awards_of_all_its_ships(campaign: Game) -> None:
+    assert f"Awards to ships and crews: {awards_line(awards_so_far(campaign))}." in list(texts(campaign))
 
 
 def test_a_stage_names_its_best_day_and_guns() -> None:
@@ -167,11 +141,11 @@ def test_a_stage_names_its_best_day_and_guns() -> None:
     dates = {day.date for day in days}
     assert best_day_words(days) == "Apr 10, with 12 of 13 planes splashed and no hit taken."
     facts = [day for day in game_facts(game).days if day.date in dates]
-    assert best_guns_words(facts, TABLES) == "5-inch mount 1, 6 planes splashed or set afire."
+    assert ship_service.best_guns_words(facts, TABLES) == "5-inch mount 1, 6 planes splashed or set afire."
     struck = [msgspec.structs.replace(day, hits=int(day.destroyed == 12)) for day in days]
     assert not best_day_words(struck).startswith("Apr 10"), "planes crashed into the ship on that day"
     assert best_day_words([msgspec.structs.replace(day, hits=1) for day in days]) == ""
-    assert best_day_words([]) == best_guns_words([], TABLES) == ""
+    assert best_day_words([]) == ship_service.best_guns_words([], TABLES) == ""
 
 
 def test_a_patrol_has_a_last_page() -> None:
@@ -183,29 +157,16 @@ def test_a_patrol_has_a_last_page() -> None:
 
 def test_each_end_of_a_scenario_says_how_it_ended() -> None:
     for scenario, seed, title, words in [
-        (
-            6,
-            1,
-            "USS Kimberly (DD-521) held her station",
-            "No raid came. At the end, on Mar 26, USS Kimberly was on Radar Picket Station No. 9, afloat with hull "
-            "integrity 6. US victory.",
-        ),
-        (
-            6,
-            2,
-            "USS Kimberly (DD-521) is lost",
-            "USS Kimberly, on Radar Picket Station No. 9, was sunk on Mar 26: she foundered, a deck fire out of "
-            "control. Japanese victory.",
-        ),
-        (
-            2,
-            3,
-            "USS Braine (DD-630) left her station",
-            "On May 27, USS Braine left Radar Picket Station No. 5, afloat with hull integrity 3. Japanese victory.",
-        ),
-    ]:
+        (6, 1, "USS Kimberly (DD-521) held her station", "No raid came. At the end, on Mar 26, USS Kimberly was on "
+         "Radar Picket Station No. 9, afloat with hull integrity 6. US victory."),
+        (6, 2, "USS Kimberly (DD-521) is lost", "USS Kimberly, on Radar Picket Station No. 9, was sunk on Mar 26: she "
+         "foundered, a deck fire out of control. Japanese victory."),
+        (2, 3, "USS Braine (DD-630) left her station", "On May 27, USS Braine left Radar Picket Station No. 5, afloat "
+         "with hull integrity 3. Japanese victory."),
+    ]:  # fmt: skip
         game = played(scenario=scenario, seed=seed)
-        assert (end_title(game.state, TABLES), end_words(game, game.state)) == (title, words)
+        assert ship_service.end_title(game.state, TABLES) == title
+        assert ship_service.end_words(game, game.state) == words
 
 
 def test_the_last_page_of_a_mini_campaign_says_each_count_once() -> None:
@@ -223,21 +184,20 @@ def test_the_last_page_of_a_mini_campaign_says_each_count_once() -> None:
         assert ("Her hardest day was" in page) == (raided > 1)
 
 
-def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_verdict_once() -> None:
-    game = campaign()
-    page = list(texts(game))
-    held = sum(bool(stage.held) for stage in game.state.stages)
+def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_verdict_once(campaign: Game) -> None:
+    page, stages = list(texts(campaign)), campaign.state.stages
+    held = sum(bool(stage.held) for stage in stages)
     assert f"Stages held: {held} of 5" in page
     assert page[0].startswith(f"{held} of 5 stages held. By the printed rules: US victory, ")
     assert sum("victory" in text or "would be a draw" in text for text in page) == 1
-    for number, stage in enumerate(game.state.stages, start=1):
+    for number, stage in enumerate(stages, start=1):
         row = next(text for text in page if text.startswith(f"Stage {number}: "))
         assert ("held by" in row) == bool(stage.held)
         assert stage.ship in row
 
 
-def test_the_last_page_says_that_nobody_was_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    for game in (campaign(), played(scenario=3, seed=5)):
+def test_the_last_page_says_that_nobody_was_killed(campaign: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    for game in (campaign, played(scenario=3, seed=5)):
         for ship in ships_of(game.state):
             monkeypatch.setattr(ship, "fallen", [])
         assert Paragraph("No officers or chiefs were killed.") in final_page(game)
@@ -263,15 +223,10 @@ def test_the_hardest_day_is_the_one_with_the_most_harm() -> None:
         if len(raided) < 2:
             continue
         day, harm = hardest_day(raided, facts)
-        hull = {
-            fact.date: sum(
-                event.points
-                for phase in fact.phases
-                for event in phase.aftermath
-                if isinstance(event, Loss) and event.track == "hull"
-            )
-            for fact in facts
-        }
+        hull = Counter()
+        for fact in facts:
+            losses = [event for phase in fact.phases for event in phase.aftermath if isinstance(event, Loss)]
+            hull[fact.date] = sum(loss.points for loss in losses if loss.track == "hull")
         assert harm.hull == hull[day.date] == max(hull[other.date] for other in raided)
         hardest += day.planes < max(other.planes for other in raided)
         assert day_words(datetime.date.fromisoformat(day.date)) in hardest_day_words(raided, facts)
@@ -306,26 +261,26 @@ OTHERS = (
 )
 
 
-def _fate(left: Leave | None) -> str:
-    """What became of a ship that left so on her last day."""
-    if left is None:
-        return ""
-    return SUNK if left.reason == SUNK else REAR if left.rear else ""
-
-
 @pytest.mark.parametrize(("captain", "seed", "setup"), [*SENT_ON_THE_LAST_DAY, *OTHERS])
 def test_every_document_knows_where_each_ship_went(captain, seed, setup):
     game = played(captain, seed=seed, history=False, **setup)
     left: dict[str, Leave | None] = {}
     for day in game_facts(game).days:
         left[day.ship] = day.leave
-    ends = {name: _fate(leave) for name, leave in left.items()}
+    #: What became of a ship that left so on her last day.
+    ends = {
+        name: "" if leave is None else SUNK if leave.reason == SUNK else REAR if leave.rear else ""
+        for name, leave in left.items()
+    }
     assert {ship.name: ship.fate for ship in ships_served(game)} == ends
     state = closing_state(game.state, game_facts(game).days)
     assert {ship.name: ship.fate for ship in ships_of(state) if ship.name in ends} == ends
     sent, sunk = (sum(fate == kind for fate in ends.values()) for kind in (REAR, SUNK))
     sums = [block.text for block in squadron_page(state, TABLES) if isinstance(block, Paragraph)]
     assert any("".join(span.text for span in text).startswith(f"{sunk} sunk, {sent} sent to the rear") for text in sums)
+    if (captain, seed, setup) in SENT_ON_THE_LAST_DAY:
+        assert game_facts(game).days[-1].sent_to_rear
+        assert (game.state.on_station, ship_that_left(game).fate) == (False, REAR)
     diary = read_diary(game)
     for ship in ships_with_days(diary):
         days = [day for day in diary.facts.days if day.ship == ship.name]
@@ -342,12 +297,3 @@ def test_no_ship_is_ready_on_a_day_after_the_last():
     assert any(LAST_DAY < day <= game.state.date for day in back)
     for ship in game.state.squadron:
         assert (duty_status(ship, game.state)[0] == READY) == (ship.back <= LAST_DAY)
-
-
-def test_the_games_end_on_the_day_on_which_a_ship_is_sent_to_the_rear():
-    for captain, seed, setup in SENT_ON_THE_LAST_DAY:
-        game = played(captain, seed=seed, history=False, **setup)
-        last = game_facts(game).days[-1]
-        assert last.sent_to_rear
-        assert not game.state.on_station
-        assert ship_that_left(game).fate == REAR

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections import Counter
 
 import msgspec
 import pytest
@@ -11,26 +12,8 @@ import pytest
 from picket_duty.analysis.win_probability import Measurements, known_analysis
 from picket_duty.facts import Fate, count_records, game_facts
 from picket_duty.game import Game
-from picket_duty.pages.game_card import (
-    LUCK,
-    MOST_LINES,
-    NEAR,
-    PAST,
-    SHOT,
-    SIGNS,
-    STRIKE,
-    WIDTH,
-    GameCard,
-    _former_planes,
-    against_history,
-    card_lines,
-    card_of_save,
-    code_lines,
-    history_words,
-    luck_words,
-    same_card,
-    waves_of,
-)
+from picket_duty.pages import game_card
+from picket_duty.pages.game_card import GameCard, against_history, card_lines, luck_words, same_card, waves_of
 from picket_duty.pages.report import ReportError
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.campaign_progress import is_cut_short
@@ -54,44 +37,33 @@ def game(request) -> Game:
 
 def full(game: Game) -> GameCard:
     """A card with every line that one can have."""
-    return GameCard(game, DATE, 12, f"{LUCK} +12, orders -3 points of winning")
+    return GameCard(game, DATE, 12, f"{game_card.LUCK} +12, orders -3 points of winning")
 
 
 def test_a_card_fits_any_forum(game):
     for ascii_only in (False, True):
         lines = card_lines(full(game), ascii_only)
-        assert len(lines) <= MOST_LINES
+        assert len(lines) <= game_card.MOST_LINES
         assert all(lines)
-        assert max(map(len, lines)) <= WIDTH
+        assert max(map(len, lines)) <= game_card.WIDTH
         assert all(line.isprintable() and not line.startswith(("#", ">", "-", "*", "    ")) for line in lines)
     assert "".join(lines).isascii()
-
-
-def test_no_line_of_a_card_is_cut(game):
-    signs = {sign[0] for sign in SIGNS}
+    signs = {sign[0] for sign in game_card.SIGNS}
     words = [line for line in card_lines(full(game)) if not signs >= set(line) - {" "}]
-    assert max(map(len, words)) < WIDTH
+    assert max(map(len, words)) < game_card.WIDTH, "no line is cut"
 
 
 def test_one_glyph_per_plane_adds_up_to_the_totals(game):
-    signs = [sign for wave in waves_of(game) for sign in wave]
-    records = game.state.records
-    assert len(waves_of(game)) == records.waves
-    assert len(signs) == records.planes
-    assert signs.count(STRIKE) == records.hits
-    assert signs.count(NEAR) == records.near_misses
-    assert signs.count(SHOT) <= records.destroyed + records.flamed
-    assert signs.count(PAST) == records.planes - sum(signs.count(glyph) for glyph in (STRIKE, NEAR, SHOT))
-
-
-def test_a_card_is_compared_with_the_real_ship():
-    setup = {number: played("doctrine", scenario=number, seed=1).state.setup for number in (5, 7)}
-    assert [history_words(chosen, TABLES) for chosen in setup.values()] == ["In 1945: hit 4 times, survived", ""]
+    records, signs = game.state.records, Counter(sign for wave in waves_of(game) for sign in wave)
+    assert (len(waves_of(game)), signs.total()) == (records.waves, records.planes)
+    assert (signs[game_card.STRIKE], signs[game_card.NEAR]) == (records.hits, records.near_misses)
+    assert signs[game_card.SHOT] <= records.destroyed + records.flamed
+    assert signs.keys() <= {game_card.STRIKE, game_card.NEAR, game_card.SHOT, game_card.PAST}
 
 
 def test_a_forged_line_about_the_real_ship_is_detected():
     game = played("doctrine", scenario=5, seed=1)
-    really = history_words(game.state.setup, TABLES)
+    really = game_card.history_words(game.state.setup, TABLES)
     former = "; 1 captain in 9 loses her, half take 2-3", "; no captain loses her, half take 1"
     for line in (really, *(really + end for end in former)):
         assert same_card([line], GameCard(game)) == ""
@@ -120,25 +92,26 @@ def test_a_card_in_its_former_wording_still_matches():
 @pytest.mark.slow
 def test_a_card_of_a_campaign_counts_weapons_and_ships_lost_apart():
     game = played("doctrine", seed=4, campaign="long-a", level="advanced")
-    weapons = sum(impact.by_weapon and not impact.near for wave in game_facts(game).waves for impact in wave.impacts)
+    impacts = [impact for wave in game_facts(game).waves for impact in wave.impacts]
+    assert [impact.by_weapon and not impact.near for impact in impacts].count(True) == 1
     lines = card_lines(GameCard(game))
-    assert weapons == 1
     assert "; 1 weapon hit the ship" in " ".join(lines[3:5])
     end = next(line for line in lines if line.endswith("; 2 ships lost"))
-    former = [_former_planes(game), _former_planes(game).replace(" + 1 by a weapon", " and 1 by weapons")]
+    planes = game_card._former_planes(game)
+    former = [planes, planes.replace(" + 1 by a weapon", " and 1 by weapons")]
     assert former[0] != former[1]
     assert same_card([*former, end.replace("lost", "sunk")], GameCard(game)) == ""
     assert same_card([former[1].replace("and 1", "and 2")], GameCard(game))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("captain", "start"), [("doctrine", "1945-03-24"), ("doctrine", "1945-06-01")])
-def test_a_card_of_stages_says_who_held_them_and_what_was_cut_short(captain, start):
-    games = [played(captain, seed=seed, campaign="long-a", level="advanced", start=start) for seed in range(4)]
+@pytest.mark.parametrize("start", ["1945-03-24", "1945-06-01"])
+def test_a_card_of_stages_says_who_held_them_and_what_was_cut_short(start):
+    games = [played("doctrine", seed=seed, campaign="long-a", level="advanced", start=start) for seed in range(4)]
     for game in games:
         lines, stages = card_lines(full(game)), game.state.stages
-        assert len(lines) <= MOST_LINES
-        assert max(map(len, lines)) <= WIDTH
+        assert len(lines) <= game_card.MOST_LINES
+        assert max(map(len, lines)) <= game_card.WIDTH
         words = " ".join(lines)
         for number, stage in enumerate(stages, start=1):
             ship = re.escape(stage.ship)
@@ -150,13 +123,18 @@ def test_a_card_of_stages_says_who_held_them_and_what_was_cut_short(captain, sta
 def test_the_planes_of_a_card_add_up_and_the_former_line_still_matches():
     """Earlier versions counted planes afire twice, as splashed or afire and as hits."""
     games = (played("greedy", scenario=2, level="basic", seed=seed) for seed in range(40))
-    game = next(game for game in games if crashed_afire(game))
-    card, former = GameCard(game), _former_planes(game)
+
+    def afire(game: Game) -> int:
+        planes = [plane for wave in game_facts(game).waves for plane in wave.planes]
+        return sum(plane.afire and plane.fate is Fate.CRASHED for plane in planes)
+
+    game = next(game for game in games if afire(game))
+    card, former = GameCard(game), game_card._former_planes(game)
     counts = count_records(game.state.records)
     planes = next(line for line in card_lines(card) if line.startswith(f"{counts.met} planes in "))
     parts = [int(number) for number in re.findall(r"(\d+) (?:splashed|crashed|near miss|missed|withdrew)", planes)]
     assert sum(parts) == counts.met
-    note = f" ({crashed_afire(game)} afire)"
+    note = f" ({afire(game)} afire)"
     assert note in former
     assert not same_card([former], card)
     assert not same_card([former.replace(note, "")], card)
@@ -167,19 +145,11 @@ def test_the_former_line_of_several_ships_still_matches():
     game = played("random", seed=2, campaign="long-a", level="basic")
     ships = len({day.ship for day in game.state.records.daily})
     assert ships > 1
-    line = card_lines(GameCard(game))[2]
-    assert f", the last of {ships} ships from " in line
-    former = line.replace(
-        f", the last of {ships} ships from ", f" and {ships - 1} ship{'s' * (ships > 2)} before her, "
-    )
+    line, now = card_lines(GameCard(game))[2], f", the last of {ships} ships from "
+    assert now in line
+    former = line.replace(now, f" and {ships - 1} ship{'s' * (ships > 2)} before her, ")
     assert not same_card([former], GameCard(game))
     assert same_card([former.replace(f"{ships - 1} ship", f"{ships} ship")], GameCard(game))
-
-
-def crashed_afire(game: Game) -> int:
-    """The planes of a game that were set afire and crashed into the ship."""
-    planes = [plane for wave in game_facts(game).waves for plane in wave.planes]
-    return sum(plane.afire and plane.fate is Fate.CRASHED for plane in planes)
 
 
 def test_a_battle_is_compared_with_the_real_one():
@@ -190,23 +160,18 @@ def test_a_battle_is_compared_with_the_real_one():
     assert f"hull {ship.hull}" in words or ", lost" in words
     assert words.endswith("In 1945: hit 4 times, survived.")
     assert against_history(played("doctrine", scenario=8, seed=1)) == ""
-
-
-def test_a_ship_sunk_by_a_weapon_alone_was_hit():
     game = played("greedy", scenario=5, level="advanced", seed=11)
-    assert (game.state.records.hits, game.state.ship.fate) == (0, SUNK)
+    assert (game.state.records.hits, game.state.ship.fate) == (0, SUNK), "by a weapon alone"
     assert against_history(game).startswith(f"{game.state.ship.name}: 1 hit, lost.")
 
 
 def test_attempts_that_do_not_count_are_labeled():
     game = played("random", scenario=6, seed=1)
-    title = [card_lines(GameCard(game, date, tried))[0] for date, tried in ((None, 0), (DATE, 0), (DATE, 1), (DATE, 2))]
-    assert title == [
-        "PICKET DUTY",
-        "PICKET DUTY, the watch of 2026-11-20, played by the program",
-        "PICKET DUTY, the watch of 2026-11-20",
-        "PICKET DUTY, the watch of 2026-11-20, attempt 2: does not count",
-    ]
+    titles = [card_lines(GameCard(game, DATE, tried))[0] for tried in range(3)]
+    says = [title.removeprefix("PICKET DUTY, the watch of 2026-11-20") for title in titles]
+    assert (card_lines(GameCard(game))[0], says) == (
+        "PICKET DUTY", [", played by the program", "", ", attempt 2: does not count"]
+    )  # fmt: skip
 
 
 def test_a_game_without_a_plane_has_a_card():
@@ -215,19 +180,11 @@ def test_a_game_without_a_plane_has_a_card():
     assert not waves_of(game)
 
 
-# -- held against a card that somebody shows ----------------------------------------------
-
-
-def test_a_card_agrees_with_its_own_game_in_either_form(game):
-    card = full(game)
-    for lines in (card_lines(card), card_lines(card, ascii_only=True)):
-        assert same_card(lines, card) == ""
-        assert same_card([f"> {line} " for line in lines], card) == ""
-
-
-def test_an_improved_card_does_not_match_its_game(game):
+def test_a_card_matches_its_game_in_either_form_and_an_improved_one_does_not(game):
     card = full(game)
     lines = card_lines(card)
+    for shown in (lines, card_lines(card, ascii_only=True), [f"> {line} " for line in lines]):
+        assert same_card(shown, card) == ""
     for number in (0, len(lines) // 2, len(lines) - 1):
         worse = [*lines[:number], lines[number] + "!", *lines[number + 1 :]]
         assert same_card(worse, card) == lines[number] + "!"
@@ -239,24 +196,19 @@ def test_card_lines_without_a_computed_value_are_skipped():
     assert same_card(card_lines(card), bare) == ""
 
 
-# -- of a save ---------------------------------------------------------------------------
-
-
 def test_a_save_has_a_card_when_its_game_is_over(tmp_path):
     saved(tmp_path / "over.picket", scenario=6, seed=1)
-    card = card_of_save(tmp_path / "over.picket", TABLES)
+    card = game_card.card_of_save(tmp_path / "over.picket", TABLES)
     assert (card.watch, card.tried) == (None, 0)
-    assert code_lines(card)[1].startswith("PD2-")
+    assert game_card.code_lines(card)[1].startswith("PD2-")
     saved(tmp_path / "on.picket", scenario=6, seed=1, answers=10)
     with pytest.raises(ReportError, match=r"on.picket: the game is not over"):
-        card_of_save(tmp_path / "on.picket", TABLES)
+        game_card.card_of_save(tmp_path / "on.picket", TABLES)
 
 
 def test_a_game_without_a_code_says_why():
-    words = " ".join(code_lines(GameCard(played(scenario=6, seed=1, dice="own"))))
-    assert (
-        words.strip() == "No replay code: a replay code cannot include hand-rolled dice or the tutorial's fixed dice."
-    )
+    words = " ".join(game_card.code_lines(GameCard(played(scenario=6, seed=1, dice="own")))).strip()
+    assert words == "No replay code: a replay code cannot include hand-rolled dice or the tutorial's fixed dice."
 
 
 def test_a_card_without_the_margin_of_its_chance_still_matches():
