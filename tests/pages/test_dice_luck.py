@@ -25,16 +25,11 @@ def game_of(captain: str, seed: int, **setup: object) -> Game:
     return game
 
 
-GAME = game_of("random", 1)
-
-
 def shots(dice: tuple[int, int], count: int) -> list[Roll]:
     """A number of shots of a 5-inch mount with the same dice."""
-    rolls = []
-    for _ in range(count):
-        roll = Roll(TABLES["9-2/5in"], GUNNERY, "5in-1", "M")
+    rolls = [Roll(TABLES["9-2/5in"], GUNNERY, "5in-1", "M") for _ in range(count)]
+    for roll in rolls:
         roll.resolve(dice)
-        rolls.append(roll)
     return rolls
 
 
@@ -46,10 +41,9 @@ def test_ledger_against_simulation() -> None:
     chance = random.Random("luck")
     trials, below = 4000, 0.0
     for _ in range(trials):
-        scored = 0
-        for _ in range(10):
-            row = TABLES["9-2/5in"].look_up(chance.randint(1, 6) + chance.randint(1, 6), "M")
-            scored += {"miss": 0, "hit": 1, "2 hits": 2}.get(row["result"], 3)
+        thrown = [chance.randint(1, 6) + chance.randint(1, 6) for _ in range(10)]
+        rows = [TABLES["9-2/5in"].look_up(dice, "M")["result"] for dice in thrown]
+        scored = sum({"miss": 0, "hit": 1, "2 hits": 2}.get(row, 3) for row in rows)
         below += 1.0 if scored < 10 else 0.5 if scored == 10 else 0.0
     assert line.percentile == pytest.approx(below / trials, abs=0.04)
 
@@ -72,9 +66,6 @@ def test_expected_strikes_are_those_of_the_plan_given() -> None:
             assert dice_luck.expected_strikes(game) == pytest.approx(given)
             assert given > 0
     assert waves == 2
-
-
-def test_expected_strikes_need_a_wave() -> None:
     with pytest.raises(LookupError):
         dice_luck.expected_strikes(Game.new(scenario=3, seed=3, tables=TABLES))
 

@@ -11,15 +11,8 @@ from picket_duty.facts.wave_facts import PlaneReport
 from picket_duty.odds.aims import GUARD, Aim, AimPlans
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.plan import plan_of
-from picket_duty.pages.fire_plan import (
-    FireOrder,
-    advice_words,
-    aim_name,
-    aim_row,
-    chances_words,
-    order_given,
-    result_words,
-)
+from picket_duty.pages import fire_plan
+from picket_duty.pages.fire_plan import FireOrder, aim_name, chances_words, order_given, result_words
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import odds_page
 from picket_duty.rules.damage import section_of
@@ -27,21 +20,23 @@ from picket_duty.text.chances import AFLOAT, BETTER, STAFF, WIN, Chance, Recomme
 from picket_duty.text.names import percent
 from tests.tui.games import aims_plan, at_choice, first_game
 
-EVERY_GUN = [f"{kind}-{letter}" for kind, letters in (("20mm", "ABCDEFG"), ("40mm", "ABCDE")) for letter in letters]
-EVERY_GUN += [f"5in-{number}" for number in range(1, 6)]
+
+@pytest.fixture
+def plans() -> AimPlans:
+    """The plans of a wave with several aims."""
+    game = aims_plan()
+    return AimPlans(game.play, game.request)
 
 
 def advised(plans: AimPlans, shares: list[float], measure: str = WIN, branches: int = 400) -> Recommendation:
     """A recommendation with the chances of the aims offered, and of the exec's plan."""
     names = [*(aim.name for aim in plans.offered()), STAFF]
-    chances = {
-        name: Chance(share, 0.0, 1.0, branches, 0.0, 1.0 - share) for name, share in zip(names, shares, strict=True)
-    }
+    each = [Chance(share, 0.0, 1.0, branches, 0.0, 1.0 - share) for share in shares]
+    chances = dict(zip(names, each, strict=True))
     return Recommendation(names[0], STAFF, names[1], BETTER, measure, chances)
 
 
-def test_chances_that_differ_have_the_numbers_of_their_aims() -> None:
-    plans = AimPlans((game := aims_plan()).play, game.request)
+def test_chances_that_differ_have_the_numbers_of_their_aims(plans: AimPlans) -> None:
     shares = [0.62, 0.58, 0.55, 0.51][: len(plans.offered())]
     words = chances_words(plans, 0, advised(plans, [*shares, 0.64]), differs=True, working=False)
     assert words.startswith("Chance to keep the station: 1 62%, 2 58%")
@@ -49,32 +44,25 @@ def test_chances_that_differ_have_the_numbers_of_their_aims() -> None:
     assert ("your exec's order 64%" in words) == (aim is None or held != 0)
 
 
-def test_chances_that_do_not_differ_are_told_together() -> None:
-    for working in [False, True]:
-        plans = AimPlans((game := aims_plan()).play, game.request)
-        orders = len(plans.offered()) + 1
-        shares = [0.6 + 0.01 * number for number in range(orders)]
-        counting = "Counting ... {} games with each order so far, too close to call."
-        words = chances_words(plans, 0, advised(plans, shares), differs=False, working=working)
-        kept = f"The chance to keep the station is 60 to {59 + orders}% with every order"
-        said = f"{kept}: too close to call, so your exec goes by damage."
-        assert words == (counting.format(advised(plans, shares).chances[STAFF].branches) if working else said)
-        same = chances_words(plans, 0, advised(plans, [0.4] * orders, AFLOAT), differs=False, working=working)
-        assert (
-            working
-            or same
-            == "The chance to stay afloat is 40% with every order: too close to call, so your exec goes by damage."
-        )
-        few = chances_words(plans, 0, advised(plans, shares, branches=12), differs=False, working=working)
-        assert few == ("Counting ... 12 of 64 games with each order." if working else "")
+def test_chances_that_do_not_differ_are_told_together(plans: AimPlans) -> None:
+    def words(recommendation: Recommendation, working: bool = False) -> str:
+        return chances_words(plans, 0, recommendation, differs=False, working=working)
+
+    orders = len(plans.offered()) + 1
+    shares = [0.6 + 0.01 * number for number in range(orders)]
+    close, few = advised(plans, shares), advised(plans, shares, branches=12)
+    why = "with every order: too close to call, so your exec goes by damage."
+    assert words(close) == f"The chance to keep the station is 60 to {59 + orders}% {why}"
+    assert words(advised(plans, [0.4] * orders, AFLOAT)) == f"The chance to stay afloat is 40% {why}"
+    assert words(close, working=True) == "Counting ... 400 games with each order so far, too close to call."
+    assert words(few, working=True) == "Counting ... 12 of 64 games with each order."
+    assert words(few) == ""
 
 
-def test_an_order_is_told_with_what_came_of_it() -> None:
-    plans = AimPlans((game := aims_plan()).play, game.request)
+def test_an_order_is_told_with_what_came_of_it(plans: AimPlans) -> None:
     aim, wave = plans.offered()[1], WaveReport(1, [])
     assert plans.is_question(2)
     given = order_given(plans, aim, plans.plan(aim, 2), 2, is_execs=False)
-
     hits = f"{plans.figures(plans.plan(aim, 2)).expected:.2f} hits expected, 0 taken"
     told = result_words(given, wave)
     assert told.startswith("You ")
@@ -105,25 +93,27 @@ def splashed(planes: dict[int, str], number: int = 1) -> WaveReport:
     return WaveReport(number, reports)
 
 
-def test_the_guns_that_an_order_moved_are_named_with_what_they_splashed() -> None:
+def test_the_guns_that_an_order_moved_are_named_with_what_they_splashed(plans: AimPlans) -> None:
     """Not the guns that fired there anyway, nor what moved guns did to other planes."""
-    plans = AimPlans((game := aims_plan()).play, game.request)
     aim = plans.offered()[1]
     orders, fewest = plans.plan(aim), plans.plan(Aim())
     order = order_given(plans, aim, orders, 0, is_execs=False)
     assert order.moved
     assert aim.kind == GUARD
-    planes = [plane for plane in game.state.air.planes if not plane.special]
-    after = {plane.number for plane in planes if section_of(game.play, plane.bearing) == aim.section}
+    planes = plans.play.state.air.planes
+    after = {
+        plane.number for plane in planes if not plane.special and section_of(plans.play, plane.bearing) == aim.section
+    }
     for slot, plane in orders.items():
         moved = (slot, plane) in order.moved
         assert moved == (plane in after and fewest.get(slot) not in after)
         told = result_words(order, splashed({plane: slot}))
         assert (f"aimed there by your order, splashed plane {plane + 1};" in told) == moved
-        other = next(plane.number for plane in game.state.air.planes if plane.number not in after)
+        other = next(plane.number for plane in planes if plane.number not in after)
         assert "splashed" not in result_words(order, splashed({other: slot}))
-    slot = next(slot for slot, planes in game.request.slots.items() if len(planes) > 1 and slot in fewest)
-    target = next(plane for plane in game.request.slots[slot] if plane != fewest[slot])
+    slots = plans.choice.slots
+    slot = next(slot for slot, planes in slots.items() if len(planes) > 1 and slot in fewest)
+    target = next(plane for plane in slots[slot] if plane != fewest[slot])
     by_hand = order_given(plans, None, {**fewest, slot: target}, 0, is_execs=False)
     assert by_hand.moved == {(slot, target)}
     assert result_words(by_hand, splashed({target: slot})).startswith("You aimed gun by gun: ")
@@ -145,7 +135,7 @@ def test_an_aim_costs_hits_or_else_more_on_another_section() -> None:
         plans = AimPlans(game.play, game.request)
         fewest = plans.figures(plans.plan(Aim()))
         for aim in plans.offered()[1:]:
-            now, cost = plans.figures(plans.plan(aim)), aim_row(plans, aim, 0).cost
+            now, cost = plans.figures(plans.plan(aim)), fire_plan.aim_row(plans, aim, 0).cost
             more = round(now.expected, 2) - round(fewest.expected, 2)
             hits += cost.endswith(" hits")
             assert (cost == f"+{more:.2f} hits") == (more >= 0.005)
@@ -156,27 +146,26 @@ def test_an_aim_costs_hits_or_else_more_on_another_section() -> None:
     assert hits
 
 
-def test_the_exec_says_how_much_better_his_aim_is() -> None:
+def test_the_exec_says_how_much_better_his_aim_is(plans: AimPlans) -> None:
     """The share of the damage that the next best aim costs more, or that any aim would do."""
-    plans = AimPlans((game := aims_plan()).play, game.request)
+
+    def damage(orders: dict[str, int]) -> float:
+        return plan_of(plans.play, plans.choice, orders, fitted(plans.play)).whole
+
     aim, held, orders = plans.advised()
-    damage = {
-        other: plan_of(game.play, game.request, plans.plan(other, held), fitted(game.play)).whole
-        for other in plans.offered(held)
-    }
-    best = plan_of(game.play, game.request, orders, fitted(game.play)).whole
-    others = [each for other, each in damage.items() if other != aim]
+    best, others = damage(orders), [damage(plans.plan(other, held)) for other in plans.offered(held) if other != aim]
     assert plans.lead() == pytest.approx(max(0.0, 1 - best / min(others)))
     said = f"{percent(plans.lead())} less damage than the next aim" if plans.lead() >= 0.02 else "any aim would do"
-    assert aim is None or said in advice_words(plans, held)
+    assert aim is None or said in fire_plan.advice_words(plans, held)
 
 
 def test_the_odds_name_both_plans_as_orders() -> None:
-    plans = AimPlans((game := aims_plan()).play, game.request)
+    game = aims_plan()
+    plans = AimPlans(game.play, game.request)
     aim, held, _ = plans.advised()
     assert aim is not None
     assert held
-    other = next(each for each in plans.offered() if each != aim or held)
+    other = plans.offered()[0]
     text = "\n".join(text_lines(odds_page(game, plans.plan(other)), 80))
     name = aim_name(game.play, aim)
     assert f"Exec's plan: {name[:1].lower()}{name[1:]}, {held} fighter" in text

@@ -35,7 +35,11 @@ def text(entries: list[FinishedGame]) -> str:
     return "\n".join(" ".join(row.split()) for row in text_lines(service_page(entries, TABLES), 120))
 
 
-def test_the_record_lists_games_and_sums() -> None:
+def changed(entry: FinishedGame, **fields) -> FinishedGame:
+    return FinishedGame(**{name: getattr(entry, name) for name in entry.__struct_fields__} | fields)
+
+
+def test_the_record_lists_games_sums_and_ships() -> None:
     assert "No finished games yet." in text([])
     shown = text([LOST, WON])
     assert "2 games, 3 days on duty" in shown
@@ -46,22 +50,15 @@ def test_the_record_lists_games_and_sums() -> None:
     won = "2026-01-03 W won patrol 1945-04-06, watch of 2026-01-03 advanced 1 of 1 USS Bush Cdr Westholm 2"
     assert won in shown
     assert shown.index(won) < shown.index("2026-01-02 L lost"), "the latest first"
-
-
-def test_the_register_lists_the_ships() -> None:
-    shown = [row.strip() for row in text_lines(register_page(ship_register([LOST, WON])), 120) if row]
-    assert shown[0] == "Ship register  1 ship"
-    assert shown[-2:] == [
-        "* Bush DD-529  1945-04-06 to 1945-04-07",
-        "Cdr Westholm: 2 days on duty; 1 plane met, 0 crashed",
-    ]
+    title, *_, ship, served = [row.strip() for row in text_lines(register_page(ship_register([LOST, WON])), 120) if row]
+    assert title == "Ship register  1 ship"
+    assert ship == "* Bush DD-529  1945-04-06 to 1945-04-07"
+    assert served == "Cdr Westholm: 2 days on duty; 1 plane met, 0 crashed"
     assert "No ships yet." in " ".join(text_lines(register_page([])))
 
 
 def test_a_campaign_of_stages_has_the_stages_held() -> None:
-    staged = FinishedGame(**{**{name: getattr(LOST, name) for name in LOST.__struct_fields__}, "stages": 5})
-    staged.stages_held = 3
-    shown = text([staged])
+    shown = text([changed(LOST, stages=5, stages_held=3)])
     assert "in stages (3 of 5 stages held) 1" in shown
     assert "2026-01-02 s 3 of 5 " in shown
     assert "lost 1" not in shown
@@ -69,8 +66,7 @@ def test_a_campaign_of_stages_has_the_stages_held() -> None:
 
 def test_damaged_and_old_entries_are_skipped_and_every_line_fits(home) -> None:
     for save, setup in (("one", {"scenario": 3, "seed": 5}), ("two", {"campaign": "mini", "seed": 3})):
-        game = played("doctrine", **setup)
-        record_game(game, save)
+        record_game(played("doctrine", **setup), save)
     with service_file().open("a") as file:
         file.write("no entry\n" + json.dumps({"save": "three", "kind": "odd"}) + "\n")
     page = service_page(read_service(), TABLES)
@@ -89,19 +85,11 @@ def test_damaged_and_old_entries_are_skipped_and_every_line_fits(home) -> None:
 def test_the_record_says_how_many_types_it_leaves_out() -> None:
     """The most frequent types have bars; the list does not end in the middle without a word."""
     for types, said in [(10, ""), (11, "and 1 more type\n"), (12, "and 2 more types\n")]:
-        many = FinishedGame(**{name: getattr(LOST, name) for name in LOST.__struct_fields__})
-        many.by_type = {f"Type {number}": number + 1 for number in range(types)}
-        shown = text([many])
+        shown = text([changed(LOST, by_type={f"Type {number}": number + 1 for number in range(types)})])
         assert said in shown
         assert ("more type" in shown) == bool(said)
 
 
-#: Games by the name of their save: the options of ``play``.
-GAMES = {
-    "laffey": ("--scenario", "6", "--seed", "7"),
-    "advanced": ("--scenario", "3", "--level", "advanced", "--seed", "11"),
-    "mini": ("--campaign", "mini", "--seed", "2"),
-}
 #: The dice of the charts that are read with ten-sided ones, as printed; all other dice have six faces.
 TEN_SIDED = {"11/forward": ("d10", "d6"), "11/midship": ("d10", "d6"), "11/aft": ("d10", "d6"), "A-1": ("d10", "d10")}
 
@@ -115,12 +103,16 @@ def finish(save: str, dice: str = "computer", **setup) -> Game:
     return game
 
 
+#: Games by the name of their save.
+GAMES = {
+    "laffey": {"scenario": 6, "level": "basic", "seed": 7},
+    "advanced": {"scenario": 3, "level": "advanced", "seed": 11},
+    "mini": {"campaign": "mini", "level": "basic", "seed": 2},
+}
+
+
 def finish_all() -> list[Game]:
-    return [
-        finish("laffey", scenario=6, level="basic", seed=7),
-        finish("advanced", scenario=3, level="advanced", seed=11),
-        finish("mini", campaign="mini", level="basic", seed=2),
-    ]
+    return [finish(save, **setup) for save, setup in GAMES.items()]
 
 
 def counts() -> DiceCounts:
@@ -128,39 +120,24 @@ def counts() -> DiceCounts:
     return count_dice(read_service(), TABLES)
 
 
-def by_hand(events: list[dict]) -> dict[str, Counter[int]]:
-    """The dice in the roll events of ``play --events``, by kind."""
-    seen: dict[str, Counter[int]] = {"d6": Counter(), "d10": Counter()}
-    for event in events:
-        if event["event"] == "roll":
-            dice = event["dice"]
-            # A note to table 11 calls for a single die, which has six faces.
-            kinds = TEN_SIDED.get(event["table"], ("d6", "d6")) if len(dice) == 2 else ("d6",)
-            for kind, die in zip(kinds, dice, strict=True):
-                seen[kind][die] += 1
-    return seen
-
-
 def test_every_die_of_all_games_is_counted_as_in_their_events(run) -> None:
+    """The rolls are those of ``play --events``; a note to table 11 calls for a single die, which has six faces."""
     games = finish_all()
     seen = {"d6": Counter(), "d10": Counter()}
-    rolls = 0
-    for options in GAMES.values():
-        level = () if "--level" in options else ("--level", "basic")
-        out = run("play", *options, *level, "--auto", "doctrine", "--events", "-").out
-        events = [json.loads(line) for line in out.splitlines()]
-        rolls += sum(len(event["dice"]) for event in events if event["event"] == "roll")
-        for kind, faces in by_hand(events).items():
-            seen[kind] += faces
+    for setup in GAMES.values():
+        options = [word for name, value in setup.items() for word in (f"--{name}", value)]
+        out = run("play", *options, "--auto", "doctrine", "--events", "-").out
+        for roll in (event for event in map(json.loads, out.splitlines()) if event["event"] == "roll"):
+            kinds = TEN_SIDED.get(roll["table"], ("d6", "d6")) if len(roll["dice"]) == 2 else ("d6",)
+            for kind, die in zip(kinds, roll["dice"], strict=True):
+                seen[kind][die] += 1
     made = counts()
     assert made.seen == seen
-    assert made.seen["d6"].total() + made.seen["d10"].total() == rolls > 500
+    assert made.seen["d6"].total() + made.seen["d10"].total() > 500
     assert (made.games, made.counted) == (3, 3)
     fired = [line for game in games for line in ledger(TABLES, game.events) if line.name == "Guns"]
-    assert (made.guns.rolls, made.guns.rolled) == (
-        sum(line.rolls for line in fired),
-        sum(line.rolled for line in fired),
-    )
+    assert made.guns.rolls == sum(line.rolls for line in fired)
+    assert made.guns.rolled == sum(line.rolled for line in fired)
     assert made.guns.expected == pytest.approx(sum(line.expected for line in fired))
 
 
@@ -209,6 +186,8 @@ def test_dice_of_the_player_are_left_out(home) -> None:
 
 
 def test_the_page_and_the_command_show_the_same_counts(run) -> None:
+    assert "0 games counted." in run("service", "--dice").out
+    assert json.loads(run("service", "--dice", "--json").out)["d6"]["total"] == 0
     finish_all()
     made = counts()
     out = run("service", "--dice").out
@@ -224,18 +203,10 @@ def test_the_page_and_the_command_show_the_same_counts(run) -> None:
     assert data["guns"]["rolled"] == made.guns.rolled
 
 
-def test_without_games_there_is_nothing_to_count(run) -> None:
-    assert "0 games counted." in run("service", "--dice").out
-    assert json.loads(run("service", "--dice", "--json").out)["d6"]["total"] == 0
-
-
-def test_the_chi_square_test_has_the_tabulated_values() -> None:
+def test_the_chi_square_test_has_the_tabulated_values_and_finds_a_loaded_die() -> None:
     for freedom, critical in [(1, 3.841459), (5, 11.070498), (9, 16.918978)]:
         assert chi_square_tail(critical, freedom) == pytest.approx(0.05, abs=1e-6)
         assert chi_square_tail(0.0, freedom) == 1.0
-
-
-def test_a_loaded_die_is_found() -> None:
     even = DiceCounts(1, 1, {"d6": Counter(dict.fromkeys(range(1, 7), 100)), "d10": Counter()}, None)
     loaded = DiceCounts(1, 1, {"d6": Counter({**even.seen["d6"], 6: 160}), "d10": Counter()}, None)
     assert as_json(even)["d6"]["chance"] == 1.0
