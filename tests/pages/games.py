@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from picket_duty.book import load_tables
@@ -14,7 +13,6 @@ from tests.pages.truth import Watch
 
 TABLES = load_tables()
 LEVELS = ("basic", "advanced")
-Throw = Callable[[Game, random.Random], tuple[int, ...]]
 
 
 class Kind(NamedTuple):
@@ -27,30 +25,15 @@ class Kind(NamedTuple):
     most: int = 60000
 
 
-def computer(game: Game, chance: random.Random) -> tuple[int, ...]:
-    """The dice of the game's own seed."""
-    return game.dice.throw(_roll(game).faces)
+def thrown(game: Game, dice: str, chance: random.Random) -> tuple[int, ...]:
+    """The dice of the game's own seed, constant ones, or wild ones, so that rare results are frequent."""
+    match chance.choice(("computer", "lowest", "highest")) if dice == "wild" else dice:
+        case "lowest":
+            return tuple(0 if face == 10 else 1 for face in game.request.faces)
+        case "highest":
+            return tuple(9 if face == 10 else face for face in game.request.faces)
+    return game.dice.throw(game.request.faces)
 
-
-def lowest(game: Game, chance: random.Random) -> tuple[int, ...]:
-    return tuple(0 if face == 10 else 1 for face in _roll(game).faces)
-
-
-def highest(game: Game, chance: random.Random) -> tuple[int, ...]:
-    return tuple(9 if face == 10 else face for face in _roll(game).faces)
-
-
-def wild(game: Game, chance: random.Random) -> tuple[int, ...]:
-    """Dice that favor their extremes, so that rare results are frequent."""
-    return chance.choice((computer, lowest, highest))(game, chance)
-
-
-def _roll(game: Game) -> Roll:
-    assert isinstance(game.request, Roll)
-    return game.request
-
-
-DICE: dict[str, Throw] = {"computer": computer, "lowest": lowest, "highest": highest, "wild": wild}
 
 #: Three hundred games. With constant dice some charts are rerolled forever; those games are cut short.
 KINDS = (
@@ -84,10 +67,10 @@ KINDS = (
 def watched(kind: Kind, seed: int) -> Watch:
     """A game of a kind, played to its end or cut short, with its observer."""
     game = Game.new(seed=seed, tables=TABLES, history=False, **kind.setup)
-    captain, chance, throw = captain_named(kind.captain, seed), random.Random(f"words {seed}"), DICE[kind.dice]
+    captain, chance = captain_named(kind.captain, seed), random.Random(f"words {seed}")
 
     def answer(game: Game) -> Any:
-        return throw(game, chance) if isinstance(game.request, Roll) else captain.choose(game)
+        return thrown(game, kind.dice, chance) if isinstance(game.request, Roll) else captain.choose(game)
 
     watch = Watch(game)
     watch.play(answer, kind.most)

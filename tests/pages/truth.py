@@ -6,27 +6,16 @@ records of the game. Only data that no state has (who fired, what was sighted) i
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 
+from picket_duty import events
 from picket_duty.book.ids import director_id
 from picket_duty.book.vocabulary import EXPLOSION, MANEUVER, SPECIAL_ATTACK
-from picket_duty.events import (
-    Control,
-    Fire,
-    Leave,
-    NewShip,
-    PhaseBegun,
-    Raid,
-    Strike,
-    Support,
-    TurnEnd,
-    WaveBegun,
-    Weather,
-)
+from picket_duty.events import Fire, Leave, NewShip, PhaseBegun, Strike, Support, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
@@ -83,19 +72,15 @@ class Phase:
         #: Whether the weather ended the day after this phase.
         self.closed = 0
         #: Names by what befell them: damaged, destroyed, restored, pumped, headway, put right, lit, out.
-        self.changes: dict[str, Counter[str]] = {}
+        self.changes: defaultdict[str, Counter[str]] = defaultdict(Counter)
         #: The points that each track lost.
         self.lost: Counter[str] = Counter()
         self.men: Counter[str] = Counter()
         self.fallen: Counter[tuple[str, str]] = Counter()
 
-    def enter(self, what: str, name: str) -> None:
-        """Record a change."""
-        self.changes.setdefault(what, Counter())[name] += 1
-
     def of(self, what: str) -> Counter[str]:
         """The names of the items with a change."""
-        return self.changes.get(what, Counter())
+        return self.changes[what]
 
 
 class Watch:
@@ -132,8 +117,11 @@ class Watch:
         ship, sunk = game.state.ship, game.state.records.ships_sunk
         before = _ENCODER.encode(ship)
         aborted = game.state.turn_aborted
-        running = set(_running(game._step))
-        on_the_way = {"forced_return", "relieved"} & running
+        # The names of the rules being executed, outermost first.
+        running, step = [], game._step
+        while step is not None and hasattr(step, "gi_code"):
+            running.append(step.gi_code.co_name)
+            step = step.gi_yieldfrom
         phase = self.phases[-1] if self.phases else None
         in_phase = game.state.step == "phase" and "section_8" not in running
         date = game.state.records.daily[-1].date if game.state.records.daily else ""
@@ -145,6 +133,7 @@ class Watch:
         if phase is not None:
             phase.closed += game.state.turn_aborted and not aborted
         if game.state.records.ships_sunk > sunk:
+            on_the_way = "forced_return" in running or "relieved" in running
             typhoon = phase is not None and phase.weather == "typhoon"
             self.sunk[date] = "typhoon" if typhoon else "on the way" if on_the_way else "on station"
         self._look()
@@ -176,7 +165,7 @@ class Watch:
             self.phases.append(Phase(event, ship.name))
         elif isinstance(event, NewShip):
             self.arrived.append((event.name, self._last_leave.pop(event.name, "") if event.returning else "new"))
-        elif isinstance(event, TurnEnd):
+        elif isinstance(event, events.TurnEnd):
             self.stores[event.date] = (ship.fuel, ship.ammunition, ship.hull)
         elif isinstance(event, Leave) and self.game.state.records.daily:
             entry = self.game.state.records.daily[-1]
@@ -187,15 +176,15 @@ class Watch:
 
     def _in_phase(self, phase: Phase, event: Any) -> None:
         wave = phase.waves[-1] if phase.waves else None
-        if isinstance(event, Weather):
+        if isinstance(event, events.Weather):
             phase.weather = event.weather
-        elif isinstance(event, Raid):
+        elif isinstance(event, events.Raid):
             phase.raid = event.planes
         elif isinstance(event, WaveBegun):
             phase.waves.append(Wave(event))
         elif isinstance(event, Fire | Support) and wave is not None:
             wave.shot(event)
-        elif isinstance(event, Control):
+        elif isinstance(event, events.Control):
             phase.counts["jobs"] += 1
             phase.counts["jobs done"] += event.success
         elif isinstance(event, Strike) and wave is not None and event.outcome != "special":
@@ -221,32 +210,35 @@ class Watch:
                 self.phases[-1].counts[name] += now[name] - self._before.get(name, 0)
         self._before = now
 
-    # -- changes aboard --------------------------------------------------------------
-
     def _compare(self, phase: Phase, old: Ship, new: Ship, in_phase: bool, came: bool) -> None:
-        for post, name in [
-            (fallen_officer.post, fallen_officer.name) for fallen_officer in new.fallen[len(old.fallen) :]
-        ]:
-            phase.fallen[post, name] += 1
+        phase.fallen.update((fallen.post, fallen.name) for fallen in new.fallen[len(old.fallen) :])
         if not in_phase:
             return
         for track in ("hull", "maneuver", "fuel"):
             phase.lost[track] += max(0, getattr(old, track) - getattr(new, track))
-        for section in SECTIONS:
-            if new.men[section] < old.men[section]:
-                phase.men[section] += old.men[section] - new.men[section]
         for name, before, after in self._things(old, new):
-            self._thing(phase, name, before, after, came)
-        self._rooms(phase, old, new, came)
-        self._fires(phase, old, new, came)
-
-    def _thing(self, phase: Phase, name: str, before: str, after: str, came: bool) -> None:
-        if before == after:
-            return
-        if after in (DAMAGED, DESTROYED) and before != DESTROYED:
-            phase.enter(after, name)
-        elif after == WORKING and not came:
-            phase.enter("restored", name)
+            if before != after and after in (DAMAGED, DESTROYED) and before != DESTROYED:
+                phase.changes[after][name] += 1
+            elif before != after == WORKING and not came:
+                phase.changes["restored"][name] += 1
+        for section in SECTIONS:
+            phase.men[section] += max(0, old.men[section] - new.men[section])
+            was, now = old.deck_fires.get(section, 0), new.deck_fires.get(section, 0)
+            if now and not was:
+                phase.changes["lit"][section] += 1
+            elif was and not now and not came:
+                phase.changes["out"][section] += 1
+        for room, now in new.compartments.items():
+            was, name = old.compartments[room], item_name(self.game.tables, room)
+            if now.destroyed and not was.destroyed:
+                phase.changes[DESTROYED][name] += 1
+            if came:
+                continue
+            # A room that is flooded loses its markers; that is no repair.
+            if was.flooded and not now.flooded:
+                phase.changes["pumped"][name] += 1
+            elif now.flooded == was.flooded and now.markers < was.markers:
+                phase.changes["headway" if now.markers else "put right"][name] += 1
 
     def _things(self, old: Ship, new: Ship) -> Iterator[tuple[str, str, str]]:
         """Every item except compartments, by name, with its state before and after."""
@@ -264,37 +256,6 @@ class Watch:
             elif now.hits < was.hits:
                 yield item_name(tables, mount), DAMAGED, WORKING
         for name in {*old.secondary, *new.secondary}:
-            states = [
-                WORKING if not hits else DESTROYED if hits >= limit else DAMAGED
-                for hits in (old.secondary.get(name, 0), new.secondary.get(name, 0))
-            ]
-            yield item_name(tables, name), states[0], states[1]
-
-    def _rooms(self, phase: Phase, old: Ship, new: Ship, came: bool) -> None:
-        for name, now in new.compartments.items():
-            was, said = old.compartments[name], item_name(self.game.tables, name)
-            if now.destroyed and not was.destroyed:
-                phase.enter(DESTROYED, said)
-            if came:
-                continue
-            if now.flooded != was.flooded:
-                # A room that is flooded loses its markers; that is no repair.
-                if was.flooded:
-                    phase.enter("pumped", said)
-            elif now.markers < was.markers:
-                phase.enter("headway" if now.markers else "put right", said)
-
-    def _fires(self, phase: Phase, old: Ship, new: Ship, came: bool) -> None:
-        for section in SECTIONS:
-            was, now = old.deck_fires.get(section, 0), new.deck_fires.get(section, 0)
-            if now and not was:
-                phase.enter("lit", section)
-            elif was and not now and not came:
-                phase.enter("out", section)
-
-
-def _running(step: Any) -> Iterator[str]:
-    """The names of the rules being executed, outermost first."""
-    while step is not None and hasattr(step, "gi_code"):
-        yield step.gi_code.co_name
-        step = step.gi_yieldfrom
+            hits = old.secondary.get(name, 0), new.secondary.get(name, 0)
+            before, after = (DESTROYED if each >= limit else DAMAGED if each else WORKING for each in hits)
+            yield item_name(tables, name), before, after
