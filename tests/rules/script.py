@@ -14,50 +14,29 @@ import datetime
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from msgspec import structs
+
 from picket_duty.book import load_tables
-from picket_duty.events import BaseEvent, Event
+from picket_duty.events import BaseEvent, Damage, Event
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.damage import HitContext
 from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.rules.system import first_state
 from picket_duty.setup import SetupOptions, make_setup
-from picket_duty.state import POSTS, Officer, Plane
+from picket_duty.state import POSTS, Compartment, Mount, Officer, Plane, Ship
 
 TABLES = load_tables()
+#: Parts of a ship whose names are unique.
+GROUPS = ("compartments", "mounts", "equipment")
 
 #: Dice of a day on which nothing happens: clear, no fighters, no attack, small stores used, morale steady.
 CALM: dict[str, Any] = {
-    "1-1": 7,
-    "2-2A": 6,
-    "2-3A": 6,
-    "2-3D": 6,
-    "2-3F": 6,
-    "2-4A": 6,
-    "2-4B": 6,
-    "2-2:split": 5,
-    "3-1": 7,
-    "4-1": 7,
-    "5-1": 2,
-    "6-1": 7,
-    "7-1": 2,
-    "7-2": 7,
-    "7-3": 3,
-    "8-1": 7,
-    "8-1:night": 1,
-    "8-1A": 5,
-    "8-1B": 5,
-    "8-1C": 4,
-    "8-1D": 3,
-    "8-1E": 2,
-    "8-1F": 3,
-    "8-1G": 5,
-    "8-1H": 4,
-    "24": 1,
-    "23": 3,
-    "20": 2,
-    "campaign/1 length": 1,
-}
+    "1-1": 7, "2-2A": 6, "2-3A": 6, "2-3D": 6, "2-3F": 6, "2-4A": 6, "2-4B": 6, "2-2:split": 5, "3-1": 7, "4-1": 7,
+    "5-1": 2, "6-1": 7, "7-1": 2, "7-2": 7, "7-3": 3, "8-1": 7, "8-1:night": 1,
+    "8-1A": 5, "8-1B": 5, "8-1C": 4, "8-1D": 3, "8-1E": 2, "8-1F": 3, "8-1G": 5, "8-1H": 4,
+    "24": 1, "23": 3, "20": 2, "campaign/1 length": 1,
+}  # fmt: skip
 
 
 def start(
@@ -76,8 +55,9 @@ def start(
     crew: dict[str, int] | None = None,
     ship: str | None = None,
     fixed: int | None = None,
+    aboard: dict[str, Any] | None = None,
 ) -> Play:
-    """A play at the beginning of a step, every officer of value 0 unless ``crew`` says otherwise."""
+    """A play at the beginning of a step: officers of value 0 but for ``crew``, a new ship but for ``aboard``."""
     if scenario is None and campaign is None and patrol is None:
         patrol = "1945-05-15"
     chosen = SetupOptions(
@@ -90,11 +70,13 @@ def start(
         state.date = datetime.date.fromisoformat(date)
     state.step, state.phase = step, phase
     state.new_station = False
-    aboard = state.ship
-    aboard.station = setup.station or station
-    aboard.fdt, aboard.sfs = fdt, sfs
-    aboard.crew = {post: Officer(post, (crew or {}).get(post, 0)) for post in POSTS}
-    return Play(state, TABLES)
+    state.ship.station = setup.station or station
+    state.ship.fdt, state.ship.sfs = fdt, sfs
+    state.ship.crew = {post: Officer(post, (crew or {}).get(post, 0)) for post in POSTS}
+    play = Play(state, TABLES)
+    for what, value in (aboard or {}).items():
+        change(play, what, value)
+    return play
 
 
 def plane(
@@ -105,15 +87,35 @@ def plane(
 
 
 def change(play: Play, what: str, value: Any) -> None:
-    """Set a value of the ship by its path, such as ``mounts 5in-1 hits``."""
+    """Set a value of the ship by its path: ``hull``, ``cic markers``, ``5in-1 hits``, ``sc``, ``deck_fires aft``."""
     *parts, last = what.split()
     place: Any = play.ship
+    if not hasattr(place, what.split()[0]):
+        parts = [next(group for group in GROUPS if what.split()[0] in getattr(place, group)), *parts]
     for part in parts:
         place = place[part] if isinstance(place, dict) else getattr(place, part)
     if isinstance(place, dict):
         place[last] = value
     else:
         setattr(place, last, value)
+
+
+def values(ship: Ship) -> dict[str, Any]:
+    """The values of a ship by their paths, as ``change`` takes them."""
+    found: dict[str, Any] = {}
+
+    def walk(path: str, value: Any) -> None:
+        if isinstance(value, dict):
+            for name, part in value.items():
+                walk(name if path in (*GROUPS, "secondary") else f"{path} {name}", part)
+        elif isinstance(value, Compartment | Mount | Officer):
+            walk(path, structs.asdict(value))
+        else:
+            found[path] = list(value) if isinstance(value, list) else value
+
+    for name, value in structs.asdict(ship).items():
+        walk(name, value)
+    return found
 
 
 def in_wave(play: Play, *planes: Plane, number: int = 1) -> list[Plane]:
@@ -142,6 +144,19 @@ class Run:
         self.choices: list[Choice] = []
         self.answers: list[Any] = []
         self.events: list[Event] = []
+        self.before = values(play.ship)
+
+    @property
+    def changed(self) -> dict[str, Any]:
+        """The values of the ship that are others than before, by their paths; None for one that is gone."""
+        after = values(self.play.ship)
+        names = self.before | after
+        return {name: after.get(name) for name in names if self.before.get(name) != after.get(name)}
+
+    @property
+    def effects(self) -> list[str]:
+        """The effects of the damage, in order."""
+        return [event.effect for event in self.told(Damage)]
 
     def tables(self) -> list[str]:
         """The rolls in order: table, or table and note."""

@@ -26,7 +26,23 @@ def dead(play: Play) -> Play:
     return play
 
 
-# -- the mini campaign -----------------------------------------------------------------
+#: Stores last, and the captain never asks for relief.
+STAYS: tuple[dict[str, Any], dict[str, Any]] = ({"24": 1}, {"relief": "stay"})
+#: A ship that is dead in the water: away for a week, sunk, sent to the rear.
+AWAY, SINKS, REAR = {"16": 12, "18": 2}, {"16": 2}, {"16": 12, "18": 12}
+
+
+def mini(day: str, fought: int, length: int = 5) -> Play:
+    """A mini campaign on a day of 1945, after some of its fighting days."""
+    play = start(campaign="mini", date=f"1945-{day}")
+    play.state.fighting_days, play.state.fighting_days_wanted = fought, length
+    return play
+
+
+def ended(play: Play, dice: dict[str, Any] | None = None) -> tuple[str, bool, int]:
+    """Result of the campaign, whether the ship was on station, and its fighting days."""
+    game, _ = drive(play, dice)
+    return game.outcome.result, game.state.on_station, game.state.fighting_days
 
 
 def test_campaign_1_length():
@@ -57,65 +73,36 @@ def test_campaign_1_advanced_days_without_station_are_no_fighting_days():
 
 
 def test_campaign_1_days_need_not_be_consecutive_rules_10():
-    play = dead(start(campaign="mini", date="1945-03-26"))
-    play.state.fighting_days, play.state.fighting_days_wanted = 2, 5
-    game, _done = drive(play, {"16": 12, "18": 2})
-    assert game.outcome.result == US_WIN
-    assert game.state.date.isoformat() == "1945-04-04"
-    assert game.state.fighting_days == 5
+    game, _done = drive(dead(mini("03-26", 2)), AWAY)
+    assert (game.outcome.result, game.state.date.isoformat(), game.state.fighting_days) == (US_WIN, "1945-04-04", 5)
 
 
 def test_forced_off_on_the_last_fighting_day_loses_rules_10():
-    play = dead(start(campaign="mini", date="1945-03-28"))
-    play.state.fighting_days, play.state.fighting_days_wanted = 4, 5
-    game, _ = drive(play, {"16": 12, "18": 2})
-    assert (game.outcome.result, game.state.on_station, game.state.fighting_days) == (JAPANESE_WIN, False, 5)
+    assert ended(dead(mini("03-28", 4)), AWAY) == (JAPANESE_WIN, False, 5)
 
 
 def test_sunk_or_returned_to_rear_loses_a_mini_campaign_rules_10():
-    for dice in [{"16": 2}, {"16": 12, "18": 12}]:
-        play = dead(start(campaign="mini"))
-        play.state.fighting_days_wanted = 5
-        game, _ = drive(play, dice)
-        assert (game.outcome.result, game.state.records.ships_sunk) == (JAPANESE_WIN, int(dice["16"] == 2))
+    for dice, sunk in [(SINKS, 1), (REAR, 0)]:
+        game, _ = drive(dead(mini("03-24", 0)), dice)
+        assert (game.outcome.result, game.state.records.ships_sunk) == (JAPANESE_WIN, sunk)
 
 
 def test_mini_campaign_unfinished_on_june_25_is_lost_rules_10():
-    play = start(campaign="mini", date="1945-06-24")
-    play.state.fighting_days, play.state.fighting_days_wanted = 2, 5
-    game, done = drive(play)
+    game, done = drive(mini("06-24", 2))
     assert (game.outcome.result, game.state.fighting_days) == (JAPANESE_WIN, 4)
     assert done.told(PhaseBegun)[-1].date == "1945-06-25"
-
-
-def test_mini_campaign_finished_on_june_25_is_won():
-    play = start(campaign="mini", date="1945-06-24")
-    play.state.fighting_days, play.state.fighting_days_wanted = 3, 5
-    assert drive(play)[0].outcome.result == US_WIN
+    assert ended(mini("06-24", 3)) == (US_WIN, True, 5), "finished"
 
 
 def test_mini_campaign_absent_on_june_25_is_lost_rules_10():
-    play = dead(start(campaign="mini", date="1945-06-20"))
-    play.state.fighting_days, play.state.fighting_days_wanted = 1, 5
-    game, _ = drive(play, {"16": 12, "18": 2})
+    game, _ = drive(dead(mini("06-20", 1)), AWAY)
     assert (game.outcome.result, game.state.on_station) == (JAPANESE_WIN, False)
     assert max(game.state.records.calendar) == "1945-06-25"
 
 
 def test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_rules_10():
-    play = dead(start(campaign="mini", date="1945-04-10"))
-    play.state.fighting_days_wanted = 5
-    game, _ = drive(play, {"16": 12, "18": 2}, until=at("04-18"))
+    game, _ = drive(dead(mini("04-10", 0)), AWAY, until=at("04-18"))
     assert game.state.fighting_days == 1
-
-
-# -- long campaign A ---------------------------------------------------------------------------
-
-
-#: Stores last, and the captain never asks for relief.
-STAYS: tuple[dict[str, Any], dict[str, Any]] = ({"24": 1}, {"relief": "stay"})
-#: A ship that is dead in the water: away for a week, sunk, sent to the rear.
-AWAY, SINKS, REAR = {"16": 12, "18": 2}, {"16": 2}, {"16": 12, "18": 12}
 
 
 def test_long_a_is_five_stages_of_five_fighting_days_rules_10():
@@ -125,18 +112,16 @@ def test_long_a_is_five_stages_of_five_fighting_days_rules_10():
     assert len({stage.ship for stage in game.state.stages}) == 1, "the same ship begins every stage as she is"
 
 
-def test_only_long_a_has_a_free_start():
-    assert Game.new(campaign="long-a", start="1945-05-01").state.date == datetime.date(1945, 5, 1)
-    with pytest.raises(ValueError, match="long-a"):
-        Game.new(campaign="mini", start="1945-05-01")
-
-
-def test_long_a_starts_on_june_1_at_the_latest_rules_10():
+def test_only_long_a_has_a_free_start_until_june_1_rules_10():
     """This leaves the 25 fighting days of its stages; the day comes from the table."""
-    for day in ["1945-06-02", "1945-06-25", "1945-07-01"]:
-        assert Game.new(campaign="long-a", start="1945-06-01").state.date == datetime.date(1945, 6, 1)
-        with pytest.raises(ValueError, match="1945-03-24 to 1945-06-01"):
-            Game.new(campaign="long-a", start=day)
+    for day in ["1945-05-01", "1945-06-01"]:
+        assert Game.new(campaign="long-a", start=day).state.date.isoformat() == day
+    for name, day, words in [
+        ("mini", "1945-05-01", "long-a"),
+        *(("long-a", day, "1945-03-24 to 1945-06-01") for day in ("1945-06-02", "1945-06-25", "1945-07-01")),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            Game.new(campaign=name, start=day)
 
 
 def in_stage(days: int = 4, date: str = "1945-04-10", stage: int = 1, **more: Any) -> Play:
@@ -240,18 +225,15 @@ def test_long_a_a_ship_away_when_june_25_ends_loses_her_stage_rules_10():
     assert (judged(game), game.state.on_station) == ([(False, 3)], False)
 
 
-def test_long_a_ends_when_its_fifth_stage_is_judged_without_section_8_rules_10():
-    for ship, dice, last in [("fit", {}, (True, 5)), ("dead", AWAY, (False, 5))]:
-        play = in_stage(stage=5) if ship == "fit" else dead(in_stage(stage=5))
+def test_long_a_ends_when_its_fifth_stage_is_judged_or_lost_at_once_without_section_8_rules_10():
+    for play, dice, last in [
+        (in_stage(stage=5), {}, (True, 5)),
+        (dead(in_stage(stage=5)), AWAY, (False, 5)),
+        *((dead(in_stage(days=1, stage=5)), dice, (False, 2)) for dice in (SINKS, REAR)),
+    ]:
         game, done = drive(play, dice)
         assert (judged(game)[4], game.outcome.result, game.state.on_station) == (last, US_WIN, last[0])
         assert not {"23", "24"} & set(done.tables())
-
-
-def test_long_a_ends_when_its_fifth_stage_is_lost_at_once_rules_10():
-    for dice in [SINKS, REAR]:
-        game, _ = drive(dead(in_stage(days=1, stage=5)), dice)
-        assert (judged(game)[4], game.outcome.result) == ((False, 2), US_WIN)
 
 
 def test_long_a_days_without_an_active_station_pass_rules_10():
@@ -279,7 +261,7 @@ def test_other_campaigns_have_no_stages_rules_10():
 
 
 @pytest.mark.parametrize("name", ["long-a", "long-b"])
-@pytest.mark.parametrize("dice", [{"16": 2}, {"16": 12, "18": 12}])
+@pytest.mark.parametrize("dice", [SINKS, REAR])
 def test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9(name, dice):
     play = dead(start(campaign=name, date="1945-04-10"))
     play.state.fighting_days_wanted = 5 if name == "long-a" else 0
@@ -295,35 +277,21 @@ def test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9(name, dice
 
 
 def test_campaign_2_goes_by_the_ships_sunk():
-    for name in ["long-a", "long-b"]:
-        for sunk, result in [(0, US_WIN), (7, US_WIN), (8, DRAW), (9, JAPANESE_WIN)]:
-            play = start(campaign=name, date="1945-06-25")
-            play.state.records.ships_sunk = sunk
-            play.state.fighting_days_wanted = 5 if name == "long-a" else 0
-            assert drive(play)[0].outcome.result == result
-
-
-def test_campaign_2_a_ship_lost_on_the_last_day_counts():
-    for before, result in [(6, US_WIN), (7, DRAW), (8, JAPANESE_WIN)]:
-        play = dead(start(campaign="long-b", date="1945-06-25"))
+    """A ship lost on the last day or in the last stage counts, one sent to the rear does not."""
+    last = {"campaign": "long-b", "date": "1945-06-25"}
+    for play, before, dice, sunk, result in [
+        *((start(**last | {"campaign": name}), sunk, {}, sunk, result)
+          for name in ("long-a", "long-b")
+          for sunk, result in [(0, US_WIN), (7, US_WIN), (8, DRAW), (9, JAPANESE_WIN)]),
+        *((dead(start(**last)), sunk - 1, SINKS, sunk, result)
+          for sunk, result in [(7, US_WIN), (8, DRAW), (9, JAPANESE_WIN)]),
+        (dead(in_stage(stage=5)), 7, SINKS, 8, DRAW),
+        (dead(start(**last)), 7, REAR, 7, US_WIN),
+    ]:  # fmt: skip
         play.state.records.ships_sunk = before
-        game, _ = drive(play, {"16": 2})
-        assert (game.outcome.result, game.state.records.ships_sunk) == (result, before + 1)
-
-
-def test_long_a_a_ship_lost_in_its_last_stage_counts():
-    play = dead(in_stage(stage=5))
-    play.state.records.ships_sunk = 7
-    assert drive(play, SINKS)[0].outcome.result == DRAW
-
-
-def test_a_ship_sent_to_the_rear_is_not_sunk():
-    play = dead(start(campaign="long-b", date="1945-06-25"))
-    play.state.records.ships_sunk = 7
-    assert drive(play, {"16": 12, "18": 12})[0].outcome.result == US_WIN
-
-
-# -- long campaign B: the squadron -----------------------------------------------------------------
+        play.state.fighting_days_wanted = 5 if play.state.setup.name == "long-a" else 0
+        game, _ = drive(play, dice)
+        assert (game.outcome.result, game.state.records.ships_sunk) == (result, sunk)
 
 
 def test_long_b_is_played_every_day():
@@ -339,7 +307,7 @@ def test_long_b_is_played_every_day():
 def test_long_b_another_takes_station_the_next_day_rules_10():
     play = dead(start(campaign="long-b", date="1945-04-10"))
     first = play.ship.name
-    game, _ = drive(play, {"16": 12, "18": 2}, until=at("04-11"))
+    game, _ = drive(play, AWAY, until=at("04-11"))
     assert game.state.ship.name != first
     assert [(ship.name, ship.back) for ship in game.state.squadron] == [(first, datetime.date(1945, 4, 18))]
 
@@ -356,19 +324,18 @@ def squadron(*ready: str) -> Play:
     return play
 
 
-def test_long_b_a_ship_not_yet_back_does_not_relieve_rules_10():
+def waiting(game: Game) -> list[str]:
+    return [ship.name for ship in game.state.squadron]
+
+
+def test_in_long_b_the_ship_that_is_ready_relieves_one_not_yet_back_does_not_rules_10():
     game, done = drive(squadron("05-11"), until=at("05-10"))
-    assert not done.told(NewShip)[0].returning
-    assert len(game.state.squadron) == 1
-
-
-def test_in_long_b_the_ship_that_is_ready_relieves_rules_10():
+    assert ([event.returning for event in done.told(NewShip)], waiting(game)) == ([False], ["USS 0"])
     game, done = drive(squadron("05-10", "05-11"), until=at("05-10"))
     ship = game.state.ship
     assert (ship.name, ship.hull, ship.back, ship.away) == ("USS 0", 6, None, "")
-    assert done.told(NewShip)[0].returning
+    assert ([event.returning for event in done.told(NewShip)], waiting(game)) == ([True], ["USS 1"])
     assert "V-1" not in done.tables()
-    assert [waiting.name for waiting in game.state.squadron] == ["USS 1"]
 
 
 def test_in_long_b_a_ship_that_is_ready_waits_while_another_is_on_duty_rules_10():
@@ -377,18 +344,18 @@ def test_in_long_b_a_ship_that_is_ready_waits_while_another_is_on_duty_rules_10(
     first = play.ship
     game, done = drive(play, until=at("05-11"))
     assert (game.state.ship is first, done.told(NewShip)) == (True, [])
-    assert [waiting.name for waiting in game.state.squadron] == ["USS 0"]
+    assert waiting(game) == ["USS 0"]
 
 
 def test_in_long_b_a_ship_lost_for_good_is_replaced_by_a_new_one_chart_18_note_b_rules_9():
-    for dice in [{"16": 2}, {"16": 12, "18": 12}]:
+    for dice in [SINKS, REAR]:
         play = dead(squadron("05-01"))
         play.state.step = "phase"
         first = play.ship.name
         game, done = drive(play, dice, until=at("05-11"))
         assert game.state.ship.name not in (first, "USS 0")
         assert [event.returning for event in done.told(NewShip)] == [False]
-        assert [waiting.name for waiting in game.state.squadron] == ["USS 0"]
+        assert waiting(game) == ["USS 0"]
 
 
 def test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10():
@@ -396,18 +363,16 @@ def test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10():
     assert done.choice("relieving ship").legal() == ["USS 0", "USS 1", "USS 2"]
     ship = game.state.ship
     assert (ship.name, ship.crew["captain"].value, ship.morale) == ("USS 2", 3, 2)
-    assert [waiting.name for waiting in game.state.squadron] == ["USS 0", "USS 1"]
+    assert waiting(game) == ["USS 0", "USS 1"]
 
 
 def test_in_long_b_replenishment_also_brings_a_relieving_ship_rules_10():
-    play = start(campaign="long-b", date="1945-04-10", step="turn_end", phase=2)
-    play.ship.fuel = 2
-    play.ship.hull = 4
+    play = start(campaign="long-b", date="1945-04-10", step="turn_end", phase=2, aboard={"fuel": 2, "hull": 4})
     first = play.ship
     game, _ = drive(play, {"18-1": 2}, {"relief": "replenish"}, until=at("04-11"))
     assert game.state.ship is not first
-    waiting = game.state.squadron[0]
-    assert (waiting.name, waiting.back.isoformat(), waiting.hull) == (first.name, "1945-04-12", 4)
+    (away,) = game.state.squadron
+    assert (away.name, away.back.isoformat(), away.hull) == (first.name, "1945-04-12", 4)
 
 
 def test_new_ships_have_unique_names():
@@ -420,9 +385,6 @@ def test_new_ships_have_unique_names():
         seen.add(play.ship.name)
 
 
-# -- free patrol ------------------------------------------------------------------------------------
-
-
 def test_free_patrol_has_no_victory_only_a_record_rules_10():
     for days in [1, 3]:
         game, _done = drive(Game.new(patrol="1945-05-15", days=days, seed=1, tables=TABLES))
@@ -431,15 +393,13 @@ def test_free_patrol_has_no_victory_only_a_record_rules_10():
 
 def test_free_patrol_a_name_that_the_tables_know_sails_that_ship_rules_10():
     for written, name, hull, ship_class in [
-        ("La Prade", "USS La Prade", "DE-409", "la-prade"),
-        ("la-prade", "USS La Prade", "DE-409", "la-prade"),
-        ("USS La Prade", "USS La Prade", "DE-409", "la-prade"),
-        ("uss laprade", "USS La Prade", "DE-409", "la-prade"),
+        *((written, "USS La Prade", "DE-409", "la-prade")
+          for written in ("La Prade", "la-prade", "USS La Prade", "uss laprade")),
         ("DUNLAP", "USS Dunlap", "DD-384", "dunlap"),
         ("cassin-young", "USS Cassin Young", "DD-793", "fletcher"),
         ("obannon", "USS O'Bannon", "DD-450", "fletcher"),
         ("Prade", "Prade", "", "fletcher"),
-    ]:
+    ]:  # fmt: skip
         setup = Game.new(patrol="1945-05-15", ship=written, seed=1, tables=TABLES).state.setup
         assert (setup.ship, setup.hull_number, setup.ship_class) == (name, hull, ship_class)
 
@@ -458,17 +418,14 @@ def test_free_patrol_ends_with_the_campaign_rules_3():
 
 
 def test_free_patrol_sunk():
-    game, _ = drive(dead(start()), {"16": 2})
+    game, _ = drive(dead(start()), SINKS)
     assert (game.outcome.result, game.outcome.summary["afloat"]) == (RECORD, False)
 
 
 def test_a_departure_is_reported_with_the_day_of_return():
-    play = dead(start(campaign="mini", date="1945-04-28"))
-    play.state.fighting_days_wanted = 5
-    _, done = drive(play, {"16": 12, "18": 2}, until=at("05-06"))
-    assert [(event.reason, event.until, event.phase) for event in done.told(Leave)] == [
-        ("dead in the water", "1945-05-06", "1945-04-28/morning")
-    ]
+    _, done = drive(dead(mini("04-28", 0)), AWAY, until=at("05-06"))
+    told = [(event.reason, event.until, event.phase) for event in done.told(Leave)]
+    assert told == [("dead in the water", "1945-05-06", "1945-04-28/morning")]
 
 
 def test_sinking_in_a_wave_ends_the_turn_at_once_rules_5_5():
@@ -481,17 +438,13 @@ def test_sinking_in_a_wave_ends_the_turn_at_once_rules_5_5():
     assert not {"23", "24"} & set(done.tables())
 
 
-# -- the stage at stake ----------------------------------------------------------------------------
-
-
 def test_long_a_the_stage_at_stake_goes_on_or_begins_next_rules_10():
-    state = in_stage(days=0).state
-    assert (campaign.stage_at_stake(state), campaign.stages_begun(state)) == (1, 1)
-    state = in_stage(days=2, stage=3).state
-    assert (campaign.stage_at_stake(state), campaign.stages_begun(state)) == (3, 3)
-    assert [campaign.stage_result(state, number) for number in (1, 2, 3, 4)] == [True, True, None, None]
-    state = in_stage(days=0, stage=3).state
-    assert (campaign.stage_at_stake(state), campaign.stages_begun(state), campaign.stages_held(state)) == (3, 2, 2)
+    for days, stage, at_stake, begun_so_far in [(0, 1, 1, 1), (2, 3, 3, 3), (0, 3, 3, 2)]:
+        state = in_stage(days=days, stage=stage).state
+        assert (campaign.stage_at_stake(state), campaign.stages_begun(state)) == (at_stake, begun_so_far)
+        assert campaign.stages_held(state) == stage - 1
+        if days:
+            assert [campaign.stage_result(state, number) for number in (1, 2, 3, 4)] == [True, True, None, None]
     state.outcome = US_WIN
     assert (campaign.stage_at_stake(state), campaign.stage_result(state, 3)) == (2, False)
 

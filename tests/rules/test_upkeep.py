@@ -153,12 +153,12 @@ def test_relief_for_repair_rules_8():
         (False, {"hull": 4}),
         (True, {"maneuver": 5}),
         (False, {"maneuver": 6}),
-        (True, {"equipment sg": DESTROYED}),
-        (False, {"equipment sg": DAMAGED}),
+        (True, {"sg": DESTROYED}),
+        (False, {"sg": DAMAGED}),
     ]:
         play = start()
-        if "equipment sg" in changes:
-            changes |= {"mounts 5in-1 destroyed": True, "compartments cic destroyed": True, "equipment sc": DESTROYED}
+        if "sg" in changes:
+            changes |= {"5in-1 destroyed": True, "cic destroyed": True, "sc": DESTROYED}
         for what, value in changes.items():
             change(play, what, value)
         assert options(play) == (["stay", "repair"] if worn else ["stay"]), changes
@@ -241,12 +241,12 @@ def test_15_8_a_damaged_ship_is_away_for_the_rolled_days_and_repaired_as_after_1
 
 
 DAMAGE = {
-    "compartments cic markers": 1,
+    "cic markers": 1,
     "deck_fires aft": 1,
     "floods": [Flood("aft", "", 1, "x")],
-    "equipment sg": DAMAGED,
-    "mounts 40mm-E director": DAMAGED,
-    "mounts 5in-2 hits": 1,
+    "sg": DAMAGED,
+    "40mm-E director": DAMAGED,
+    "5in-2 hits": 1,
     "secondary aft/Trunk": 1,
     "hull": 5,
     "maneuver": 9,

@@ -100,7 +100,7 @@ def test_maneuver_is_the_players_choice_rules_5_2():
 
 def test_maneuver_not_possible_rules_5_2():
     for what, value in [
-        ("compartments stack-aft markers", 1),
+        ("stack-aft markers", 1),
         ("maneuver", 0),
         ("fuel", 0),
         ("floods", [Flood("midship", "port", 3, "x")]),
