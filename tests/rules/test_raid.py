@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
+from typing import Any
+
+import pytest
+
 from picket_duty.events import PhaseBegun, Raid
 from picket_duty.rules import raid
 from picket_duty.rules.play import Play
-from picket_duty.state import DAMAGED, DESTROYED, PHASES
+from picket_duty.state import DAMAGED, DESTROYED, PHASES, WORKING
 
 from .script import Run, begun, drive, reasons, run, start
 
@@ -18,26 +23,32 @@ def planes(done: Run) -> list[str]:
     return [f"{plane.bearing}{plane.altitude}" for plane in done.result]
 
 
-# -- the column of 8-1 -------------------------------------------------------------
-
-
 def shifts(play: Play) -> dict[str, int]:
     return reasons(raid.raid_roll(play).column_modifiers)
 
 
-def test_8_1_an_ordinary_ship_without_cover_or_support():
-    assert shifts(start()) == {"FDT present": 1, "No fighter cover": -2, "All ship radars working": 1, "No SFS": -2}
+ORDINARY = {"FDT present": 1, "No fighter cover": -2, "All ship radars working": 1, "No SFS": -2}
+COLUMNS: list[tuple[dict[str, Any], dict[str, Any], dict[str, int]]] = [
+    ({}, {}, {}),
+    ({"fdt": False}, {}, {"FDT present": 0, "No FDT": -1}),
+    *(({"sfs": markers}, {}, {"No SFS": 0, "Each SFS marker available": markers}) for markers in (1, 2)),
+    *(({}, {"sc": sc, "sg": sg}, {"All ship radars working": 0} | why)
+      for sc, sg, why in [
+          (DAMAGED, WORKING, {}), (WORKING, DAMAGED, {}), (DAMAGED, DAMAGED, {}),
+          *((sc, sg, {"One or both ship radars destroyed": -1})
+            for sc, sg in [(DESTROYED, WORKING), (DESTROYED, DESTROYED), (DAMAGED, DESTROYED)])]),
+    *(({}, {f"{room} markers": 2, f"{room} destroyed": out}, {f"{name} destroyed": -1} if out else {})
+      for room, name in [("radio", "Radio"), ("bridge", "Bridge"), ("cic", "CIC")] for out in (False, True)),
+    *(({"level": level}, {"secondary": {"forward/Plot Room": hits}}, {"Plot room destroyed": -1} if counts else {})
+      for level, hits, counts in [("advanced", 2, True), ("advanced", 1, False), ("basic", 2, False)]),
+]  # fmt: skip
 
 
-def test_8_1_no_fdt():
-    assert shifts(start(fdt=False))["No FDT"] == -1
-
-
-def test_8_1_each_sfs_marker():
-    for markers in [1, 2]:
-        shifted = shifts(start(sfs=markers))
-        assert shifted["Each SFS marker available"] == markers
-        assert "No SFS" not in shifted
+@pytest.mark.parametrize(("chosen", "aboard", "others"), COLUMNS)
+def test_8_1_column(chosen, aboard, others):
+    """Radio, bridge and CIC count only when destroyed, the plot room in the advanced game."""
+    wanted = {why: value for why, value in (ORDINARY | others).items() if value}
+    assert shifts(start(**chosen, aboard=aboard)) == wanted
 
 
 def test_8_1_the_chit_of_each_type_present():
@@ -54,21 +65,6 @@ def test_8_1_a_cover_value_of_0_counts_as_cover():
     assert shifts(play) == {"FDT present": 1, "All ship radars working": 1, "No SFS": -2}
 
 
-def test_8_1_ship_radars():
-    for sc, sg, value in [
-        ("working", "working", 1),
-        (DAMAGED, "working", 0),
-        ("working", DAMAGED, 0),
-        (DAMAGED, DAMAGED, 0),
-        (DESTROYED, "working", -1),
-        (DESTROYED, DESTROYED, -1),
-        (DAMAGED, DESTROYED, -1),
-    ]:
-        play = start()
-        play.ship.equipment.update(sc=sc, sg=sg)
-        assert sum(number for why, number in shifts(play).items() if "ship radars" in why) == value
-
-
 def test_8_1_land_radar():
     for stations, value in [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2)]:
         play = start(level="advanced")
@@ -76,52 +72,24 @@ def test_8_1_land_radar():
         assert sum(number for why, number in shifts(play).items() if "land radar" in why) == value
 
 
-def test_8_1_rooms_count_only_when_destroyed():
-    for room, why in [("radio", "Radio destroyed"), ("bridge", "Bridge destroyed"), ("cic", "CIC destroyed")]:
-        play = start()
-        play.ship.compartments[room].markers = 2
-        assert why not in shifts(play)
-        play.ship.compartments[room].destroyed = True
-        assert shifts(play)[why] == -1
-
-
-def test_8_1_plot_room_destroyed_advanced_only():
-    for level, hits, counts in [("advanced", 2, True), ("advanced", 1, False), ("basic", 2, False)]:
-        play = start(level=level)
-        play.ship.secondary["forward/Plot Room"] = hits
-        assert ("Plot room destroyed" in shifts(play)) is counts
-
-
 def test_8_1_columns_clamp_to_2():
-    play = start(fdt=False)
-    play.ship.equipment["sc"] = DESTROYED
-    assert raid.raid_roll(play).column == "-2"
+    assert raid.raid_roll(start(fdt=False, aboard={"sc": DESTROYED})).column == "-2"
     play = start(sfs=2)
     play.state.air.coverage = {"carrier": 2, "land": 2}
     assert raid.raid_roll(play).column == "+2"
 
 
-# -- the dice of 8-1 ----------------------------------------------------------------
-
-
 def test_8_1_picket_station():
-    for station, value in [(1, -2), (2, -1), (4, -1), (5, 0), (7, 0), (9, 0), (10, 0), (11, -1), (12, -1), (16, -1)]:
-        assert sum(modifier.value for modifier in raid.raid_roll(start(station=station)).modifiers) == value
+    for value, stations in [(-2, (1,)), (-1, (2, 4, 11, 12, 16)), (0, (5, 7, 9, 10))]:
+        for station in stations:
+            assert sum(modifier.value for modifier in raid.raid_roll(start(station=station)).modifiers) == value
 
 
-def test_8_1_rain():
-    play = start(station=1)
-    play.state.air.weather = "rain"
-    assert reasons(raid.raid_roll(play).modifiers) == {"Rain": 1, "Picket station 1": -2}
-
-
-def test_8_1_storm_does_not_count_as_rain():
-    play = start()
-    play.state.air.weather = "storm"
-    assert raid.raid_roll(play).modifiers == ()
-
-
-# -- the attack -----------------------------------------------------------------------
+def test_8_1_rain_counts_storm_does_not():
+    for weather, modifiers in [("rain", {"Rain": 1, "Picket station 1": -2}), ("storm", {"Picket station 1": -2})]:
+        play = start(station=1)
+        play.state.air.weather = weather
+        assert reasons(raid.raid_roll(play).modifiers) == modifiers
 
 
 def test_8_1_letter_table_and_its_planes_in_printed_order():
@@ -145,9 +113,6 @@ def test_note_a_adds_planes_by_d_2_and_an_altitude_die():
     done = attack(start(), {"8-1": 12, "8-1A": 4, "8-1A:A": 3, "D-2": [2, 12, 7], "D-2:altitude": [1, 4, 6]})
     assert planes(done) == ["45H", "135L", "270M", "270M", "0H", "0L", "0L", "315M", "90H"]
     assert [plane.number for plane in done.result] == list(range(9))
-
-
-# -- night ------------------------------------------------------------------------------
 
 
 def test_day_needs_no_night_die():
@@ -187,14 +152,9 @@ def test_night_halves_one_plane_to_a_quiet_phase():
 
 
 def test_a_raid_halved_to_no_planes_does_not_count_as_an_attack_rules_4_3():
-    play = start(phase=2)
-    game, _done = drive(
-        play, {"8-1:night": 5, "8-1": 12, "8-1A": 2, "8-2": 2}, until=lambda game: begun(game)[1] == "turn_end"
-    )
+    dice = {"8-1:night": 5, "8-1": 12, "8-1A": 2, "8-2": 2}
+    game, _done = drive(start(phase=2), dice, until=lambda game: begun(game)[1] == "turn_end")
     assert not game.state.attacked_today
-
-
-# -- 8-2 ------------------------------------------------------------------------------------
 
 
 def test_8_2_one_special_plane():
@@ -212,41 +172,33 @@ def test_8_1_rr_goes_to_8_2():
     assert (done.tables(), done.result[0].weapon) == (["8-1", "8-2"], "bomb")
 
 
-WEATHER, RADAR = "The weather closes in: the rest of the day is not played", "A land radar station goes off line"
-
-
 ABORT = {"8-1": 11, "8-1A": 2, "8-2": 7, "8-2:B": 1}
 
 
 def test_8_2_weather_ends_the_turn_after_this_phase_with_section_8():
-    play = start()
-    game, done = drive(
-        play,
-        {**ABORT, "6-1": [4, 12, 12], "6-1:rain": 5, "8-1": [11, 7]},
-        until=lambda game: begun(game)[0] != "1945-05-15",
-    )
+    dice = {**ABORT, "6-1": [4, 12, 12], "6-1:rain": 5, "8-1": [11, 7]}
+    game, done = drive(start(), dice, until=lambda game: begun(game)[0] != "1945-05-15")
     assert [event.name for event in done.told(PhaseBegun)] == ["morning", "morning"]
-    assert "23" in done.tables()
-    assert "24" in done.tables()
+    assert {"23", "24"} <= set(done.tables())
     assert game.state.fighting_days == 1
 
 
+def weather_of_the_next_morning(phase: int) -> dict[str, int]:
+    """Modifiers of the weather after a turn that 8-2 has ended in a rainy phase."""
+    dice = {**ABORT, "6-1": [4, 12], "6-1:rain": 5, "8-1:night": 6}
+    _game, done = drive(
+        start(phase=phase), dice, until=lambda game: begun(game)[0] != "1945-05-15" and game.request.table != "6-1"
+    )
+    return reasons(done.roll("6-1", 1).modifiers)
+
+
 def test_8_2_phases_not_played_leave_no_rain_rules_4_3():
-    play = start()
-    dice = {**ABORT, "6-1": [4, 12], "6-1:rain": 5}
-    _game, done = drive(play, dice, until=lambda game: begun(game)[0] != "1945-05-15" and game.request.table != "6-1")
-    assert done.roll("6-1", 1).modifiers == ()
+    assert weather_of_the_next_morning(0) == {}
 
 
 def test_8_2_in_the_evening_the_rain_of_that_phase_counts_rules_4_3():
     """No phase is left out, so the evening itself is the previous phase of the next morning."""
-    play = start(phase=2)
-    dice = {**ABORT, "6-1": [4, 12], "6-1:rain": 5, "8-1:night": 6}
-    _game, done = drive(play, dice, until=lambda game: begun(game)[0] != "1945-05-15" and game.request.table != "6-1")
-    assert reasons(done.roll("6-1", 1).modifiers) == {"Previous phase rain or storm": -1}
-
-
-# -- Kikusui ----------------------------------------------------------------------------------
+    assert weather_of_the_next_morning(2) == {"Previous phase rain or storm": -1}
 
 
 def test_22_number_of_planes_and_22_1_for_each():
@@ -265,55 +217,28 @@ def test_kikusui_at_night_is_halved_before_22_1():
 def test_kikusui_in_scenarios_at_either_level_never_by_date_rules_1():
     """Scenario 8 lies on April 7, a date of K-1, and is no Kikusui (rules 10)."""
     for level in ["basic", "advanced"]:
-        for number, kikusui in [
-            (1, False),
-            (2, True),
-            (3, True),
-            (4, True),
-            (5, True),
-            (6, False),
-            (7, False),
-            (8, False),
-        ]:
-            assert raid.kikusui_today(start(number, level=level)) is kikusui
+        for number in range(1, 9):
+            assert raid.kikusui_today(start(number, level=level)) is (number in (2, 3, 4, 5))
 
 
+#: First and last days, as month and day.
 K_1 = [
-    ("04-06", "04-07"),
-    ("04-12", "04-13"),
-    ("04-15", "04-16"),
-    ("04-27", "04-28"),
-    ("05-03", "05-04"),
-    ("05-10", "05-11"),
-    ("05-23", "05-25"),
-    ("05-27", "05-29"),
-    ("06-03", "06-07"),
-    ("06-21", "06-22"),
-]
+    ((4, 6), (4, 7)), ((4, 12), (4, 13)), ((4, 15), (4, 16)), ((4, 27), (4, 28)), ((5, 3), (5, 4)),
+    ((5, 10), (5, 11)), ((5, 23), (5, 25)), ((5, 27), (5, 29)), ((6, 3), (6, 7)), ((6, 21), (6, 22)),
+]  # fmt: skip
 
 
-def test_kikusui_dates_of_the_advanced_game_k_1():
-    for first, last in K_1:
-        for campaign in ["mini", "long-a", "long-b", None]:
-            for day, wanted in ((first, True), (last, True)):
-                for level in ("basic", "advanced"):
-                    play = start(campaign=campaign, level=level, date=f"1945-{day}")
-                    assert raid.kikusui_today(play) is (wanted and level == "advanced")
-
-
-def test_days_between_raids_are_not_kikusui_days_k_1():
-    marked = set()
-    for first, last in K_1:
-        marked |= set(range(_day(first), _day(last) + 1))
-    for number in range(_day("03-24"), _day("06-25") + 1):
-        play = start(level="advanced")
-        play.state.date = play.state.date.fromordinal(number)
-        assert raid.kikusui_today(play) is (number in marked), play.state.date
-
-
-def _day(text: str) -> int:
-    month, day = text.split("-")
-    return start().state.date.replace(month=int(month), day=int(day)).toordinal()
+@pytest.mark.parametrize("campaign", ["mini", "long-a", "long-b", None])
+def test_kikusui_dates_of_the_advanced_game_k_1(campaign):
+    """On no day between raids, nor in the basic game."""
+    for level in ("basic", "advanced"):
+        play = start(campaign=campaign, level=level)
+        play.state.date = datetime.date(1945, 3, 24)
+        while play.state.date <= datetime.date(1945, 6, 25):
+            today = (play.state.date.month, play.state.date.day)
+            marked = level == "advanced" and any(first <= today <= last for first, last in K_1)
+            assert raid.kikusui_today(play) is marked, today
+            play.state.date += datetime.timedelta(days=1)
 
 
 def test_kikusui_in_all_three_phases_rules_10():

@@ -34,44 +34,25 @@ def test_armament_of_a_fletcher_rules_2():
         key = (mount.kind, mount.section)
         by_section[key] = by_section.get(key, "") + mount.id[-1]
     assert by_section == {
-        ("5in", "forward"): "12",
-        ("5in", "aft"): "345",
-        ("40mm", "forward"): "AB",
-        ("40mm", "midship"): "CD",
-        ("40mm", "aft"): "E",
-        ("20mm", "midship"): "ABCD",
-        ("20mm", "aft"): "EFG",
-    }
+        ("5in", "forward"): "12", ("5in", "aft"): "345",
+        ("40mm", "forward"): "AB", ("40mm", "midship"): "CD", ("40mm", "aft"): "E",
+        ("20mm", "midship"): "ABCD", ("20mm", "aft"): "EFG",
+    }  # fmt: skip
     assert set(play.ship.mounts) == set(play.armament())
-
-
-MARKERS = {
-    "forward": {"5in-mgz-1": 4, "5in-mgz-2": 4, "40mm-mgz-fwd": 4, "fuel-fwd": 4, "cic": 3, "radio": 3, "bridge": 3},
-    "midship": {
-        "fire-room-fwd": 4,
-        "fire-room-aft": 4,
-        "engine-room-fwd": 4,
-        "engine-room-aft": 4,
-        "stack-fwd": 2,
-        "stack-aft": 2,
-    },
-    "aft": {
-        "5in-mgz-3": 4,
-        "5in-mgz-4": 4,
-        "5in-mgz-5": 4,
-        "40mm-mgz-aft": 4,
-        "20mm-mgz-aft": 4,
-        "fuel-aft": 4,
-        "steering": 3,
-    },
-}
 
 
 def test_primary_compartments_and_their_markers_rules_2():
     markers: dict[str, dict[str, int]] = {}
     for compartment in TABLES.sheet.compartments:
         markers.setdefault(compartment.section, {})[compartment.id] = compartment.markers
-    assert markers == MARKERS
+    rooms = ("fire-room-fwd", "fire-room-aft", "engine-room-fwd", "engine-room-aft")
+    aft = ("5in-mgz-3", "5in-mgz-4", "5in-mgz-5", "40mm-mgz-aft", "20mm-mgz-aft", "fuel-aft")
+    forward = ("5in-mgz-1", "5in-mgz-2", "40mm-mgz-fwd", "fuel-fwd")
+    assert markers == {
+        "forward": dict.fromkeys(forward, 4) | dict.fromkeys(("cic", "radio", "bridge"), 3),
+        "midship": dict.fromkeys(rooms, 4) | {"stack-fwd": 2, "stack-aft": 2},
+        "aft": dict.fromkeys(aft, 4) | {"steering": 3},
+    }
 
 
 def test_floodable_and_explosive_compartments_rules_2():
@@ -90,18 +71,16 @@ def test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2():
 
 def test_damage_to_an_item_not_aboard_is_superficial_rules_2():
     """La Prade has no 5-inch 2, no tub B (nor its director), no magazine 2; 20 mm B she has."""
-    for cell, chart in [((3, 1), "11/forward"), ((3, 4), "11/forward"), ((6, 5), "11/forward"), ((1, 4), "11/midship")]:
+    for cell, chart, changed in [
+        ((3, 1), "11/forward", {}),
+        ((3, 4), "11/forward", {}),
+        ((6, 5), "11/forward", {}),
+        ((1, 4), "11/midship", {"20mm-B destroyed": True}),
+    ]:
         play = start(7)
-        before = {name: mount.destroyed for name, mount in play.ship.mounts.items()}
         done = run(play, damage.carry_out(play, TABLES[chart].cell(*cell), blow(chart)))
-        assert done.tables() == []
-        after = {name: mount.destroyed for name, mount in play.ship.mounts.items()}
-        changed = [name for name in before if before[name] != after[name]]
-        if cell == (1, 4):
-            assert changed == ["20mm-B"]
-        else:
-            assert [event.effect for event in done.told(damage.Damage)] == ["superficial"]
-            assert changed == []
+        assert (done.tables(), done.changed) == ([], changed)
+        assert done.effects == (["destroyed"] if changed else ["superficial"])
 
 
 def test_crew_is_drawn_on_v1_post_by_post_rules_2():
@@ -115,89 +94,62 @@ def test_crew_is_drawn_on_v1_post_by_post_rules_2():
     ]
 
 
-def test_1_1_station_of_the_basic_game():
-    for total, split, station in [(2, 3, 1), (2, 4, 2), (3, None, 3), (9, None, 9), (12, 5, 16)]:
-        play = start(station=None)
-        dice = {"1-1": total, "3-1": 4, "4-1": 4}
-        if split:
-            dice["1-1:split"] = split
-        done = run(play, stations.assign_station(play), dice)
-        assert play.ship.station == station
-        assert done.tables() == ["1-1", *(["1-1:split"] if split else []), "3-1", "4-1"]
+@pytest.mark.parametrize(("total", "split", "station"), [(2, 3, 1), (2, 4, 2), (3, 0, 3), (9, 0, 9), (12, 5, 16)])
+def test_1_1_station_of_the_basic_game(total, split, station):
+    play = start(station=None)
+    dice = {"1-1": total, **({"1-1:split": split} if split else {}), "3-1": 4, "4-1": 4}
+    done = run(play, stations.assign_station(play), dice)
+    assert (play.ship.station, done.tables()) == (station, list(dice))
 
 
-def test_3_1_fighter_direction_team():
+def test_3_1_fighter_direction_team_and_4_1_surface_fire_support():
     for total, present in [(2, False), (4, False), (5, True), (12, True)]:
         play = start(fdt=not present)
         run(play, stations.assign_station(play), {"1-1": 7, "3-1": total, "4-1": 4})
         assert play.ship.fdt is present
-
-
-def test_4_1_surface_fire_support():
     for total, markers in [(4, 0), (5, 1), (7, 1), (8, 2), (12, 2)]:
         play = start()
         run(play, stations.assign_station(play), {"1-1": 7, "3-1": 4, "4-1": total})
         assert play.ship.sfs == markers
 
 
-def test_2_2_one_station_needs_no_die():
-    play = start(level="advanced", date="1945-03-29", station=None)
-    done = run(play, stations.assign_station(play), {"3-1": 4, "4-1": 4})
-    assert (play.ship.station, done.tables()) == (9, ["3-1", "4-1"])
+@pytest.mark.parametrize(
+    ("day", "table", "dice", "station"),
+    [
+        ("03-29", "", [], 9),
+        ("04-01", "2-2A", [8], 9),
+        ("04-02", "2-2A", [8, 8, 9], 10),
+        ("04-28", "2-2A", [8, 8, 9], 10),
+        ("04-29", "2-2A", [8], 9),
+        ("05-06", "2-3C", [12], 16),
+        ("06-17", "2-4B", [4], 5),
+    ],
+)
+def test_2_2_tables_by_date(day, table, dice, station):
+    """One station needs no die; station 9 is rolled again from April 2 to 28."""
+    play = start(level="advanced", date=f"1945-{day}", station=None)
+    done = run(play, stations.assign_station(play), {table: dice, "3-1": 4, "4-1": 4})
+    assert (play.ship.station, done.tables()) == (station, [table] * len(dice) + ["3-1", "4-1"])
 
 
-def test_2_2_tables_by_date():
-    for day, table, total, station in [
-        ("04-01", "2-2A", 8, 9),
-        ("04-29", "2-2A", 8, 9),
-        ("05-06", "2-3C", 12, 16),
-        ("06-17", "2-4B", 4, 5),
-    ]:
-        play = start(level="advanced", date=f"1945-{day}")
-        done = run(play, stations.assign_station(play), {table: total, "3-1": 4, "4-1": 4})
-        assert (play.ship.station, done.tables()[0]) == (station, table)
-
-
-def test_2_2a_station_9_is_rolled_again_april_2_to_28():
-    for day in ["1945-04-02", "1945-04-28"]:
-        play = start(level="advanced", date=day)
-        done = run(play, stations.assign_station(play), {"2-2A": [8, 8, 9], "3-1": 4, "4-1": 4})
-        assert (play.ship.station, len(done.all("2-2A"))) == (10, 3)
-
-
-def test_station_of_a_scenario_overrides_the_calendar_rules_3():
-    """Scenario 1 lies on station 1, which June does not know; scenario 2 likewise at either level."""
-    play = start(1, level="advanced", step="turn")
-    game, done = drive(play, until=lambda game: game.state.step == "phase")
-    assert game.state.ship.station == 1
-    assert done.tables() == ["5-1"]
-
-
-def test_station_of_a_free_patrol_overrides_the_calendar_rules_3():
-    play = start(patrol="1945-03-25", level="advanced", fixed=14, step="turn", station=None)
-    play.state.new_station = True
-    game, done = drive(play, until=lambda game: game.state.step == "phase")
-    assert (game.state.ship.station, done.tables()) == (14, ["3-1", "4-1", "5-1"])
-
-
-def test_present_station_not_active_any_more_gets_a_new_one_rules_3():
-    play = start(patrol="1945-05-07", level="advanced", station=1, step="turn")
-    game, done = drive(play, {"2-3D": 9}, until=lambda game: game.state.step == "phase")
-    assert game.state.ship.station == 15
-    assert done.tables() == ["2-3D", "3-1", "4-1", "5-1"]
-
-
-def test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3():
-    play = start(patrol="1945-05-07", level="advanced", station=5, step="turn", sfs=1, fdt=False)
-    game, done = drive(play, until=lambda game: game.state.step == "phase")
-    assert (game.state.ship.station, game.state.ship.sfs, game.state.ship.fdt) == (5, 1, False)
-    assert done.tables() == ["5-1"]
-
-
-def test_the_basic_station_does_not_depend_on_the_date_rules_3():
-    play = start(patrol="1945-05-07", station=1, step="turn")
-    game, done = drive(play, until=lambda game: game.state.step == "phase")
-    assert (game.state.ship.station, done.tables()) == (1, [])
+@pytest.mark.parametrize(
+    ("chosen", "dice", "station", "tables"),
+    [
+        ({"scenario": 1, "level": "advanced"}, {}, 1, ["5-1"]),
+        ({"patrol": "1945-03-25", "level": "advanced", "fixed": 14, "station": None}, {}, 14, ["3-1", "4-1", "5-1"]),
+        ({"patrol": "1945-05-07", "level": "advanced", "station": 1}, {"2-3D": 9}, 15, ["2-3D", "3-1", "4-1", "5-1"]),
+        ({"patrol": "1945-05-07", "level": "advanced", "station": 5}, {}, 5, ["5-1"]),
+        ({"patrol": "1945-05-07", "station": 1}, {}, 1, []),
+    ],
+    ids=["scenario", "free patrol", "not active any more", "still active", "basic"],
+)
+def test_the_present_station_stays_while_it_is_active_rules_3(chosen, dice, station, tables):
+    """That of a scenario or free patrol overrides the calendar; the basic game has none. FDT and SFS stay too."""
+    play = start(**chosen, step="turn", sfs=1, fdt=False)
+    play.state.new_station = "fixed" in chosen
+    game, done = drive(play, dice, until=lambda game: game.state.step == "phase")
+    assert (game.state.ship.station, done.tables()) == (station, tables)
+    assert "3-1" in tables or (game.state.ship.sfs, game.state.ship.fdt) == (1, False)
 
 
 @pytest.mark.parametrize("day", ["1945-03-25", "1945-03-27"])
@@ -232,22 +184,18 @@ def test_2_2_days_without_duty_during_a_typhoon_change_nothing_6_3():
     assert (game.state.ship.station, "3-1" in done.tables()) == (9, False)
 
 
-def test_5_1_one_attempt_a_turn():
-    for total, radars in [(4, 0), (5, 1)]:
-        play = start(level="advanced")
-        done = run(play, stations.activate_land_radar(play), {"5-1": total})
-        assert (play.state.land_radars, len(done.rolls)) == (radars, 1)
-
-
-def test_5_1_active_and_lost_radars_together_are_at_most_four():
-    for active, lost, tries in [(3, 0, 1), (4, 0, 0), (2, 1, 1), (2, 2, 0), (0, 4, 0)]:
-        play = start(level="advanced")
+def test_5_1_one_attempt_a_turn_active_and_lost_radars_together_are_at_most_four():
+    for level, active, lost, total, tries, now in [
+        ("advanced", 0, 0, 4, 1, 0),
+        ("advanced", 0, 0, 5, 1, 1),
+        *(("advanced", active, lost, 12, tries, active + tries)
+          for active, lost, tries in [(3, 0, 1), (4, 0, 0), (2, 1, 1), (2, 2, 0), (0, 4, 0)]),
+        ("basic", 0, 0, 12, 0, 0),
+    ]:  # fmt: skip
+        play = start(level=level)
         play.state.land_radars, play.state.land_radars_lost = active, lost
-        assert len(run(play, stations.activate_land_radar(play), {"5-1": 12}).rolls) == tries
-
-
-def test_5_1_is_advanced_only():
-    assert run(start(), stations.activate_land_radar(start())).rolls == []
+        rolls = run(play, stations.activate_land_radar(play), {"5-1": total}).rolls
+        assert (len(rolls), play.state.land_radars) == (tries, now)
 
 
 def test_a_lost_land_radar_stays_lost_for_the_game_15_7():
@@ -276,12 +224,11 @@ def test_a_replacement_ship_is_set_up_like_the_first_rules_3():
     assert [event.name for event in done.told(NewShip)] == [game.state.ship.name]
 
 
-@pytest.mark.parametrize("phase", [0, 1, 2])
-def test_three_phases_two_of_day_one_of_night_rules_1(phase):
+@pytest.mark.parametrize(
+    ("phase", "name", "light"), [(0, "morning", "day"), (1, "midday", "day"), (2, "evening", "night")]
+)
+def test_three_phases_two_of_day_one_of_night_rules_1(phase, name, light):
     play = start(phase=phase)
     _, done = drive(play, until=lambda game: bool(game.answers))
-    begun = done.told(PhaseBegun)
-    assert (begun[0].name, begun[0].light) == (
-        ("morning", "midday", "evening")[phase],
-        "night" if phase == 2 else "day",
-    )
+    first = done.told(PhaseBegun)[0]
+    assert (first.name, first.light) == (name, light)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from picket_duty.events import Damage, Loss, Note, Strike, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, wave
@@ -9,7 +11,7 @@ from picket_duty.rules.play import Play
 from picket_duty.state import Flood, Plane
 from picket_duty.text.log import log_text
 
-from .script import TABLES, Run, change, in_wave, plane, reasons, run, start
+from .script import TABLES, Run, in_wave, plane, reasons, run, start
 
 WAVES = {1: [1], 4: [4], 5: [3, 2], 10: [5, 5], 11: [6, 3, 2], 14: [7, 4, 3], 18: [9, 6, 3]}
 
@@ -21,9 +23,6 @@ def test_8_3_waves_in_the_order_listed():
         assert [len(item) for item in play.state.air.waves] == WAVES[count]
         assert [item.number for part in play.state.air.waves for item in part] == list(range(count))
         assert play.state.air.allowances == [2] * len(WAVES[count])
-
-
-# -- identify -----------------------------------------------------------------------
 
 
 def identified(dice: list[int], allowance: int = 2) -> tuple[Play, Run]:
@@ -56,76 +55,54 @@ def test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1():
 
 def test_a_plane_from_8_2_needs_no_identification():
     play = start()
-    in_wave(play, Plane(0, 0, "", "Sally", "ohka"))
-    done = run(play, wave.identify(play, 2))
-    assert done.rolls == []
-    assert play.state.air.planes[0].special
+    (target,) = in_wave(play, Plane(0, 0, "", "Sally", "ohka"))
+    assert (run(play, wave.identify(play, 2)).rolls, target.special) == ([], True)
 
 
-# -- emergency maneuver ---------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("points", "crew", "column", "why"),
+    [
+        (10, {"captain": 2, "engineering_officer": -1}, "+1", {"Captain": 2, "Engineering officer": -1}),
+        *((points, {}, "0", {}) for points in (10, 8)),
+        *((points, {}, "-1", {"Maneuver seven or less": -1}) for points in (7, 5)),
+        *((points, {}, "-2", {"Maneuver seven or less": -1, "Maneuver four or less": -1}) for points in (4, 1)),
+    ],
+)
+def test_19_column_is_captain_engineering_officer_and_low_maneuver_rules_5_2(points, crew, column, why):
+    roll = wave.maneuver_roll(start(crew=crew, aboard={"maneuver": points}))
+    assert (roll.column, reasons(roll.column_modifiers)) == (column, why)
 
 
-def column(**more: object) -> tuple[str, dict[str, int]]:
-    maneuver = more.pop("maneuver", 10)
-    play = start(crew=more.pop("crew", None))
-    play.ship.maneuver = maneuver
-    roll = wave.maneuver_roll(play)
-    return roll.column, reasons(roll.column_modifiers)
-
-
-def test_19_column_is_captain_and_engineering_officer():
-    assert column(crew={"captain": 2, "engineering_officer": -1}) == ("+1", {"Captain": 2, "Engineering officer": -1})
-
-
-def test_19_low_maneuver_rules_5_2():
-    for points, value in [(10, 0), (8, 0), (7, -1), (5, -1), (4, -2), (1, -2)]:
-        shift, why = column(maneuver=points)
-        assert sum(why.values()) == value
-        assert shift == {0: "0", -1: "-1", -2: "-2"}[value]
-
-
-def test_19_attempt():
-    for total, success in [(7, False), (8, True)]:
+def test_19_attempt_is_the_players_choice_rules_5_2():
+    for total, success in [(7, False), (8, True), (None, None)]:
         play = start()
-        done = run(play, wave.maneuver(play), {"19": total}, {"emergency maneuver": "yes"})
-        assert (play.state.air.maneuver, play.state.maneuvered_today) == (success, True)
-        assert done.asked() == ["emergency maneuver"]
-
-
-def test_maneuver_is_the_players_choice_rules_5_2():
-    play = start()
-    done = run(play, wave.maneuver(play))
-    assert (done.rolls, play.state.air.maneuver, play.state.maneuvered_today) == ([], None, False)
+        done = run(play, wave.maneuver(play), {"19": total}, {"emergency maneuver": "yes" if total else "no"})
+        assert (play.state.air.maneuver, play.state.maneuvered_today) == (success, total is not None)
+        assert (done.asked(), done.tables()) == (["emergency maneuver"], ["19"] if total else [])
 
 
 def test_maneuver_not_possible_rules_5_2():
+    """Nor in scenario 8."""
     for what, value in [
         ("stack-aft markers", 1),
         ("maneuver", 0),
         ("fuel", 0),
         ("floods", [Flood("midship", "port", 3, "x")]),
     ]:
-        play = start(options=("list-and-trim",))
-        change(play, what, value)
+        play = start(options=("list-and-trim",), aboard={what: value})
         assert run(play, wave.maneuver(play)).asked() == [], what
-
-
-def test_scenario_8_allows_no_maneuver():
-    play = start(8)
-    assert run(play, wave.maneuver(play)).asked() == []
+    assert run(start(8), wave.maneuver(start(8))).asked() == []
 
 
 def test_trim_bars_the_maneuver_like_list_but_two_points_do_not_rules_6():
     play = start(options=("list-and-trim",))
-    play.ship.floods = [Flood("forward", "", 2, "x")]
-    assert not wave.maneuver_barred(play)
-    play.ship.floods.append(Flood("forward", "", 1, "y"))
-    assert wave.maneuver_barred(play)
-    play.ship.floods.append(Flood("aft", "", 1, "z"))
-    assert not wave.maneuver_barred(play)
+    for section, points, barred in [("forward", 2, False), ("forward", 1, True), ("aft", 1, False)]:
+        play.ship.floods.append(Flood(section, "", points, "x"))
+        assert bool(wave.maneuver_barred(play)) is barred
 
 
-# -- dives -----------------------------------------------------------------------------------
+#: A hit that changes nothing, in each section.
+SUPERFICIAL = {"11/forward": (1, 2), "11/midship": (0, 3), "11/aft": (0, 2), "rules 6:men": 1}
 
 
 def dived(state: str, total: int, dice: dict[str, object] | None = None, **more: object) -> tuple[Play, Run]:
@@ -134,14 +111,7 @@ def dived(state: str, total: int, dice: dict[str, object] | None = None, **more:
     in_wave(play, diver)
     play.state.air.maneuver = more.get("maneuver")
     play.state.air.stopped = bool(more.get("stopped"))
-    everything = {
-        "10": total,
-        "11-1": (1, 3),
-        "11/forward": (1, 2),
-        "11/midship": (0, 3),
-        "11/aft": (0, 2),
-        "rules 6:men": 1,
-    }
+    everything = {"10": total, "11-1": (1, 3), **SUPERFICIAL}
     return play, run(play, wave.dive(play, diver), {**everything, **(dice or {})})
 
 
@@ -165,42 +135,28 @@ def test_10_outcome_by_the_state_of_the_plane():
             assert done.tables()[1:2] == {"miss": [], "near_miss": ["11-1"], "hit": ["11/forward"]}[wanted]
 
 
-def test_10_note_a_maneuver_takes_1():
-    _, done = dived("undamaged", 7, maneuver=True)
-    assert reasons(done.roll("10").modifiers) == {"Successful emergency maneuver": -1}
-    assert done.told(Strike)[0].outcome == "near_miss"
-
-
-def test_10_a_failed_maneuver_takes_nothing():
-    assert dived("undamaged", 7, maneuver=False)[1].roll("10").modifiers == ()
-
-
-def test_10_stopped_in_scenario_8_adds_1_also_to_the_special_column():
-    for state, weapon in (("undamaged", ""), ("undamaged", "bomb")):
-        _, done = dived(state, 7, {"10:section": 3}, weapon=weapon, stopped=True)
-        assert reasons(done.roll("10").modifiers) == {"Stopped for survivors": 1}
-        assert done.told(Strike)[0].outcome == "hit"
-
-
-def test_10_totals_1_and_13_clamp():
-    assert dived("undamaged", 2, maneuver=True)[1].told(Strike)[0].outcome == "miss"
-    assert dived("undamaged", 12, stopped=True)[1].told(Strike)[0].outcome == "hit"
+@pytest.mark.parametrize(
+    ("total", "state", "modifiers", "outcome"),
+    [
+        (7, {"maneuver": True}, {"Successful emergency maneuver": -1}, "near_miss"),
+        (7, {"maneuver": False}, {}, "hit"),
+        (7, {"stopped": True}, {"Stopped for survivors": 1}, "hit"),
+        (7, {"stopped": True, "weapon": "bomb"}, {"Stopped for survivors": 1}, "hit"),
+        (2, {"maneuver": True}, {"Successful emergency maneuver": -1}, "miss"),
+        (12, {"stopped": True}, {"Stopped for survivors": 1}, "hit"),
+    ],
+)
+def test_10_note_a_a_successful_maneuver_and_stopping_count_totals_1_and_13_clamp(total, state, modifiers, outcome):
+    """Stopped in scenario 8 counts in the special column too."""
+    _, done = dived("undamaged", total, {"10:section": 3}, **state)
+    assert (reasons(done.roll("10").modifiers), done.told(Strike)[0].outcome) == (modifiers, outcome)
 
 
 def test_11_section_by_bearing_rules_5_5():
-    for bearing, section in [
-        (315, "forward"),
-        (0, "forward"),
-        (45, "forward"),
-        (90, "midship"),
-        (270, "midship"),
-        (135, "aft"),
-        (180, "aft"),
-        (225, "aft"),
-    ]:
-        _, done = dived("undamaged", 12, bearing=bearing)
-        assert done.told(Strike)[0].section == section
-        assert done.tables()[1] == f"11/{section}"
+    for section, bearings in [("forward", (315, 0, 45)), ("midship", (90, 270)), ("aft", (135, 180, 225))]:
+        for bearing in bearings:
+            _, done = dived("undamaged", 12, bearing=bearing)
+            assert (done.told(Strike)[0].section, done.tables()[1]) == (section, f"11/{section}")
 
 
 def test_special_planes_do_not_dive_with_the_others_rules_5_5():
@@ -210,21 +166,11 @@ def test_special_planes_do_not_dive_with_the_others_rules_5_5():
     assert [roll.actor for roll in done.rolls] == ["plane 2"]
 
 
-# -- hull ------------------------------------------------------------------------------------------
-
-
 def whole_wave(play: Play, planes: list[Plane], dice: dict[str, object], allowance: int = 0) -> Run:
     play.state.air.planes = planes
     play.state.air.wave = 1
     play.wave = 1
-    everything = {
-        "11/forward": (1, 2),
-        "11/midship": (0, 3),
-        "11/aft": (0, 2),
-        "rules 6:men": 1,
-        "11-1": (1, 3),
-        "20": 12,
-    }
+    everything = {**SUPERFICIAL, "11-1": (1, 3), "20": 12}
     everyone = {"repair men": lambda choice: dict.fromkeys(choice.jobs, 1)}
     return run(play, wave.fight_wave(play, allowance), {**everything, **dice}, everyone)
 
@@ -244,16 +190,11 @@ def test_14_1_not_without_a_hit():
 
 def test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6():
     for points, before, rolls in [(2, 3, 0), (2, 2, 1), (3, 2, 1), (1, 0, 1), (0, 0, 0)]:
-        play = start()
-        play.ship.hull = before
+        play = start(aboard={"hull": before})
         done = run(play, damage.lose_hull(play, points), {"14": 6})
         assert (done.tables(), done.sunk, play.ship.hull) == (["14"] * rolls, False, max(0, before - points))
-
-
-def test_14_hull_integrity():
     for total, sinks in [(2, True), (5, True), (6, False), (12, False)]:
-        play = start()
-        play.ship.hull = 1
+        play = start(aboard={"hull": 1})
         assert run(play, damage.lose_hull(play, 1), {"14": total}).sunk is sinks
 
 
@@ -289,8 +230,7 @@ def test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rule
     play = start(level="advanced")
     play.state.land_radars = 1
     planes = [plane(0), plane(45)]
-    dice = {"10": 12, "11/forward": (1, 4), "15": 7, "rules 6:men": 1, "14-1": 7}
-    done = whole_wave(play, planes, dice)
+    done = whole_wave(play, planes, {"10": 12, "11/forward": (1, 4), "15": 7, "14-1": 7})
     first, second = ["10", "11/forward", "15", "rules 6:men"], ["10", "11/forward", "15"]
     assert done.tables()[:8] == [*first, *second, "14-1"]
     assert (play.state.land_radars, play.state.land_radars_lost) == (0, 1)
@@ -320,43 +260,20 @@ def test_order_of_a_wave_rules_5():
     play = start(sfs=1)
     play.state.air.markers = ["AFS carrier 1"]
     planes = [plane(0, "L", kind="Oscar"), Plane(0, 90, "M", "Kate", "torpedo")]
-    play.state.air.planes = planes
-    play.state.air.wave = play.wave = 1
-    done = run(
-        play,
-        wave.fight_wave(play, 2),
-        {
-            "19": 2,
-            "S-1": 2,
-            "9-2/40mm": 2,
-            "9-2/5in": 2,
-            "12-3": 7,
-            "10": [5, 12],
-            "11/forward": (1, 2),
-            "rules 6:men": 1,
-            "14-1": 2,
-            "20": 12,
-        },
-        {
-            "emergency maneuver": "yes",
-            "fire plan": {"5in-1": 0, "SFS 1": 0, "40mm-A": 1, "AFS carrier 1": 1},
-            "repair men": {"deck fire forward": 1},
-        },
-    )
+    in_wave(play, *planes)
+    dice = {
+        "19": 2, "S-1": 2, "9-2/40mm": 2, "9-2/5in": 2, "12-3": 7, "10": [5, 12], "11/forward": (1, 2),
+        "rules 6:men": 1, "14-1": 2, "20": 12,
+    }  # fmt: skip
+    choices = {
+        "emergency maneuver": "yes",
+        "fire plan": {"5in-1": 0, "SFS 1": 0, "40mm-A": 1, "AFS carrier 1": 1},
+        "repair men": {"deck fire forward": 1},
+    }
+    done = run(play, wave.fight_wave(play, 2), dice, choices)
     assert done.tables() == [
-        "19",
-        "S-1",
-        "9-2/40mm",
-        "9-2/5in",
-        "9-2/40mm",
-        "12-3",
-        "10",
-        "10",
-        "11/forward",
-        "rules 6:men",
-        "14-1",
-        "20",
-    ]
+        "19", "S-1", "9-2/40mm", "9-2/5in", "9-2/40mm", "12-3", "10", "10", "11/forward", "rules 6:men", "14-1", "20",
+    ]  # fmt: skip
     assert [roll.actor for roll in done.rolls[6:8]] == ["plane 1", "plane 0"]
     assert not planes[1].flying
 

@@ -14,6 +14,7 @@ from picket_duty.state import JAPANESE_WIN, US_WIN
 
 from .script import Run, begun, drive, reasons, run, start
 
+WET = {"Previous phase rain or storm": -1}
 ANY_DATE = datetime.date(1945, 5, 15)
 
 
@@ -21,25 +22,30 @@ def sky(play: Play, dice: dict[str, object]) -> Run:
     return run(play, weather.roll_weather(play), dice)
 
 
-def test_6_1_weather():
-    for total, expected in [(2, "storm"), (3, "rain"), (4, "rain"), (5, "clear"), (12, "clear")]:
-        play = start()
-        done = sky(play, {"6-1": total, "6-1:rain": 5})
-        assert play.state.air.weather == expected
-        assert [event.weather for event in done.told(Weather)] == [expected]
-        assert done.roll("6-1").modifiers == ()
+@pytest.mark.parametrize(
+    ("before", "total", "expected"),
+    [
+        *(("", total, sky) for total, sky in [(2, "storm"), (3, "rain"), (4, "rain"), (5, "clear"), (12, "clear")]),
+        ("clear", 5, "clear"),
+    ],
+)
+def test_6_1_weather(before, total, expected):
+    play = start()
+    play.state.weather_before = before
+    done = sky(play, {"6-1": total, "6-1:rain": 5})
+    assert play.state.air.weather == expected
+    assert [event.weather for event in done.told(Weather)] == [expected]
+    assert done.roll("6-1").modifiers == ()
 
 
 def test_6_1_rain_or_storm_in_the_previous_phase():
-    for before in ["rain", "storm"]:
+    """A total below 2 is a storm."""
+    for before, dice, then in [("rain", 5, "rain"), ("storm", 5, "rain"), ("rain", 2, "storm")]:
         play = start()
         play.state.weather_before = before
-        done = sky(play, {"6-1": 5, "6-1:rain": 1})
-        assert reasons(done.roll("6-1").modifiers) == {"Previous phase rain or storm": -1}
-        assert (done.roll("6-1").total, play.state.air.weather) == (4, "rain")
-
-
-WET = {"Previous phase rain or storm": -1}
+        done = sky(play, {"6-1": dice, "6-1:rain": 1})
+        assert reasons(done.roll("6-1").modifiers) == WET
+        assert (done.roll("6-1").total, play.state.air.weather) == (dice - 1, then)
 
 
 @pytest.mark.parametrize(
@@ -75,20 +81,6 @@ def test_6_1_phases_skipped_by_8_2_count_as_no_rain_for_the_next_ship_rules_4_3(
     assert game.request.modifiers == ()
 
 
-def test_6_1_total_below_2_is_a_storm():
-    play = start()
-    play.state.weather_before = "rain"
-    sky(play, {"6-1": 2})
-    assert play.state.air.weather == "storm"
-
-
-def test_6_1_clear_before_and_no_phase_before_do_not_matter():
-    for before in ("", "clear"):
-        play = start()
-        play.state.weather_before = before
-        assert sky(play, {"6-1": 5}).roll("6-1").modifiers == ()
-
-
 def test_storm_in_the_basic_game_is_no_attack_and_no_table_6_2_rules_1():
     play = start()
     done = sky(play, {"6-1": 2})
@@ -107,20 +99,15 @@ def test_6_2_storm():
         play.state.weather_before = before
         done = sky(play, {"6-1": 2, "6-2": die})
         assert done.result == result
-        assert reasons(done.roll("6-2").modifiers) == ({"Previous phase rain or storm": -1} if before else {})
+        assert reasons(done.roll("6-2").modifiers) == (WET if before else {})
         assert play.state.air.weather == ("typhoon" if result == "typhoon" else "storm")
 
 
 def test_a_storm_phase_still_has_its_damage_control_rules_4_5():
-    play = start()
-    play.ship.deck_fires = {"aft": 2}
-    _, done = drive(
-        play, {"6-1": [2, 12], "20": 12}, {"repair men": {"deck fire aft": 3}}, until=lambda game: game.state.phase == 1
-    )
+    orders = {"repair men": {"deck fire aft": 3}}
+    play = start(aboard={"deck_fires aft": 2})
+    _, done = drive(play, {"6-1": [2, 12], "20": 12}, orders, until=lambda game: game.state.phase == 1)
     assert done.tables() == ["6-1", "20"]
-
-
-# -- typhoons --------------------------------------------------------------------
 
 
 def typhoon(dice: dict[str, object], **more: object) -> tuple:
@@ -136,30 +123,21 @@ def typhoon(dice: dict[str, object], **more: object) -> tuple:
 
 
 def test_6_3_today_is_the_first_day_marked_off():
+    """The days marked off have no section 8 and no damage control; the weather before counts as a storm."""
     for die, days in [(1, 2), (2, 2), (3, 3), (5, 3)]:
         game, done = typhoon({"6-3": die})
-        assert game.state.date == ANY_DATE + datetime.timedelta(days=days)
-        assert game.state.phase == 0
+        assert (game.state.date, game.state.phase) == (ANY_DATE + datetime.timedelta(days=days), 0)
         assert done.told(PhaseBegun)[-1].name == "morning"
         assert [game.state.records.calendar[f"1945-05-{15 + n}"] for n in range(days)] == ["typhoon"] * days
-
-
-def test_6_3_days_marked_off_have_no_section_8_and_no_damage_control():
-    game, done = typhoon({"6-3": 1})
-    assert done.tables()[:3] == ["6-1", "6-2", "6-3"]
-    assert not {"24", "23", "20"} & set(done.tables())
-    assert (game.state.ship.fuel, game.state.fighting_days, game.state.records.phases) == (10, 0, 1)
-
-
-def test_6_3_weather_before_counts_as_storm():
-    _, done = typhoon({"6-3": 1})
-    assert reasons(done.roll("6-1", 1).modifiers) == {"Previous phase rain or storm": -1}
+        assert done.tables()[:3] == ["6-1", "6-2", "6-3"]
+        assert not {"24", "23", "20"} & set(done.tables())
+        assert (game.state.ship.fuel, game.state.fighting_days, game.state.records.phases) == (10, 0, 1)
+        assert reasons(done.roll("6-1", 1).modifiers) == WET
 
 
 def test_6_3_keeps_the_station_if_it_is_still_active():
     game, done = typhoon({"6-3": 1, "5-1": 2}, station=7)
-    assert game.state.ship.station == 7
-    assert "3-1" not in done.tables()
+    assert (game.state.ship.station, "3-1" in done.tables()) == (7, False)
 
 
 def test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4():
@@ -176,9 +154,6 @@ def test_a_phase_played_before_makes_it_a_fighting_day_rules_4():
     assert game.state.fighting_days == 1
     assert game.state.records.calendar["1945-05-15"] == "attacked"
     assert game.state.records.calendar["1945-05-16"] == "typhoon"
-
-
-# -- a typhoon after a phase was played: section 8 of that day first (rules 4.3) ----
 
 
 def after_a_phase(**more: object) -> Play:
@@ -248,7 +223,7 @@ def test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4():
     play.ship.fuel = 1
     game, done = blown(play, {"24": 2, "18-1": 2, "2-3D": 6})
     assert (game.state.date.isoformat(), "6-3" in done.tables()) == ("1945-05-16", False)
-    assert reasons(game.request.modifiers) == {"Previous phase rain or storm": -1}
+    assert reasons(game.request.modifiers) == WET
 
 
 def test_6_3_the_fighting_day_is_judged_before_section_8_rules_10():
@@ -269,16 +244,16 @@ def test_6_3_in_a_scenario_is_not_preceded_by_section_8_rules_4():
 def test_6_4_hull_points():
     for total, hull in [(4, 4), (5, 5), (6, 6), (12, 6)]:
         game, done = typhoon({"6-3": 6, "6-4": total})
-        assert game.state.ship.hull == hull
-        assert game.state.date == ANY_DATE + datetime.timedelta(days=4)
+        assert (game.state.ship.hull, game.state.date) == (hull, ANY_DATE + datetime.timedelta(days=4))
         assert not done.told(Leave)
 
 
-def test_6_4_ship_sinks():
-    game, done = typhoon({"6-3": 6, "6-4": 2})
-    assert game.over
-    assert (game.state.ship.fate, game.state.records.ships_sunk) == ("sunk", 1)
-    assert "14" not in done.tables()
+def test_6_4_ship_sinks_with_her_last_hull_points_on_table_14():
+    for hull, dice in [(6, {"6-4": 2}), (1, {"6-4": 5, "14": 5})]:
+        play = start(level="advanced", aboard={"hull": hull})
+        game, done = drive(play, {"6-1": 2, "6-2": 1, "6-3": 6, **dice})
+        assert (game.over, game.state.ship.fate, game.state.records.ships_sunk) == (True, "sunk", 1)
+        assert done.tables()[3:] == list(dice)
 
 
 def test_6_5_days_are_added_and_a_new_station_follows_without_table_16():
@@ -293,23 +268,11 @@ def test_6_5_days_are_added_and_a_new_station_follows_without_table_16():
 
 
 def test_6_4_hull_loss_may_roll_table_14_and_force_a_return_rules_4():
-    play = start(level="advanced", days=60, patrol="1945-05-15")
-    play.ship.hull = 2
-    game, done = drive(
-        play,
-        {"6-1": [2, 12], "6-2": 1, "6-3": 6, "6-4": 4, "14": 6, "18": 2},
-        until=lambda game: begun(game)[1] == "turn",
-    )
+    play = start(level="advanced", days=60, patrol="1945-05-15", aboard={"hull": 2})
+    dice = {"6-1": [2, 12], "6-2": 1, "6-3": 6, "6-4": 4, "14": 6, "18": 2}
+    game, done = drive(play, dice, until=lambda game: begun(game)[1] == "turn")
     assert done.tables()[:6] == ["6-1", "6-2", "6-3", "6-4", "14", "18"]
-    assert game.state.date.isoformat() == "1945-05-26"
-    assert game.state.ship.hull == 6
-
-
-def test_6_4_hull_loss_sinks_on_table_14():
-    play = start(level="advanced")
-    play.ship.hull = 1
-    game, _ = drive(play, {"6-1": 2, "6-2": 1, "6-3": 6, "6-4": 5, "14": 5})
-    assert game.state.ship.fate == "sunk"
+    assert (game.state.date.isoformat(), game.state.ship.hull) == ("1945-05-26", 6)
 
 
 def test_typhoon_ends_the_turn_and_with_it_the_declaration_rules_7_1():
