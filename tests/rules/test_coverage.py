@@ -13,18 +13,15 @@ def cover(play: Play, dice: dict[str, object], kikusui: bool = False) -> Run:
 
 
 def test_7_1_by_date_and_day_or_night():
-    for day, phase, column in [
-        ("03-24", 0, "mar24-apr06 day"),
-        ("04-06", 1, "mar24-apr06 day"),
-        ("04-06", 2, "mar24-apr06 night"),
-        ("04-07", 0, "apr07-apr15 day"),
-        ("04-15", 2, "apr07-apr15 night"),
-        ("04-16", 1, "apr16-jun25 day"),
-        ("06-25", 2, "apr16-jun25 night"),
+    for column, days in [
+        ("mar24-apr06", ("03-24", "04-06")),
+        ("apr07-apr15", ("04-07", "04-15")),
+        ("apr16-jun25", ("04-16", "06-25")),
     ]:
-        play = start(date=f"1945-{day}", phase=phase)
-        done = cover(play, {"7-1": 12, "7-2": 7})
-        assert done.roll("7-1").column == column
+        for day in days:
+            for phase in range(3):
+                done = cover(start(date=f"1945-{day}", phase=phase), {"7-1": 12, "7-2": 7})
+                assert done.roll("7-1").column == f"{column} {'night' if phase == 2 else 'day'}"
 
 
 def test_7_1_each_type_gets_a_value_and_a_roll_on_7_2():
@@ -59,10 +56,12 @@ def test_7_2_markers_by_chit_and_total_open_ended():
         assert play.state.air.markers == [f"AFS carrier {n}" for n in range(1, markers + 1)]
 
 
-def test_both_types_add_up_rules_4_2():
+def test_both_types_add_up_and_markers_last_for_this_phase_only_rules_4_2():
     play = start()
     cover(play, {"7-1": 12, "7-2": 7})
     assert play.state.air.markers == ["AFS carrier 1", "AFS carrier 2", "AFS land 1", "AFS land 2"]
+    game, _ = drive(start(), {"7-1": 3}, until=lambda game: game.state.phase == 1)
+    assert game.state.air.markers == []
 
 
 def test_7_3_matches_the_printed_example():
@@ -80,9 +79,3 @@ def test_7_3_without_fdt():
     done = cover(play, {"7-3": [1, 1]}, kikusui=True)
     assert [reasons(roll.modifiers) for roll in done.rolls] == [{"No FDT": -1}] * 2
     assert len(play.state.air.markers) == 4
-
-
-def test_markers_last_for_this_phase_only_rules_4_2():
-    play = start()
-    game, _ = drive(play, {"7-1": 3}, until=lambda game: game.state.phase == 1)
-    assert game.state.air.markers == []

@@ -68,9 +68,6 @@ def die(note: str) -> str:
     return f"{TABLES['rules'].die(note).id}:{note}"
 
 
-# -- what happens on a face ----------------------------------------------------------------
-
-
 def station(level: str, date: str | None, pair: tuple[int, int], total: int = 0) -> Callable[[int], str]:
     def play_face(face: int) -> str:
         play = start(level=level, date=date, station=None)
@@ -166,9 +163,6 @@ def section_hit(face: int) -> str:
     return strike.section
 
 
-# -- notes of table 11 -----------------------------------------------------------------------
-
-
 def cells(chart: str, note: str) -> list[tuple[tuple[int, int], Any]]:
     """The cells whose effect rolls the die of a note: their dice, and the effect."""
     return [
@@ -226,35 +220,27 @@ def equipment(done: Any, effect: HitEquipment) -> str:
 
 
 def room(done: Any, effect: Any) -> str:
-    """Whether the compartment is destroyed or damaged, or the ship sunk."""
+    """The compartment, or the ship.
+
+    A boiler explosion stops her, as does steering destroyed; captain and CPO are killed on a bridge destroyed.
+    """
     if done.sunk:
         return "explosion"
-    compartment = done.play.ship.compartments[effect.compartment]
+    name, ship = effect.compartment, done.play.ship
+    compartment = ship.compartments[name]
+    if ship.maneuver == 0 and name.startswith("fire-room"):
+        return "boiler explosion"
+    assert (ship.maneuver == 0) == (name == "steering" and compartment.destroyed)
     if compartment.destroyed:
+        assert {fallen.post for fallen in ship.fallen} == ({"captain", "cpo"} if name == "bridge" else set())
         return "destroyed"
-    assert compartment.markers == TABLES.numbers.markers_fresh
-    assert compartment.fire
+    assert (compartment.markers, compartment.fire) == (TABLES.numbers.markers_fresh, True)
     return "damaged"
 
 
-def fire_room(done: Any, effect: Any) -> str:
-    """Whether the boiler explodes and stops the ship."""
-    stopped = done.play.ship.maneuver == 0
-    return "boiler explosion" if stopped else room(done, effect)
-
-
-def steering(done: Any, effect: Any) -> str:
-    """Whether the steering room is destroyed, which stops the ship."""
-    state = room(done, effect)
-    assert (done.play.ship.maneuver == 0) == (state == "destroyed")
-    return state
-
-
 def bridge(done: Any, effect: Any) -> str:
-    """Whether the bridge stands; with it the captain and the CPO are killed."""
     state = room(done, effect)
-    fallen = {fallen_officer.post for fallen_officer in done.play.ship.fallen}
-    assert fallen == ({"captain", "cpo"} if state == "destroyed" else set())
+    assert state == "destroyed" or not done.play.ship.fallen
     return "standing" if state == "damaged" else state
 
 
@@ -264,9 +250,6 @@ def captain(done: Any, effect: Any) -> str:
     fallen = {fallen_officer.post for fallen_officer in done.play.ship.fallen}
     assert fallen <= {"captain"}
     return "killed" if fallen else "unhurt"
-
-
-# -- the other notes -----------------------------------------------------------------------------
 
 
 def lines(face: int) -> str:
@@ -361,8 +344,8 @@ PLAYED: dict[tuple[str, str], list[Callable[[int], str]]] = {
                 "B director": director, "B gun": gun, "B 5in": gun, "C destroyed": bridge, "C captain": captain,
                 "D": room, "E": room, "F": equipment, "G": equipment, "H": equipment,
             },
-            "11/midship": {"A": fire_room, "D director": director, "D gun": gun, "E": equipment, "F": equipment},
-            "11/aft": {"B 5in": gun, "C director": director, "C gun": gun, "D": room, "F": steering, "I": equipment},
+            "11/midship": {"A": room, "D director": director, "D gun": gun, "E": equipment, "F": equipment},
+            "11/aft": {"B 5in": gun, "C director": director, "C gun": gun, "D": room, "F": room, "I": equipment},
         }.items()
         for note, read in notes.items()
     },
@@ -399,12 +382,6 @@ def test_faces_in_the_sentence_of_a_note_are_those_of_its_rows():
             assert named == {face for face in FACES if faces[face] == result}, phrase
             text = text.replace(phrase, "")
         assert not NAMED.findall(NO_FACES.sub("", text)), text
-
-
-def test_the_water_lines_note_answers_its_question():
-    """The printed chart: 1, 2 still out; 3 to 6 repaired. The note once said the opposite."""
-    words = note_words(TABLES["15"], TABLES["15"].note("still_out"))
-    assert words.endswith("whether the water lines are still out. (1d6: 1-2: still out; 3-6: working again)")
 
 
 def test_no_note_uses_a_plural_for_one():

@@ -36,19 +36,16 @@ def test_ship_date_and_station_of_each_scenario(number, level):
     assert (game.state.date.isoformat(), game.state.ship.station) == (date, station)
 
 
+#: Nothing attacks unless scripted; a raid of chart 22 is six planes.
+RAIDS = {
+    "22": 11, "22-1": 6, "22-1:altitude": 1, "A-1": 99, "10": 2, "scenario/8 stopped:stopped": 1,
+    "scenario/7 relief": 1,
+}  # fmt: skip
+
+
 def played(number: int, dice: dict[str, Any] | None = None, **more: Any) -> tuple[Game, Run]:
-    """A scenario from its first turn to its end; nothing attacks unless scripted (a raid of chart 22 is six planes)."""
-    play = start(number, step="turn", **more)
-    raids = {
-        "22": 11,
-        "22-1": 6,
-        "22-1:altitude": 1,
-        "A-1": 99,
-        "10": 2,
-        "scenario/8 stopped:stopped": 1,
-        "scenario/7 relief": 1,
-    }
-    return drive(play, {**raids, **(dice or {})})
+    """A scenario from its first turn to its end."""
+    return drive(start(number, step="turn", **more), {**RAIDS, **(dice or {})})
 
 
 def outcome(game: Game) -> str:
@@ -80,31 +77,14 @@ def test_judged_after_the_last_phase_before_section_8_rules_10():
     assert not {"24", "23"} & set(done.tables())
 
 
-def test_sunk_is_a_japanese_victory():
-    for number in PRINTED:
-        play = start(number, phase=1)
-        play.ship.maneuver = 0
-        game, done = drive(
-            play,
-            {"16": 4, "22": 11, "22-1": 6, "22-1:altitude": 1, "A-1": 99, "10": 2, "scenario/8 stopped:stopped": 1},
-        )
-        assert (outcome(game), game.state.ship.fate, game.state.on_station) == (JAPANESE_WIN, "sunk", False)
-        assert "scenario/7 relief" not in done.tables()
-
-
-def test_leaving_the_station_is_a_japanese_victory_rules_9():
-    for number in PRINTED:
-        play = start(number, phase=1)
-        play.ship.maneuver = 0
-        game, done = drive(
-            play,
-            {"16": 12, "22": 11, "22-1": 6, "22-1:altitude": 1, "A-1": 99, "10": 2, "scenario/8 stopped:stopped": 1},
-        )
-        assert (outcome(game), game.state.ship.fate) == (JAPANESE_WIN, "")
+@pytest.mark.parametrize("number", PRINTED)
+def test_leaving_the_station_is_a_japanese_victory_rules_9(number):
+    """As is sinking."""
+    for total, fate in [(4, "sunk"), (12, "")]:
+        game, done = drive(start(number, phase=1, aboard={"maneuver": 0}), {**RAIDS, "16": total})
+        assert (outcome(game), game.state.ship.fate, game.state.on_station) == (JAPANESE_WIN, fate, False)
         assert not {"18", "scenario/7 relief"} & set(done.tables())
 
-
-# -- scenario 7 ------------------------------------------------------------------------
 
 RELIEF = {
     "Turn 1 Mid-day": {6},
@@ -115,42 +95,34 @@ RELIEF = {
 }
 
 
-def test_scenario_7_relief_from_turn_1_midday_on():
+@pytest.mark.parametrize("place", range(5))
+def test_scenario_7_relief_from_turn_1_midday_on(place):
     for die in range(1, 7):
-        for place in range(5):
-            relieved = die in list(RELIEF.values())[place]
-            game, done = played(7, {"scenario/7 relief": [1] * place + [die] + [1] * (4 - place)})
-            rolls = done.all("scenario/7 relief")
-            assert [roll.column for roll in rolls[: place + 1]] == list(RELIEF)[: place + 1]
-            assert len(rolls) == (place + 1 if relieved else 5)
-            assert (outcome(game), game.state.on_station) == (US_WIN, True)
-
-
-def test_scenario_7_no_relief_die_after_turn_1_morning():
-    _, done = played(7)
-    assert done.rolls[done.tables().index("scenario/7 relief")].phase == "1945-04-04/midday"
+        relieved = die in list(RELIEF.values())[place]
+        game, done = played(7, {"scenario/7 relief": [1] * place + [die] + [1] * (4 - place)})
+        rolls = done.all("scenario/7 relief")
+        assert [roll.column for roll in rolls] == list(RELIEF)[: place + 1 if relieved else 5]
+        assert (outcome(game), game.state.on_station) == (US_WIN, True)
 
 
 def test_scenario_7_a_forced_return_comes_before_the_relief_die_rules_9():
-    play = start(7, phase=1, date="1945-04-05")
+    play = start(7, phase=1, date="1945-04-05", aboard={"maneuver": 0})
     play.state.turn = 2
-    play.ship.maneuver = 0
     game, done = drive(play, {"16": 12, "scenario/7 relief": 6})
     assert (outcome(game), "scenario/7 relief" in done.tables()) == (JAPANESE_WIN, False)
 
 
-def test_scenario_7_keeps_her_station_and_has_section_8_after_turn_1():
+def test_scenario_7_keeps_her_station_has_section_8_after_turn_1_and_no_relief_die_in_its_morning():
     game, done = played(7)
-    assert done.tables().count("23") == 1
-    assert done.tables().count("3-1") == 0
+    assert (done.tables().count("23"), done.tables().count("3-1")) == (1, 0)
     assert game.state.date == datetime.date(1945, 4, 5)
+    assert done.roll("scenario/7 relief").phase == "1945-04-04/midday"
 
 
-def test_scenario_7_armament():
-    assert set(start(7).armament()) == {"5in-1", "5in-5", "40mm-A", "40mm-E", *(f"20mm-{x}" for x in "ABCDEFGHIJ")}
-
-
-# -- scenario 8 ---------------------------------------------------------------------------
+def test_armament_of_scenarios_7_and_8():
+    dunlap = {"5in-1", "5in-2", "5in-3", "5in-4", "40mm-C", "40mm-D", *(f"20mm-{letter}" for letter in "ABCDE")}
+    la_prade = {"5in-1", "5in-5", "40mm-A", "40mm-E", *(f"20mm-{letter}" for letter in "ABCDEFGHIJ")}
+    assert [set(start(number).armament()) for number in (7, 8)] == [la_prade, dunlap]
 
 
 def test_scenario_8_stopped_die_before_the_attack_determination_each_phase():
@@ -161,34 +133,12 @@ def test_scenario_8_stopped_die_before_the_attack_determination_each_phase():
         assert names.index("scenario/8 stopped:stopped") < raid_at
 
 
-def test_scenario_8_stopped_lasts_one_phase():
-    _, done = played(
-        8,
-        {
-            "scenario/8 stopped:stopped": [6, 1, 1],
-            "8-1": 12,
-            "8-1B": [11, 11, 5],
-            "8-1B:A": 1,
-            "D-2": 3,
-            "D-2:altitude": 1,
-        },
-    )
+def test_scenario_8_stopped_lasts_one_phase_and_no_other_scenario_rolls():
+    dice = {"8-1": 12, "8-1B": [11, 11, 5], "8-1B:A": 1, "D-2": 3, "D-2:altitude": 1}
+    _, done = played(8, {"scenario/8 stopped:stopped": [6, 1, 1], **dice})
     totals = [(roll.phase.split("/")[1], sum(modifier.value for modifier in roll.modifiers)) for roll in done.all("10")]
     assert totals == [("morning", 1)] * 3 + [("midday", 0)] * 3
-
-
-def test_stopped_die_in_scenario_8_only():
-    for number in [1, 2, 3, 4, 5, 6, 7]:
-        play = start(number)
-        assert run(play, scenario.roll_stopped(play)).rolls == []
-
-
-def test_scenario_8_armament():
-    guns = {"5in-1", "5in-2", "5in-3", "5in-4", "40mm-C", "40mm-D"}
-    assert set(start(8).armament()) == guns | {f"20mm-{letter}" for letter in "ABCDE"}
-
-
-# -- options ------------------------------------------------------------------------------------
+    assert not any(run(play, scenario.roll_stopped(play)).rolls for play in map(start, range(1, 8)))
 
 
 def test_kikusui_scenarios_use_22_and_7_3_instead_of_8_1_and_7_1():

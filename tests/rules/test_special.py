@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from picket_duty.book.vocabulary import SPECIAL_ATTACK
 from picket_duty.events import Damage
 from picket_duty.requests import Roll
@@ -34,30 +36,23 @@ def test_all_weapons_before_the_first_dive_rules_5_4():
     assert done.tables() == ["12-2", "12-3", "10", "10"]
 
 
-def test_a_damaged_special_plane_dives_in_the_special_column():
-    done = attacked(start(), "bomb", {"12-2": 7}, state="damaged")
-    assert done.roll("10").column == "special"
-
-
-def test_a_flamed_plane_loses_its_weapon_and_dives_as_shot_down_rules_5_4():
-    for weapon in ["bomb", "torpedo"]:
-        play = start()
-        done = attacked(play, weapon, {"10": 9, "10:section": 3, "11/midship": (0, 3)}, state="shot_down")
-        assert done.tables()[:2] == ["10", "10:section"]
-        assert done.roll("10").column == "shot_down"
-
-
-def test_a_flamed_ohka_carrier_is_removed_rules_5_4():
+@pytest.mark.parametrize(
+    ("weapon", "state", "dice", "column"),
+    [
+        ("bomb", "damaged", {"12-2": 7}, "special"),
+        *((weapon, "shot_down", {"10": 9, "10:section": 3}, "shot_down") for weapon in ("bomb", "torpedo")),
+        ("ohka", "shot_down", {}, ""),
+        ("bomb", "destroyed", {}, ""),
+    ],
+)
+def test_a_flamed_plane_loses_its_weapon_and_dives_as_shot_down_rules_5_4(weapon, state, dice, column):
+    """A flamed Ohka carrier is removed, a destroyed plane does nothing, a damaged one dives in the special column."""
     play = start()
-    done = attacked(play, "ohka", {}, state="shot_down")
-    assert (done.rolls, play.state.air.planes[0].state) == ([], "removed")
-
-
-def test_a_destroyed_special_plane_does_nothing():
-    assert attacked(start(), "bomb", {}, state="destroyed").rolls == []
-
-
-# -- the maneuver rule of 12 and 19 -----------------------------------------------------
+    done = attacked(play, weapon, {**dice, "11/midship": (0, 3)}, state=state)
+    assert done.tables()[: len(dice)] == list(dice)
+    assert [roll.column for roll in done.all("10")] == ([column] if column else [])
+    assert column or done.rolls == []
+    assert play.state.air.planes[0].state == ("destroyed" if state == "destroyed" else "removed")
 
 
 def test_19_note_maneuver_pulls_toward_a_miss():
@@ -100,61 +95,47 @@ def test_stopped_does_not_count_on_chart_12_scenario_8():
     assert attacked(play, "torpedo", {"12-3": 5}).roll("12-3").modifiers == ()
 
 
-# -- results -------------------------------------------------------------------------------
+def lost(*mounts: str) -> dict[str, bool]:
+    return {f"{mount} destroyed": True for mount in mounts}
 
 
-def test_12_ship_lost():
-    for weapon, total in [("ohka", 2), ("ohka", 12), ("bomb", 2), ("bomb", 12), ("torpedo", 2), ("torpedo", 12)]:
-        assert attacked(start(), weapon, {CHARTS[weapon]: total}).sunk
+BOTH_SHAFTS = {"rudder": DESTROYED, "port-shaft": DESTROYED, "stbd-shaft": DESTROYED, "maneuver": 0}
 
 
-def test_12_1_three_hull_points():
-    play = start()
-    attacked(play, "ohka", {"12-1": 3})
-    assert (play.ship.hull, play.state.records.hits, play.state.air.plane_hits) == (3, 0, 0)
-
-
-def test_12_stern_hit():
-    for weapon, total in [("ohka", 4), ("torpedo", 3)]:
+@pytest.mark.parametrize(
+    ("weapon", "totals", "changed"),
+    [
+        *((weapon, (2, 12), None) for weapon in CHARTS),
+        ("ohka", (3,), {"hull": 3}),
+        ("ohka", (4,), {**BOTH_SHAFTS, "deck_fires aft": 2}),
+        ("torpedo", (3,), {**BOTH_SHAFTS, "deck_fires aft": 2}),
+        ("torpedo", (11,), {"maneuver": 0, "deck_fires forward": 2}),
+        ("ohka", (10,), {"deck_fires aft": 2, **lost("5in-3", "5in-4", "40mm-E")}),
+        ("ohka", (11,), {"deck_fires forward": 2, **lost("5in-1", "5in-2", "40mm-A", "40mm-B")}),
+        ("bomb", (3, 4, 10, 11), {"hull": 5}),
+        ("torpedo", (4,), {"hull": 5}),
+    ],
+)
+def test_12_ship_lost_hull_stern_and_bow_hits_mounts_destroyed_near_misses(weapon, totals, changed):
+    """A near miss rolls 11-1. No result counts as the hit of a plane."""
+    for total in totals:
         play = start()
-        attacked(play, weapon, {CHARTS[weapon]: total})
-        assert play.ship.maneuver == 0
-        assert {play.ship.equipment[name] for name in ("rudder", "port-shaft", "stbd-shaft")} == {DESTROYED}
-        assert play.ship.deck_fires == {"aft": 2}
-        assert anchorage.reasons_to_return(play) == ["dead in the water"]
-
-
-def test_12_3_bow_hit():
-    play = start()
-    attacked(play, "torpedo", {"12-3": 11})
-    assert (play.ship.maneuver, play.ship.deck_fires) == (0, {"forward": 2})
-    assert play.ship.equipment["rudder"] == "working"
-
-
-def test_12_1_mounts_destroyed():
-    for total, mounts, section in [
-        (10, {"5in-3", "5in-4", "40mm-E"}, "aft"),
-        (11, {"5in-1", "5in-2", "40mm-A", "40mm-B"}, "forward"),
-    ]:
-        play = start()
-        done = attacked(play, "ohka", {"12-1": total})
-        assert {name for name, mount in play.ship.mounts.items() if mount.destroyed} == mounts
-        assert play.ship.deck_fires == {section: 2}
-        assert {event.item for event in done.told(Damage) if event.effect == DESTROYED} == mounts
+        done = attacked(play, weapon, {CHARTS[weapon]: total, "11-1": (1, 1)})
+        assert done.sunk is (changed is None)
+        if done.sunk:
+            continue
+        assert done.changed == changed
+        destroyed = {item.removesuffix(" destroyed") for item, value in changed.items() if value in (DESTROYED, True)}
+        assert {event.item for event in done.told(Damage) if event.effect == DESTROYED} == destroyed
+        assert ("11-1" in done.tables(), play.state.air.plane_hits) == (changed == {"hull": 5}, 0)
+        assert anchorage.reasons_to_return(play) == ["dead in the water"] * ("maneuver" in changed)
+        assert play.state.records.hits == 0
 
 
 def test_12_1_destroys_only_mounts_that_la_prade_carries():
     play = start(7)
     attacked(play, "ohka", {"12-1": 11})
     assert {name for name, mount in play.ship.mounts.items() if mount.destroyed} == {"5in-1", "40mm-A"}
-
-
-def test_12_near_miss_rolls_11_1():
-    for weapon, total in [("bomb", 3), ("bomb", 4), ("bomb", 10), ("bomb", 11), ("torpedo", 4)]:
-        play = start()
-        done = attacked(play, weapon, {CHARTS[weapon]: total, "11-1": (1, 1)})
-        assert done.tables()[:2] == [CHARTS[weapon], "11-1"]
-        assert (play.ship.hull, play.state.air.plane_hits) == (5, 0)
 
 
 def test_fighters_of_15_3_also_stop_the_dives():
