@@ -60,14 +60,12 @@ parse_the_same_text_once()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Run a slow test that is named on the command line."""
     if any("::" in name for name in config.args) and config.option.markexpr == "not slow":
         config.option.markexpr = ""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Run a test that is a coroutine."""
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
     asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}))

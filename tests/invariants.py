@@ -28,16 +28,12 @@ SIDES = ("port", "starboard", "")
 _covered: set[tuple[int, str | None, int]] = set()
 
 
-# -- the state ------------------------------------------------------------------------
-
-
 def check_game(game: Game) -> None:
     check_state(game)
     check_request(game)
 
 
 def check_state(game: Game) -> None:
-    """Check the state against the rules."""
     play, state = game.play, game.state
     for ship in (state.ship, *state.squadron):
         check_ship(play, ship)
@@ -87,7 +83,6 @@ def check_fleet(play: Play) -> None:
 
 
 def check_records(play: Play) -> None:
-    """The counts are consistent."""
     state, records = play.state, play.state.records
     assert records.destroyed + records.flamed <= records.planes
     assert records.hits + records.near_misses <= 2 * records.planes
@@ -99,7 +94,6 @@ def check_records(play: Play) -> None:
 
 
 def check_ship(play: Play, ship: Ship) -> None:
-    """A ship agrees with her damage sheet."""
     numbers, state = play.tables.numbers, play.state
     assert 0 <= ship.ammunition <= numbers.ammunition
     assert 0 <= ship.fuel <= numbers.fuel
@@ -132,7 +126,6 @@ def check_compartments(play: Play, ship: Ship) -> None:
 
 
 def check_gear(play: Play, ship: Ship) -> None:
-    """Mounts, directors, equipment, deck fires and secondary compartments."""
     numbers, state = play.tables.numbers, play.state
     for name, mount in ship.mounts.items():
         assert 0 <= mount.hits <= numbers.mount_hits, name
@@ -166,7 +159,6 @@ def check_flood(play: Play, ship: Ship) -> None:
 
 
 def check_men(play: Play, ship: Ship) -> None:
-    """The men of each section, and where they work."""
     numbers = play.tables.numbers
     assert set(ship.men) == set(SECTIONS)
     at_work = dict.fromkeys(SECTIONS, 0)
@@ -186,7 +178,6 @@ def check_full(game: Game) -> None:
 
 
 def check_sky(play: Play) -> None:
-    """The planes of the wave and those to come."""
     air, numbers = play.state.air, play.tables.numbers
     assert not air.waves or len(air.waves) == len(air.allowances)
     assert air.weather in ("", "storm", "rain", "clear", "typhoon")
@@ -200,9 +191,6 @@ def check_sky(play: Play) -> None:
         assert plane.bearing in range(0, 360, 45)
         assert plane.altitude in ("L", "M", "H", "")
     assert not air.planes or air.plane_hits <= len(air.planes)
-
-
-# -- the request ------------------------------------------------------------------------
 
 
 def check_request(game: Game) -> None:
@@ -228,7 +216,6 @@ def check_phase(game: Game, roll: Roll) -> None:
 
 
 def check_rows(roll: Roll) -> None:
-    """All possible dice have a row."""
     if roll.maneuver is not None:
         return
     key = (id(roll.chart), roll.column, sum(modifier.value for modifier in roll.modifiers))
@@ -275,7 +262,6 @@ class Watch:
         self.date: datetime.date = game.state.date
 
     def request(self) -> None:
-        """Check the request before the answer: only things that exist may roll."""
         request = self.game.request
         check_request(self.game)
         if isinstance(request, Roll):
@@ -284,7 +270,6 @@ class Watch:
         self.date = self.game.state.date
 
     def answered(self, request: Roll | Choice, answer: Any) -> None:
-        """Check the game after the answer."""
         if isinstance(request, Choice) and request.kind == "assign":
             self.orders = {**request.check(answer)}
         check_state(self.game)
@@ -309,9 +294,6 @@ class Watch:
         if roll.purpose is REPAIR and not roll.chart.note_id:
             assert state.ship.jobs[roll.actor] > 0
             assert roll.actor in jobs.open_jobs(self.game.play)
-
-
-# -- the end ------------------------------------------------------------------------------
 
 
 def check_end(game: Game) -> None:

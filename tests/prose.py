@@ -63,7 +63,7 @@ MARKDOWN = ("*.md", "docs/*.md", "picket_duty/manual/**/*.md", "companions/**/*.
 TOML = ("tables/**/*.toml", "companions/**/*.toml", "picket_duty/**/*.toml", "pyproject.toml")
 PYTHON = ("picket_duty/**/*.py", "tests/**/*.py", "docs/*.py", "packaging/*.py")
 #: These files contain the phrases.
-SELF = ("tests/prose.py", "tests/test_errors.py")
+SELF = ("tests/prose.py", "tests/test_prose.py")
 
 
 class Hit(NamedTuple):

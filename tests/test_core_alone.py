@@ -40,7 +40,6 @@ LEFT_OUT = ("tui/test_pictures.py",)
 
 
 def copy_without(target: Path, *packages: str) -> Path:
-    """A copy of the tree in which some packages are missing."""
     for name in COPIED:
         source = ROOT / name
         if source.is_file():

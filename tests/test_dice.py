@@ -86,9 +86,6 @@ def test_dice_are_fair_along_every_part_of_the_address(what):
     assert chi_square(pairs, {True: 8999 / 6, False: 8999 * 5 / 6}) < LIMIT[1]
 
 
-# -- addresses ---------------------------------------------------------------------------
-
-
 def purpose_named(name: str) -> Purpose:
     return PURPOSES.get(name) or Purpose(name, name, "no rule")
 

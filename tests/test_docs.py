@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import json
 import os
 import re
@@ -202,9 +203,6 @@ def test_the_readme_is_short():
     assert len(README.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
 
 
-# -- CONTRIBUTING ------------------------------------------------------------------
-
-
 def test_the_daily_commands_of_contributing_name_existing_files():
     for word in re.findall(r"(?:tests|docs)/[\w./]+", CONTRIBUTING):
         assert (ROOT / word).exists(), word
@@ -228,3 +226,22 @@ def test_the_extras_that_contributing_installs_include_what_its_commands_need():
         "import-linter",
         "pre-commit",
     } <= brought
+
+
+#: The modules with examples, found by the prompt.
+NAMES = sorted(
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for path in (ROOT / "picket_duty").rglob("*.py")
+    if ">>> " in path.read_text(encoding="utf-8")
+)
+
+
+def test_there_are_examples():
+    assert "picket_duty.game" in NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_examples_run(name):
+    results = doctest.testmod(importlib.import_module(name))
+    assert results.attempted
+    assert not results.failed

@@ -23,23 +23,17 @@ AGAIN = Decision("again", ONE, "Again?", "pig")
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """The setup of a game of pig."""
-
     seed: int
     undo: str = "free"
 
 
 class Score(msgspec.Struct):
-    """The state of a game of pig: points and turns."""
-
     setup: Chosen
     points: int = 0
     turn: int = 0
 
 
 class Table:
-    """The context of a turn of pig."""
-
     def __init__(self, state: Score) -> None:
         self.state, self.events = state, []
 
@@ -98,7 +92,6 @@ def pig(**setup: Any) -> Game:
 
 
 def play_on(game: Game) -> None:
-    """Roll once per turn until the game is won."""
     while game.request is not None:
         if isinstance(game.request, Roll):
             game.roll()

@@ -35,9 +35,6 @@ GAMES: list[tuple[dict[str, Any], int]] = [
 IDS = [" ".join(str(value) for value in chosen.values()) for chosen, _ in GAMES]
 
 
-# -- dice and play ----------------------------------------------------------------------
-
-
 def computer_dice(game: Game, captain: RandomCaptain) -> Any:
     return game.dice.throw(game.request.faces) if isinstance(game.request, Roll) else captain.choose(game)
 
@@ -92,8 +89,6 @@ def test_random_play_with_wild_dice_keeps_every_invariant(chosen, seeds):
         check_end(play_out(game, seed, wild_dice(seed)))
 
 
-# -- one game, one hash ------------------------------------------------------------------
-
 FEW: list[Any] = [
     {"scenario": 2},
     {"scenario": 5, "level": "advanced"},
@@ -110,7 +105,6 @@ def new(chosen: dict[str, Any], seed: int, **more: Any) -> Game:
 
 
 def hashes(game: Game, captain: RandomCaptain) -> Iterator[str]:
-    """Play on, yielding the hash after each answer."""
     while game.request is not None:
         game.answer(computer_dice(game, captain))
         yield game.state_hash
@@ -163,11 +157,7 @@ def test_dice_typed_in_equal_computer_dice(chosen):
     ]
 
 
-# -- illegal answers ------------------------------------------------------------------------
-
-
 def illegal_answers(request: Roll | Choice) -> list[Any]:
-    """Invalid answers of every kind."""
     if isinstance(request, Roll):
         count = len(request.faces)
         top = tuple(11 if face == 10 else 7 for face in request.faces)
@@ -271,9 +261,6 @@ def test_a_finished_game_accepts_no_answer():
     assert game.state_hash == before
 
 
-# -- undo -------------------------------------------------------------------------------------
-
-
 def shape(request: Roll | Choice | None) -> Any:
     return None if request is None else msgspec.structs.astuple(request)
 
@@ -336,9 +323,6 @@ def test_another_answer_after_undo_gives_another_game():
     play_out(game, 4, watch=False)
     assert game.state_hash != first
     check_state(game)
-
-
-# -- snapshots ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("chosen", FEW, ids=str)

@@ -29,7 +29,6 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture(scope="module")
 def hooks():
-    """packaging/hatch_build.py."""
     spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "packaging" / "hatch_build.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -117,9 +116,6 @@ def test_the_packages_have_the_man_pages_and_the_build_scripts(tmp_path, monkeyp
     assert {"packaging/hatch_build.py", "README.md", "LICENSE"} <= inside
 
 
-# -- completions ----------------------------------------------------------------
-
-
 def validated(*words: str | Path) -> None:
     """Run a validator, which must find nothing wrong. Skips the test where it is not installed."""
     if sys.platform == "win32" or not shutil.which(words[0]):
@@ -147,8 +143,6 @@ def test_a_packed_completion_is_a_valid_script(hooks, tmp_path, shell):
     script = written(tmp_path, "script", hooks.completions(ROOT)[hooks.COMPLETIONS[shell]])
     validated(shell, "-n", script)
 
-
-# -- the zipapp on an old Python --------------------------------------------------------------
 
 MAIN = ROOT / "packaging" / "zipapp_main.py"
 TOO_OLD = "picket-duty: Python 3.10 is too old. Run this file with Python 3.11 or newer\n"

@@ -50,7 +50,6 @@ DATES = mostly(
 
 @st.composite
 def choices(draw) -> SetupOptions:
-    """Any choices of a player, some of them invalid."""
     kind = draw(st.sampled_from(["scenario", "campaign", "patrol"]))
     slugs = [data.slug.upper() for data in TABLES.scenarios.values()]
     what = {

@@ -48,7 +48,7 @@ SHARES = {
 PATIENCE, LAST_PATIENCE = 300, 900
 #: What every mutant that survives the nearest tests faces next, slow or not: the golden files and the errors. Then come
 #: the quick tests of its package.
-LAST = ("tests/saves/test_golden.py", "tests/test_errors.py")
+LAST = ("tests/saves/test_golden.py", "tests/test_prose.py")
 #: Tests of the first run, which kills most mutants, and the most that the second run adds.
 NEAREST, MOST = 30, 200
 

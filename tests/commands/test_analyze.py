@@ -22,7 +22,6 @@ def run(*words: object) -> Result:
 
 @pytest.fixture(scope="module")
 def save(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished long campaign A."""
     path = tmp_path_factory.mktemp("stages") / "a.picket"
     assert not run("play", "--campaign", "long-a", "--seed", "3", "--auto", "greedy", "--save", path).exit_code
     return path

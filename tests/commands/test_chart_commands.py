@@ -48,9 +48,6 @@ def modified(tmp_path):
     return tmp_path
 
 
-# -- the group -----------------------------------------------------------
-
-
 def test_errors_are_reported_in_one_line():
     for args, words in [
         (["bogus"], "No such command 'bogus'"),
@@ -87,14 +84,13 @@ def test_errors_are_reported_in_one_line():
         assert words in bad(*args)
 
 
-# -- tables --------------------------------------------------------------
-
-
 def test_show_and_roll_find_a_chart_as_printed():
     for typed, title in [("12.1", "12-1  "), ("table 10", "10  "), ("2-2a", "2-2A  ")]:
         assert good("tables", "show", typed).startswith(title)
         column = ("--column", "damaged") if typed == "table 10" else ()
         assert good("tables", "roll", typed, *column).startswith(f"table     {title.strip()}  ")
+    for typed in ["18-1", "18.1", "18 1", "table 18-1"]:
+        assert good("tables", typed) == good("tables", "show", "18-1")
 
 
 def test_show_shows_the_best_match_in_full_and_lists_the_others_below_it():
@@ -105,9 +101,6 @@ def test_show_shows_the_best_match_in_full_and_lists_the_others_below_it():
     guns = good("tables", "show", "9.2", "--roll", "7", "--column", "M")
     assert guns.startswith(good("tables", "show", "9-2/5in", "--roll", "7", "--column", "M"))
     assert [line.split()[0] for line in guns.splitlines()[-2:]] == ["9-2/40mm", "9-2/20mm"]
-
-
-def test_show_with_words_that_match_one_chart_lists_no_others():
     assert "Other charts" not in good("tables", "show", "declaration")
 
 
@@ -126,15 +119,16 @@ def test_show_marks_rows_on_every_kind_of_chart():
         ("rules",),
     ]:
         assert ("►" in good("tables", "show", *args)) == (len(args) > 1)
-
-
-def test_show_in_ascii():
     assert good("tables", "show", "firing/fletcher", "--ascii", "--roll", "5in-1").isascii()
 
 
-def test_roll_on_a_matrix():
+def test_roll_on_a_matrix_in_lines_and_as_an_event():
     lines = good("tables", "roll", "11/forward", "--dice", "0,2").splitlines()
     assert lines[-3:] == ["row       0", "column    2", "result    Ice Machine Hit (SEC) (A)"]
+    data = json.loads(good("tables", "roll", "11-1", "--dice", "2,3", "--json"))
+    assert (data["row"], data["col"]) == (2, 3)
+    assert "total" not in data
+    assert data["result"] == {"effect": "random", "points": None}
 
 
 def test_results_as_printed():
@@ -161,13 +155,6 @@ def test_the_same_seed_rolls_the_same_dice():
     assert good("tables", "roll", "3-1", "--seed", seed) == free
 
 
-def test_a_roll_on_a_matrix_as_an_event():
-    data = json.loads(good("tables", "roll", "11-1", "--dice", "2,3", "--json"))
-    assert (data["row"], data["col"]) == (2, 3)
-    assert "total" not in data
-    assert data["result"] == {"effect": "random", "points": None}
-
-
 def test_query():
     questions = ['{"table":"24","roll":6}', "", "{broken", '{"table":"24"}']
     lines = good("tables", "query", stdin="\n".join(questions)).splitlines()
@@ -177,10 +164,11 @@ def test_query():
     assert len(lines) == 3
 
 
-def test_check_lists_every_mistake(modified):
+def test_check_lists_every_mistake_and_what_a_slip_probably_is(modified):
     assert "No errors found" in good("tables", "check", modified)
-    text = (modified / "charts/24.toml").read_text(encoding="utf-8")
-    (modified / "charts/24.toml").write_text(text.replace("spaces = 3", "spaces = -3"), encoding="utf-8")
+    chart = modified / "charts/24.toml"
+    text = chart.read_text(encoding="utf-8")
+    chart.write_text(text.replace("spaces = 3", "spaces = -3"), encoding="utf-8")
     (modified / "charts/x.tml").write_text("")
     result = run("tables", "check", modified)
     assert result.exit_code == 2
@@ -192,11 +180,7 @@ def test_check_lists_every_mistake(modified):
     assert "charts/x.tml: the program does not use this file (and 1 more" in bad(
         "--tables", modified, "tables", "show", "24"
     )
-
-
-def test_check_says_what_a_slip_in_a_file_probably_is(modified):
-    chart = modified / "charts/24.toml"
-    text = chart.read_text(encoding="utf-8")
+    (modified / "charts/x.tml").unlink()
     number = text[: text.index("title = ")].count("\n") + 1
     chart.write_text(text.replace('Consumption"', "Consumption", 1), encoding="utf-8")
     result = run("tables", "check", modified)
@@ -207,27 +191,17 @@ def test_check_says_what_a_slip_in_a_file_probably_is(modified):
     )
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("--tables", "DIR", "tables", "roll", "24", "--dice", "6"),
-        ("tables", "--tables", "DIR", "roll", "24", "--dice", "6"),
-        ("tables", "roll", "24", "--dice", "6", "--tables", "DIR"),
-    ],
-)
-def test_modified_tables_can_be_named_at_every_level(args, modified):
-    args = [str(modified) if arg == "DIR" else arg for arg in args]
-    assert good(*args).splitlines()[-1] == "result    3"
-
-
-def test_the_innermost_tables_option_takes_precedence(modified, tmp_path):
-    data = good("--tables", tmp_path / "gone", "tables", "roll", "24", "--dice", "6", "--tables", modified)
-    assert data.splitlines()[-1] == "result    3"
-
-
-def test_tables_from_the_environment(modified, monkeypatch):
+def test_modified_tables_can_be_named_at_every_level(modified, monkeypatch, tmp_path):
+    """The innermost option counts; without one the variable does."""
+    roll = ("roll", "24", "--dice", "6")
+    for args in (
+        ("--tables", modified, "tables", *roll),
+        ("tables", "--tables", modified, *roll),
+        ("--tables", tmp_path / "gone", "tables", *roll, "--tables", modified),
+    ):
+        assert good(*args).splitlines()[-1] == "result    3"
     monkeypatch.setenv("PICKET_DUTY_TABLES", str(modified))
-    assert good("tables", "roll", "24", "--dice", "6").splitlines()[-1] == "result    3"
+    assert good("tables", *roll).splitlines()[-1] == "result    3"
     assert good("tables", "check") == f"No errors found in {modified}\n"
 
 
@@ -239,8 +213,6 @@ def test_locate(modified, monkeypatch, tmp_path):
     assert f"data    {tmp_path / 'home'}\n" in good("locate")
     assert f"tables  {modified}\n" in good("--tables", modified, "locate")
 
-
-# -- the real process ----------------------------------------------------
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
@@ -264,15 +236,6 @@ assert not heavy, heavy
 def test_the_package_and_its_help_import_little():
     result = subprocess.run([sys.executable, "-c", LIGHT], env=ENVIRONMENT, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
-
-
-@pytest.mark.slow
-def test_python_dash_m():
-    result = subprocess.run(
-        [sys.executable, "-m", "picket_duty", "tables", "bogus"], env=ENVIRONMENT, capture_output=True, text=True
-    )
-    assert result.returncode == 2
-    assert result.stderr == "picket-duty: No chart 'bogus'. List all charts with 'picket-duty tables list'.\n"
 
 
 def test_query_answers_each_question_immediately():
@@ -304,25 +267,9 @@ def test_a_closed_pipe_is_not_an_error(args):
         assert process.stderr.read() == b""
 
 
-@pytest.mark.slow
-def test_show_on_an_ascii_terminal():
-    result = subprocess.run(
-        [sys.executable, "-m", "picket_duty", "tables", "show", "2-2"],
-        env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"},
-        capture_output=True,
-    )
-    assert result.returncode == 0, result.stderr
-    assert result.stdout.isascii()
-
-
 def test_public_names():
     assert picket_duty.Roll.__module__ == "picket_duty.requests"
     assert picket_duty.load_tables()["24"].id == "24"
     assert "Game" in dir(picket_duty)
     with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
         picket_duty.nonsense  # noqa: B018
-
-
-def test_a_chart_after_tables_is_shown():
-    for typed in ["18-1", "18.1", "18 1", "table 18-1"]:
-        assert good("tables", typed) == good("tables", "show", "18-1")

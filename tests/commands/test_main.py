@@ -3,37 +3,49 @@
 from __future__ import annotations
 
 import errno
+import importlib.util
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from unittest.mock import Mock
 
 import click
 import pytest
 from click.testing import CliRunner
 
-from picket_duty import book, setup
+from picket_duty import book, saves, setup
+from picket_duty.book.check_files import check
+from picket_duty.book.tables import shipped_folder
 from picket_duty.commands import output
 from picket_duty.commands.main import COMMANDS, GONE, SHORT, command_groups, main
 from picket_duty.commands.options import OPTIONS
 from picket_duty.commands.play_commands import play
 from picket_duty.commands.referee_command import referee
 from picket_duty.extensions import COMMAND_GROUPS, extensions
+from picket_duty.plain.conversation import PromptLoop
+from picket_duty.saves import SaveError, SaveFile
 from picket_duty.setup import SetupOptions
+from tests.golden import fixed
+from tests.golden.command_lines import transcripts
+from tests.saves.games import saved
 
 
 @pytest.mark.parametrize("fault", [ValueError("a slip"), KeyError("a slip"), TypeError("a slip"), OSError("a slip")])
 def test_a_bug_raises_its_exception(home, monkeypatch, fault):
-    def slip(*_):
-        raise fault
-
-    monkeypatch.setattr(setup, "_first_ship", slip)
+    monkeypatch.setattr(setup, "_first_ship", Mock(side_effect=fault))
     result = CliRunner().invoke(main, ["play", "--campaign", "mini", "--auto", "random"])
-    assert result.exit_code == 1
-    assert result.exception is fault
+    assert (result.exit_code, result.exception) == (1, fault)
 
 
 def test_an_unreadable_file_is_named(home, monkeypatch, run):
-    def closed(*_):
-        raise PermissionError(errno.EACCES, "Permission denied", "tables/names.toml")
-
-    monkeypatch.setattr(book, "load_tables", closed)
+    closed = PermissionError(errno.EACCES, "Permission denied", "tables/names.toml")
+    monkeypatch.setattr(book, "load_tables", Mock(side_effect=closed))
     assert run("locate").err == "picket-duty: tables/names.toml: Permission denied\n"
 
 
@@ -64,21 +76,18 @@ def test_binary_input_is_reported_in_one_line(home):
     assert "Traceback" not in result.output
 
 
-def test_options_have_the_defaults_of_a_set_up():
+def test_the_options_of_a_set_up_have_its_defaults_and_are_those_of_the_commands():
     chosen = SetupOptions()
     assert set(OPTIONS) == set(SetupOptions.__struct_fields__)
     for field, (_, reading) in OPTIONS.items():
         if "default" in reading:
             assert reading["default"] == getattr(chosen, field), field
-
-
-def test_a_command_has_the_options_of_a_set_up():
     for command, left_out in [(play, set()), (referee, {"station", "start", "dice", "undo", "aid", "officers"})]:
         names = {parameter.name for parameter in command.params}
         assert set(OPTIONS) - names == left_out
 
 
-def test_every_command_can_be_loaded():
+def test_every_command_can_be_loaded_and_none_is_listed_as_gone():
     context = click.Context(main)
     sources = (COMMANDS, *(extension.commands for extension in extensions()))
     names = [name for source in sources for group in source.values() for name in group]
@@ -86,6 +95,7 @@ def test_every_command_can_be_loaded():
     assert sorted(main.list_commands(context)) == sorted(names)
     for name in names:
         assert main.get_command(context, name).name == name
+    assert not GONE.keys() & set(names)
 
 
 def commands(command=main, context=None):
@@ -97,25 +107,15 @@ def commands(command=main, context=None):
             yield from commands(below, click.Context(below, context, info_name=name))
 
 
-EVERY_COMMAND = list(commands())
-
-
-def test_short_help_is_a_whole_sentence_under_45_characters():
-    for command, _ in EVERY_COMMAND:
+def test_the_help_of_every_command_is_in_sentences_with_an_example():
+    """The short help is a whole sentence under 45 characters."""
+    for command, context in commands():
         short = command.help.split("\n\n")[0].strip()
         assert len(short) <= SHORT
         assert short.endswith(".")
         assert command.get_short_help_str(SHORT) == short
-
-
-def test_every_command_has_an_example_of_itself():
-    for command, context in EVERY_COMMAND:
         assert command.epilog.startswith("Example: ")
         assert context.command_path in command.epilog
-
-
-def test_every_option_is_explained_in_a_sentence():
-    for command, _ in EVERY_COMMAND:
         for option in command.params:
             if isinstance(option, click.Option):
                 assert option.help.endswith("."), option.name
@@ -142,10 +142,6 @@ def test_a_command_that_is_gone_names_the_one_to_use(run, monkeypatch, arguments
     assert "whittle" not in run("--help").out
 
 
-def test_no_command_is_listed_as_gone():
-    assert not GONE.keys() & set(main.list_commands(click.Context(main)))
-
-
 def test_options_that_mean_the_same_have_one_spelling():
     """A short option always belongs to the same long option, and vice versa."""
     spellings = {tuple(sorted(option.opts)) for command, _ in commands() for option in command.params}
@@ -165,3 +161,209 @@ def test_progress_in_lines_says_how_many_games_are_played(capsys, monkeypatch):
     assert capsys.readouterr().err.splitlines() == ["10 of 40 games", "30 of 40 games", "40 of 40 games"]
     with output.progress_bar(40) as show:
         assert show is None
+
+
+#: For cases of commands that the lab adds.
+WITH_LAB = pytest.mark.skipif(not importlib.util.find_spec("picket_duty.lab"), reason="needs the lab")
+SCRIPT = """
+class Bold:
+    def choose(self, game):
+        return self.missing(game)
+
+
+class Late:
+    def __init__(self):
+        raise RuntimeError("not today")
+"""
+
+
+@pytest.mark.parametrize(
+    ("policy", "words"),
+    [
+        ("os:system", "policy os:system: TypeError"),
+        ("bold_captain:Bold", "bold_captain.py, line 4, return self.missing(game): AttributeError: 'Bold' object"),
+        ("bold_captain:Late", 'line 9, raise RuntimeError("not today"): RuntimeError: not today'),
+    ],
+)
+@pytest.mark.parametrize(
+    "command", [["play", "--auto"], pytest.param(["simulate", "-n", "2", "--jobs", "1", "--policy"], marks=WITH_LAB)]
+)
+def test_an_error_of_a_players_captain_shows_its_own_line(tmp_path, monkeypatch, policy, words, command):
+    (tmp_path / "bold_captain.py").write_text(SCRIPT, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    result = CliRunner().invoke(main, [*command, policy, "--scenario", "6", "--seed", "7"])
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert words in result.stderr
+
+
+def test_a_forged_number_of_an_attempt_is_ignored(home):
+    path = home / "watch.picket"
+    saved(path, scenario=6, seed=7)
+    game = saves.resume(path)
+    game.save_file.write_note("watch", ["2026-11-21", -1])
+    game.save_file.close()
+    result = CliRunner().invoke(main, ["card", str(path), "--json"])
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["code"]
+
+
+@pytest.mark.parametrize(("command", "again"), [("play --plain", "resume{} --plain"), ("referee", "referee{}")])
+def test_a_game_is_resumed_by_its_name_or_the_path_of_its_save(tmp_path, home, run, command, again):
+    path = tmp_path / "else where.picket"
+    words = (*command.split(), "--scenario", "6", "--seed", "7")
+    elsewhere = run(*words, "--save", path, input="quit\n").err
+    assert f"Resume it with 'picket-duty {again}'".format(f" '{path}'") in elsewhere
+    inside = run(*words, input="quit\n").err
+    (save,) = home.iterdir()
+    name = f" {save.stem}" if command == "referee" else ""
+    assert f"Resume it with 'picket-duty {again}'".format(name) in inside
+
+
+def moved_while_played(monkeypatch, happens):
+    """The errors of a game that is left after ``happens`` was called with the path of its save."""
+    ask_once = PromptLoop.ask_once
+
+    def ask_then(self, request, question):
+        if (save := next(saves.saves_folder().glob("*.picket"), None)) is not None:
+            happens(save)
+        ask_once(self, request, question)
+
+    monkeypatch.setattr(PromptLoop, "ask_once", ask_then)
+    result = CliRunner().invoke(main, ["play", "--plain", "--scenario", "6", "--seed", "7"], input="quit\nquit\n")
+    assert result.exit_code == 0
+    return result.stderr
+
+
+def test_a_save_that_was_deleted_is_said_to_be_rescued_under_another_name(home, monkeypatch):
+    errors = moved_while_played(monkeypatch, lambda path: path.unlink())
+    (rescued,) = home.glob("*-rescued.picket")
+    assert f"Nothing is lost: the whole game is now in {rescued.name} in the same folder" in errors
+    assert "Game saved. Resume it with 'picket-duty resume --plain'." in errors
+
+
+def test_a_game_that_is_in_no_file_is_not_said_to_be_saved(home, monkeypatch):
+    monkeypatch.setattr(SaveFile, "_move", Mock(side_effect=SaveError("the disk is full")))
+    errors = moved_while_played(monkeypatch, lambda path: path.unlink())
+    assert "The game is no longer in any file" in errors
+    assert "Game saved" not in errors
+
+
+@pytest.mark.parametrize("command", [["watch"], ["resume"], ["play", "--scenario", "6"], [], ["play"]])
+def test_without_a_terminal_a_command_advises_a_plain_mode_that_works(home, run, command):
+    saved(home / "one.picket", answers=3, scenario=6, seed=7)
+    advice = run(*command).err
+    if command not in ([], ["play"]):
+        assert advice.endswith("is not a terminal. Add --plain to play in plain mode.\n")
+        return
+    assert advice.endswith("Use plain mode, such as 'picket-duty play --scenario 1 --plain'.\n")
+    assert run(*shlex.split(advice.split("'")[1])[1:], input="quit\n").status == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_in_plain_mode_says_that_the_game_is_saved(tmp_path):
+    command = [sys.executable, "-m", "picket_duty", "play", "--plain", "--scenario", "6", "--seed", "7"]
+    environment = {**os.environ, "PICKET_DUTY_HOME": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+        # A check that runs in the background ignores SIGINT, and so would the program.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:  # fmt: skip
+        for line in process.stdout:
+            if line.startswith("Fire plan"):
+                break
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Game saved. Resume it with 'picket-duty resume --plain'." in errors
+
+
+def test_questions_that_are_not_json_are_bad_input():
+    nonsense = CliRunner().invoke(main, ["tables", "query"], input="nonsense\n<xml/>\n")
+    assert (nonsense.exit_code, nonsense.stdout.count('"error"'), nonsense.stderr.count("\n")) == (2, 2, 1)
+    mixed = CliRunner().invoke(main, ["tables", "query"], input='nonsense\n{"table":"3-1","roll":7}\n')
+    assert (mixed.exit_code, mixed.stdout.count('"result"'), mixed.stderr) == (0, 1, "")
+    assert CliRunner().invoke(main, ["tables", "query"], input="").exit_code == 0
+
+
+@pytest.mark.parametrize("missing", ["charts/10.toml", "options.toml"])
+def test_a_file_missing_from_the_shipped_tables_is_found(tmp_path, monkeypatch, missing):
+    shipped = tmp_path / "tables"
+    shutil.copytree(shipped_folder(), shipped)
+    (shipped / missing).unlink()
+    monkeypatch.setattr("picket_duty.book.tables.shipped_folder", lambda: shipped)
+    faults = check()
+    assert [fault for fault in faults if missing.partition("/")[2] in fault and "missing" in fault]
+    assert len(faults) < 4
+
+
+SIMULATE = ("simulate", "--scenario", "2", "-n", "40", "--jobs", "1")
+
+
+@pytest.mark.slow
+def test_every_command_prints_only_ascii(monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
+    monkeypatch.setattr(fixed, "MOST_LINES", 10**9)
+    monkeypatch.setattr(fixed, "MOST_SIGNS", 10**9)
+    assert [line for line in transcripts() if not line.isascii()] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("card",),
+        ("tables", "show", "22"),
+        pytest.param(
+            ("simulate", "--scenario", "2", "-n", "5"),
+            marks=pytest.mark.skipif(not importlib.util.find_spec("picket_duty.lab"), reason="needs the lab"),
+        ),
+    ],
+)
+def test_the_setting_and_the_environment_choose_the_look(home, tmp_path, monkeypatch, words):
+    path = home / "g.picket"
+    saved(path, scenario=3, seed=5)
+    words = (*words, str(path)) if words == ("card",) else words
+    settings = tmp_path / "home" / "config.toml"
+
+    def look():
+        result = CliRunner().invoke(main, words)
+        assert result.exit_code == 0
+        return result.stdout.isascii()
+
+    assert not look()
+    settings.write_text('ascii = "on"\n', encoding="utf-8")
+    assert look()
+    monkeypatch.setenv("PICKET_DUTY_ASCII", "0")
+    assert not look()
+    settings.write_text("ascii = [\n", encoding="utf-8")
+    monkeypatch.delenv("PICKET_DUTY_ASCII")
+    assert not look()
+    monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
+    assert look()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
+@pytest.mark.parametrize("words", [("manual", "damage"), SIMULATE, ("tables", "show", "9-2/5in"), ("--help",)])
+def test_a_terminal_gets_only_ascii(tmp_path: Path, words):
+    from tests.hostile.program import Terminal
+
+    seen = {}
+    for value in ("0", "1"):
+        terminal = Terminal(tmp_path, *words, PICKET_DUTY_ASCII=value)
+        assert terminal.end() == 0
+        seen[value] = terminal.seen
+    assert seen["1"].isascii()
+    assert words == ("--help",) or not seen["0"].isascii()
+
+
+@pytest.mark.slow
+def test_plain_mode_prints_only_ascii(home, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
+    orders = "odds\nship\nsky\n?\nauto\n" * 40
+    for number in (2, 3):
+        command = ["play", "--plain", "--scenario", str(number), "--seed", "5", "--level", "advanced"]
+        result = CliRunner().invoke(main, command, input=orders)
+        assert result.exit_code == 0
+        assert [line for line in result.output.splitlines() if not line.isascii()] == []

@@ -440,8 +440,6 @@ def press(keys: int, text: str, mark: bytes) -> None:
         shown += os.read(keys, 65536)
 
 
-# -- watch and card ------------------------------------------------------------------------
-
 DATE = "2026-11-20"
 #: The keys of ``watch --json`` and ``watch --check --json``, on which other tools rely.
 WATCH_KEYS = ["date", "setup", "outcome", "state_hash", "code", "card"]
@@ -553,9 +551,6 @@ def test_bad_usage_prints_one_line(run):
         assert result.out == ""
 
 
-# -- checks ------------------------------------------------------------------------------
-
-
 @pytest.mark.slow
 def test_card_and_code_are_compared(run, played, tmp_path):
     text = played()
@@ -576,9 +571,6 @@ def test_a_code_from_another_day_is_refused(run, played):
     result = run("watch", "--date", "2026-11-21", "--check", code)
     assert result.status == 2
     assert "This code is for the watch on 2026-11-20, not 2026-11-21" in result.err
-
-
-# -- card --------------------------------------------------------------------------------
 
 
 def test_every_finished_game_has_a_card(run, folder, tmp_path):

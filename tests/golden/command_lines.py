@@ -136,7 +136,6 @@ def command_lines() -> Iterator[str]:
 
 
 def transcripts() -> Iterator[str]:
-    """Each command with its status, output and errors."""
     with fixed_home() as folder:
         record_games(*make_saves())
         for command in [*READING.strip().splitlines(), *CHANGING.strip().splitlines()]:
@@ -145,7 +144,6 @@ def transcripts() -> Iterator[str]:
 
 
 def make_saves() -> list[Game]:
-    """Write the saves; returns the games that are over."""
     games = [_play(Game.new(**setup), name, None) for name, setup in ENDED.items()]  # type: ignore[arg-type]
     for name, (about, setup) in WAITING.items():
         _play(Game.new(**setup), name, about)  # type: ignore[arg-type]

@@ -45,7 +45,6 @@ def fixed_home() -> Iterator[Path]:
 
 
 def date_saves(folder: Path) -> None:
-    """Give every file of a folder the same date."""
     for path in folder.rglob("*"):
         os.utime(path, (CHANGED, CHANGED))
 
@@ -118,5 +117,4 @@ def listed_once(blocks: Iterable[str]) -> Iterator[str]:
 
 
 def checksum(*lines: str) -> str:
-    """A short checksum of lines."""
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]

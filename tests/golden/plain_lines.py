@@ -46,7 +46,6 @@ class Typist(io.StringIO):
         self._left: list[str] = []
 
     def readline(self, size: int | None = -1) -> str:
-        """The next line; empty when as many lines as allowed were typed."""
         request = self.game.request
         self.lines -= 1
         if request is None or self.lines < 0:

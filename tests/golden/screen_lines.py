@@ -48,17 +48,14 @@ SMALL, LARGE, LARGEST = (80, 24), (120, 40), (160, 50)
 
 
 def at_a_gun() -> Game:
-    """A gun with modifiers is about to roll."""
     return first_game(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
 
 
 def own_dice() -> Game:
-    """A gun waits for dice rolled at the table."""
     return first_game(at_roll("gunnery"), scenario=4, dice="own")
 
 
 def with_saves(make: Make) -> Screen[Any]:
-    """A screen in a home with saves and a service record."""
     record_games(*make_saves())
     return make()
 
@@ -141,7 +138,6 @@ async def _settled(pilot: Pilot[Any]) -> dict[str, list[str]]:
 
 
 def _runs(screen: Screen[Any]) -> bool:
-    """Whether a step of a battle ends by itself in a moment."""
     return isinstance(screen, BattleScreen) and screen._clock is not None
 
 

@@ -40,7 +40,6 @@ class Typist(io.StringIO):
         self.dice = random.Random(seed)
 
     def readline(self, size: int | None = -1) -> str:
-        """The next line; empty at the end."""
         self.typed += 1
         if self.typed > self.lines:
             return ""

@@ -77,7 +77,6 @@ class Terminal:
         self.seen = b""
 
     def wait_for(self, text: bytes) -> None:
-        """Read until this text appears."""
         end = time.monotonic() + PATIENCE
         while text not in self.seen:
             if time.monotonic() > end or not (self._read() or self.process.poll() is None):
@@ -92,7 +91,6 @@ class Terminal:
         self.process.send_signal(signal.SIGWINCH)
 
     def look(self) -> None:
-        """Read the output so far."""
         while self._read():
             pass
 

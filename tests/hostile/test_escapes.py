@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -28,12 +29,14 @@ EVIL = "Evil\x1b]0;owned\x07\x1b[31m\nforged: line\r\x9b31m\u202egnp\u2028next\x
 SHOWN = r"Evil\x1b]0;owned\x07\x1b[31m\nforged: line\r\x9b31m\u202egnp\u2028next\x7f"
 
 
-def controls(text: str) -> list[str]:
-    return [sign for sign in text if not sign.isprintable() and sign != "\n"]
+def harmless(*texts: str) -> bool:
+    """Whether there is no control character, and no line that a name forged."""
+    shown = "\n".join(texts)
+    forged = any(line.startswith("forged") for line in shown.splitlines())
+    return not forged and all(sign.isprintable() or sign == "\n" for sign in shown)
 
 
 def resealed(path: Path, *pairs: tuple[str, str], program: str = "") -> None:
-    """A save with other texts and correct checksums."""
     crc, lines = 0, []
     for line in path.read_bytes().splitlines():
         content = json.loads(line)[:-1]
@@ -49,7 +52,6 @@ def resealed(path: Path, *pairs: tuple[str, str], program: str = "") -> None:
 
 @pytest.fixture
 def forged(home: Path) -> Path:
-    """A save with a hostile ship name."""
     path = home / "one.picket"
     saved(path, answers=40, scenario=3, seed=5, ship="Harmless")
     resealed(path, ("Harmless", EVIL))
@@ -57,19 +59,8 @@ def forged(home: Path) -> Path:
 
 
 def test_every_control_character_is_made_visible():
-    for number in (
-        *range(0x20),
-        *range(0x7F, 0xA0),
-        0xAD,
-        0x200B,
-        0x202E,
-        0x2028,
-        0x2029,
-        0x2066,
-        0xFEFF,
-        0xDCFF,
-        0xE0001,
-    ):
+    more = (0xAD, 0x200B, 0x202E, 0x2028, 0x2029, 0x2066, 0xFEFF, 0xDCFF, 0xE0001)
+    for number in (*range(0x20), *range(0x7F, 0xA0), *more):
         shown = safe(f"a{chr(number)}b")
         assert shown.isprintable()
         assert shown.startswith("a\\")
@@ -93,30 +84,19 @@ COMMANDS = (
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_the_name_of_a_ship(run, forged: Path, words: tuple[str, ...]):
     result = run(*words)
-    assert not controls(result.out + result.err)
-    assert not any(line.startswith("forged") for line in (result.out + result.err).splitlines())
-
-
-def test_the_list_of_saves_shows_the_name_in_its_line(run, forged: Path):
-    result = run("saves")
-    assert SHOWN in result.out
-    assert result.out.count("\n") == 1
+    assert harmless(result.out, result.err)
+    assert words != ("saves",) or (SHOWN in result.out and result.out.count("\n") == 1)
 
 
 def test_the_name_of_a_file(run, home: Path):
     saved(home / "plain.picket", answers=2, scenario=3, seed=5)
-    shutil.copy(home / "plain.picket", home / "bad\x1b[31m\nforged.picket")
-    for words in (
-        ("saves",),
-        ("replay", "bad\x1b[31m\nforged"),
-        ("log", "nothing\x1b[31m\nforged"),
-        ("saves", "list", "--json"),
-    ):
+    bad = "bad\x1b[31m\nforged"
+    shutil.copy(home / "plain.picket", home / f"{bad}.picket")
+    for words in (("saves",), ("replay", bad), ("log", f"nothing{bad}"), ("saves", "list", "--json")):
         result = run(*words)
-        assert not controls(result.out + result.err)
-        assert not any(line.startswith("forged") for line in (result.out + result.err).splitlines())
+        assert harmless(result.out, result.err)
     names = [json.loads(line)["name"] for line in run("saves", "list", "--json").out.splitlines()]
-    assert "bad\x1b[31m\nforged" in names
+    assert bad in names
 
 
 @pytest.mark.slow
@@ -126,7 +106,7 @@ def test_the_program_that_wrote_a_save(run, home: Path):
     resealed(path, ("@program", EVIL), program="@program")
     for words in (("saves",), ("replay", "old"), ("resume", "old", "--plain"), ("bug-report", "old")):
         result = run(*words)
-        assert not controls(result.out + result.err)
+        assert harmless(result.out, result.err)
 
 
 @pytest.mark.slow
@@ -134,44 +114,27 @@ def test_untrusted_tables_are_checked(run, tmp_path: Path):
     folder = tmp_path / "set"
     shutil.copytree(SHIPPED / "charts", folder / "charts")
     file = folder / "charts" / "10.toml"
-    lines = [
-        f"title = {json.dumps(EVIL)}" if line.startswith("title") else line for line in file.read_text().splitlines()
-    ]
-    file.write_text("\n".join(lines) + "\n")
-    for words in (
-        ("list",),
-        ("show", "10"),
-        ("show", "10", "--ascii"),
-        ("check", str(folder)),
-        ("show", "\x1b[31m\nforged"),
-    ):
-        faults = (
-            run("tables", *words[:1], *words[1:], "--tables", folder) if words[0] != "check" else run("tables", *words)
-        )
-        assert not controls(faults.out + faults.err)
-        assert not any(line.startswith("forged") for line in (faults.out + faults.err).splitlines())
+    file.write_text(re.sub("(?m)^title.*", lambda _: f"title = {json.dumps(EVIL)}", file.read_text()))
+    for words in (("list",), ("show", "10"), ("show", "10", "--ascii"), ("check",), ("show", "\x1b[31m\nforged")):
+        result = run("tables", *words, *(("--tables", folder) if words != ("check",) else (folder,)))
+        assert harmless(result.out, result.err)
 
 
 def test_answers_contain_no_control_characters(run):
     result = run("tables", "query", input=json.dumps({"table": "\x9b31m\x1b"}, ensure_ascii=False) + "\n")
-    assert not controls(result.out)
+    assert harmless(result.out)
 
 
 def test_service_record(run, home: Path):
-    (home.parent / "service.jsonl").write_text(
-        json.dumps(
-            {
-                **dict.fromkeys(("finished", "name", "outcome", "ship", "captain"), EVIL),
-                **dict.fromkeys(("days", "planes", "destroyed", "flamed", "hits", "ships_sunk"), 1),
-                **{"save": "s", "kind": "patrol", "level": "basic", "by_type": {EVIL: 1}},
-            }
-        )
-        + "\n"
-    )
+    entry = {
+        **dict.fromkeys(("finished", "name", "outcome", "ship", "captain"), EVIL),
+        **dict.fromkeys(("days", "planes", "destroyed", "flamed", "hits", "ships_sunk"), 1),
+        **{"save": "s", "kind": "patrol", "level": "basic", "by_type": {EVIL: 1}},
+    }
+    (home.parent / "service.jsonl").write_text(json.dumps(entry) + "\n")
     for words in (("service",), ("service", "--json")):
         result = run(*words)
-        assert not controls(result.out)
-        assert not any(line.startswith("forged") for line in result.out.splitlines())
+        assert harmless(result.out)
 
 
 def test_reports():
@@ -183,11 +146,7 @@ def test_reports():
         while not game.over and game.requests < 400:
             game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
         text = write_report(game, form)
-        assert not controls(text)
-        assert not any(line.startswith("forged") for line in text.splitlines())
-
-
-# -- where the player types -------------------------------------------------------
+        assert harmless(text)
 
 
 def test_typed_names_with_control_characters_are_refused():
@@ -202,9 +161,6 @@ def test_the_name_of_a_new_save_is_refused(tmp_path: Path):
         with pytest.raises(SaveError, match="printable"):
             start_save(game, path=tmp_path / name)
     assert not list(tmp_path.iterdir())
-
-
-# -- the screen ---------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -238,4 +194,4 @@ def test_panels_questions_and_notices(forged: Path, monkeypatch: pytest.MonkeyPa
 
     shown = asyncio.run(look())
     assert any("owned" in line for line in shown)
-    assert not [line for line in shown if controls(line)]
+    assert harmless(*shown)

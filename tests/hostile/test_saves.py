@@ -17,7 +17,6 @@ from picket_duty import saves
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml
-from picket_duty.game import Game
 from picket_duty.pages.blocks import Document, Items, Paragraph
 from picket_duty.pages.formats import to_markdown
 from picket_duty.plain import plain_mode
@@ -30,7 +29,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.widgets.panel import Panel
-from tests.saves.games import TABLES, play, played, saved
+from tests.saves.games import TABLES, begun, play, played, saved
 from tests.saves.test_saves import posix, rebuilt
 from tests.tui.conftest import running, text_of, until
 from tests.tui.games import forward, new_game
@@ -42,13 +41,9 @@ BEYOND = 10**12
 
 
 def of_other_tables(path: Path, kind: str, name: str) -> Path:
-    """A save of a game that is not in the shipped tables."""
     header = header_of(played(scenario=6, seed=2, answers=12))
     path.write_bytes(rebuilt([["game", {**header, "setup": {**header["setup"], "kind": kind, "name": name}}]]))
     return path
-
-
-# -- 1: one entry in the folder --------------------------------------------------------
 
 
 @pytest.fixture
@@ -78,7 +73,6 @@ def test_every_file_in_the_folder_is_listed(odd_folder, run):
 
 
 @posix
-@posix
 def test_unreadable_saves_are_listed_with_the_reason(home, run):
     os.mkfifo(home / "pipe.picket")
     (home / "gone.picket").symlink_to("nowhere")
@@ -98,30 +92,12 @@ async def test_the_menu_and_the_list_resume_games(odd_folder):
         assert "cannot be read" in text_of(app, "menu")
 
 
-def test_a_screen_that_crashes_exits_with_1(monkeypatch, home):
-    from picket_duty.tui import app as screen
-
-    def crashed(app, *_args, **_more):
-        app._return_code = 1
-
-    monkeypatch.setattr(screen.PicketApp, "run", crashed)
-    monkeypatch.setenv("TEXTUAL_DRIVER", "any")
-    monkeypatch.setenv("PICKET_DUTY_CONFIG", str(home / "config.toml"))
-    assert screen.run() == 1
-
-
-# -- 4: a save taken away while it is played -------------------------------------------------
-
-
 @posix
 @pytest.mark.parametrize("taken_up", [False, True])
 @pytest.mark.parametrize("meddle", MEDDLING)
 def test_a_moved_save_is_reported_and_nothing_is_lost(home, meddle, taken_up):
     path = home / "games" / "a.picket"
-    path.parent.mkdir()
-    game = Game.new(campaign="mini", level="advanced", seed=5, tables=TABLES)
-    saves.start_save(game, path=path)
-    play(game, RandomCaptain(5), 150)
+    game = begun(path, 150, campaign="mini", level="advanced", seed=5)
     game.save_file.write_note("front", 7)
     if taken_up:
         game.save_file.close()
@@ -144,8 +120,7 @@ def test_a_moved_save_is_reported_and_nothing_is_lost(home, meddle, taken_up):
 
 @posix
 def test_a_save_moved_repeatedly_is_reported_briefly(home):
-    game = Game.new(scenario=6, seed=2, tables=TABLES)
-    saves.start_save(game, path=home / "a.picket")
+    game = begun(home / "a.picket", scenario=6, seed=2)
     for number in ("", "2", "3"):
         os.truncate(game.save_file.path, 9)
         with pytest.raises(SaveError, match=r"was changed by another program .* during the game") as caught:
@@ -162,9 +137,7 @@ def test_a_save_moved_repeatedly_is_reported_briefly(home):
 @posix
 def test_the_player_is_warned_until_the_game_can_be_saved(home, monkeypatch):
     path = home / "a.picket"
-    game = Game.new(scenario=6, seed=2, tables=TABLES)
-    saves.start_save(game, path=path)
-    play(game, RandomCaptain(5), 10)
+    game = begun(path, 10, scenario=6, seed=2)
     path.unlink()
     with monkeypatch.context() as full:
         full.setattr(SaveFile, "copy_to", lambda self, target: (_ for _ in ()).throw(SaveError("the disk is full")))
@@ -180,8 +153,8 @@ def test_the_player_is_warned_until_the_game_can_be_saved(home, monkeypatch):
 
 @posix
 def test_plain_mode_reports_a_lost_save_and_continues(home):
-    game = Game.new(scenario=6, seed=2, tables=TABLES)
-    path = saves.start_save(game, "a")
+    path = home / "a.picket"
+    game = begun(path, scenario=6, seed=2)
 
     class Player(io.StringIO):
         def readline(self, *_):
@@ -222,17 +195,11 @@ async def test_the_screen_reports_a_lost_save_and_continues(home):
 @pytest.mark.parametrize("meddle", MEDDLING)
 def test_a_save_moved_before_the_player_leaves_is_written_elsewhere(home, meddle):
     path = home / "games" / "a.picket"
-    path.parent.mkdir()
-    game = Game.new(scenario=6, seed=2, tables=TABLES)
-    saves.start_save(game, path=path)
-    play(game, RandomCaptain(5), 20)
+    game = begun(path, 20, scenario=6, seed=2)
     meddle(path)
     assert "Nothing is lost" in game.save_file.close()
     assert game.save_file.close() == ""
     assert saves.read_record(game.save_file.path).answers == entries_of(game)
-
-
-# -- 10: nothing is written over a save ---------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -278,33 +245,25 @@ def test_only_saves_are_renamed(home, run, tmp_path):
     assert {path.name for path in home.iterdir()} == {"moved.picket", "kept.picket"}
 
 
-# -- 12: forged states ----------------------------------------------------------------------------
-
-
-def without(kind: str, name: str):
-    return lambda state: state["ship"][kind].pop(name)
-
-
-def with_one(kind: str, name: str, value: object):
-    return lambda state: state["ship"][kind].update({name: value})
+FORGED_STATES = [
+    (lambda state: state["ship"]["mounts"].pop("5in-1"), "mount '5in-1' is missing"),
+    (lambda state: state["ship"]["compartments"].pop("cic"), "compartment 'cic' is missing"),
+    (lambda state: state["ship"]["equipment"].pop("mk37"), "equipment 'mk37' is missing"),
+    (lambda state: state["ship"]["crew"].pop("captain"), "post 'captain' is missing"),
+    (lambda state: state["ship"]["men"].pop("aft"), "section 'aft' is missing"),
+    (lambda state: state["ship"]["mounts"].update({"16in-1": {}}), "unknown mount '16in-1'"),
+    (lambda state: state["ship"]["compartments"].update({"bilge\n": {}}), r"unknown compartment 'bilge\n'"),
+    (lambda state: state["ship"]["equipment"].update(kettle="working"), "unknown equipment 'kettle'"),
+    (lambda state: state["ship"].update(hull=10**18), "hull (1000"),
+    (lambda state: state.update(date="2999-01-01"), "the date (2999-01-01) is out of range"),
+    (lambda state: state.update(step="phase", phase=9), "phase 9"),
+    (lambda state: state.update(stages=[{}]), "it has 1 stages, not 0"),
+]
 
 
 def test_a_forged_state_is_refused_with_the_name_of_the_fault():
-    for forge, says in [
-        (without("mounts", "5in-1"), "mount '5in-1' is missing"),
-        (without("compartments", "cic"), "compartment 'cic' is missing"),
-        (without("equipment", "mk37"), "equipment 'mk37' is missing"),
-        (without("crew", "captain"), "post 'captain' is missing"),
-        (without("men", "aft"), "section 'aft' is missing"),
-        (with_one("mounts", "16in-1", {}), "unknown mount '16in-1'"),
-        (with_one("compartments", "bilge\n", {}), r"unknown compartment 'bilge\n'"),
-        (with_one("equipment", "kettle", "working"), "unknown equipment 'kettle'"),
-        (lambda state: state["ship"].update(hull=10**18), "hull (1000"),
-        (lambda state: state.update(date="2999-01-01"), "the date (2999-01-01) is out of range"),
-        (lambda state: state.update(step="phase", phase=9), "phase 9"),
-        (lambda state: state.update(stages=[{}]), "it has 1 stages, not 0"),
-    ]:
-        game = played(scenario=2, level="advanced", seed=3)
+    game = played(scenario=2, level="advanced", seed=3)
+    for forge, says in FORGED_STATES:
         state = msgspec.json.decode(game.checkpoints[-1].state)
         forge(state)
         point = saves.Snapshot(0, "x/phase", "", pack(msgspec.json.encode(state)))
@@ -331,9 +290,6 @@ def test_a_bug_is_not_reported_as_a_bad_save(tmp_path, monkeypatch):
     monkeypatch.setattr("picket_duty.rules.system.play_step", broken)
     with pytest.raises(KeyError, match="a fault of ours"):
         saves.resume(path, TABLES)
-
-
-# -- 13: many saves --------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -413,41 +369,31 @@ def test_finished_games_are_skipped_without_reading_them(home, read):
     assert read == ["0"]
 
 
-def test_the_service_record_counts_games_not_files(home):
-    path = home / "a.picket"
-    game = saved(path, scenario=6, seed=2)
-    service_record.record_game(game, "a")
-    service_record.record_game(game, "a copy of another name")
-    service_record.record_game(played(scenario=6, seed=3), "a")
-    service_record.record_game(played(scenario=4, seed=2), "a")
-    assert [(entry.name, entry.save) for entry in service_record.read_service()] == [("6", "a"), ("6", "a"), ("4", "a")]
-
-
 def test_an_entry_torn_by_a_full_disk_does_not_spoil_the_next(home):
     service_record.record_game(played(scenario=6, seed=2), "a")
     whole = service_record.service_file().read_bytes()
-    for torn in (whole[:40], whole + whole[:40], whole[:-1]):
+    for torn, entries in ((whole[:40], ["4"]), (whole + whole[:40], ["6", "4"]), (whole[:-1], ["6", "4"])):
         service_record.service_file().write_bytes(torn)
         service_record.record_game(played(scenario=4, seed=2), "b")
-        assert [entry.name for entry in service_record.read_service()][-1] == "4"
-        assert len(service_record.read_service()) == (1 if torn == whole[:40] else 2)
+        assert [entry.name for entry in service_record.read_service()] == entries
 
 
-def test_an_old_entry_counts_by_the_name_of_its_save(home):
-    game = played(scenario=6, seed=2)
-    service_record.record_game(game, "a")
-    old = msgspec.json.decode(service_record.service_file().read_bytes())
+def test_the_service_record_counts_games_not_files(home):
+    """An entry of an older version, without its game, counts by the name of its save."""
+    game, other, third = (played(scenario=number, seed=seed) for number, seed in ((6, 2), (6, 3), (4, 2)))
+    for one, name in ((game, "a"), (game, "a copy of another name"), (other, "a"), (third, "a")):
+        service_record.record_game(one, name)
+    assert [(entry.name, entry.save) for entry in service_record.read_service()] == [("6", "a"), ("6", "a"), ("4", "a")]
+    old = msgspec.json.decode(service_record.service_file().read_bytes().splitlines()[0])
     del old["game"]
     service_record.service_file().write_bytes(msgspec.json.encode(old) + b"\n")
-    service_record.record_game(game, "a")
-    assert len(service_record.read_service()) == 1
-    service_record.record_game(game, "b")
-    assert len(service_record.read_service()) == 2
+    for name, entries in (("a", 1), ("b", 2)):
+        service_record.record_game(game, name)
+        assert len(service_record.read_service()) == entries
 
 
 @pytest.fixture
 def save(home: Path) -> Path:
-    """A finished game in the folder of saves."""
     path = home / "mine.picket"
     saved(path, scenario=6, seed=7)
     return path
@@ -462,13 +408,6 @@ def test_force_does_not_overwrite_the_save_that_is_read(run, save, command):
     assert save.read_bytes() == before
 
 
-def test_force_overwrites_another_save(run, save, home):
-    other = home / "other.picket"
-    other.write_bytes(save.read_bytes())
-    assert run("log", "mine", "--out", other, "--force").status == 0
-    assert not other.read_bytes().startswith(b'["game"')
-
-
 @pytest.mark.parametrize("words", [("rename", "{}", "yours"), ("delete", "{}", "--yes")])
 def test_companion_games_leave_the_saves_of_the_destroyer_alone(run, save, words):
     result = run("games", *(word.format(save) for word in words))
@@ -478,15 +417,12 @@ def test_companion_games_leave_the_saves_of_the_destroyer_alone(run, save, words
     assert save.exists()
 
 
-def test_a_key_of_very_many_parts_is_refused_at_once():
+def test_a_key_of_very_many_parts_is_refused_at_once_and_a_text_with_many_dots_read():
+    assert parse_toml('text = "' + "a. " * 100 + '"\n')["text"].count("a") == 100
     began = time.process_time()
     with pytest.raises(ChartError, match="nested too deeply"):
         parse_toml(".".join(["a"] * 20_000) + " = 1\n")
     assert time.process_time() - began < 1
-
-
-def test_a_sentence_with_many_dots_is_read():
-    assert parse_toml('text = "' + "a. " * 100 + '"\n')["text"].count("a") == 100
 
 
 def test_a_name_does_not_begin_a_list_in_markdown():

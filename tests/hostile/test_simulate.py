@@ -133,9 +133,6 @@ def test_endless_jobs_are_stopped(run):
     assert run("simulate", "--scenario", "6", "-n", "2", "--jobs", "9" * 30).status == 0
 
 
-# -- the same floats on every Python: exact sums, rounded where they are read ----------
-
-
 COUNTS = st.dictionaries(st.integers(-(10**9), 10**9), st.integers(1, 10**6), min_size=1, max_size=30).map(Counter)
 PAIRS = st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), min_size=2, max_size=30)
 

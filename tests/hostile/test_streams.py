@@ -1,4 +1,4 @@
-"""Streams that are closed, full or limited in encoding, and behavior that differs on Windows."""
+"""Streams that are closed, full or limited in encoding; saves and folders that cannot be written, locked or found."""
 
 from __future__ import annotations
 
@@ -19,23 +19,37 @@ if os.name != "posix":
     pytest.skip("file descriptors are closed here as POSIX does", allow_module_level=True)
 
 
+import errno
+import io
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from picket_duty.game import Game
+from picket_duty.paths import config_folder, data_folder
+from picket_duty.plain import plain_mode
+from picket_duty.plain.conversation import Unsaved
+from picket_duty.plain.plain_mode import Referee
+from picket_duty.saves import SaveError, is_open, load_whole, start_save
+from picket_duty.saves.writer import SaveFile, create
+from picket_duty.tui.settings import settings_file
 from tests.hostile.program import run
+from tests.quick import first_is_quick
 from tests.saves.games import saved
 
-COMMANDS = (
-    ("--help",), ("--version",), ("locate",), ("saves",), ("saves", "list", "--json"), ("log",),
-    ("log", "--format", "json"),
-    ("replay",), ("odds",), ("service",), ("tables", "list"), ("tables", "show", "11/aft"), ("tables", "roll", "V-1"),
-    ("manual",), ("manual", "start"), ("play", "--scenario", "6", "--auto", "doctrine", "--json"),
-    ("play", "--scenario", "6", "--auto", "doctrine", "--events", "-"), ("bug-report",),
-    ("resume", "--plain"),
-)  # fmt: skip
+COMMANDS = [words.split() for words in (
+    "--help", "--version", "locate", "saves", "saves list --json", "log", "log --format json", "replay", "odds",
+    "service", "tables list", "tables show 11/aft", "tables roll V-1", "manual", "manual start",
+    "play --scenario 6 --auto doctrine --json", "play --scenario 6 --auto doctrine --events -", "bug-report",
+    "resume --plain",
+)]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("home")
-    (home / "saves").mkdir()
     saved(home / "saves" / "one.picket", answers=60, scenario=3, seed=5)
     return home
 
@@ -86,18 +100,13 @@ def test_characters_missing_in_an_encoding_are_replaced(folder: Path, words: tup
 
 @pytest.mark.slow
 def test_a_name_in_different_case_does_not_hide_another_save(tmp_path: Path):
-    (tmp_path / "saves").mkdir()
     for number, ship in enumerate(("Laffey", "Отважный", "Kimberly")):
         saved(tmp_path / "saves" / f"{number}.picket", answers=1, scenario=3, seed=5, ship=ship)
         os.utime(tmp_path / "saves" / f"{number}.picket", (number, number))
     done = run(tmp_path, "saves", PYTHONIOENCODING="ascii")
     assert [line[:1] for line in done.stdout.splitlines()] == [b"2", b"1", b"0"]
-    result = run(tmp_path, "saves", "list", "--json", PYTHONIOENCODING="ascii")
-    assert [json.loads(line)["setup"]["ship"] for line in result.stdout.splitlines()] == [
-        "Kimberly",
-        "Отважный",
-        "Laffey",
-    ]
+    listed = run(tmp_path, "saves", "list", "--json", PYTHONIOENCODING="ascii").stdout.splitlines()
+    assert [json.loads(line)["setup"]["ship"] for line in listed] == ["Kimberly", "Отважный", "Laffey"]
 
 
 @pytest.mark.slow
@@ -143,3 +152,213 @@ def test_the_module_imports_nothing_from_the_current_folder(tmp_path: Path):
         env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=60,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
+
+
+def raising(number: int) -> Callable[..., None]:
+    """A function of the system that fails."""
+
+    def fails(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    return fails
+
+
+class Full:
+    def __init__(self, save_file: SaveFile, room: int = 0) -> None:
+        self.file, self.room = save_file._file, room
+        save_file._file = self
+
+    def write(self, data: bytes) -> int:
+        self.room -= 1
+        if self.room < 0:
+            raising(errno.ENOSPC)()
+        return self.file.write(data)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.file, name)
+
+
+@pytest.fixture
+def new_save(tmp_path: Path) -> Iterator[Callable[..., Game]]:
+    """Start a saved game; its file is closed after the test."""
+    with ExitStack() as files:
+
+        def start(**chosen: object) -> Game:
+            game = Game.new(**{"scenario": 6, "seed": 7, **chosen})
+            start_save(game, path=tmp_path / "full.picket")
+            # Close the file itself: the save file cannot write its remaining entries in these tests.
+            files.callback(game.save_file._file.close)
+            return game
+
+        yield start
+
+
+def test_plain_mode_reports_the_failure_once_and_stops(new_save: Callable[..., Game]):
+    game = new_save()
+    Full(game.save_file)
+    target, before = io.StringIO(), game.requests
+    with pytest.raises(Unsaved, match="No space left"):
+        plain_mode.play(game, io.StringIO("\n\nship\n"), target)
+    output = target.getvalue()
+    assert output.count("No space left") == 1
+    assert output.count("Still not saved") == 2
+    assert len(output.splitlines()) < 40
+    assert game.requests == before
+
+
+def test_the_referee_reports_the_failure_once_and_quit_leaves(new_save: Callable[..., Game]):
+    game = new_save(dice="own")
+    Full(game.save_file)
+    lines: list[str] = []
+    with pytest.raises(Unsaved, match="No space left"):
+        Referee(game, io.StringIO("3 4\n3 4\nquit\n"), lines.append).run()
+    assert sum("No space left" in line for line in lines) == 1
+    assert game.requests == 0
+
+
+def test_the_game_continues_at_the_same_request_when_there_is_space_again(new_save: Callable[..., Game]):
+    game, other = new_save(), Game.new(scenario=6, seed=7)
+    full = Full(game.save_file, room=9)
+
+    class Freed(io.StringIO):
+        def readline(self, *size: int) -> str:
+            full.room = 10**6
+            return super().readline(*size)
+
+    assert plain_mode.play(game, Freed("\n" + "auto\n" * 500), io.StringIO())
+    assert plain_mode.play(other, io.StringIO("auto\n" * 500), io.StringIO())
+    assert game.state_hash == other.state_hash
+
+
+@first_is_quick("number", [errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EROFS])
+def test_a_failed_sync_is_reported_once(new_save: Callable[..., Game], monkeypatch: pytest.MonkeyPatch, number: int):
+    game = new_save()
+
+    monkeypatch.setattr("picket_duty.saves.writer.os.fsync", raising(number))
+    target = io.StringIO()
+    assert plain_mode.play(game, io.StringIO("auto\n" * 500), target)
+    assert target.getvalue().count("not synced to disk") == 1
+    assert os.strerror(number) in target.getvalue()
+
+
+def test_a_failed_answer_is_an_error_of_the_save(new_save: Callable[..., Game]):
+    game = new_save()
+    Full(game.save_file)
+    with pytest.raises(
+        SaveError, match=r"Nothing was changed\. Your earlier answers are saved\. Free some disk space, then answer"
+    ):
+        game.roll()
+
+
+def test_a_game_that_cannot_be_saved_suggests_another_folder(home: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(path: Path) -> SaveFile:
+        save = create(path)
+        Full(save)
+        return save
+
+    monkeypatch.setattr("picket_duty.saves.writer.create", full)
+    with pytest.raises(SaveError, match="Free some disk space there, or set PICKET_DUTY_HOME to another folder"):
+        start_save(Game.new(scenario=6, seed=7))
+    assert list(home.iterdir()) == []
+
+
+def _no_more() -> None:
+    import resource
+    import signal
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    # There is room for the header of a save and some answers.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (6000, 6000))
+
+
+@pytest.mark.slow
+def test_a_report_that_does_not_fit_on_the_disk_leaves_no_partial_file(tmp_path: Path):
+    saved(tmp_path / "saves" / "full.picket", scenario=3, seed=5, answers=200)
+    done = run(tmp_path, "log", "full", "--format", "html", "-o", "log.html", before=_no_more)
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1), done.stderr
+    assert b"log.html: cannot write (" in done.stderr
+    assert not (tmp_path / "log.html").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [("play", "--scenario", "3", "--seed", "5", "--plain"), ("resume", "full", "--plain"), ("referee", "full")],
+    ids=" ".join,
+)
+def test_the_program_ends_with_1_in_a_few_lines(tmp_path: Path, words: tuple[str, ...]):
+    if "full" in words:
+        dice = "own" if words[0] == "referee" else "computer"
+        saved(tmp_path / "saves" / "full.picket", answers=0, scenario=3, seed=5, dice=dice)
+    done = run(tmp_path, *words, input=b"auto\n" * 300, before=_no_more)
+    assert done.returncode == 1, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert done.stdout.count(b"cannot write (") == 1
+    assert b"cannot write (" in done.stderr.splitlines()[-1]
+    assert len(done.stdout) < 200_000
+
+
+@pytest.fixture
+def no_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fcntl.flock", raising(errno.ENOLCK))
+
+
+def test_a_folder_without_locks_is_named_and_played_in_if_the_player_agrees(tmp_path, no_locks, monkeypatch):
+    path = tmp_path / "network.picket"
+    with pytest.raises(SaveError, match=r"cannot be locked in this folder \(No locks available\)"):
+        start_save(Game.new(scenario=6, seed=7), path=path)
+    assert not path.exists()
+    monkeypatch.setenv("PICKET_DUTY_LOCKS", "off")
+    game = saved(path, answers=1, scenario=6, seed=7)
+    assert load_whole(path).requests == game.requests == 1
+    monkeypatch.delenv("PICKET_DUTY_LOCKS")
+    assert not is_open(path)
+
+
+HOME_COMMANDS = [words.split() for words in (
+    "locate", "saves", "log", "service", "resume --plain", "play --scenario 6 --plain"
+)]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", HOME_COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("home", ["~nosuchuser", "~nosuchuser/games"])
+def test_a_home_of_an_unknown_user_is_refused(tmp_path: Path, words: tuple[str, ...], home: str):
+    done = run(tmp_path, *words, PICKET_DUTY_HOME=home)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.count(b"\n") == 1
+    assert b"PICKET_DUTY_HOME" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("words", HOME_COMMANDS, ids=" ".join)
+def test_a_missing_home_and_user_entry_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run, words):
+    for name in ("PICKET_DUTY_HOME", "HOME", "USERPROFILE", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    result = run(*words)
+    assert (result.status, result.err.count("\n")) == (2, 1)
+    assert "PICKET_DUTY_HOME" in result.err
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.slow
+def test_a_deleted_current_folder_is_reported(tmp_path: Path):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    done = run(tmp_path, "locate", PICKET_DUTY_HOME="games", before=gone.rmdir, cwd=gone)
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+    assert b"PICKET_DUTY_HOME" in done.stderr
+
+
+def test_one_variable_moves_all_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "all"))
+    monkeypatch.delenv("PICKET_DUTY_CONFIG", raising=False)
+    for place in (data_folder(), config_folder(), settings_file()):
+        assert place.is_relative_to(tmp_path / "all")
+    monkeypatch.setenv("PICKET_DUTY_CONFIG", "~nosuchuser/config.toml")
+    with pytest.raises(ValueError, match="PICKET_DUTY_CONFIG"):
+        settings_file()

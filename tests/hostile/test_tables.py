@@ -116,9 +116,6 @@ def test_results_after_a_near_miss_roll_the_notes_of_their_own_chart():
     assert blow.chart is tables["11/forward"]
 
 
-# -- files that never end -------------------------------------------------
-
-
 FRAME = 'id = "24"\ntitle = "t"\nlevel = "basic"\nkind = "range"\nsource = "s"\ndice = "1d6"\nfields = ["spaces"]\n'
 
 ENDLESS = {
@@ -161,9 +158,6 @@ def test_a_file_in_place_of_a_folder_is_reported(tmp_path):
     for number in range(500):
         (tmp_path / f"{number}.txt").touch()
     assert told(tmp_path) == f"{tmp_path}: not a tables folder: it holds more than 400 files"
-
-
-# -- sets of changed files, a few of those of tools/fuzz/tables.py ---------
 
 
 @pytest.mark.slow

@@ -1,28 +1,532 @@
 """The numbers of the manual and of the lesson, computed from the tables or by the engine.
 
 The claims of a page in ``claims.toml`` are pieces of text that occur once on the page, each with the check of its
-numbers: an expression, or a test of the rules that cites the paragraph. Every number in digits is in such a piece, or
-in one of ``fixed``: numbers that no table or rule has, each with the reason. Manual and game can therefore only change
-together.
+numbers: an expression, whose names are looked up in this module, or a test of the rules that cites the paragraph. Every
+number in digits is in such a piece, or in one of ``fixed``: numbers that no table or rule has, each with the reason.
+Manual and game can therefore only change together.
 """
 
 from __future__ import annotations
 
-import importlib
+import datetime
+import math
+import random
 import re
+import tempfile
 import tomllib
+from collections import Counter  # noqa: F401
 from collections.abc import Callable
 from functools import lru_cache, partial
+from importlib import import_module
 from importlib.resources import files
+from itertools import pairwise
+from pathlib import Path
+from statistics import NormalDist  # noqa: F401
+from typing import Any
 
 import pytest
 
-from picket_duty import manual
+from picket_duty import Game, manual
+from picket_duty.analysis import statistics
+from picket_duty.analysis.decision_analysis import recommend
+from picket_duty.analysis.officers import load_officers
+from picket_duty.analysis.playouts import End, orders_of
+from picket_duty.analysis.win_probability import half_wins_of, has_curve
+from picket_duty.book.ids import SupportShip
+from picket_duty.captains import standing_orders
+from picket_duty.captains.doctrine import decide
+from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.extensions import extensions
-from picket_duty.tui.screens.tutorial import FILE
-from tests.manual import evidence
+from picket_duty.facts import game_facts
+from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.damage_weights import load_weights
+from picket_duty.odds.measured import Situation, load_declarations
+from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
+from picket_duty.pages.game_card import waves_of
+from picket_duty.pages.log_pages import REPORT_LEVEL, action_blocks
+from picket_duty.pages.luck_report import recommendation_json, win_lines
+from picket_duty.plain.conversation import decision_of
+from picket_duty.plain.fire_plan import PlanPrompt
+from picket_duty.requests import Choice, Illegal, Job, Roll
+from picket_duty.rules import anchorage, control, damage, gunnery, raid
+from picket_duty.rules.play import Play
+from picket_duty.state import CAMPAIGN, POSTS, SCENARIO, Flood, Plane
+from picket_duty.text.chances import Recommendation, recommendation_text
+from picket_duty.text.names import POST_NAMES, title_case
+from picket_duty.tui.glyphs import glyphs_for
+from picket_duty.tui.keymap import key_groups
+from picket_duty.tui.radar_plot import frame_of, frame_round
+from picket_duty.tui.screens import tutorial
+from picket_duty.tui.screens.tutorial import lesson_game, load_script
+from tests.analysis import test_recommendation  # noqa: F401
+from tests.analysis.test_playouts import at_decision
+from tests.captains import test_standing_orders
+from tests.manual.binding_page import FILE, HEAD, binding_page
 from tests.manual.test_manual import KEYED
+from tests.odds.test_measured import serving  # noqa: F401
+from tests.rules import script
+from tests.rules.script import CALM, TABLES, Run, blow, in_wave, plane, reasons, run, start  # noqa: F401
+from tests.saves.games import played as played_game
 from tools import calibrate
+from tools.weights import PIECES, by_hand_of
+
+#: The modules whose names the claims use, besides this one and the tests of the rules; the last of a name counts.
+KNOWN = """
+analysis analysis.segments analysis.statistics book.effects book.vocabulary captains events odds odds.aims odds.measured
+odds.roll_odds pages.game_card pages.luck_report plain.conversation plain.plain_mode rules saves.daily_watch
+saves.replay_code state text text.turning_points tui.autoplay tui.radar_plot tui.screens.odds
+analysis.decision_analysis analysis.win_probability text.chances
+"""
+T = TABLES
+#: The expressions of each page by quote, and the numbers that no table or rule has, by reason.
+CLAIMS: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding="utf-8"))
+FIXED: dict[str, dict[str, list[str]]] = CLAIMS.pop("fixed")
+N = TABLES.numbers
+G = TABLES.compartments
+#: The options that the advanced game always plays with.
+ALWAYS_ADVANCED = [option.id for option in TABLES.options.values() if option.always == "advanced"]
+LESSON = load_script()
+#: Ways of two dice to each total.
+WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
+ALL = sum(WAYS.values())
+
+
+def played(test: Callable[..., None], *arguments: Any) -> bool:
+    """Run a test of the rules, which fails by itself if the game behaves differently; returns True."""
+    test(*arguments)
+    return True
+
+
+def mod(chart: str, name: str) -> int | None:
+    return T[chart].modifier(name).value
+
+
+def row(chart: str, total: int, column: str | None = None) -> dict[str, Any]:
+    return T[chart].look_up(total, column).fields
+
+
+def die(chart: str, note: str, field: str) -> dict[int, Any]:
+    return {number: T[chart].die(note).look_up(number)[field] for number in range(1, 7)}
+
+
+def totals(chart: str, field: str, value: Any, column: str | None = None, low: int = 2, high: int = 12) -> set[int]:
+    return {total for total in range(low, high + 1) if row(chart, total, column)[field] == value}
+
+
+def mounts(ship: str = "fletcher") -> dict[str, Any]:
+    return {mount.id: mount for mount in T.ships[ship].mounts}
+
+
+def levels(mount: str, bearing: int, ship: str = "fletcher") -> str:
+    return str(T[T.ships[ship].firing].entry(mounts(ship)[mount].firing, str(bearing))["levels"])
+
+
+def outcomes_of_8_1(column: str, dice: int) -> list[tuple[float, float]]:
+    """The chance and mean number of planes of each result of 8-1 and its tables; 8-2 brings one plane except on 7."""
+    single = 1 - WAYS[7] / ALL
+    results: list[tuple[float, float]] = []
+    for total, ways in WAYS.items():
+        letter = row("8-1", total + dice, column)["result"]
+        if letter in ("NA", "RR"):
+            results.append((ways / ALL * (single if letter == "RR" else 1), float(letter == "RR")))
+            continue
+        for second, more in WAYS.items():
+            listed = row(f"8-1{letter}", second)
+            extra = sum(die("8-1A", "A", "planes").values()) / 6 if listed["note_a"] else 0
+            chance = ways * more / ALL / ALL
+            results.append((chance * single, 1.0) if listed["random"] else (chance, len(listed["planes"]) + extra))
+    return results
+
+
+def mean_planes(column: str, dice: int) -> float:
+    """The mean number of planes in a day phase, rounded to two decimals."""
+    return round(sum(chance * planes for chance, planes in outcomes_of_8_1(column, dice)), 2)
+
+
+def not_growing() -> list[tuple[int, str, str]]:
+    """Neighboring columns of 8-1 with no more planes in the right one, with the station's modifier of the dice."""
+    columns = T["8-1"].raw.columns
+    return [
+        (dice, left, right)
+        for dice in (0, -1, -2)
+        for left, right in pairwise(columns)
+        if mean_planes(left, dice) >= mean_planes(right, dice)
+    ]
+
+
+def mean_raid(column: str, dice: int) -> float:
+    """The mean number of planes of a raid that comes, rounded to one decimal."""
+    come = [(chance, planes) for chance, planes in outcomes_of_8_1(column, dice) if planes]
+    return round(sum(chance * planes for chance, planes in come) / sum(chance for chance, _ in come), 1)
+
+
+def by_column(figure: Callable[[str, int], float], dice: int) -> list[float]:
+    """A figure of 8-1 for each column, from left to right."""
+    return [figure(column, dice) for column in T["8-1"].raw.columns]
+
+
+def raids_in_100(least: int) -> set[int]:
+    """The raids of at least so many planes in 100 phases, for each column and each modifier of the stations."""
+    return {
+        round(100 * sum(chance for chance, planes in outcomes_of_8_1(column, dice) if planes >= least))
+        for dice in (0, -1, -2)
+        for column in T["8-1"].raw.columns
+    }
+
+
+def fire(kind: str, level: str) -> dict[str, int]:
+    """The results of all 36 rolls of a shot with the director's bonus."""
+    bonus = T["9-1"].entry(kind, level)["bonus"]
+    rolls: dict[str, int] = {}
+    for total, ways in WAYS.items():
+        result = row(f"9-2/{kind}", total + bonus, level)["result"]
+        rolls[result] = rolls.get(result, 0) + ways
+    return rolls
+
+
+def down(kind: str, level: str) -> int:
+    """The number of 36 rolls that set the plane afire or destroy it."""
+    return sum(fire(kind, level).get(result, 0) for result in ("flamed", "destroyed"))
+
+
+def sky(play: Play, *planes: Any) -> Play:
+    """A play with planes in the air, one low plane on the beam unless named."""
+    in_wave(play, *(planes or (plane(90),)))
+    return play
+
+
+def guns(play: Play, mount: str, level: str = "L", spray: bool = False) -> dict[str, int]:
+    return reasons(gunnery.gun_modifiers(play, play.battery()[mount], level, spray))
+
+
+def support_shot(level: str) -> Roll:
+    return gunnery.shot_roll(start(sfs=1), SupportShip(1), plane(90, level))
+
+
+def at(play: Play, **values: Any) -> Play:
+    """A play with tracks and states of the ship set."""
+    for name, value in values.items():
+        setattr(play.ship, name, value)
+    return play
+
+
+def go(play: Play, step: Callable[[Play], Any], dice: Any = None, choices: Any = None) -> Run:
+    return run(play, step(play), dice, choices)
+
+
+def shift(roll: Roll) -> int:
+    return sum(modifier.value for modifier in roll.column_modifiers)
+
+
+def flooded(*points: tuple[str, str], level: str = "advanced") -> Play:
+    return at(start(level=level), floods=[Flood(section, side, 1, "x") for section, side in points])
+
+
+def column(kind: str, men: int, chief: int = 0, level: int = 2, markers: int = 1) -> int:
+    """The sum that selects the column of chart 20 for a compartment, a deck fire or another job aft."""
+    play = start(crew={"repair_three_chief": chief})
+    play.ship.deck_fires = {"aft": level}
+    play.ship.compartments["steering"].markers = markers
+    name = {"deck fire": "deck fire aft", "compartment": "steering", "other": "40mm-E director"}[kind]
+    play.ship.mounts["40mm-E"].director = "damaged"
+    return shift(control.repair_roll(play, name, control.men_choice(play).jobs[name], men))
+
+
+def mending(play: Play, continued: bool = False, section: str = "aft") -> dict[str, int]:
+    return reasons(control.repair_modifiers(play, T["20"], Job(section, "other", "", continued=continued)))
+
+
+def raid_shift(play: Play | None = None, **ship: Any) -> dict[str, int]:
+    return reasons(raid.column_modifiers(at(play or start(), **ship), T["8-1"]))
+
+
+def today(play: Play | None = None, coverage: dict[str, int] | None = None, **state: Any) -> Play:
+    """A play with values of its state set, and with fighters overhead by their base."""
+    play = play or start()
+    play.state.air.coverage = coverage or {}
+    for name, value in state.items():
+        setattr(play.state, name, value)
+    return play
+
+
+def marked(name: str, markers: int = 1, **state: Any) -> Play:
+    play = start()
+    compartment = play.ship.compartments[name]
+    compartment.markers = markers
+    for what, value in state.items():
+        setattr(compartment, what, value)
+    return play
+
+
+def parts_of_a_report() -> list[str]:
+    blocks = action_blocks(game_facts(played_game(scenario=2, seed=0, level="advanced")), T)
+    numbered = [block.text.split(". ") for block in blocks if getattr(block, "level", 0) == REPORT_LEVEL + 1]
+    last = next(place for place, (numeral, _) in enumerate(numbered) if numeral == "VIII")
+    return [name for _, name in numbered[last - 7 : last + 1]]
+
+
+def at_fire_plan(undo: str = "free") -> tuple[Game, Choice]:
+    game = Game.new(scenario=2, seed=7, undo=undo, tables=T)
+    while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
+        game.roll() if isinstance(game.request, Roll) else game.answer("no")
+    return game, game.request
+
+
+def typed_plan(text: str) -> dict[str, int]:
+    """The fire plan that a line of plain mode orders; slots by their place in the list."""
+    game, choice = at_fire_plan()
+    slots = list(choice.slots)
+    return {str(slots.index(slot) + 1): number for slot, number in decision_of(game, choice, text).items()}
+
+
+def flooding_failed(name: str) -> tuple[int, int]:
+    """Markers of a compartment, and maneuver points, after a failed flooding made it explode."""
+    play = marked(name, 2, fire=True)
+    go(play, lambda running: control.flood_one(running, name), {"21": 2, "21-1": 2})
+    return play.ship.compartments[name].markers, play.ship.maneuver
+
+
+def after_absence(kind: str) -> tuple[bool, bool]:
+    play = at(start(), gun_bonuses_lost=True, lines_out=True)
+    anchorage.refit(play, play.ship, kind)
+    return play.ship.gun_bonuses_lost, play.ship.lines_out
+
+
+def lesson_tables(purpose: str) -> list[str]:
+    """The tables that the lesson's game rolls on for a purpose, in order, up to its first decision."""
+    game = lesson_game(LESSON, T)
+    game.roll_on()
+    return [event.table for event in game.events if isinstance(event, Roll) and event.purpose.id == purpose]
+
+
+def saved_lines() -> list[int]:
+    """The number of lines of a save before an answer, after it, and after it was undone."""
+    game = Game.new(scenario=1, seed=1, tables=T)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "claims.picket"
+        game.save(path)
+        lengths = []
+        for change in (lambda: None, game.roll, game.undo):
+            change()
+            lengths.append(len(path.read_text().splitlines()))
+        game.save_file.close()
+    return [length - lengths[0] for length in lengths]
+
+
+def first_weather(ship: str, seed: int = 5) -> tuple[int, ...]:
+    game = Game.new(patrol="1945-04-20", days=1, ship=ship, seed=seed, tables=T, history=False)
+    while True:
+        request = game.request
+        if request.table == "6-1":
+            return game.roll().dice
+        game.roll()
+
+
+def request_after_undo(undo: str) -> str:
+    game, choice = at_fire_plan(undo)
+    game.answer({slot: planes[0] for slot, planes in choice.slots.items()})
+    assert isinstance(game.request, Roll)
+    game.roll()
+    try:
+        game.undo_decision()
+    except Illegal:
+        return "refused"
+    return game.request.about
+
+
+def station_modifier(number: int) -> list[int]:
+    return [modifier.value for modifier in raid.dice_modifiers(at(start(), station=number), T["8-1"])]
+
+
+def must_return(**ship: Any) -> list[str]:
+    return anchorage.reasons_to_return(at(start(), **ship))
+
+
+def a_hit(cell: tuple[int, int], bearing: int = 135, dice: Any = None, radars: int = 0, **values: Any) -> Run:
+    play = at(start(level="advanced"), **values)
+    play.state.land_radars = radars
+    (struck,) = in_wave(play, plane(bearing))
+    section = damage.section_of(play, bearing)
+    script = {f"11/{section}": cell, "rules 6:men": 1, **(dice or {})}
+    return go(play, lambda running: damage.plane_hits(running, struck, section), script)
+
+
+def band(figure: str, series: str) -> tuple[float, float]:
+    """A band of the calibration in percent; ships and stages are counts."""
+    (measured,) = [item for item in calibrate.bands() if (item.id, item.series) == (figure, series)]
+    scale = 1 if figure in calibrate.COUNTS else 100
+    return round(measured.low * scale, 4), round(measured.high * scale, 4)
+
+
+AWARDS = {award.id: award for award in T.awards}
+
+
+def asks(award: str, to: str, span: str, **needs: int) -> bool:
+    data = AWARDS[award]
+    return (data.to, data.span, data.needs) == (to, span, needs)
+
+
+def counted_by_the_bench() -> bool:
+    """Whether the file gives the number of games for each award, all above zero."""
+    text = " ".join((T.folders[-1] / "awards.toml").read_text(encoding="utf-8").replace("\n#", " ").split())
+    counts = dict(re.findall(r"([a-z-]+) (\d+)[,.]", text[text.index("in so many games:") : text.index("[[awards]]")]))
+    return set(counts) == set(AWARDS) and all(int(games) > 0 for games in counts.values())
+
+
+KEYS = {binding.id: binding.key.split(",") for bindings in key_groups().values() for binding in bindings}
+
+
+def key_is(key: str, *bindings: str) -> bool:
+    return all(key in KEYS[binding] for binding in bindings)
+
+
+def ascii_on_request() -> bool:
+    """Whether the variable turns the ASCII symbols on, and off again."""
+    looks = {}
+    with pytest.MonkeyPatch.context() as patch:
+        for value in ("1", "0"):
+            patch.setenv(ASCII_VARIABLE, value)
+            looks[value] = glyphs_for("utf-8", ascii_chosen=True).ascii
+    return looks == {"1": True, "0": False}
+
+
+def half_wins(outcome: str, on_station: bool) -> int:
+    state = start().state
+    state.outcome, state.on_station = outcome, on_station
+    return half_wins_of(state)
+
+
+def analyzed(stage: int = 0, **kind: Any) -> bool:
+    """Whether the curve of a game, or of a stage of it, can be computed."""
+    return has_curve(Game.new(**kind, seed=1, tables=T), stage)
+
+
+def wave_strikes() -> WaveStrikes:
+    play = start()
+    in_wave(play, *(Plane(number, bearing, "L", "Val") for number, bearing in enumerate((0, 90, 180, 270))))
+    return PlanOdds(play).wave({})
+
+
+def is_asked(**ship: object) -> bool:
+    """Whether the routine asks about an emergency with such a ship."""
+    game = test_standing_orders.fresh("emergency declaration", scenario=2)
+    game.play.ship.deck_fires = {}
+    for name, value in ship.items():
+        setattr(game.play.ship, name, value)
+    return standing_orders.standing_answer(game, standing_orders.ROUTINE) is None
+
+
+def said(doctrines: float, other: float, games: int = 512) -> Recommendation:
+    """The recommendation when doctrine's order and the other one won these shares of the games."""
+    game = at_decision()
+    choice = game.request
+    assert isinstance(choice, Choice)
+    own = str(decide(game.play, choice))
+    ends = {
+        name: {number: End(number < games * share, False, 0) for number in range(games)}
+        for name, share in ((own, doctrines), ("no" if own == "yes" else "yes", other))
+    }
+    recommendation = recommend(game, orders_of(game), ends)
+    assert recommendation is not None
+    return recommendation
+
+
+def same_sentence() -> bool:
+    """Whether the screen, ``odds --win`` and its JSON have the same sentence."""
+    game, recommendation = at_decision(), said(0.7, 0.5)
+    assert isinstance(game.request, Choice)
+    words = recommendation_text(game.request, game.state.setup, recommendation).words
+    data = recommendation_json(game, recommendation) or {}
+    lines = win_lines(game, recommendation.chances, dict.fromkeys(recommendation.chances, (0.0, 0.0)), recommendation)
+    return words.startswith("Exec: ") and data["words"] == words == lines[0]
+
+
+def wrong_when_watched() -> float:
+    """How often one of two equal orders seems better with 95 % confidence at least once while watched."""
+    dice, wrong, trials = random.Random(1), 0, 20_000
+    for _ in range(trials):
+        total, played = 0.0, 0
+        for games in (64, 128, 256, 512):
+            total += dice.gauss(0.0, math.sqrt(games - played))
+            played = games
+            if abs(total) > statistics.Z95 * math.sqrt(games):
+                wrong += 1
+                break
+    return wrong / trials
+
+
+def aims_are_numbered() -> bool:
+    """Whether the aims listed in a plan count from 1 without a gap."""
+    game, choice = at_fire_plan()
+    plans = AimPlans(game.play, choice)
+    return all(list(plans.numbered(held)) == [*range(1, len(plans.offered(held)) + 1)] for held in range(3))
+
+
+def aims_by_words() -> bool:
+    """Whether the words for a commanded plan exist, and the plan follows them."""
+    game, choice = at_fire_plan()
+    plan = PlanPrompt(game, lambda lines: None)
+    plan.question(choice)
+    before = dict(plan.plan)
+    plan.aim("1")
+    first = dict(plan.plan)
+    plan.set_slots(choice, "1=2")
+    return before == {} and first == AimPlans(game.play, choice).plan(Aim()) and plan.plan != first
+
+
+def same(page: str, *beginnings: str) -> bool:
+    """Whether another page has one claim with each of these beginnings; they are checked there."""
+    return all(sum(quote.startswith(words) for quote in CLAIMS[page]) == 1 for words in beginnings)
+
+
+def gains(is_so: Callable[[Situation], bool]) -> set[int]:
+    """The points that a declaration gains in some situations, in whole points."""
+    return {round(gain.points) for gain in load_declarations().gains if is_so(gain.situation)}
+
+
+BOW_UP, BOW_LEFT = frame_of(39, 14), frame_round(114, 34, (74, 9))
+
+
+MONDAY = datetime.date(2026, 11, 16)
+
+
+def signs_add_up() -> bool:
+    """Whether every plane of a game has a glyph, grouped by wave."""
+    game = played_game("random", scenario=5, level="advanced", seed=4)
+    return [len(waves_of(game)), sum(map(len, waves_of(game)))] == [game.state.records.waves, game.state.records.planes]
+
+
+def made(page: str) -> dict[str, bool]:
+    """Claims of a page or of its tables that are written by a program: whole rows, and whether they are as computed."""
+    if page == "bindings":
+        return {" ".join(manual.page(page).removeprefix(HEAD).split()): FILE.read_text() == binding_page()}
+    if page == "ship":
+        measured = load_officers().posts
+        return {
+            f"| {title_case(POST_NAMES[post])} | {measured[post].points:.1f} ({measured[post].error:.1f}) |": True
+            for post in POSTS
+        }
+    rows: dict[str, bool] = {}
+    if page != "calibration":
+        return rows
+    weights = {(weight.id, weight.kind): weight for weight in load_weights()}
+    for piece in PIECES:
+        cells = [piece.words]
+        for weight in (weights[piece.id, SCENARIO], weights[piece.id, CAMPAIGN]):
+            numbers = (by_hand_of(weight, T), weight.value, weight.low, weight.high)
+            hand, value, low, high = (f"{round(number, 3) + 0.0:.3f}" for number in numbers)
+            cells += [hand, f"{value} ({low} to {high})"]
+        rows[f"| {' | '.join(cells)} |"] = True
+    for words, captain, level, low, high in (
+        ("of the doctrine captain", "doctrine", "basic", 44, 54),
+        ("of the doctrine captain", "doctrine", "advanced", 36, 46),
+        ("with random orders", "random", "basic", 11, 19),
+        ("with random orders", "random", "advanced", 5, 11),
+    ):
+        row_of_band = f"| Win rate {words}, {level} mini campaign | {low}-{high}% |"
+        rows[row_of_band] = band("wins", f"mini {level} {captain}") == (low, high)
+    return rows
+
 
 LESSON_PAGE = "tutorial"
 PAGES = (*manual.PAGES, LESSON_PAGE)
@@ -45,7 +549,7 @@ def raw(page: str) -> str:
     """The source of a page; for the lesson, its whole file with continued lines joined."""
     if page != LESSON_PAGE:
         return manual.page(page)
-    return files(manual).joinpath(FILE).read_text(encoding="utf-8").replace("\\\n", "")
+    return files(manual).joinpath(tutorial.FILE).read_text(encoding="utf-8").replace("\\\n", "")
 
 
 def prose(page: str) -> str:
@@ -60,20 +564,26 @@ def running(text: str) -> str:
     return " ".join(LINK.sub(r"\1", text).split())
 
 
+#: What the expressions may name.
+SCOPE = {name: value for known in KNOWN.split() for name, value in vars(import_module(f"picket_duty.{known}")).items()}
+SCOPE |= {
+    path.stem: import_module(f"tests.rules.{path.stem}") for path in Path(script.__file__).parent.glob("test_*.py")
+}
+SCOPE |= globals()
 #: The claims of pages that the packages around the core add; they are with the tests of the package.
 ADDED = {
-    topic.name: importlib.import_module(f"tests.{topic.path.parent.name}.claims")
+    topic.name: import_module(f"tests.{topic.path.parent.name}.claims")
     for extension in extensions()
     for topic in extension.topics
 }
-FIXED = evidence.FIXED | {page: claims.FIXED for page, claims in ADDED.items()}
+FIXED |= {page: claims.FIXED for page, claims in ADDED.items()}
 
 
 def claims(page: str) -> dict[str, Callable[[], bool]]:
     if page in ADDED:
         return ADDED[page].CLAIMS
-    rules = {quote: partial(eval, rule, vars(evidence)) for quote, rule in evidence.CLAIMS.get(page, {}).items()}
-    return rules | {quote: partial(bool, true) for quote, true in evidence.made(page).items()}
+    rules = {quote: partial(eval, rule, SCOPE) for quote, rule in CLAIMS.get(page, {}).items()}
+    return rules | {quote: partial(bool, true) for quote, true in made(page).items()}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -92,9 +602,9 @@ def test_every_number_in_digits_is_claimed_or_fixed() -> None:
 
 def test_every_fixed_number_is_on_its_page() -> None:
     assert set(FIXED) <= set(PAGES)
-    for page, reasons in FIXED.items():
+    for page, by_reason in FIXED.items():
         text = running(raw(page))
-        assert [quote for quotes in reasons.values() for quote in quotes if text.count(quote) != 1] == []
+        assert [quote for quotes in by_reason.values() for quote in quotes if text.count(quote) != 1] == []
 
 
 def unclaimed(page: str) -> list[str]:
@@ -117,17 +627,12 @@ def unclaimed(page: str) -> list[str]:
 
 def test_each_measured_figure_is_inside_its_band_or_marked() -> None:
     """The last cells of the calibration table each hold a figure with its interval."""
-    rows = re.findall(
-        r"^\| .+? \| (?:(below) (?=\d)|(?=[\d.]+-))([\d.]+)(?:-([\d.]+))?%? \| (.+) \|$", calibration(), re.MULTILINE
-    )
+    measured = manual.page("calibration").partition("## Calibration")[2]
+    row = r"^\| .+? \| (?:(below) (?=\d)|(?=[\d.]+-))([\d.]+)(?:-([\d.]+))?%? \| (.+) \|$"
+    rows = re.findall(row, measured, re.MULTILINE)
     assert len(rows) == len({(band.id, re.sub("scenario [2-5]", "2 to 5", band.series)) for band in calibrate.bands()})
     for below, low, high, cells in rows:
         least, most = (0.0, float(low)) if below else (float(low), float(high))
         for cell in cells.split(" | "):
             for figure in re.findall(r"\d+\.\d+", re.sub(r"\(.*?\)", "", cell)):
                 assert least <= float(figure) <= most or re.search(r"over|under|below|above", cell), cell
-
-
-def calibration() -> str:
-    """The section with the measured figures."""
-    return manual.page("calibration").partition("## Calibration")[2]

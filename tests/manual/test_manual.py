@@ -35,9 +35,6 @@ def found(text: str) -> list[tuple[str, str]]:
     return [(match.name, match.title) for match in manual.search(text)]
 
 
-# -- pages ---------------------------------------------------------------------
-
-
 def test_every_page_has_a_file_and_every_file_a_page():
     paths = set(Path(manual.__file__).parent.glob("*.md"))
     added = {topic.path for extension in extensions() for topic in extension.topics}
@@ -189,9 +186,6 @@ def test_plain_keeps_the_rows_of_paragraphs_and_items():
     assert manual.plain(text) == rows
 
 
-# -- what the pages say, against the program ---------------------------------------
-
-
 @pytest.mark.skipif(len(extensions()) < len(PACKAGES), reason="the manual names commands of every package")
 def test_commands_named_in_the_manual_exist():
     text = "\n".join(manual.page(name) for name in manual.PAGES)
@@ -227,9 +221,6 @@ def test_every_chart_with_a_note_is_in_the_readings():
     linked = {manual.chart_of(target) for _, target in manual.links(slips)}
     noted = {chart.id for chart in TABLES.all_charts() if chart.raw.note}
     assert noted <= linked | {"8-1C"}
-
-
-# -- the house numbers ---------------------------------------------------------------
 
 
 def quoted():
@@ -316,9 +307,6 @@ def test_every_house_number_is_quoted():
     wanted |= {f"rules die {note.id}" for note in rules.notes}
     wanted |= {"A-1", "K-1", "V-1", "S-1"}
     assert set(QUOTED) == wanted
-
-
-# -- the command -----------------------------------------------------------------------
 
 
 def run(*args):

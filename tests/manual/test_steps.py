@@ -16,7 +16,6 @@ HEADING = "## Your own scenario"
 
 
 def steps() -> list[list[str]]:
-    """The commands of the section in order, without the program's name."""
     section = manual.page("scenarios").partition(HEADING)[2].partition("\n## ")[0]
     return [shlex.split(" ".join(code.split()))[1:] for code in re.findall(r"`(picket-duty [^`]*)`", section)]
 

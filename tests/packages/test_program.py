@@ -30,7 +30,6 @@ PATIENCE = 60
 
 @pytest.fixture
 def installed(at_home) -> Callable[..., str]:
-    """Run a command of this checkout; returns its output."""
     return lambda *words: CliRunner(env=at_home).invoke(main, list(words)).stdout
 
 
@@ -153,7 +152,6 @@ async def first_screen(aiohttp, address: str) -> bytes:
 
 
 async def fetched(session, address: str) -> str:
-    """A page of the server."""
     async with session.get(address) as page:
         assert page.status == 200, address
         return await page.text()
@@ -166,8 +164,6 @@ def free_port() -> int:
 
 
 class Terminal:
-    """A program in a terminal of 120 by 40 cells, and its output."""
-
     def __init__(self, words: list[str], environment: dict[str, str]) -> None:
         import fcntl
         import pty
@@ -201,7 +197,6 @@ class Terminal:
         os.write(self._mine, keys.encode())
 
     def ends(self) -> int:
-        """Wait for the end; returns the exit status."""
         end = time.monotonic() + PATIENCE
         while self._run.poll() is None:
             assert time.monotonic() < end

@@ -32,10 +32,18 @@ def played(policy: str = "random", answers: int = 10**9, **setup) -> Game:
     return game
 
 
-def saved(path: Path, policy: str = "random", answers: int = 10**9, **setup) -> Game:
-    """A game after this many answers, with its closed save at ``path``."""
+def begun(path: Path, answers: int = 0, captain: RandomCaptain | None = None, **setup) -> Game:
+    """A game after this many answers of a captain, a random one unless given, with its open save at ``path``."""
     game = Game.new(tables=TABLES, **setup)
+    path.parent.mkdir(parents=True, exist_ok=True)
     start_save(game, path=path)
+    play(game, captain or RandomCaptain(game.state.setup.seed), answers)
+    return game
+
+
+def saved(path: Path, policy: str = "random", answers: int = 10**9, **setup) -> Game:
+    """The same with its closed save, played by a captain of this name."""
+    game = begun(path, **setup)
     play(game, captain_named(policy, game.state.setup.seed), answers)  # type: ignore[arg-type]
     game.save_file.close()
     return game
@@ -43,21 +51,12 @@ def saved(path: Path, policy: str = "random", answers: int = 10**9, **setup) -> 
 
 def new_branch(path: Path, at: int, name: str) -> Game:
     """A game resumed in a new branch after its first ``at`` answers, as version 1.0.0 could begin one."""
-    _add_entry(path, ["branch", name, at])
+    add_entry(path, ["branch", name, at])
     return resume(path, TABLES)
 
 
-def switch_branch(path: Path, name: str) -> None:
-    """Make another branch the one played last, as version 1.0.0 could."""
-    _add_entry(path, ["switch", name])
-
-
-def drop_branch(path: Path, name: str) -> None:
-    """Remove a branch, as version 1.0.0 could."""
-    _add_entry(path, ["drop", name])
-
-
-def _add_entry(path: Path, entry: list[object]) -> None:
+def add_entry(path: Path, entry: list[object]) -> None:
+    """Write an entry that only an older version writes, such as one that switches or drops a branch."""
     save_file, _ = open_for_more(path)
     try:
         save_file.write(entry)
@@ -65,7 +64,9 @@ def _add_entry(path: Path, entry: list[object]) -> None:
         save_file.close()
 
 
-def other_tables(folder: Path, file: str, before: str, after: str) -> Path:
+def other_tables(
+    folder: Path, file: str = "house/V-1.toml", before: str = "value = 0", after: str = "value = 1"
+) -> Path:
     """A layer of tables with one text of one shipped file replaced."""
     text = (SHIPPED / file).read_text(encoding="utf-8")
     assert before in text, (file, before)

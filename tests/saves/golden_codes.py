@@ -35,7 +35,6 @@ GAMES: tuple[dict[str, Any], ...] = (
 
 
 def play_all() -> list[dict[str, Any]]:
-    """Every game played by the random captain, as the file holds it."""
     games: list[tuple[Game, datetime.date | None]] = [
         (Game.of_setup(watch_setup(date, TABLES), TABLES), date) for date in DATES
     ]
@@ -73,7 +72,6 @@ def golden_card_lines() -> list[str]:
 
 
 def main() -> int:
-    """Write the file, or compare with it."""
     if "--check" in sys.argv:
         entries = json.loads(FILE.read_text(encoding="utf-8"))
         wrong = [entry["code"] for entry in entries if read_again(entry) != entry]

@@ -32,7 +32,7 @@ from picket_duty.tui.autoplay import ASK, OVER, Autoplay
 from picket_duty.tui.settings import FAST
 from tests.quick import first_is_quick
 
-from .games import TABLES
+from .games import TABLES, begun
 from .test_saves import contents_of, rebuilt
 
 #: The standing orders that a player may change to during a game.
@@ -65,8 +65,7 @@ def resumed(game: Game, path: Path) -> Game:
 def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Path) -> None:
     dice, path = random.Random(seed), tmp_path / "a.picket"
     setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}
-    model, game = Model(**setup), Game.new(tables=TABLES, **setup)  # type: ignore[arg-type]
-    saves.start_save(game, path=path)
+    model, game = Model(**setup), begun(path, **setup)
     autoplay = Autoplay(game, FAST, ROUTINE)
     for _ in range(50):
         while autoplay.scene.kind not in (ASK, OVER):
@@ -109,8 +108,7 @@ def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
     dice, path = random.Random(seed), tmp_path / "a.picket"
     setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}
     model, standing = Model(**setup), ROUTINE
-    game = Game.new(tables=TABLES, **setup)  # type: ignore[arg-type]
-    saves.start_save(game, path=path)
+    game = begun(path, **setup)
     for _ in range(12):
         save_standing_orders(game, standing)
         typed = []
@@ -148,8 +146,7 @@ def _to_question(game: Game, standing: StandingOrders) -> None:
 
 
 def with_decisions(path: Path) -> Game:
-    game = Game.new(scenario=6, seed=7, tables=TABLES)
-    saves.start_save(game, path=path)
+    game = begun(path, scenario=6, seed=7)
     autoplay = Autoplay(game, FAST, ROUTINE)
     for turn in range(4):
         while autoplay.scene.kind not in (ASK, OVER):

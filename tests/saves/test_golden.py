@@ -7,23 +7,9 @@ from pathlib import Path
 import pytest
 
 from picket_duty.extensions import PACKAGES, extensions
-from tests.golden.regenerate import (
-    CAPTAINS,
-    COMMAND,
-    FOLDER,
-    LISTED,
-    LISTINGS,
-    PLAYED,
-    SLOW,
-    STATES,
-    TEXTS,
-    TOLD,
-    captain_files,
-    listing_files,
-    state_files,
-    text_files,
-)
+from tests.golden.regenerate import FILES, FOLDER, LISTINGS, SLOW, STATES, TEXTS
 
+COMMAND = "python -m tests.golden.regenerate"
 #: What a difference means, and what to do if it was not intended.
 MEANING = {
     STATES: """
@@ -37,62 +23,30 @@ regenerate the file:""",
 What people read, a screen, the output of a command or the drawing of a printed form has changed. If you intended that,
 regenerate the file:""",
 }
+#: The screens are waited for: the time is the clock's, not the processor's.
+WAITED_FOR = (pytest.mark.slow, pytest.mark.timeout(600))
 
 
-@pytest.mark.parametrize("name", PLAYED)
-def test_the_golden_state_of_a_game_is_unchanged(name):
-    compare(STATES / f"{name}.txt", state_files(name))
-
-
-@pytest.mark.slow
-def test_the_automatic_captains_play_as_recorded():
-    compare(CAPTAINS, captain_files())
-
-
-@pytest.mark.parametrize("name", TOLD)
-def test_the_golden_text_of_a_game_is_unchanged(name):
-    compare(TEXTS / f"{name}.txt", text_files(name))
-
-
-@pytest.mark.skipif(len(extensions()) < len(PACKAGES), reason="the listings name what every package adds")
-@pytest.mark.parametrize("name", [name for name in LISTED if name not in SLOW])
-def test_the_golden_listing_is_unchanged(name):
-    compare(LISTINGS / f"{name}.txt", listing_files(name))
-
-
-@pytest.mark.timeout(600)  # The screens are waited for: the time is the clock's, not the processor's.
-@pytest.mark.slow
-@pytest.mark.skipif(len(extensions()) < len(PACKAGES), reason="the listings name what every package adds")
-@pytest.mark.parametrize("name", SLOW)
-def test_the_slow_golden_listing_is_unchanged(name):
-    compare(LISTINGS / f"{name}.txt", listing_files(name))
-
-
-def test_every_golden_file_belongs_to_a_test():
-    expected = {CAPTAINS, *(STATES / f"{name}.txt" for name in PLAYED)}
-    expected |= {TEXTS / f"{name}.txt" for name in TOLD}
-    expected |= {LISTINGS / f"{name}.txt" for name in LISTED}
-    assert {*STATES.glob("*.txt"), *TEXTS.glob("*.txt"), *LISTINGS.glob("*.txt")} == expected, (
-        f"regenerate them: {COMMAND}"
-    )
-
-
-def compare(path: Path, files: dict[Path, str]) -> None:
-    """Fail with the first line that differs, what the difference means, and the command that regenerates the file."""
-    expected, actual = path.read_text(encoding="utf-8").splitlines(), files[path].splitlines()
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, id=path.stem, marks=WAITED_FOR if path.stem in SLOW else ()) for path in FILES]
+)
+def test_a_golden_file_is_unchanged(path: Path) -> None:
+    """Fails with the first line that differs, what the difference means, and the command that regenerates the file."""
+    if path.parent == LISTINGS and len(extensions()) < len(PACKAGES):
+        pytest.skip("the listings name what every package adds")
+    expected, actual = path.read_text(encoding="utf-8").splitlines(), "\n".join(FILES[path]()).splitlines()
     if expected == actual:
         return
     same = zip(expected, actual, strict=False)
     first = next((number for number, (old, new) in enumerate(same) if old != new), min(len(expected), len(actual)))
     before = "\n".join(f"    {line}" for line in expected[max(first - 3, 0) : first])
+    recorded, now = ((*lines[first:], "(end of the game)")[0] for lines in (expected, actual))
     message = (
         f"tests/golden/{path.relative_to(FOLDER).as_posix()} differs from line {first + 1} on\n{before}\n"
-        f"  - {line_at(expected, first)}\n  + {line_at(actual, first)}\n"
-        f"(- recorded, + now)\n{MEANING[path.parent]}\n  {COMMAND}"
+        f"  - {recorded}\n  + {now}\n(- recorded, + now)\n{MEANING[path.parent]}\n  {COMMAND}"
     )
     pytest.fail(message, pytrace=False)
 
 
-def line_at(lines: list[str], number: int) -> str:
-    """A line by its index, or a remark that the file is shorter."""
-    return lines[number] if number < len(lines) else "(end of the game)"
+def test_every_golden_file_belongs_to_a_test() -> None:
+    assert set(FOLDER.glob("*/*.txt")) == set(FILES), f"regenerate them: {COMMAND}"

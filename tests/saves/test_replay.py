@@ -8,10 +8,13 @@ import pytest
 
 from picket_duty import saves
 from picket_duty.book import load_tables
-from picket_duty.saves import Differs
+from picket_duty.book.vocabulary import GUNNERY, SUPPORT
+from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.requests import Roll
+from picket_duty.saves import Differs, SaveError, copy_save
 from picket_duty.saves.format import pack
 
-from .games import TABLES, other_tables, saved
+from .games import TABLES, add_entry, begun, new_branch, other_tables, play, saved
 from .test_saves import contents_of, rebuilt
 
 
@@ -68,8 +71,7 @@ def test_changed_dice_are_named(tmp_path):
     saved(path, scenario=2, seed=5)
 
     def change(entries):
-        dice = next(entry for entry in entries if entry[0] == "r" and entry[1] == [1, 3])
-        dice[1] = [6, 6]
+        next(entry for entry in entries if entry[0] == "r" and entry[1] == [1, 3])[1] = [6, 6]
 
     assert differing(path, change).recorded
 
@@ -80,28 +82,23 @@ def test_an_answer_of_the_wrong_kind_is_named_with_what_was_asked(tmp_path):
     game = saved(path, scenario=2, seed=5)
     entries = contents_of(path.read_bytes())
     answers = [place for place, entry in enumerate(entries) if entry[0] in "rc"]
+
+    def expect(answer, recorded, now):
+        with pytest.raises(Differs) as caught:
+            saves.verify(saves.read_record(path), TABLES, "a")
+        found = caught.value.difference
+        assert (found.answer, found.what, found.recorded, found.now) == (answer, "answer", recorded, now)
+
     dice, choice = (next(place for place in answers if entries[place][0] == kind) for kind in "rc")
     for place, answer, recorded, now in (
         (dice, ["c", "yes"], 'decision "yes"', "the game is asking for dice for table V-1"),
         (choice, ["r", [1], "x"], "dice 1 with result 'x'", "the game is asking for the emergency maneuver now"),
     ):
         path.write_bytes(rebuilt([*entries[:place], answer, *entries[place + 1 :]]))
-        with pytest.raises(Differs) as caught:
-            saves.verify(saves.read_record(path), TABLES, "a")
-        difference = caught.value.difference
-        assert (difference.answer, difference.what, difference.recorded, difference.now) == (
-            answers.index(place) + 1, "answer", recorded, now,
-        )  # fmt: skip
+        expect(answers.index(place) + 1, recorded, now)
     for answer, recorded in ((["c", "yes"], 'decision "yes"'), (["r", [1], "x"], "dice 1 with result 'x'")):
         path.write_bytes(rebuilt([*entries[:-1], answer]))
-        with pytest.raises(Differs) as caught:
-            saves.verify(saves.read_record(path), TABLES, "a")
-        difference = caught.value.difference
-        assert (difference.answer, difference.recorded, difference.now) == (
-            len(game.answers) + 1,
-            recorded,
-            "the game is over",
-        )
+        expect(len(game.answers) + 1, recorded, "the game is over")
 
 
 def test_a_changed_state_is_named_by_its_first_value(tmp_path):
@@ -152,7 +149,7 @@ def test_a_state_changed_since_the_last_day_is_a_difference_when_resumed(tmp_pat
 def test_changed_tables_name_the_first_row_that_differs(tmp_path, run, home):
     path = home / "a.picket"
     saved(path, scenario=2, seed=5)
-    layer = other_tables(tmp_path / "layer", "house/V-1.toml", "value = 0", "value = 1")
+    layer = other_tables(tmp_path / "layer")
     with pytest.raises(Differs) as caught:
         saves.verify(saves.read_record(path), load_tables(layer), "a")
     difference = caught.value.difference
@@ -176,3 +173,161 @@ def test_replay_prints_the_game_or_its_beginning(run, home):
     assert run("replay", "a", "--verify", "--to", "9").status == 0
     assert run("replay", "none").status == 2
     assert run("replay", "a", "--to", "-1").status == 2
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "a.picket"
+
+
+@pytest.mark.slow
+def test_the_same_decisions_give_the_same_result(path, tmp_path):
+    game = saved(path, campaign="mini", level="advanced", seed=11)
+    before = path.read_bytes()
+    places = [(number, answer) for number, answer in enumerate(game.answers) if not isinstance(answer, tuple)]
+    for number, answer in places[:: max(len(places) // 6, 1)]:
+        copy = tmp_path / f"{number}.picket"
+        copy_save(path, copy, number)
+        again = saves.resume(copy, TABLES, whole=True)
+        assert again.answers == game.answers[:number]
+        assert again.request == game.at(number).request
+        for given in (answer, *game.answers[number + 1 :]):
+            again.answer(given)
+        again.save_file.close()
+        assert again.state_hash == game.state_hash
+        saves.verify(saves.read_record(copy), TABLES, "copy")
+    assert path.read_bytes() == before
+
+
+def test_another_fire_plan_does_not_change_other_dice(path, tmp_path):
+    game = saved(path, scenario=2, seed=5)
+    number, plan = next(
+        (number, answer)
+        for number, answer in enumerate(game.answers)
+        if not isinstance(answer, tuple) and game.at(number).request.about == "fire plan" and len(answer) > 3
+    )
+    held = next(iter(plan))
+    copy_save(path, tmp_path / "b.picket", number)
+    line = saves.resume(tmp_path / "b.picket", TABLES)
+    line.answer({slot: plane for slot, plane in plan.items() if slot != held})
+    wave = line.request.wave
+    while isinstance(line.request, Roll) and line.request.purpose in (SUPPORT, GUNNERY):
+        line.roll()
+
+    def shots(events):
+        return {
+            event.actor: event.dice
+            for event in events
+            if isinstance(event, Roll) and event.wave == wave and event.purpose in (SUPPORT, GUNNERY)
+        }
+
+    phase = line.state.label
+    then = shots(event for event in game.events if event.phase == phase)
+    now = shots(event for event in line.events if event.phase == phase)
+    assert held not in now
+    assert len(now) >= 2
+    assert all(then[actor] == dice for actor, dice in now.items() if actor in then)
+    line.save_file.close()
+
+
+def test_the_command_copies_the_beginning_of_a_game_or_all_of_it(run, home):
+    game = saved(home / "a.picket", scenario=4, seed=3)
+    assert run("saves", "copy", "a", "early", "--at", 30).out.strip() == str(home / "early.picket")
+    assert saves.resume(home / "early.picket", TABLES).requests == 30
+    assert run("saves", "copy", "a", "whole").status == 0
+    assert saves.verify(saves.read_record(home / "whole.picket"), TABLES, "whole").state_hash == game.state_hash
+    elsewhere = home.parent / "b.picket"
+    assert run("saves", "copy", "a", elsewhere, "--at", 0).status == 0
+    assert saves.load_whole(elsewhere, TABLES).requests == 0
+    for words in ("a early", "a far --at 9999", "a x<y", "nowhere b", "a b --branch 2"):
+        assert run("saves", "copy", *words.split()).status == 2
+    assert {save.name for save in saves.list_saves()} == {"a", "early", "whole"}
+
+
+def test_a_copy_keeps_the_notes_and_leaves_out_undone_answers(path, tmp_path):
+    game = begun(path, 40, scenario=4, seed=3, aid="unaided")
+    game.save_file.write_note("lesson", 4)
+    game.undo(15)
+    game.save_file.close()
+    copy_save(path, tmp_path / "b.picket")
+    record = saves.read_record(tmp_path / "b.picket")
+    assert b'["undo",' not in (tmp_path / "b.picket").read_bytes()
+    assert record.answers == saves.read_record(path).answers
+    assert record.notes["lesson"] == 4
+    assert saves.resume(tmp_path / "b.picket", TABLES).aid == "unaided"
+
+
+def test_a_copy_of_a_game_that_changed_tables_is_played_on(path, tmp_path):
+    saved(path, campaign="mini", level="advanced", seed=5, answers=170)
+    other = load_tables(other_tables(tmp_path / "layer"))
+    game = saves.resume(path, other, from_snapshot=True)
+    start = game.requests
+    play(game, RandomCaptain(0), 60)
+    game.save_file.close()
+    copy_save(path, tmp_path / "b.picket")
+    again = saves.resume(tmp_path / "b.picket", other)
+    assert (again.requests, again.state_hash) == (game.requests, game.state_hash)
+    again.save_file.close()
+    copy_save(path, tmp_path / "c.picket", start + 10)
+    assert saves.resume(tmp_path / "c.picket", other).requests == start + 10
+
+
+def test_a_game_without_undo_of_dice_is_not_copied_before_its_dice(path, tmp_path):
+    saved(path, scenario=4, seed=3, undo="dice")
+    with pytest.raises(SaveError, match="rolls cannot be undone in this game"):
+        copy_save(path, tmp_path / "b.picket", 20)
+    assert not (tmp_path / "b.picket").exists()
+    copy_save(path, tmp_path / "b.picket")
+
+
+def test_an_older_save_opens_at_the_branch_played_last_and_says_that_there_are_others(run, home):
+    path = home / "a.picket"
+    game = saved(path, scenario=4, seed=3)
+    bold = new_branch(path, 30, "bold")
+    play(bold, RandomCaptain(77), 40)
+    bold.save_file.close()
+    resumed = saves.resume(path, TABLES)
+    assert resumed.requests == 70
+    assert resumed.state_hash == bold.state_hash
+    assert "2 branches, and this is branch 2, the one played last" in resumed.save_file.notice
+    assert "saves copy a NEW --branch N" in resumed.save_file.notice
+    resumed.save_file.close()
+    assert "2 branches" in run("saves").out
+    for number, name in ((1, "main"), (2, "bold")):
+        for asked in (number, name):
+            assert run("saves", "copy", "a", f"copy of {asked}", "--branch", asked).status == 0
+            copy = saves.read_record(home / f"copy of {asked}.picket")
+            assert list(copy.branches) == ["main"]
+            assert copy.answers == saves.read_record(path).branches[name].answers
+            saves.verify(copy, TABLES, "copy")
+    assert saves.load_whole(home / "copy of 1.picket", TABLES).state_hash == game.state_hash
+    alone = saves.resume(home / "copy of 2.picket", TABLES)
+    assert not alone.save_file.notice
+    alone.save_file.close()
+    assert "branches: 1 main, 2 bold" in run("saves", "copy", "a", "b", "--branch", "3").err
+    assert run("saves", "copy", "a", "start", "--branch", "bold", "--at", 5).status == 0
+    assert len(saves.read_record(home / "start.picket").answers) == 5
+
+
+def test_undo_works_inside_a_branch_and_a_branch_of_a_branch(path):
+    saved(path, campaign="mini", seed=5, answers=200)
+    line = new_branch(path, 150, "one")
+    play(line, RandomCaptain(4), 30)
+    line.undo(10)
+    play(line, RandomCaptain(5), 10)
+    line.save_file.close()
+    second = new_branch(path, 160, "two")
+    play(second, RandomCaptain(6), 15)
+    second.save_file.close()
+    record = saves.read_record(path)
+    answers = {name: len(branch.answers) for name, branch in record.branches.items()}
+    assert answers == {"main": 200, "one": 180, "two": 175}
+    for name in record.branches:
+        add_entry(path, ["switch", name])
+        game = saves.resume(path, TABLES)
+        assert game.requests == answers[name]
+        game.save_file.close()
+        saves.verify(saves.read_record(path), TABLES, name)
+    add_entry(path, ["switch", "main"])
+    add_entry(path, ["drop", "one"])
+    assert list(saves.read_record(path).branches) == ["main", "two"]

@@ -91,9 +91,6 @@ def test_recorded_codes_still_give_the_same_games():
         assert read_again(entry) == entry, "if on purpose: python -m tests.saves.golden_codes, and a new code.VERSION"
 
 
-# -- what has none ---------------------------------------------------------------------
-
-
 def test_games_with_dice_rolled_on_the_table_have_no_code():
     for dice in ("own", "mine"):
         with pytest.raises(CodeError, match="hand-rolled dice"):
@@ -121,8 +118,6 @@ def test_an_unfinished_or_partly_loaded_game_has_no_code(tmp_path):
     saved(tmp_path / "a.picket", scenario=6, seed=1)
     assert code_of(load_whole(tmp_path / "a.picket", TABLES))
 
-
-# -- what is refused -------------------------------------------------------------------
 
 CODE = code_of(played("random", scenario=5, seed=9))
 
@@ -191,8 +186,6 @@ def test_damaged_codes_are_refused_or_the_same_game():
     assert problems[codes.REFUSED] > 180
     assert problems[codes.SAME] > 5
 
-
-# -- the coder ---------------------------------------------------------------------------
 
 WORDS = st.text("abc", min_size=1, max_size=3)
 ones = st.lists(WORDS, min_size=1, max_size=6, unique=True).flatmap(

@@ -2,16 +2,53 @@
 
 from __future__ import annotations
 
+import datetime
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from picket_duty.book import Tables
+from picket_duty.book.check_files import check
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.saves import copy_save, path_of, rename_save, resume, start_save
-from picket_duty.saves.service_record import Totals, append_line, read_service, record_game, service_file, totals
-from tests.saves.games import LOST, WON
+from picket_duty.pages.formats import text_lines
+from picket_duty.pages.service_pages import service_page
+from picket_duty.saves import (
+    SaveError,
+    copy_save,
+    load_whole,
+    path_of,
+    read_record,
+    rename_save,
+    resume,
+    service_record,
+    start_save,
+)
+from picket_duty.saves.daily_watch import (
+    attempts_on,
+    counted_save,
+    date_of,
+    record_attempt,
+    rotation_digest,
+    start_or_resume,
+    today,
+    unfinished_save,
+    watch_choices,
+    watch_setup,
+)
+from picket_duty.saves.service_record import (
+    Totals,
+    append_line,
+    attempt_of,
+    read_service,
+    record_game,
+    service_file,
+    totals,
+)
+from picket_duty.setup import SetupError
+from tests.saves.games import LOST, TABLES, WON, other_tables, played
+from tests.saves.games import play as play_on
 
 
 def test_sums_begin_at_zero_and_count_every_game() -> None:
@@ -106,3 +143,207 @@ def test_an_end_that_an_earlier_program_left_in_the_record_is_replaced(home: Pat
     service_file().write_bytes(msgspec.json.encode(LOST) + b"\n" + msgspec.json.encode(stale) + b"\n")
     record_game(game, "first")
     assert [other.outcome for other in read_service()] == [LOST.outcome, entry.outcome]
+
+
+DATE = datetime.date(2026, 11, 20)
+#: Games of version 1 of the rotation. They never change; another game on a date needs a new version.
+DIGEST_1 = "bf166d66"
+GAMES_1 = {
+    "1999-12-31": ("scenario", "8", "basic", 2, 1664025364),
+    "2024-01-01": ("scenario", "5", "basic", 15, 381573573),
+    "2024-02-29": ("patrol", "1945-04-06", "advanced", 12, 1691304939),
+    "2026-11-21": ("patrol", "1945-04-15", "advanced", 2, 462589610),
+    "2026-11-22": ("campaign", "mini", "advanced", None, 780160195),
+    "2026-11-23": ("scenario", "3", "basic", 1, 1422376123),
+    "2027-06-15": ("patrol", "1945-05-11", "advanced", 5, 1229452520),
+}
+
+
+def game_of(date: str) -> tuple[str, str, str, int | None, int]:
+    setup = watch_setup(datetime.date.fromisoformat(date), TABLES)
+    return setup.kind, setup.name, setup.level, setup.station, setup.seed
+
+
+def test_watches_of_rotation_version_1_never_change():
+    assert TABLES.rotation.version == 1
+    assert rotation_digest(TABLES) == "a95836ec"
+    assert DIGEST_1 in TABLES.rotation.former
+    assert {date: game_of(date) for date in GAMES_1} == GAMES_1
+
+
+def test_every_day_has_a_watch_and_a_week_every_kind():
+    days = [datetime.date(2025, 12, 1) + datetime.timedelta(day) for day in range(400)]
+    setups = [watch_setup(day, TABLES) for day in days]
+    assert {setup.kind for setup in setups[:7]} == {"scenario", "campaign", "patrol"}
+    assert {int(setup.name) for setup in setups if setup.kind == "scenario"} == set(TABLES.rotation.scenarios)
+    patrols = [setup for setup in setups if setup.kind == "patrol"]
+    assert {patrol.station for patrol in patrols} == set(range(1, 17))
+    assert {patrol.start for patrol in patrols} == set(TABLES.rotation.patrols)
+    assert {patrol.level for patrol in patrols} == {"basic", "advanced"}
+    assert len({setup.seed for setup in setups}) == len(setups)
+    assert all(setup.undo == "dice" and setup.dice == "computer" for setup in setups)
+
+
+def test_the_first_and_last_days_have_a_watch():
+    for day in (datetime.date.min, datetime.date.max, today()):
+        assert watch_setup(day, TABLES).seed == watch_choices(day, TABLES).seed
+
+
+def test_an_invalid_date_is_reported():
+    for words in ["", "yesterday", "2026-13-01", "20.11.2026"]:
+        with pytest.raises(SetupError, match=r"is not a valid date \(use YYYY-MM-DD\)"):
+            date_of(words)
+
+
+CALENDAR = "1945-03-24 to 1945-06-25"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "fault"),
+    [
+        ('"mini"', '"maxi"', "watch.toml: unknown campaign 'maxi'; known: long-a, long-b, mini"),
+        ("scenarios = [5", "scenarios = [9", "watch.toml: unknown scenario 9; known: 1, 2, 3, 4, 5, 6, 7, 8"),
+        ('"1945-04-06"', '"1945-07-06"', f"watch.toml: patrols 1945-07-06 is outside the calendar, {CALENDAR}"),
+        ("days = 2", "days = 0", "watch.toml: days 0 is not a number from 1 to 99"),
+        ('campaigns = ["mini"]', "campaigns = []", "watch.toml: no campaigns"),
+        (
+            'patrols = [\n  "1945-04-06"',
+            'patrols = [\n  "1945-03-24"',
+            "watch.toml: patrols starting 1945-03-24: chart 2-2 has no station active on all 2 days",
+        ),
+    ],
+)
+def test_a_rotation_with_an_unknown_game_is_a_table_fault(tmp_path, before, after, fault):
+    assert fault in check(other_tables(tmp_path, "watch.toml", before, after))
+
+
+def test_a_changed_rotation_leaves_saves_as_they_are(tmp_path):
+    other = Tables(other_tables(tmp_path, "watch.toml", "days = 2", "days = 3"))
+    assert other.digest == TABLES.digest
+    assert rotation_digest(other) != rotation_digest(TABLES)
+
+
+def finish(game: Game) -> None:
+    from picket_duty.captains.scripted import RandomCaptain
+
+    play_on(game, RandomCaptain(1))
+    game.save_file.close()
+
+
+def test_the_first_attempt_counts_from_its_first_request(home):
+    assert (unfinished_save(DATE), counted_save(DATE), attempts_on(DATE)) == (None, None, [])
+    game, number = start_or_resume(DATE, TABLES)
+    assert number == 1
+    path = game.save_file.path
+    assert path.stem == "watch-2026-11-20"
+    assert attempt_of(read_record(path).notes) == (DATE, 1)
+    game.save_file.close()
+    path.unlink()
+    assert start_or_resume(DATE, TABLES)[1] == 2
+
+
+def test_an_attempt_in_progress_is_continued(home):
+    game, _ = start_or_resume(DATE, TABLES)
+    play_on(game, None, answers=8)
+    game.save_file.close()
+    assert unfinished_save(DATE) == game.save_file.path
+    again, number = start_or_resume(DATE, TABLES)
+    assert (number, again.state_hash, again.requests) == (1, game.state_hash, 8)
+    assert len(attempts_on(DATE)) == 1
+    again.save_file.close()
+
+
+def test_only_the_first_attempt_enters_the_service_record(home):
+    for number in (1, 2, 3):
+        game, which = start_or_resume(DATE, TABLES)
+        assert which == number
+        finish(game)
+        service_record.record_game(game, game.save_file.path.stem)
+    assert counted_save(DATE).stem == "watch-2026-11-20"
+    assert [attempt.save for attempt in attempts_on(DATE)] == [
+        f"watch-2026-11-20{rest}" for rest in ("", "-try-2", "-try-3")
+    ]
+    (entry,) = service_record.read_service()
+    assert (entry.watch, entry.save) == ("2026-11-20", "watch-2026-11-20")
+    assert any("watch of 2026-11-20" in line for line in text_lines(service_page([entry], TABLES), 120))
+
+
+def test_an_abandoned_first_attempt_is_not_replaced_by_the_second(home):
+    game, _ = start_or_resume(DATE, TABLES)
+    game.save_file.close()
+    game.save_file.path.unlink()
+    second, _ = start_or_resume(DATE, TABLES)
+    finish(second)
+    service_record.record_game(second, "second")
+    assert service_record.read_service() == []
+
+
+def test_a_finished_second_attempt_does_not_count(home):
+    first, _ = start_or_resume(DATE, TABLES)
+    first.save_file.close()
+    name = first.save_file.path.rename(first.save_file.path.with_suffix(".aside"))
+    second, number = start_or_resume(DATE, TABLES)
+    assert number == 2
+    finish(second)
+    name.rename(first.save_file.path)
+    assert counted_save(DATE) is None
+
+
+def test_an_existing_save_of_that_name_is_not_changed(home):
+    other = Game.new(scenario=6, seed=1, tables=TABLES)
+    start_save(other, "watch-2026-11-20")
+    before = other.save_file.path.read_bytes()
+    game, number = start_or_resume(DATE, TABLES)
+    assert number == 1
+    assert game.save_file.path.stem == "watch-2026-11-20-again"
+    assert other.save_file.path.read_bytes() == before
+    assert attempts_on(DATE)[0].save == game.save_file.path.stem
+
+
+def test_no_attempt_begins_if_it_cannot_be_recorded(home, monkeypatch):
+    def full(line: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("picket_duty.saves.daily_watch.append_line", full)
+    with pytest.raises(SaveError, match="cannot write the attempt to the service record"):
+        start_or_resume(DATE, TABLES)
+    assert attempts_on(DATE) == []
+    assert list(home.iterdir()) == []
+
+
+def test_a_note_without_a_watch_is_ignored():
+    for note in [None, 5, [], ["x", 1], ["2026-11-20"], ["2026-11-20", "1"], {"a": 1}]:
+        assert attempt_of({service_record.WATCH: note}) is None
+
+
+def test_an_attempt_is_recorded_with_its_game(home, tmp_path):
+    game = played(scenario=6, seed=1, answers=3)
+    start_save(game, path=tmp_path / "a.picket")
+    assert record_attempt(game, DATE) == 1
+    game.save_file.close()
+    assert load_whole(tmp_path / "a.picket", TABLES).requests == 3
+
+
+def test_from_the_new_rotation_on_a_patrol_goes_to_an_active_station_chart_2_2():
+    first = TABLES.rotation.active_from
+    pairs = set()
+    for day in range(2000):
+        chosen = watch_choices(first + datetime.timedelta(day), TABLES)
+        if chosen.patrol is None:
+            continue
+        for more in range(chosen.days):
+            entry = TABLES["2-2"].entry(chosen.patrol + datetime.timedelta(more))
+            assert chosen.station in entry["stations"]
+        pairs.add((chosen.patrol, chosen.station))
+    assert {patrol for patrol, _ in pairs} == set(TABLES.rotation.patrols)
+    assert len(pairs) > 3 * len(TABLES.rotation.patrols)
+
+
+def test_watches_of_past_dates_never_change():
+    """The setups of the first rotation, by a digest over the choices of every date until the new one begins."""
+    rotation = TABLES.rotation
+    days = (rotation.active_from - rotation.first).days
+    choices = [watch_choices(rotation.first + datetime.timedelta(day), TABLES) for day in range(days)]
+    stations = [choice.station for choice in choices if choice.patrol is not None]
+    turns = len(stations) // len(rotation.stations) + 1
+    assert stations == list(rotation.stations * turns)[: len(stations)]

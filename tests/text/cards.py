@@ -48,7 +48,6 @@ class CardWatch:
         return self
 
     def step(self) -> None:
-        """Give one answer and check what follows."""
         game, first = self.game, len(self.game.events)
         before = msgspec.structs.replace(game.state.ship, men=dict(game.state.ship.men))
         if isinstance(game.request, Roll):
@@ -95,7 +94,6 @@ class CardWatch:
         assert counts[headlines.STRIKES] >= sum(card.strikes for card in self.cards)
 
     def _check_records(self) -> None:
-        """The cards so far add up to the records of the game."""
         records = self.game.state.records
         fates = Counter(fate for card in self.cards for fate in card.fates.values())
         assert fates[Fate.SPLASHED] == records.destroyed

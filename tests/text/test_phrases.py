@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 import subprocess
 import sys
@@ -11,10 +12,13 @@ from typing import Any
 import pytest
 
 import picket_duty
-from picket_duty.book import load_tables
+from picket_duty.book import load_tables, vocabulary
+from picket_duty.book.effects import HitSecondary
+from picket_duty.book.historical_days import historical_day_of
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import (
     MEN_SECTIONS,
+    REPAIR_MEN,
     DamageEffect,
     Reason,
     Remark,
@@ -23,12 +27,18 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
     Track,
 )
-from picket_duty.events import Damage, Note, note_of
-from picket_duty.facts import Fate, ShotResult, Side
+from picket_duty.events import Damage, DecisionMade, Note, note_of
+from picket_duty.facts import Fate, PlaneCounts, ShotResult, Side
+from picket_duty.game import Game
+from picket_duty.requests import MEN_TO_JOBS, Purpose
+from picket_duty.state import PHASES, SECTIONS
 from picket_duty.text import phrases
-from picket_duty.text.log import DIVES, damage_row, log_text
-from picket_duty.text.names import leave_words, loss_words
+from picket_duty.text.historical_record import day_sentences, day_title, play_words
+from picket_duty.text.log import DIVES, damage_row, log_text, officers_line
+from picket_duty.text.names import ROOM_NAMES, label_words, leave_words, loss_words, option_words, phase_words, the_room
 from picket_duty.text.phrases import Phrase, cases, say, words
+from picket_duty.text.status import fate_words
+from picket_duty.text.styled_text import text_of
 
 #: Effects of deck fires only, and of the whole ship only.
 OF_FIRES = {DamageEffect.LIT, DamageEffect.GROWS, DamageEffect.OUT_OF_CONTROL}
@@ -39,7 +49,6 @@ PACKAGE = Path(picket_duty.__file__).parent
 
 
 def strings() -> set[str]:
-    """Every word in quotation marks in the code of the package."""
     texts = (path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
     return {word for text in texts for word in re.findall(r"[\"'](\w+)[\"']", text)}
 
@@ -167,3 +176,122 @@ def test_reasons_in_words() -> None:
     assert loss_words("broken by the blow of a plane") == "broken in two by a hit"
     assert loss_words("Handling room forward exploded") == "Handling room forward exploded"
     assert (loss_words(""), loss_words("another reason")) == ("", "another reason")
+
+
+TABLES = load_tables()
+
+
+def test_a_room_in_a_sentence_is_a_room():
+    for printed, spoken in [
+        ("Battery Charging", "the battery charging room"),
+        ("Locker, Fan", "the locker and fan room"),
+        ("Ord. Storeroom", "the ordnance storeroom"),
+        ("Small Arms Mgz", "the small arms magazine"),
+        ("Gun Crew Shelter", "the gun crew shelter"),
+        ("CPO Mess", "the CPO mess"),
+        ("Crew Quarters #2", "crew quarters No. 2"),
+        ("Alcohol (forward)", "the alcohol locker forward"),
+        ("Fire room aft", "the aft fire room"),
+    ]:
+        assert the_room(printed) == spoken
+
+
+def test_every_renamed_room_is_in_a_damage_chart():
+    printed = {
+        effect.compartment
+        for section in SECTIONS
+        for cell in TABLES[f"11/{section}"].cells.values()
+        for effect in cell.effects
+        if isinstance(effect, HitSecondary)
+    }
+    assert set(ROOM_NAMES) <= printed
+
+
+def test_officers_who_can_send_nobody_say_so():
+    nobody = DecisionMade(MEN_TO_JOBS, REPAIR_MEN.id, "8", {})
+    assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent"
+
+
+def test_options_have_titles():
+    assert option_words(("aces", "gun-repair"), TABLES) == "Ace crews, Gun repair"
+    assert option_words(("\x1bodd",), TABLES) == r"\x1bodd"
+
+
+def test_undone_decisions_and_rolls_are_counted():
+    game = Game.new(scenario=3, seed=5, tables=TABLES)
+    game.roll_on()
+    game.answer("yes")
+    game.roll()
+    game.undo(2)
+    assert log_text(game.events[-1], TABLES) == "1 decision and 1 roll undone"
+    game.undo(2)
+    assert log_text(game.events[-1], TABLES) == "2 rolls undone"
+
+
+def test_a_phase_has_one_name_by_day_and_by_night() -> None:
+    state = Game.new(scenario=6, seed=11, tables=TABLES).state
+    state.step = "phase"
+    for state.phase, name in enumerate(PHASES):
+        assert phase_words(state) == f"Mar 26, {name}"
+
+
+def test_an_unknown_label_is_shown_as_it_is():
+    for label, said in [
+        ("at table", "at table"),
+        ("1945-02-30/morning", "1945-02-30/morning"),
+        ("1945-04-06/\x1b[2J", "Apr 6, \\x1b[2J"),
+    ]:
+        assert label_words(label) == said
+
+
+def test_every_purpose_refers_to_tables_of_the_game():
+    """Every table with its own words exists, except note A of tables 8-1 E to H."""
+    tables = set()
+    for chart in TABLES.all_charts():
+        tables |= {chart.id, *(f"{die.id} {die.note_id}" for die in chart.die_charts.values())}
+    purposes = [purpose for purpose in vars(vocabulary).values() if isinstance(purpose, Purpose)]
+    asked = {table for purpose in purposes for table in purpose.asked}
+    assert asked - tables == {"8-1E A", "8-1F A", "8-1G A", "8-1H A"}
+    assert len(asked) > 40
+
+
+def test_planes_still_flying_have_no_fate_yet():
+    counts = PlaneCounts(splashed=1, crashed=1, missed=1, set_afire=1, flying=2)
+    assert (counts.met, counts.missed_or_withdrew) == (5, 1)
+    assert fate_words(counts) == (
+        "1 splashed, 1 crashed, 1 missed or withdrew, 2 still flying; of the 4 not splashed, 1 had been set afire"
+    )
+
+
+RAID = "Last day of Kikusui 1."
+DAYS = {
+    "03-25": ["No picket ship is known to have been hit."],
+    "03-24": ["No picket ship is known to have been hit; stations 5 and 9 in use in 1945."],
+    "03-29": ["No picket ship is known to have been hit; station 9 in use in 1945."],
+    "04-06": [
+        "Kikusui 1 begins: about 230 Navy and 125 Army suicide planes over two days.",
+        "Sunk: USS Bush (station 1) and USS Colhoun (station 2).",
+    ],
+    "04-01": ["American troops landed on Okinawa."],
+    "04-07": [RAID, "Carrier planes sank the battleship Yamato on her way to Okinawa."],
+    "05-11": ["Last day of Kikusui 6.", "Damaged: USS Evans (station 15) and USS Hugh W. Hadley (station 15)."],
+    "04-16": [
+        "Last day of Kikusui 3.",
+        "Sunk: USS Pringle (probably station 14); damaged: USS Laffey (station 1), "
+        "USS Bryant (probably station 2), USS Hobson (probably station 14) and USS Harding (probably station 14).",
+    ],
+    "05-28": ["Day 2 of Kikusui 8.", "Sunk: USS Drexler (station 15)."],
+    "03-23": [],
+    "06-26": [],
+}
+
+
+def test_a_day_is_summarized_by_its_events() -> None:
+    for day, sentences in DAYS.items():
+        assert day_sentences(TABLES, datetime.date.fromisoformat(f"1945-{day}")) == sentences
+
+
+def test_the_title_of_a_day_and_the_watch_that_can_be_played() -> None:
+    assert day_title(datetime.date(1945, 5, 4)) == "This day off Okinawa: May 4, 1945"
+    assert play_words(historical_day_of(TABLES.history, datetime.date(1945, 3, 25))) == ""
+    assert ", station " in play_words(historical_day_of(TABLES.history, datetime.date(1945, 4, 16)))
