@@ -133,9 +133,6 @@ def only_ends(game: Game) -> Measurements:
     return Measurements(4, 4, False, dict.fromkeys(range(1, len(game.answers)), "0000"), {}, {}, {})
 
 
-# -- stages ---------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def long_game() -> Game:
     """A long campaign A played to its end."""
@@ -171,9 +168,6 @@ def test_a_stage_has_measurements_of_its_own(long_game: Game) -> None:
     stage = stage_game(long_game, 1)
     assert win_probability.key_of(stage, 1) != win_probability.key_of(stage)
     assert known_analysis(stage, Measurements(), 1) is None
-
-
-# -- stretches ------------------------------------------------------------------------
 
 
 def test_each_level_is_finer() -> None:
@@ -212,9 +206,6 @@ def test_segments_cover_every_event_once() -> None:
     assert places[0][0] == 0
     assert places[-1][1] == len(game.events)
     assert all(before[1] == after[0] for before, after in itertools.pairwise(places))
-
-
-# -- moments --------------------------------------------------------------------------
 
 
 def results(half_wins: int, playouts: int) -> str:
@@ -265,9 +256,6 @@ def test_the_steepest_stretch_is_one_segment_if_no_roll_in_it_is_clear() -> None
     rising = [segment(place, *(end[:100] for end in ends)) for place, ends in enumerate(itertools.pairwise(levels))]
     assert not any(part.is_clear for part in rising)
     assert [(part.first, part.last) for part in stretches(rising)][:2] == [(0, 2), (2, 3)]
-
-
-# -- errors and orders -----------------------------------------------------------------
 
 
 def test_the_error_matches_a_hand_calculation() -> None:
@@ -359,9 +347,6 @@ def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:
     for moment in segments:
         if moment.is_clear:
             assert not any(moment.first < start < moment.last for start in starts)
-
-
-# -- what is kept ----------------------------------------------------------------------
 
 
 def test_known_measurements_are_not_repeated(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:

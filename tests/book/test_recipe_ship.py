@@ -125,31 +125,3 @@ def test_the_ship_works_in_log_and_report(tables, folder, run, home):
         assert result.status == 0, result.err
         assert "3-inch gun" in result.out, form
     assert run("replay", "lcs", "--verify", "--tables", folder).status == 0
-
-
-FAULTS = {
-    "no chart": ("calibers.toml", 'chart = "9-2/3in"', 'chart = "9-2/4in"',
-        "caliber 3in: chart '9-2/4in' is not a chart"),
-    "no row": ("calibers.toml", 'bonus = "3in"', 'bonus = "4in"',
-        "3in: bonus: unknown row '4in' of chart 9-1; known: 3in"),
-    "director": ("calibers.toml", 'director = "mk37"', 'director = "mk1"', "5in: director: unknown equipment 'mk1'"),
-    "twice": ("calibers.toml", 'id = "3in"', 'id = "5in"', "duplicate caliber '5in'"),
-    "caliber": ("ships/lcs.toml", 'kind = "3in"', 'kind = "4in"',
-        "kind: unknown caliber '4in'; known: 5in, 40mm, 20mm, 3in"),
-    "level": ("charts/9-2-3in.toml", '["L", "M", "H"]', '["low", "M", "H"]',
-        "3in: chart 9-2/3in: only these columns are allowed"),
-    "ace": ("charts/9-2-3in.toml", "[modifiers.ace]", "[modifiers.x]", "chart 9-2/3in has no modifier 'ace'"),
-    "hit": ("charts/9-2-3in.toml", "[modifiers.hit]", "[modifiers.x]", "chart 9-2/3in has no modifier 'hit'"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_faults_of_a_caliber_are_reported(tmp_path, fault):
-    file, old, new, complaint = FAULTS[fault]
-    folder = ship_of_the_recipes(tmp_path)
-    path = folder / file
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), encoding="utf-8")
-    faults = check(folder)
-    assert any(complaint in fault for fault in faults), faults

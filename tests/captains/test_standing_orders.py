@@ -152,9 +152,6 @@ def test_the_standing_orders_of_older_versions_are_read(note: object, meant: Sta
     game.save_file.close()
 
 
-# -- the routine of a new game ------------------------------------------------------------------
-
-
 def asked(standing: StandingOrders, **setup: object) -> list[str]:
     """The decisions that the captain is asked in a game, answered by doctrine."""
     game = Game.new(tables=TABLES, **setup)

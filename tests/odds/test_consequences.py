@@ -72,9 +72,6 @@ def harmless_strike(*what: object) -> Procedure[None]:
     yield
 
 
-# -- the wave ----------------------------------------------------------------------
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("maneuver", [False, True])
 def test_strikes_of_planes_and_weapons_match_the_engine(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,9 +160,6 @@ def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
     assert outcomes["no"].repairs == TABLES["20"].modifier("emergency").value
 
 
-# -- damage control --------------------------------------------------------------------
-
-
 def test_flooding_a_compartment_matches_the_engine() -> None:
     """Success, explosion and flood track compared with attempts of the engine (rules 7.2)."""
     play = play_with()
@@ -242,9 +236,6 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
         run(control.spread_fires(trial), dice)
         grown += trial.ship.compartments["cic"].markers == outcomes["cic"].markers
     assert agrees(grown, TRIALS, outcomes["cic"].spreads)
-
-
-# -- relief ----------------------------------------------------------------------------
 
 
 def test_days_away_match_the_charts() -> None:
@@ -417,9 +408,6 @@ def test_a_relieving_ship_is_described_as_it_returns() -> None:
     assert msgspec.json.encode(ship) == before
     assert (consequence.hull, consequence.fuel, consequence.destroyed) == (2, TABLES.numbers.fuel, 1)
     assert consequence.crew == (("captain", 2),)
-
-
-# -- words ------------------------------------------------------------------------------
 
 
 def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:

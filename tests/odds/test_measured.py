@@ -180,8 +180,6 @@ def test_the_mornings_that_are_measured_come_after_the_answer_at_random(kind: st
         assert all(sum(name.startswith("days") for name in terms) == 1 for terms, _ in rows)
 
 
-# -- what fight each scenario brings ---------------------------------------------------
-
 #: Games of the check, and the standard errors that a mean may be away from the measured one.
 GAMES, SURE = 60, 4
 

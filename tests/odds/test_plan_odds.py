@@ -114,9 +114,6 @@ def test_bounds_of_a_proportion_are_between_0_and_1() -> None:
             assert share - 1e-12 <= high <= 1.0
 
 
-# -- a single plane -----------------------------------------------------------------
-
-
 def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
     """The strikes of a Val that nobody fires at."""
     play = start(scenario=2)
