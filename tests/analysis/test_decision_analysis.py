@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+from contextlib import closing
 
 import pytest
 
@@ -28,8 +29,7 @@ def played_here(game: Game, order: str, playouts: int = PLAYOUTS) -> float:
 def test_figures_are_those_of_this_process() -> None:
     """Two processes, a process killed, another decision: the same figures as without any."""
     game = at_decision()
-    analyzer = DecisionAnalyzer(2)
-    try:
+    with closing(DecisionAnalyzer(2)) as analyzer:
         analyzer.prepare()
         first = analyzer.start(game, most=PLAYOUTS)
         figures = first.finish()
@@ -50,16 +50,13 @@ def test_figures_are_those_of_this_process() -> None:
         plan = analyzer.start(game, {}, most=2)
         assert {name: chance.branches for name, chance in plan.finish().items()} == {"staff": 2, "yours": 2}
         assert again.figures() == twice
-    finally:
-        analyzer.close()
     assert not multiprocessing.active_children()
 
 
 def test_a_new_decision_replaces_the_one_before() -> None:
     """Work on the first ends at once; its figures stay."""
     game = at_decision()
-    analyzer = DecisionAnalyzer(1)
-    try:
+    with closing(DecisionAnalyzer(1)) as analyzer:
         first = analyzer.start(game, most=10**6, time_limit=600.0)
         while not first.figures():
             assert first.wait()
@@ -75,21 +72,16 @@ def test_a_new_decision_replaces_the_one_before() -> None:
         third.stop()
         assert not third.working
         assert not third.done
-    finally:
-        analyzer.close()
 
 
 @pytest.mark.slow
 def test_the_analysis_stops_at_its_time_limit() -> None:
     """Every order is played at least once by each process."""
-    analyzer = DecisionAnalyzer(1)
-    try:
+    with closing(DecisionAnalyzer(1)) as analyzer:
         analysis = analyzer.start(at_decision(), most=10**6, time_limit=0.0)
         while analysis.wait():
             pass
         assert {name: len(ends) for name, ends in analysis.ends.items()} == {"yes": 1, "no": 1}
-    finally:
-        analyzer.close()
 
 
 def test_without_processes_playouts_run_in_this_one() -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 
 import pytest
@@ -78,11 +79,8 @@ def die_the_first_time(mark: str) -> Iterator[list[str]]:
 
 @pytest.fixture
 def pool() -> Iterator[WorkerPool]:
-    pool = WorkerPool(2)
-    try:
+    with closing(WorkerPool(2)) as pool:
         yield pool
-    finally:
-        pool.close()
     assert not multiprocessing.active_children()
 
 
@@ -100,20 +98,14 @@ def test_one_job_is_done_in_this_process_unless_in_the_background():
         assert list(alone.each(lambda number: number + 1, [1, 2])) == [2, 3]
     with workers(8, most=1) as alone:
         assert isinstance(alone, ThisProcess)
-    with workers(1, background=True) as pool:
-        assert isinstance(pool, WorkerPool)
-        assert list(pool.each(square, [3])) == [9]
+    for jobs, background in ((1, True), (8, False)):
+        with workers(jobs, background=background) as pool:
+            assert isinstance(pool, WorkerPool)
+            assert list(pool.each(square, [3])) == [9]
+            assert pool.started == 1, "no more processes than there are jobs"
     with workers(pool) as given:
         assert given is pool
     pool.close()
-
-
-@pytest.mark.slow
-def test_no_more_processes_start_than_there_are_jobs():
-    with workers(8) as pool:
-        assert list(pool.each(square, [2])) == [4]
-        assert isinstance(pool, WorkerPool)
-        assert pool.started == 1
 
 
 @pytest.mark.slow
@@ -143,7 +135,7 @@ def test_a_worker_that_cannot_start_ends_the_run(monkeypatch):
 
 
 @pytest.mark.slow
-def test_an_abandoned_run_leaves_no_process_running():
+def test_a_run_finished_or_abandoned_leaves_no_process_running():
     """Whether busy or idle, and whether or not they were ready."""
     with contextlib.suppress(LookupError), workers(2) as pool:
         results = pool.each(partial(slow_after, 2), range(4))
@@ -156,17 +148,13 @@ def test_an_abandoned_run_leaves_no_process_running():
         pool.submit(once, 1)
         raise LookupError
     assert not multiprocessing.active_children()
+    with workers(2) as pool:
+        assert list(pool.each(square, range(4))) == [0, 1, 4, 9]
+    assert not multiprocessing.active_children()
 
 
 def slow_after(quick: int, number: int) -> int:
     return sleep(number) if number >= quick else number
-
-
-@pytest.mark.slow
-def test_a_finished_run_leaves_no_process_running():
-    with workers(2) as pool:
-        assert list(pool.each(square, range(4))) == [0, 1, 4, 9]
-    assert not multiprocessing.active_children()
 
 
 @pytest.mark.slow
@@ -205,22 +193,18 @@ def test_cancelled_jobs_stop_and_the_next_starts_at_once(pool):
 
 @pytest.mark.slow
 def test_jobs_cancelled_before_a_process_was_ready_are_never_run(tmp_path):
-    pool = WorkerPool(1)
-    try:
+    with closing(WorkerPool(1)) as pool:
         pool.submit(die_the_first_time, str(tmp_path / "mark"))
         pool.cancel()
         job = pool.submit(once, 7)
         while not job.done:
             assert pool.wait()
         assert not (tmp_path / "mark").exists()
-    finally:
-        pool.close()
 
 
 @pytest.mark.slow
 def test_a_killed_process_is_replaced_and_its_job_run_again(tmp_path):
-    pool = WorkerPool(1, restarts=1)
-    try:
+    with closing(WorkerPool(1, restarts=1)) as pool:
         job = pool.submit(die_the_first_time, str(tmp_path / "mark"))
         while not job.done:
             assert pool.wait()
@@ -230,8 +214,6 @@ def test_a_killed_process_is_replaced_and_its_job_run_again(tmp_path):
         wait_until(lambda: pool.poll() or pool.broken)
         assert not pool.wait()
         assert not job.done
-    finally:
-        pool.close()
 
 
 def test_results_are_reported_while_a_job_runs(pool):
@@ -319,23 +301,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked there")
-@pytest.mark.parametrize("background", [True, False])
-def test_ctrl_c_does_not_reach_a_process_that_is_starting(tmp_path, background):
-    """Not even the first one, with which multiprocessing starts its resource tracker."""
-    script = tmp_path / "program.py"
-    script.write_text(INTERRUPTED_WHILE_STARTING)
-    done = subprocess.run(
-        [sys.executable, str(script), str(background)],
-        capture_output=True,
-        env=os.environ | {"PYTHONPATH": os.getcwd()},
-        text=True,
-        timeout=LIMIT,
-    )
-    assert (done.stdout, done.stderr) == ("[0] [1] False\n", "")
-
-
 INTERRUPTED_BY_ITS_OWN_START = """
 import multiprocessing, os, signal
 from picket_duty.analysis import workers
@@ -358,17 +323,29 @@ if __name__ == "__main__":
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked there")
-def test_ctrl_c_while_a_process_is_started_ends_it_with_the_pool(tmp_path):
+@pytest.mark.parametrize(
+    ("program", "background", "printed"),
+    [
+        (INTERRUPTED_WHILE_STARTING, True, "[0] [1] False\n"),
+        (INTERRUPTED_WHILE_STARTING, False, "[0] [1] False\n"),
+        (INTERRUPTED_BY_ITS_OWN_START, False, "0 []\n"),
+    ],
+    ids=["starting in the background", "starting", "started"],
+)
+def test_ctrl_c_does_not_reach_a_process_that_is_starting_and_ends_it_with_the_pool(
+    tmp_path, program, background, printed
+):
+    """Not even the first one, with which multiprocessing starts its resource tracker."""
     script = tmp_path / "program.py"
-    script.write_text(INTERRUPTED_BY_ITS_OWN_START)
+    script.write_text(program)
     done = subprocess.run(
-        [sys.executable, str(script)],
+        [sys.executable, str(script), str(background)],
         capture_output=True,
         env=os.environ | {"PYTHONPATH": os.getcwd()},
         text=True,
         timeout=LIMIT,
     )
-    assert (done.stdout, done.stderr) == ("0 []\n", "")
+    assert (done.stdout, done.stderr) == (printed, "")
 
 
 def is_running(process: int) -> bool:

@@ -18,6 +18,7 @@ from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import ChartError
 
 SHIPPED = shipped_folder()
+PLAN = "ships/plans/fletcher.toml"
 
 
 def change(folder, name, *pairs, text=None):
@@ -261,6 +262,52 @@ FILE_FAULTS = [
      "calibers.toml: 5in: chart 9-2/5in has no modifier 'ace'"),
     ("charts/9-2-5in.toml", "[modifiers.hit]", "[modifiers.x]",
      "calibers.toml: 5in: chart 9-2/5in has no modifier 'hit'"),
+    ("options.toml", 'id = "aces"', 'id = "gun-repair"', "options.toml: duplicate option 'gun-repair'"),
+    ("options.toml", 'id = "aces"', 'id = "experts"', "options.toml: option 'aces' is missing"),
+    ("options.toml", 'always = "advanced"', 'always = "expert"',
+     "option aces: always: unknown level 'expert'; known: basic, advanced"),
+    ("options.toml", 'title = "Ace crews"\n', "", "options.toml: options 4 (aces): title is missing"),
+    ("options.toml", 'id = "dunlap-1941"', 'id = "dunlap"',
+     "ships/dunlap.toml: unknown option 'dunlap-1941'; known: dunlap, "),
+]  # fmt: skip
+
+
+PLAN_FAULTS = [
+    (PLAN, '"cic" = "cic"', '"cic" = "galley"', "place 'cic': the ship has no 'galley'"),
+    (PLAN, '"cic" = "cic"', '"cic" = "galley"', "'cic' must be drawn once, not 0 times"),
+    (PLAN, '"cic" = "cic"', '"cic" = "20mm-J"', "the ship has no '20mm-J'"),
+    (PLAN, '"cic" = "cic"', '"cic" = "radio"', "'radio' must be drawn once, not 2 times"),
+    (PLAN, "  water  ", "  cic    ", "place 'cic' must be drawn once, not 2 times"),
+    (PLAN, "  water  ", "         ", "place 'water' must be drawn once, not 0 times"),
+    (PLAN, "  water  ", "  galley ", "row 2: 'galley' is not listed in 'places'"),
+    (PLAN, "'<   [1]", "'    [1]", "row 4: must begin with one of"),
+    (PLAN, "cic  |", "ci\u00e9  |", "row 6: only printable ASCII characters are allowed"),
+    (PLAN, "dB   20B", "   dB20B", "row 7: 'dB20B' is not listed in 'places'"),
+    (PLAN, "dB   20B", " dB  20B", "row 7: 'dB' needs 2 free cells to its right, but has 1"),
+    (PLAN, '"cic" = "cic"', '"cic" = "steering"', "row 6: 'cic' is drawn forward, but 'steering' is aft"),
+    (PLAN, "cic  |", "cic | ", "the bulkheads must be in 2 columns, not 3"),
+    (PLAN, "]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows; at most 7 are allowed"),
+    (PLAN, "rudder    /", "rudder          /", "is not a row of 72 columns or fewer"),
+    (PLAN, "\n[places]\n", "\n[spots]\n", "unknown field 'spots'"),
+]  # fmt: skip
+HISTORY_FAULTS = [
+    ("history/ships.toml", "date = 1945-03-26", "date = 1945-03-20", "date 1945-03-20 is outside the calendar"),
+    ("history/days.toml", "date = 1945-06-22", "date = 1945-07-22", "date 1945-07-22 is outside the calendar"),
+    ("history/ships.toml", "station = 9", "station = 17", "ships 1: station 17 is not a number from 1 to 16"),
+    ("history/stations.toml", "number = 16", "number = 0", "number 0 is not a number from 1 to 16"),
+    ("history/stations.toml", '"03-28"', '"03-36"', "days: "),
+    ("history/ships.toml", 'hull = "DD-521"', 'hull = "521"', "hull '521' is not a hull number such as 'DD-529'"),
+    ("history/ships.toml", 'hull = "DD-521"', 'hull = "DD-522"', "'DD-522', but USS Kimberly is 'DD-521' elsewhere"),
+    ("history/ships.toml", 'hull = "DD-724"', 'hull = "DD-742"', "USS Laffey is 'DD-742' elsewhere"),
+    ("history/ships.toml", 'fate = "damaged"', 'fate = "hurt"', "'hurt'"),
+    ("history/ships.toml", 'source = "the damage report of October 1945, as printed with scenario 6"', 'source = ""',
+     "ships 1: source '' is not text of 1 to 300 characters that names a source"),
+    ("history/raids.toml", 'about = ["navy", "army"]', 'about = ["air"]',
+     "unknown field 'air'; known fields: number"),
+    ("history/raids.toml", "last = 1945-04-07", "last = 1945-04-05", "(1945-04-05) is before the first (1945-04-06)"),
+    ("history/raids.toml", "number = 2", "number = 1", "duplicate raid 1"),
+    ("history/ships.toml", 'fate = "damaged"', 'fate = "sunk"', "ships.toml lists 11 as sunk"),
+    ("history/ships.toml", "killed = 87", "killed = 8700", "killed 8700 is not a number from 0 to 400"),
 ]  # fmt: skip
 
 
@@ -270,8 +317,10 @@ FILE_FAULTS = [
         [(f"charts/{file}.toml", *fault) for file, *fault in FAULTS],
         [("charts/11-forward.toml", *fault) for fault in EFFECT_FAULTS],
         FILE_FAULTS,
+        PLAN_FAULTS,
+        HISTORY_FAULTS,
     ],
-    ids=["charts", "table 11", "files"],
+    ids=["charts", "table 11", "files", "plans", "history"],
 )
 def test_a_fault_is_reported_with_its_file(tmp_path, faults):
     for number, (name, old, new, complaint) in enumerate(faults):

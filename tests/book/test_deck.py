@@ -71,33 +71,6 @@ def _set(folder: Path, old: str, new: str) -> list[str]:
     return check(folder)
 
 
-FAULTS = {
-    "unknown": ('"cic" = "cic"', '"cic" = "galley"', "place 'cic': the ship has no 'galley'"),
-    "missing": ('"cic" = "cic"', '"cic" = "galley"', "'cic' must be drawn once, not 0 times"),
-    "another ship's": ('"cic" = "cic"', '"cic" = "20mm-J"', "the ship has no '20mm-J'"),
-    "twice": ('"cic" = "cic"', '"cic" = "radio"', "'radio' must be drawn once, not 2 times"),
-    "drawn twice": ("  water  ", "  cic    ", "place 'cic' must be drawn once, not 2 times"),
-    "not drawn": ("  water  ", "         ", "place 'water' must be drawn once, not 0 times"),
-    "no place": ("  water  ", "  galley ", "row 2: 'galley' is not listed in 'places'"),
-    "no hull": ("'<   [1]", "'    [1]", "row 4: must begin with one of"),
-    "signs": ("cic  |", "ci\u00e9  |", "row 6: only printable ASCII characters are allowed"),
-    "no room": ("dB   20B", "   dB20B", "row 7: 'dB20B' is not listed in 'places'"),
-    "little room": ("dB   20B", " dB  20B", "row 7: 'dB' needs 2 free cells to its right, but has 1"),
-    "section": ('"cic" = "cic"', '"cic" = "steering"', "row 6: 'cic' is drawn forward, but 'steering' is aft"),
-    "bulkheads": ("cic  |", "cic | ", "the bulkheads must be in 2 columns, not 3"),
-    "rows": ("]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows; at most 7 are allowed"),
-    "wide": ("rudder    /", "rudder          /", "is not a row of 72 columns or fewer"),
-    "field": ("[places]", "[spots]", "unknown field 'spots'"),
-}
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_faults_of_a_plan_are_reported(tmp_path: Path, fault: str) -> None:
-    old, new, complaint = FAULTS[fault]
-    faults = _set(tmp_path, old, new)
-    assert any(message.startswith(FLETCHER) and complaint in message for message in faults), faults
-
-
 @pytest.mark.parametrize(("before", "after"), [
     ("length = 115", "length = 0"),
     ("[9, 44, 3.2, 4.2]", "[9, 44, 0.0, 4.2]"),
@@ -107,12 +80,7 @@ def test_faults_of_a_plan_are_reported(tmp_path: Path, fault: str) -> None:
     ('{ item = "sc",', '{ item = "antenna",'),
 ])  # fmt: skip
 def test_faults_of_a_side_view_are_reported(tmp_path: Path, before: str, after: str) -> None:
-    text = (shipped_folder() / FLETCHER).read_text(encoding="utf-8")
-    assert before in text
-    path = tmp_path / FLETCHER
-    path.parent.mkdir(parents=True)
-    path.write_text(text.replace(before, after), encoding="utf-8")
-    assert check(tmp_path)
+    assert _set(tmp_path, before, after)
 
 
 def test_a_plan_without_a_ship_is_reported(tmp_path: Path) -> None:
@@ -123,19 +91,21 @@ def test_a_plan_without_a_ship_is_reported(tmp_path: Path) -> None:
 
 
 TOO_FAR = "is not a list of 2, each a number from -500 to 500"
-COASTS = {
-    "no points": ("points = []", "coast.toml: lands 1 (Nowhere): no points"),
-    "far": ("points = [[0, 9999]]", f"coast.toml: lands 1 (Nowhere): points 1: [0, 9999] {TOO_FAR}"),
-    "no number": ("points = [[0, nan]]", f"coast.toml: lands 1 (Nowhere): points 1: [0, nan] {TOO_FAR}"),
-    "many": (f"points = {[[0, 0]] * 2001}", "coast.toml: the islands have more than 2000 points"),
-}
 
 
-@pytest.mark.parametrize("fault", COASTS)
-def test_faults_of_a_coast_are_reported(tmp_path: Path, fault: str) -> None:
-    points, complaint = COASTS[fault]
-    (tmp_path / "coast.toml").write_text(f'[[lands]]\nname = "Nowhere"\n{points}\n', encoding="utf-8")
-    assert check(tmp_path) == [complaint]
+@pytest.mark.parametrize(
+    ("points", "complaint"),
+    [
+        ("[]", "lands 1 (Nowhere): no points"),
+        ("[[0, 9999]]", f"lands 1 (Nowhere): points 1: [0, 9999] {TOO_FAR}"),
+        ("[[0, nan]]", f"lands 1 (Nowhere): points 1: [0, nan] {TOO_FAR}"),
+        (f"{[[0, 0]] * 2001}", "the islands have more than 2000 points"),
+    ],
+    ids=["none", "far", "no number", "many"],
+)
+def test_faults_of_a_coast_are_reported(tmp_path: Path, points: str, complaint: str) -> None:
+    (tmp_path / "coast.toml").write_text(f'[[lands]]\nname = "Nowhere"\npoints = {points}\n', encoding="utf-8")
+    assert check(tmp_path) == [f"coast.toml: {complaint}"]
     assert Tables(tmp_path).digest == TABLES.digest
 
 

@@ -55,27 +55,15 @@ def test_every_field_has_a_comment_and_every_omitted_one_can_be_added(own: Path)
         assert lines[at], f"{field} has no word above it"
 
 
-FAULTS = {
-    "number": ("number = 9", "number = 6", "duplicate number 6; 9 is free"),
-    "slug": ('slug = "the-long-night"', 'slug = "kimberly"', "duplicate slug 'kimberly'"),
-    "station": ("station = 1\n", "station = 17\n", "station 17 is not a number from 1 to 16"),
-    "date": ("date = 1945-06-07", "date = 1945-07-07", "date 1945-07-07 is outside the calendar, 1945-03-24"),
-    "class": ('ship_class = "fletcher"', 'ship_class = "yacht"', "ship_class: unknown ship 'yacht'; known: dunlap"),
-    "phases": ('"morning", "midday"', '"midday", "morning"',
-        "'phases' must list phases in this order: morning, midday, evening"),
-    "option": ('options = ["', 'options = ["x", "', "unknown option 'x'; known: anthony-full-day"),
-    "unknown": ("turns = 1", "turns = 1\nlength = 1", "unknown field 'length'; known fields: number, slug"),
-    "missing": ("turns = 1", "", "turns is missing"),
-    "title": ('title = "The', 'title = "\\u001b[2JThe', "has a control character"),
-    "story": ("It is the morning", "It is\\u001b[2J the morning",
-        "[2J the morning of June 7, 1945. The night was ... has a control character"),
-    "special": ('"The scenario lasts', '"The\\u0007 scenario lasts',
-        "scenario lasts one turn.' has a control character"),
-    "no toml": ("turns = 1", "turns =", 'a value or the quotation marks (") of a text are probably missing: turns ='),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("before", "after", "complaint"), FAULTS.values(), ids=FAULTS)
+@pytest.mark.parametrize(("before", "after", "complaint"), [
+    ("number = 9", "number = 6", "duplicate number 6; 9 is free"),
+    ("turns = 1", "", "turns is missing"),
+    ('title = "The', 'title = "\\u001b[2JThe', "has a control character"),
+    ("It is the morning", "It is\\u001b[2J the morning",
+     "[2J the morning of June 7, 1945. The night was ... has a control character"),
+    ('"The scenario lasts', '"The\\u0007 scenario lasts', "scenario lasts one turn.' has a control character"),
+    ("turns = 1", "turns =", 'a value or the quotation marks (") of a text are probably missing: turns ='),
+])  # fmt: skip
 def test_faults_are_reported_for_their_own_file(own: Path, before: str, after: str, complaint: str):
     text = own.read_text(encoding="utf-8")
     assert before in text

@@ -58,25 +58,23 @@ def test_marked_rows_and_cells_are_visible_without_color():
     assert line.split("│")[4].strip() == "► Hit (Table 11)"
     assert "► Damaged (2 hits)" in text
     assert text.count("►") == 3
-
-
-def test_a_row_can_be_marked_alone():
-    text = drawn("3-1", 12)
-    assert text.count("►") == 1
-    assert "► 5-12" in text
-
-
-def test_a_column_can_be_marked_alone():
-    assert drawn("20", None, "+2").count("►") == 1
-
-
-def test_the_mark_in_ascii():
     assert "> 8 " in drawn("10", 8, "damaged", ascii=True)
 
 
-def test_totals_that_clamp_mark_the_nearest_row():
-    for total, label in [(1, "2-4"), (13, "9-12")]:
-        assert f"► {label}" in drawn("10", total, "damaged")
+@pytest.mark.parametrize(
+    ("chart_id", "roll", "column", "marks", "label"),
+    [
+        ("3-1", 12, None, 1, "► 5-12"),
+        ("20", None, "+2", 1, "► +2"),
+        ("10", 1, "damaged", 3, "► 2-4"),
+        ("10", 13, "damaged", 3, "► 9-12"),
+    ],
+)
+def test_a_row_or_column_alone_is_marked_and_a_total_that_clamps_marks_the_nearest(
+    chart_id, roll, column, marks, label
+):
+    text = drawn(chart_id, roll, column)
+    assert (text.count("►"), label in text) == (marks, True)
 
 
 def test_a_matrix_as_a_grid():
@@ -87,12 +85,6 @@ def test_a_matrix_as_a_grid():
     assert cells[3] == "► Cold Storage Hit (SEC) (A)"
     assert len([line for line in text.splitlines() if line[2:3].isdigit() or line[1:2] == "►"]) == 10
     assert "Row: 1d10.  Column: 1d6." in text
-
-
-def test_an_attack_table_is_drawn_as_printed():
-    line = next(line for line in drawn("8-1B", 11).splitlines() if "► 11" in line)
-    assert [cell.strip() for cell in line.split("│")[1:-1]] == ["► 11", "2", "180H, 180L + (see note A)"]
-    assert "│       12 │      - │ Random result: Table 8-2" in drawn("8-1B")
 
 
 def test_a_firing_chart():
@@ -110,14 +102,18 @@ def test_the_calendar():
     assert [len(line.strip()) for line in text.splitlines()].count(len(text.splitlines()[1])) >= 6
 
 
-def test_waves():
-    line = next(line for line in drawn("8-3", 3).splitlines() if "► 1-4" in line)
-    assert [cell.strip() for cell in line.split("│")[1:-1]] == ["► 1-4", "All", "-", "-", "2", "-", "-"]
-
-
-def test_gun_bonuses():
-    line = next(line for line in drawn("9-1", "20mm").splitlines() if "► 20mm" in line)
-    assert [cell.strip() for cell in line.split("│")[1:-1]] == ["► 20mm", "0", "0", "Cannot fire"]
+@pytest.mark.parametrize(
+    ("chart_id", "roll", "cells"),
+    [
+        ("8-1B", 11, ["► 11", "2", "180H, 180L + (see note A)"]),
+        ("8-3", 3, ["► 1-4", "All", "-", "-", "2", "-", "-"]),
+        ("9-1", "20mm", ["► 20mm", "0", "0", "Cannot fire"]),
+    ],
+)
+def test_a_row_is_drawn_as_printed(chart_id, roll, cells):
+    line = next(line for line in drawn(chart_id, roll).splitlines() if cells[0] in line)
+    assert [cell.strip() for cell in line.split("│")[1:-1]] == cells
+    assert "│       12 │      - │ Random result: Table 8-2" in drawn("8-1B")
 
 
 def test_rows_that_cannot_be_marked_are_refused():
@@ -139,10 +135,7 @@ def test_rows_that_cannot_be_marked_are_refused():
 
 
 def test_texts_are_never_markup():
-    chart = TABLES["24"]
-    out = io.StringIO()
-    Console(file=out, width=80, color_system=None).print(draw(chart))
-    assert "[" not in out.getvalue()
+    assert "[" not in drawn("24")
 
 
 def test_labels_in_words():

@@ -18,58 +18,11 @@ def asked(**question):
     return answer_question(TABLES, question)
 
 
+#: Charts and totals that the second reading of the printed charts does not have, and other names of mounts.
 CONTRACT = [
     ({"table": "1-1", "roll": 2}, {"stations": [1, 2]}),
-    (
-        {"table": "2-2", "date": "1945-04-20"},
-        {"active": True, "stations": [1, 2, 3, 4, 7, 10, 12, 14, 15], "table": "2-2A"},
-    ),
-    ({"table": "2-2", "date": "1945-03-25"}, {"active": False, "stations": [], "table": None}),
-    ({"table": "2-3B", "roll": 12}, {"station": 1}),
-    ({"table": "3-1", "roll": 4}, {"assigned": False}),
-    ({"table": "6-4", "roll": 4}, {"result": "moderate", "hull": 2}),
-    ({"table": "6-4", "roll": 3}, {"result": "major", "hull": None}),
-    ({"table": "7-1", "period": "apr07-apr15", "light": "day", "roll": 8}, {"carrier": False, "land": True}),
-    ({"table": "7-2", "roll": 12, "column": "+2"}, {"markers": 4}),
-    ({"table": "7-3", "roll": 5}, {"land": 3, "carrier": 3}),
-    ({"table": "8-1", "roll": 2, "column": "-2"}, {"result": "H"}),
-    (
-        {"table": "8-1B", "roll": 11},
-        {
-            "planes": [{"bearing": 180, "altitude": "H"}, {"bearing": 180, "altitude": "L"}],
-            "note_a": True,
-            "random": False,
-        },
-    ),
-    ({"table": "8-1A", "roll": 2}, {"planes": [], "note_a": False, "random": True}),
-    ({"table": "D-2", "roll": 12}, {"bearing": 315}),
-    ({"table": "8-2", "roll": 7}, {"plane": None, "weapon": None, "note": "B"}),
-    ({"table": "8-2", "roll": 2}, {"plane": "Sally", "weapon": "ohka", "note": "A"}),
-    ({"table": "8-3", "planes": 1}, {"waves": [1, None, None], "special": [2, 0, 0]}),
-    ({"table": "8-3", "planes": 4}, {"waves": [4, None, None], "special": [2, 0, 0]}),
-    ({"table": "8-3", "planes": 18}, {"waves": [9, 6, 3], "special": [2, 2, 2]}),
-    ({"table": "9-1", "mount": "20mm", "column": "H"}, {"bonus": 0, "can_fire": False}),
-    ({"table": "9-2/5in", "roll": 7, "column": "M"}, {"result": "hit"}),
     ({"table": "9-2/5in", "roll": 99, "column": "L"}, {"result": "destroyed"}),
-    ({"table": "10", "roll": 13, "column": "special"}, {"result": "hit"}),
-    (
-        {"table": "11/forward", "row": 1, "col": 6},
-        {"name": "40mm Mgz Hit", "sec": False, "below_waterline": True, "notes": ["E", "A"]},
-    ),
-    ({"table": "11-1", "row": 4, "col": 1}, {"effect": "none", "points": None}),
-    ({"table": "12-1", "roll": 3}, {"result": "damage", "hull": 3}),
-    ({"table": "13", "roll": 7}, {"killed": None}),
-    ({"table": "14-1", "roll": 12, "column": "3+"}, {"hull": 3}),
-    ({"table": "18", "roll": 10}, {"weeks": None, "rear": True}),
-    ({"table": "20", "roll": 7, "column": "-1..0"}, {"successful": True}),
-    ({"table": "21-1", "roll": 4, "column": "magazines"}, {"explosion": False}),
-    ({"table": "23", "roll": 1, "column": "-4"}, {"shift": -2}),
-    ({"table": "24", "roll": 7}, {"spaces": 2}),
-    ({"table": "scenario/7 relief", "roll": 5, "column": "Turn 1 Mid-day"}, {"relieved": False}),
-    ({"table": "firing/dunlap", "mount": "20mm D -", "bearing": 180}, {"levels": "M"}),
-    ({"table": "firing/la-prade", "mount": 'Bow 5" #1', "bearing": 135}, {"levels": ""}),
     ({"table": "firing/la-prade", "mount": "5in-1", "bearing": 315}, {"levels": "LMH"}),
-    ({"table": "campaign/1 length", "roll": 4}, {"fighting_days": 7}),
     ({"table": "V-1", "roll": 2}, {"value": -2}),
     ({"table": "S-1", "roll": 5}, {"result": "hit"}),
     ({"table": "A-1", "roll": 0}, {"type": "Zeke", "weapon": "bomb"}),
@@ -85,21 +38,16 @@ def test_contract():
         assert answer_question(TABLES, question) == {"table": question["table"], "query": rest, "result": result}
 
 
-def test_reroll_dates_are_only_where_printed():
-    assert asked(table="2-2A", roll=7)["result"] == {"station": 7}
-    result = asked(table="2-2A", roll=8)["result"]
-    assert result["station"] == 9
-    assert result["reroll_on"] == [f"1945-04-{day:02}" for day in range(2, 29)]
-
-
 def test_an_answer_never_changes_the_chart():
-    for _ in range(2):
-        asked(table="8-3", planes=3)["result"]["waves"].append("x")
-        asked(table="8-1B", roll=2)["result"]["planes"].clear()
-        asked(table="1-1", roll=2)["result"]["stations"].clear()
-        assert asked(table="1-1", roll=2)["result"]["stations"] == [1, 2]
-        assert asked(table="8-3", planes=3)["result"]["waves"] == [3, None, None]
-        assert len(asked(table="8-1B", roll=2)["result"]["planes"]) == 5
+    for table, question, field in [
+        ("8-3", {"planes": 3}, "waves"),
+        ("8-1B", {"roll": 2}, "planes"),
+        ("1-1", {"roll": 2}, "stations"),
+    ]:
+        before = asked(table=table, **question)["result"][field]
+        kept = list(before)
+        before.clear()
+        assert asked(table=table, **question)["result"][field] == kept != []
 
 
 BAD = [

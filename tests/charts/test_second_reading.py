@@ -55,13 +55,8 @@ def test_no_other_chart_adds_to_its_dice():
 
 
 def test_modifiers_that_a_chit_gives():
-    for table, name in [
-        ("9-2/5in", "gunnery_officer"),
-        ("9-2/40mm", "gunnery_officer"),
-        ("9-2/20mm", "gunnery_officer"),
-        ("16", "damage_control_officer"),
-        ("8-1", "coverage"),
-    ]:
+    guns = [(f"9-2/{caliber}", "gunnery_officer") for caliber in ("5in", "40mm", "20mm")]
+    for table, name in [*guns, ("16", "damage_control_officer"), ("8-1", "coverage")]:
         raw = TABLES[table].raw
         assert (raw.modifiers | raw.column_modifiers)[name].value is None
         assert TABLES[table].modifier(name, -2).value == -2
