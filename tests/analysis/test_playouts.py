@@ -40,22 +40,16 @@ def at_decision(about: str = ORDER_MANEUVER.id, seed: int = 3, **chosen: object)
 
 
 def test_a_playout_depends_on_its_number_and_leaves_the_game_unchanged() -> None:
-    """The same number gives the same result, and the game does not change."""
+    """The game does not change; a loaded copy has the same dice, so that equal orders have equal results."""
     game = at_decision()
     before = game.state_hash, len(game.events), game.request
     ends = [playouts.run_playout(game, "yes", number) for number in range(12)]
     assert ends == [playouts.run_playout(game, "yes", number) for number in range(12)]
     assert (game.state_hash, len(game.events), game.request) == before
     assert {end.won for end in ends} == {True, False}
-
-
-def test_equivalent_orders_have_equal_results() -> None:
-    """Common dice: declining a maneuver here or in a loaded copy gives equal results."""
-    game = at_decision()
     elsewhere = Game.of_replay_state(game.replay_state, TABLES)
     assert elsewhere.state_hash == game.state_hash
-    for number in range(8):
-        assert playouts.run_playout(game, "no", number) == playouts.run_playout(elsewhere, "no", number)
+    assert ends == [playouts.run_playout(elsewhere, "yes", number) for number in range(12)]
 
 
 def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
@@ -110,95 +104,82 @@ def test_differences_use_the_common_playouts() -> None:
 
 def test_options_are_listed_best_first() -> None:
     """The better order first, then the difference with its interval, then the number of playouts."""
-    game = at_decision()
-    ends = {"no": dict.fromkeys(range(30), LOST), "yes": {n: WON if n % 3 else LOST for n in range(30)}}
-    lines = luck_report.win_lines(
-        game, {name: playouts.chance_of(endings.values()) for name, endings in ends.items()}, playouts.behind_best(ends)
+
+    def lines(yes: dict[int, End], no: dict[int, End]) -> list[str]:
+        ends = {"no": no, "yes": yes}
+        chances = {name: playouts.chance_of(endings.values()) for name, endings in ends.items()}
+        return luck_report.win_lines(at_decision(), chances, playouts.behind_best(ends))
+
+    best, behind, number = lines({n: WON if n % 3 else LOST for n in range(30)}, dict.fromkeys(range(30), LOST))
+    assert best == "Maneuver     keeps the station 67% (49-81)"
+    assert behind.startswith("Hold course  keeps the station 0% (0-11), ")
+    assert behind.endswith("points behind")
+    assert number == (
+        "30 games for each order, simulated with the doctrine captain; 95% confidence intervals in brackets."
     )
-    assert lines[0] == "Maneuver     keeps the station 67% (49-81)"
-    assert lines[1].startswith("Hold course  keeps the station 0% (0-11), ")
-    assert lines[1].endswith("points behind")
-    assert (
-        lines[2]
-        == "30 games for each order, simulated with the doctrine captain; 95% confidence intervals in brackets."
-    )
-    same = {"yes": dict.fromkeys(range(30), WON), "no": dict.fromkeys(range(30), WON)}
-    printed = luck_report.win_lines(
-        game, {name: playouts.chance_of(endings.values()) for name, endings in same.items()}, playouts.behind_best(same)
-    )
-    assert printed[2] == "No measurable difference."
+    assert lines(*[dict.fromkeys(range(30), WON)] * 2)[2] == "No measurable difference."
 
 
-@pytest.mark.slow
-def test_odds_command(tmp_path, monkeypatch) -> None:
-    """``odds SAVE --win`` agrees with playouts in this process, as text and as JSON."""
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    game = at_decision()
-    start_save(game, path=tmp_path / "six.picket")
-    assert game.save_file is not None
-    game.save_file.close()
-    arguments = [str(tmp_path / "six.picket"), "--win", "-n", "6", "--jobs", "1", "--json"]
-    data = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
-    options = {option["value"]: option for option in data["options"]}
-    assert options.keys() == {"yes", "no"}
-    assert "win" not in data
-    for name, option in options.items():
-        ends = [playouts.run_playout(game, name, number) for number in range(6)]
-        chance = playouts.chance_of(ends)
-        assert option["win"] == sum(end.won for end in ends) / 6
-        assert option["interval"] == [chance.low, chance.high]
-        assert option["branches"] == 6
-    assert data["request"] == ORDER_MANEUVER.id
 
 
-def options_of(save: Path, *more: str) -> list[dict[str, Any]]:
-    """The options that ``odds --win --json`` prints, with two playouts each."""
-    arguments = [str(save), "--win", "-n", "2", "--jobs", "1", "--json", *more]
-    data = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
-    options: list[dict[str, Any]] = data["options"]
-    return options
+def printed(save: Path, count: int, *more: str) -> dict[str, Any]:
+    """What ``odds --win --json`` prints, with a number of playouts of each option."""
+    arguments = [str(save), "--win", "-n", str(count), "--jobs", "1", "--json", *more]
+    data: dict[str, Any] = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
+    return data
 
 
-def saved_at(about: str, seed: int, scenario: int, path: Path) -> Game:
-    game = at_decision(about, seed, scenario=scenario)
+def saved_at(path: Path, *at: Any, **chosen: Any) -> Game:
+    game = at_decision(*at, **chosen)
     start_save(game, path=path)
     assert game.save_file is not None
     game.save_file.close()
     return game
 
 
-def test_the_options_of_men_are_nobody_and_doctrine(tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    game = saved_at(REPAIR_MEN.id, 1, 3, tmp_path / "men.picket")
-    options = options_of(tmp_path / "men.picket")
+def agree_with_playouts(game: Game, options: list[dict[str, Any]], count: int = 2) -> None:
+    for option in options:
+        ends = [playouts.run_playout(game, option["value"], number) for number in range(count)]
+        chance = playouts.chance_of(ends)
+        assert option["win"] == sum(end.won for end in ends) / count
+        assert option["branches"] == count
+        assert option["interval"] == [chance.low, chance.high]
+
+
+@pytest.mark.slow
+def test_odds_command(tmp_path) -> None:
+    """``odds SAVE --win --json`` agrees with playouts in this process."""
+    game = saved_at(tmp_path / "six.picket")
+    data = printed(tmp_path / "six.picket", 6)
+    assert {option["value"] for option in data["options"]} == {"yes", "no"}
+    assert ("win" in data, data["request"]) == (False, ORDER_MANEUVER.id)
+    agree_with_playouts(game, data["options"], 6)
+
+
+def test_the_options_of_men_are_nobody_and_doctrine(tmp_path) -> None:
+    game = saved_at(tmp_path / "men.picket", REPAIR_MEN.id, 1, scenario=3)
+    options = printed(tmp_path / "men.picket", 2)["options"]
     assert [option["value"] for option in options] == [decide(game.play, game.request), {}]
-    _agree_with_playouts(game, options)
+    agree_with_playouts(game, options)
 
 
 @first_is_quick("held", [2, 0])
-def test_the_options_of_a_fire_plan_are_its_aims(held: int, tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    game = saved_at(FIRE_PLAN.id, 4, 2, tmp_path / "plan.picket")
+def test_the_options_of_a_fire_plan_are_its_aims(held: int, tmp_path) -> None:
+    game = saved_at(tmp_path / "plan.picket", FIRE_PLAN.id, 4, scenario=2)
     plans = AimPlans(game.play, game.request)
     assert plans.most_held >= held
-    options = options_of(tmp_path / "plan.picket", "--hold", str(held))
+    options = printed(tmp_path / "plan.picket", 2, "--hold", str(held))["options"]
     assert [(option["aim"], option["hold"]) for option in options] == [(aim.name, held) for aim in plans.offered(held)]
     assert [option["value"] for option in options] == [plans.plan(aim, held) for aim in plans.offered(held)]
-    _agree_with_playouts(game, options)
+    agree_with_playouts(game, options)
 
 
-def _agree_with_playouts(game: Game, options: list[dict[str, Any]]) -> None:
-    for option in options:
-        ends = [playouts.run_playout(game, option["value"], number) for number in range(2)]
-        assert option["win"] == sum(end.won for end in ends) / 2
-        assert option["branches"] == 2
-        assert len(option["interval"]) == 2
-
-
-def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path, monkeypatch) -> None:
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    saved_at(FIRE_PLAN.id, 4, 2, tmp_path / "plan.picket")
-    saved_at(REPAIR_MEN.id, 1, 3, tmp_path / "men.picket")
+def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path) -> None:
+    saved_at(tmp_path / "plan.picket", FIRE_PLAN.id, 4, scenario=2)
+    saved_at(tmp_path / "men.picket", REPAIR_MEN.id, 1, scenario=3)
     for name, said in (("plan", "you can hold back"), ("men", "not waiting for a fire plan")):
         result = CliRunner().invoke(commands.odds, [str(tmp_path / f"{name}.picket"), "--win", "--hold", "99"])
         assert result.exit_code == 2

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 
 import msgspec
+import pytest
 
-from picket_duty.analysis.decision_analysis import MIN_PLAYOUTS, measure_of, recommend
+from picket_duty.analysis.decision_analysis import MIN_PLAYOUTS, Recommendation, measure_of, recommend
 from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains.doctrine import decide, exec_answer
@@ -25,59 +26,59 @@ def ends(share: float, count: int = 512, won: End = WON, lost: End = LOST) -> di
     return {number: won if number < share * count else lost for number in range(count)}
 
 
-def test_doctrines_order_is_recommended_unless_another_is_clearly_better() -> None:
-    game = at_decision()
-    orders = orders_of(game)
+def at_orders(**chosen: object) -> tuple[Game, str, str]:
+    """A game at the question of a maneuver, doctrine's order and the other."""
+    game = at_decision(**chosen)
     assert isinstance(game.request, Choice)
     doctrine = decide(game.play, game.request)
-    other = "no" if doctrine == "yes" else "yes"
-    worse = recommend(game, orders, {doctrine: ends(0.7), other: ends(0.6)})
-    assert worse is not None
-    assert (worse.order, worse.rival, worse.standing) == (doctrine, other, BETTER)
-    little = recommend(game, orders, {doctrine: ends(0.7), other: ends(0.71)})
-    assert little is not None
-    assert (little.order, little.standing) == (doctrine, ALIKE)
-    few = recommend(game, orders, {doctrine: ends(0.5, MIN_PLAYOUTS - 1), other: ends(1.0, MIN_PLAYOUTS - 1)})
-    assert few is not None
-    assert (few.order, few.standing) == (doctrine, CLOSE)
+    return game, doctrine, "no" if doctrine == "yes" else "yes"
+
+
+def advice(game: Game, orders: dict[str, object], played: dict[str, dict[int, End]]) -> Recommendation:
+    advised = recommend(game, orders, played)
+    assert advised is not None
+    return advised
+
+
+@pytest.mark.parametrize(
+    ("doctrines", "others", "count", "is_doctrines", "standing"),
+    [
+        (0.7, 0.6, 512, True, BETTER),
+        (0.7, 0.71, 512, True, ALIKE),
+        (0.5, 1.0, MIN_PLAYOUTS - 1, True, CLOSE),
+        (0.6, 0.7, 512, False, BETTER),
+    ],
+)
+def test_doctrines_order_is_recommended_unless_another_is_clearly_better(
+    doctrines: float, others: float, count: int, is_doctrines: bool, standing: str
+) -> None:
+    game, doctrine, other = at_orders()
+    advised = advice(game, orders_of(game), {doctrine: ends(doctrines, count), other: ends(others, count)})
+    best, rival = (doctrine, other) if is_doctrines else (other, doctrine)
+    assert (advised.order, advised.doctrine, advised.standing) == (best, doctrine, standing)
+    assert standing != BETTER or advised.rival == rival
 
 
 def test_orders_are_alike_only_if_neither_can_be_much_better() -> None:
     """Both ends of the interval count: a rival that may be much better, or much worse, is close."""
     for more_won, standing in [(-100, BETTER), (-30, CLOSE), (-4, ALIKE), (0, ALIKE), (4, ALIKE), (30, CLOSE)]:
-        game = at_decision()
-        assert isinstance(game.request, Choice)
-        doctrine = decide(game.play, game.request)
-        other = "no" if doctrine == "yes" else "yes"
+        game, doctrine, other = at_orders()
         won = ends(0.5, 1000)
         rival = {number: WON if number < 500 + more_won else LOST for number in won}
         # As many playouts again differ by chance alone, half of them either way.
         for number in range(300):
             won[number], rival[number] = (WON, LOST) if number % 2 else (LOST, WON)
-        recommendation = recommend(game, orders_of(game), {doctrine: won, other: rival})
-        assert recommendation is not None
-        assert (recommendation.order, recommendation.standing) == (doctrine, standing)
-
-
-def test_a_clearly_better_order_is_recommended_and_doctrines_named() -> None:
-    game = at_decision()
-    assert isinstance(game.request, Choice)
-    doctrine = decide(game.play, game.request)
-    other = "no" if doctrine == "yes" else "yes"
-    better = recommend(game, orders_of(game), {doctrine: ends(0.6), other: ends(0.7)})
-    assert better is not None
-    assert (better.order, better.doctrine, better.rival, better.standing) == (other, doctrine, doctrine, BETTER)
+        advised = advice(game, orders_of(game), {doctrine: won, other: rival})
+        assert (advised.order, advised.standing) == (doctrine, standing)
 
 
 def test_the_players_plan_is_recommended_if_it_is_the_execs_or_better() -> None:
     game = at_decision(FIRE_PLAN.id, seed=4, scenario=2)
     assert isinstance(game.request, Choice)
     staffs = exec_answer(game.play, game.request)
-    same = recommend(game, orders_of(game, staffs), {STAFF: ends(0.7), YOURS: ends(0.7)})
-    assert same is not None
+    same = advice(game, orders_of(game, staffs), {STAFF: ends(0.7), YOURS: ends(0.7)})
     assert (same.order, same.doctrine, same.rival) == (YOURS, YOURS, "")
-    better = recommend(game, orders_of(game, {}), {STAFF: ends(0.5), YOURS: ends(0.7)})
-    assert better is not None
+    better = advice(game, orders_of(game, {}), {STAFF: ends(0.5), YOURS: ends(0.7)})
     assert (better.order, better.doctrine) == (YOURS, STAFF)
 
 
@@ -91,8 +92,7 @@ def test_a_lost_station_is_compared_by_staying_afloat() -> None:
     game.state.forced.append("flooded")
     assert measure_of(game, lost) == AFLOAT
     assert measure_of(game, {**lost, "yes": Chance(0.1, 0.05, 0.2, 200, 0.0, 0.2)}) == WIN
-    afloat = recommend(game, orders_of(game), {"yes": ends(0.9, won=DRAW), "no": ends(0.2, won=DRAW)})
-    assert afloat is not None
+    afloat = advice(game, orders_of(game), {"yes": ends(0.9, won=DRAW), "no": ends(0.2, won=DRAW)})
     assert (afloat.measure, afloat.order, afloat.standing) == (AFLOAT, "yes", BETTER)
 
 
@@ -111,12 +111,8 @@ def test_no_recommendation_for_dice_or_before_a_playout() -> None:
 
 
 def test_a_stage_is_measured_by_holding_it_as_a_mini_campaign_by_winning_it() -> None:
-    game = at_decision(seed=4, campaign="long-a")
-    assert isinstance(game.request, Choice)
-    doctrine = decide(game.play, game.request)
-    other = "no" if doctrine == "yes" else "yes"
-    advised = recommend(game, orders_of(game), {doctrine: ends(0.3), other: ends(0.5)})
-    assert advised is not None
+    game, doctrine, other = at_orders(seed=4, campaign="long-a")
+    advised = advice(game, orders_of(game), {doctrine: ends(0.3), other: ends(0.5)})
     assert (advised.stage, advised.measure, advised.order, advised.standing) == (1, WIN, other, BETTER)
     assert measure_of(game, {"a": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.3)}) == WIN
 
@@ -129,8 +125,7 @@ def test_a_plan_that_differs_from_the_execs_by_equal_guns_is_the_execs() -> None
         game.answer(decide(game.play, request)) if isinstance(request, Choice) else game.roll()
     orders = orders_of(game, mine)
     assert orders[YOURS] != orders[STAFF]
-    advised = recommend(game, orders, {STAFF: ends(0.6), YOURS: ends(0.5)})
-    assert advised is not None
+    advised = advice(game, orders, {STAFF: ends(0.6), YOURS: ends(0.5)})
     assert (advised.order, advised.doctrine, advised.rival) == (YOURS, YOURS, "")
 
 

@@ -97,13 +97,9 @@ def test_an_unfinished_game_ends_with_its_chance() -> None:
 
 
 @pytest.mark.slow
-def test_the_number_of_processes_changes_nothing() -> None:
+def test_the_number_of_processes_changes_nothing_and_playouts_are_a_power_of_two() -> None:
     game = played("random", seed=4, scenario=6)
     assert analyze_game(game, 1, 4) == analyze_game(game, 2, 4)
-
-
-@pytest.mark.slow
-def test_playouts_are_a_power_of_two() -> None:
     game = played("doctrine", seed=4, scenario=1)
     assert [analyze_game(game, playouts=wanted).playouts for wanted in (1, 2, 3, 5)] == [1, 2, 4, 8]
 
@@ -185,9 +181,11 @@ def test_an_event_group_is_a_single_incident() -> None:
     """No event group has two dives or shots at two planes; the damage of a strike is part of its group."""
     game = played("doctrine", seed=3, scenario=2)
     starts = starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
+    places = [events_between(game.events, first, last) for first, last in itertools.pairwise(starts)]
+    assert (places[0][0], places[-1][1]) == (0, len(game.events)), "segments cover every event once"
+    assert all(before[1] == after[0] for before, after in itertools.pairwise(places))
     struck = 0
-    for first, last in itertools.pairwise(starts):
-        begin, end = events_between(game.events, first, last)
+    for begin, end in places:
         rolls = [event for event in game.events[begin:end] if getattr(event, "purpose", None) is not None]
         about = {
             (roll.purpose.id, roll.plane) for roll in rolls if roll.purpose.id in ("dive", "gunnery", "special attack")
@@ -197,15 +195,6 @@ def test_an_event_group_is_a_single_incident() -> None:
         struck += any(roll.purpose.id == "damage" for roll in rolls)
         assert not rolls or rolls[0].purpose.id != "damage"
     assert struck
-
-
-def test_segments_cover_every_event_once() -> None:
-    game = played("doctrine", seed=3, scenario=2)
-    starts = starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
-    places = [events_between(game.events, first, last) for first, last in itertools.pairwise(starts)]
-    assert places[0][0] == 0
-    assert places[-1][1] == len(game.events)
-    assert all(before[1] == after[0] for before, after in itertools.pairwise(places))
 
 
 def results(half_wins: int, playouts: int) -> str:
