@@ -72,12 +72,9 @@ def _set(folder: Path, old: str, new: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("before", "after"), [
-    ("length = 115", "length = 0"),
-    ("[9, 44, 3.2, 4.2]", "[9, 44, 0.0, 4.2]"),
-    ("[[22, 5.8], [22, 8.2]", "[[22, 5.8], [2200, 8.2]"),
-    ("[[43.4, 8.2], [43.9, 29.6]]", "[[43.4, 8.2]]"),
-    ("height = 30", "high = 30"),
-    ('{ item = "sc",', '{ item = "antenna",'),
+    ("length = 115", "length = 0"), ("[9, 44, 3.2, 4.2]", "[9, 44, 0.0, 4.2]"),
+    ("[[22, 5.8], [22, 8.2]", "[[22, 5.8], [2200, 8.2]"), ("[[43.4, 8.2], [43.9, 29.6]]", "[[43.4, 8.2]]"),
+    ("height = 30", "high = 30"), ('{ item = "sc",', '{ item = "antenna",'),
 ])  # fmt: skip
 def test_faults_of_a_side_view_are_reported(tmp_path: Path, before: str, after: str) -> None:
     assert _set(tmp_path, before, after)

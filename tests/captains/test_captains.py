@@ -184,15 +184,19 @@ def test_fighters_are_not_kept_for_guns_that_will_fire_again() -> None:
     assert everything.whole < nothing.whole - 0.2
 
 
+def costs(game: Game, order: object, other: object, playouts: int) -> float:
+    """The least that an order wins more than another in a position, at three standard errors."""
+    ends = [{number: run_playout(game, given, number) for number in range(playouts)} for given in (order, other)]
+    return paired(*ends, errors=3.0)[0]
+
+
 @pytest.mark.slow
 def test_all_fighters_now_wins_more_than_keeping_them() -> None:
     """In the same position by playouts: by more than ten points, at three standard errors."""
     game = at_decision(10, scenario=2, level="basic", seed=8023)
     assert isinstance(game.request, Choice)
     orders = doctrine.decide(game.play, game.request)
-    without_fighters = {slot: plane for slot, plane in orders.items() if not is_fighters(slot)}
-    ends = [{number: run_playout(game, order, number) for number in range(400)} for order in (orders, without_fighters)]
-    assert paired(*ends, errors=3.0)[0] > 0.1
+    assert costs(game, orders, {slot: plane for slot, plane in orders.items() if not is_fighters(slot)}, 400) > 0.1
 
 
 @pytest.mark.slow
@@ -203,35 +207,16 @@ def test_a_weak_hull_and_a_wave_to_come_need_the_guns() -> None:
     assert (ship.deck_fires, ship.hull, len(game.state.air.waves)) == ({"aft": 2}, 2, 1)
     assert isinstance(game.request, Choice)
     assert doctrine.decide(game.play, game.request) == "no"
-    ends = [{number: run_playout(game, order, number) for number in range(400)} for order in ("no", "yes")]
-    assert paired(*ends, errors=3.0)[0] > 0.05
-
-
-def at_relief(seed: int, date: datetime.date) -> Game:
-    """A basic mini campaign by doctrine, but for repairs whenever they are offered, at the question of a day."""
-    game = Game.new(campaign="mini", level="basic", seed=seed, tables=TABLES)
-    while True:
-        request = game.request
-        if isinstance(request, Choice) and request.decision is ASK_RELIEF:
-            if game.state.date == date:
-                return game
-            game.answer("repair")
-        elif isinstance(request, Choice):
-            game.answer(doctrine.decide(game.play, request))
-        else:
-            game.roll()
+    assert costs(game, "no", "yes", 400) > 0.05
 
 
 @pytest.mark.parametrize(
     ("left", "date", "hull", "order"),
     [
-        (1, "1945-04-20", 4, "stay"),
-        (1, "1945-06-10", 2, "stay"),
-        (1, "1945-04-20", 1, "repair"),
-        (4, "1945-03-26", 2, "repair"),
-        (4, "1945-06-14", 2, "stay"),
+        (1, "1945-04-20", 4, "stay"), (1, "1945-06-10", 2, "stay"), (1, "1945-04-20", 1, "repair"),
+        (4, "1945-03-26", 2, "repair"), (4, "1945-06-14", 2, "stay"),
     ],
-)
+)  # fmt: skip
 def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(
     left: int, date: str, hull: int, order: str
 ) -> None:
@@ -246,11 +231,16 @@ def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(
 @pytest.mark.slow
 def test_a_weak_ship_with_one_day_to_serve_in_june_stays() -> None:
     """By playouts of the same position: she wins far more often than if she asks for repairs, at three errors."""
-    game = at_relief(972227757750, datetime.date(1945, 6, 7))
-    assert isinstance(game.request, Choice)
+    game = Game.new(campaign="mini", level="basic", seed=972227757750, tables=TABLES)
+    while not (relief := isinstance(game.request, Choice) and game.request.decision is ASK_RELIEF) or (
+        game.state.date != datetime.date(1945, 6, 7)
+    ):
+        if isinstance(game.request, Choice):
+            game.answer("repair" if relief else doctrine.decide(game.play, game.request))
+        else:
+            game.roll()
     assert doctrine.decide(game.play, game.request) == "stay"
-    ends = [{number: run_playout(game, order, number) for number in range(200)} for order in ("stay", "repair")]
-    assert paired(*ends, errors=3.0)[0] > 0.05
+    assert costs(game, "stay", "repair", 200) > 0.05
 
 
 @pytest.mark.parametrize(
@@ -286,32 +276,31 @@ def test_greedy_repairs_what_guns_and_radar_need_before_what_nothing_needs() -> 
     assert worth["mk37"] < greedy.BURNING_WORTH, "a fire comes before a director"
 
 
-def test_unknown_policy() -> None:
-    """The error for an unknown name lists the known ones."""
-    with pytest.raises(ValueError, match="doctrine, greedy, random"):
-        captain_named("bold", 1)
-    with pytest.raises(ValueError, match="unknown captain 'cautious'"):
-        captain_named("cautious", 1)
-    with pytest.raises(ValueError, match="unknown captain 'mine:1st'"):
-        captain_named("mine:1st", 1)
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("bold", "doctrine, greedy, random"),
+        ("cautious", "unknown captain 'cautious'"),
+        ("mine:1st", "unknown captain 'mine:1st'"),
+        (f"{__name__}:Mute", __name__),
+        (f"{__name__}:Nobody", __name__),
+        ("no.such.module:Captain", "no.such.module"),
+        ("picket_duty.captains.doctrine:MOST_CACHED", "picket_duty.captains.doctrine:MOST_CACHED"),
+        ("picket_duty.dice:mix", "picket_duty.dice:mix"),
+        ("fractions:gcd", "fractions:gcd"),
+    ],
+)
+def test_a_name_that_is_not_a_captain_is_a_policy_error(name: str, error: str) -> None:
+    """The error for an unknown name lists the known ones. A constant, a function that takes something else."""
+    with pytest.raises(PolicyError, match=error):
+        captain_named(name, 1)
 
 
 def test_own_captain() -> None:
     """A custom class by module and name, with or without the seed."""
-    here = __name__
-    assert isinstance(captain_named(f"{here}:Silent", 4), Silent)
-    assert captain_named(f"{here}:Seeded", 4).seed == 4  # type: ignore[attr-defined]
-    for name in (f"{here}:Mute", f"{here}:Nobody", "no.such.module:Captain"):
-        with pytest.raises(ValueError, match=name.split(":")[0]):
-            captain_named(name, 1)
-    assert played(captain_named(f"{here}:Silent", 1), scenario=2, seed=1)["outcome"]
-
-
-def test_an_object_that_is_not_a_captain_is_a_policy_error() -> None:
-    """A constant, a function that takes something else, a name that does not exist."""
-    for name in ["picket_duty.captains.doctrine:MOST_CACHED", "picket_duty.dice:mix", "fractions:gcd"]:
-        with pytest.raises(PolicyError, match=name):
-            captain_named(name, 1)
+    assert isinstance(captain_named(f"{__name__}:Silent", 4), Silent)
+    assert captain_named(f"{__name__}:Seeded", 4).seed == 4  # type: ignore[attr-defined]
+    assert played(captain_named(f"{__name__}:Silent", 1), scenario=2, seed=1)["outcome"]
 
 
 def test_script() -> None:
@@ -331,16 +320,13 @@ def test_script() -> None:
     assert all(answer == {} for about, answer in asked if about in ("fire plan", "repair men"))
 
 
-def test_script_otherwise() -> None:
-    """Each value of ``*`` answers every choice."""
-    for otherwise in OTHERWISE:
-        assert played(ScriptedCaptain({"*": otherwise}), scenario=2, seed=5)["outcome"]
-
-
-def test_a_script_that_leaves_the_rest_to_chance_plays_as_the_random_captain() -> None:
+def test_a_script_answers_the_rest_as_told() -> None:
+    """Each value of ``*`` answers every choice; at random, it plays as the random captain."""
     setup = {"scenario": 2, "seed": 5}
-    for seed in (0, 3):
-        script = ScriptedCaptain({"*": "random"}, seed) if seed else ScriptedCaptain({"*": "random"})
+    for otherwise in OTHERWISE:
+        assert played(ScriptedCaptain({"*": otherwise}), **setup)["outcome"]
+    for seed, given in ((0, ()), (3, (3,))):
+        script = ScriptedCaptain({"*": "random"}, *given)
         assert played(script, **setup) == played(captain_named("random", seed), **setup)
 
 
@@ -389,15 +375,11 @@ def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed() -
 
 def test_doctrine_counterfloods_opposite_while_there_is_room() -> None:
     for section, side, points, place in [
-        ("midship", "starboard", 2, control.NO_FLOODING),
-        ("midship", "starboard", 3, "midship port"),
-        ("midship", "port", 3, "midship starboard"),
-        ("aft", "", 3, "forward center"),
-        ("forward", "", 3, "aft center"),
-        ("aft", "starboard", 3, "forward port"),
-        ("midship", "port", 6, "midship starboard"),
-        ("midship", "port", 7, control.NO_FLOODING),
-    ]:
+        ("midship", "starboard", 2, control.NO_FLOODING), ("midship", "starboard", 3, "midship port"),
+        ("midship", "port", 3, "midship starboard"), ("aft", "", 3, "forward center"),
+        ("forward", "", 3, "aft center"), ("aft", "starboard", 3, "forward port"),
+        ("midship", "port", 6, "midship starboard"), ("midship", "port", 7, control.NO_FLOODING),
+    ]:  # fmt: skip
         play, choice, _ = flooding_choice(options=("list-and-trim",))
         seen = ship_with(play, floods=[Flood(section, side, points, "test")])
         assert doctrine.decide_counterflood(seen, choice) == place

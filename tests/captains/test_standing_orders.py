@@ -26,7 +26,7 @@ from picket_duty.captains.standing_orders import (
     still_sends_nobody,
 )
 from picket_duty.captains.standing_orders import standing_answer as answer
-from picket_duty.events import Damage, DecisionMade, Leave, Loss, Strike
+from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Roll
@@ -76,14 +76,11 @@ def test_a_maneuver_is_tried_from_a_chance_on() -> None:
 @first_is_quick(
     ("about", "setup"),
     [
-        ("fire plan", {"scenario": 3}),
-        ("emergency declaration", {"scenario": 2}),
-        ("voluntary flooding", {"scenario": 2}),
-        ("repair men", {"scenario": 2}),
-        ("relief", {"campaign": "long-b"}),
+        ("fire plan", {"scenario": 3}), ("emergency declaration", {"scenario": 2}),
+        ("voluntary flooding", {"scenario": 2}), ("repair men", {"scenario": 2}), ("relief", {"campaign": "long-b"}),
         ("relieving ship", {"campaign": "long-b"}),
     ],
-)
+)  # fmt: skip
 def test_officers_in_command_decide_as_doctrine_does(about: str, setup: dict[str, object]) -> None:
     game = at(about, **setup)
     assert answer(game, StandingOrders(commands=True)) == decide(game.play, game.request)
@@ -96,18 +93,24 @@ def test_the_routine_leaves_the_fire_plan_and_relief_to_the_captain() -> None:
     assert left == {"relief", "relieving ship"}
 
 
-def test_officers_in_command_call_for_each_reason() -> None:
-    game = Game.new(scenario=3, seed=1, tables=TABLES)
-    low = game.tables.numbers.steady_hull
-    assert call_reason(game, [Strike(plane=0, outcome="hit", section="aft")]) == "we are hit"
-    assert call_reason(game, [Strike(plane=0, outcome="near_miss", section="aft")]) == ""
-    assert call_reason(game, [Strike(plane=0, outcome="special", section="", weapon="bomb", near=True)]) == ""
-    assert call_reason(game, [Loss(track="hull", points=1, left=low + 1)]) == ""
-    assert call_reason(game, [Loss(track="hull", points=1, left=low)]) == f"the hull is at {low}"
-    fire = Damage(section="aft", item="deck fire", effect="out of control")
-    assert call_reason(game, [fire]) == "a deck fire is out of control"
-    assert call_reason(game, [Leave(reason="replenishment", until="")]) == "we are leaving the station"
-    assert call_reason(game, [Leave(reason="sunk", until="")]) == "a ship is lost"
+LOW = TABLES.numbers.steady_hull
+
+
+@pytest.mark.parametrize(
+    ("event", "reason"),
+    [
+        (Strike(plane=0, outcome="hit", section="aft"), "we are hit"),
+        (Strike(plane=0, outcome="near_miss", section="aft"), ""),
+        (Strike(plane=0, outcome="special", section="", weapon="bomb", near=True), ""),
+        (Loss(track="hull", points=1, left=LOW + 1), ""),
+        (Loss(track="hull", points=1, left=LOW), f"the hull is at {LOW}"),
+        (Damage(section="aft", item="deck fire", effect="out of control"), "a deck fire is out of control"),
+        (Leave(reason="replenishment", until=""), "we are leaving the station"),
+        (Leave(reason="sunk", until=""), "a ship is lost"),
+    ],
+)
+def test_officers_in_command_call_for_each_reason(event: Event, reason: str) -> None:
+    assert call_reason(Game.new(scenario=3, seed=1, tables=TABLES), [event]) == reason
 
 
 def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(
@@ -169,9 +172,9 @@ def asked(standing: StandingOrders, **setup: object) -> list[str]:
 
 
 def test_the_routine_leaves_real_decisions_to_the_captain() -> None:
-    routine = Counter(name for seed in range(4) for name in asked(ROUTINE, scenario=2, level="advanced", seed=seed))
-    everything = Counter(
-        name for seed in range(4) for name in asked(StandingOrders(), scenario=2, level="advanced", seed=seed)
+    routine, everything = (
+        Counter(name for seed in range(4) for name in asked(standing, scenario=2, level="advanced", seed=seed))
+        for standing in (ROUTINE, StandingOrders())
     )
     assert set(routine) <= {"fire plan", "emergency declaration", "repair men", "voluntary flooding"}
     assert routine["fire plan"] == everything["fire plan"] > 0
@@ -180,13 +183,8 @@ def test_the_routine_leaves_real_decisions_to_the_captain() -> None:
 
 def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull() -> None:
     for fires, hull, is_asked in [
-        ({}, 6, False),
-        ({}, 3, False),
-        ({}, 2, True),
-        ({}, 1, True),
-        ({"aft": 1}, 6, True),
-        ({"aft": 3}, 2, True),
-    ]:
+        ({}, 6, False), ({}, 3, False), ({}, 2, True), ({}, 1, True), ({"aft": 1}, 6, True), ({"aft": 3}, 2, True),
+    ]:  # fmt: skip
         game = fresh("emergency declaration", scenario=2)
         assert game.request.decision is DECLARE
         for waves in ([], [[]]):

@@ -43,13 +43,9 @@ def chart(**changed):
 
 def test_spread():
     for text, ends in [
-        ("5", (5, 5)),
-        ("5..6", (5, 6)),
-        ("<=2", (None, 2)),
-        (">=13", (13, None)),
-        ("-1..0", (-1, 0)),
+        ("5", (5, 5)), ("5..6", (5, 6)), ("<=2", (None, 2)), (">=13", (13, None)), ("-1..0", (-1, 0)),
         (" 7 ", (7, 7)),
-    ]:
+    ]:  # fmt: skip
         assert spread(text) == ends
 
 
@@ -255,13 +251,8 @@ def test_every_chart_loads_and_has_its_own_file():
 def test_charts_come_in_the_order_of_the_book():
     ids = TABLES.chart_ids()
     for before, after in [
-        ("1-1", "2-2"),
-        ("2-2", "2-2A"),
-        ("8-1H", "D-2"),
-        ("D-2", "8-2"),
-        ("9-2/5in", "10"),
-        ("24", "A-1"),
-    ]:
+        ("1-1", "2-2"), ("2-2", "2-2A"), ("8-1H", "D-2"), ("D-2", "8-2"), ("9-2/5in", "10"), ("24", "A-1"),
+    ]:  # fmt: skip
         assert ids.index(before) < ids.index(after)
 
 

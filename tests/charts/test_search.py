@@ -61,17 +61,11 @@ def test_what_a_roll_is_for_finds_its_charts():
 
 def test_charts_of_a_roll_come_before_the_manual():
     for typed, first in [
-        ("hit location", "11/forward"),
-        ("hull points lost", "14-1"),
-        ("5-inch gun bonus at high altitude", "9-1"),
-        ("what bonus do 40 mm guns get?", "9-1"),
-        ("emergency maneuver chart", "19"),
-        ("chart for emergency maneuver", "19"),
-        ("which table is for the emergency maneuver", "19"),
-        ("gunnery chart", "9-2/5in"),
-        ("Japanese hit table", "10"),
-        ("mk 37 director", "9-1"),
-    ]:
+        ("hit location", "11/forward"), ("hull points lost", "14-1"), ("5-inch gun bonus at high altitude", "9-1"),
+        ("what bonus do 40 mm guns get?", "9-1"), ("emergency maneuver chart", "19"),
+        ("chart for emergency maneuver", "19"), ("which table is for the emergency maneuver", "19"),
+        ("gunnery chart", "9-2/5in"), ("Japanese hit table", "10"), ("mk 37 director", "9-1"),
+    ]:  # fmt: skip
         item = found(matches(ENTRIES, typed), search(typed), typed)[0]
         assert isinstance(item, ChartEntry)
         assert item.id == first
@@ -93,12 +87,9 @@ def test_text_is_searched_last():
 def test_words_with_the_same_stem_find_the_same_charts():
     """At least three letters stay of a word."""
     for words in [
-        "maneuver maneuvers maneuvering maneuvered",
-        "win wins winning winner winners",
-        "fire fires fired firing",
-        "shell shells shelling",
-        "glass glasses",
-    ]:
+        "maneuver maneuvers maneuvering maneuvered", "win wins winning winner winners", "fire fires fired firing",
+        "shell shells shelling", "glass glasses",
+    ]:  # fmt: skip
         assert len(set(map(stem, words.split()))) == 1
     for word in ["as", "bed", "10", "glass", "plot"]:
         assert stem(word) == word

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import ANCHORAGE, NEAR_MISS, RANDOM, RELIEF, SPECIAL_ATTACK, TYPHOON, Track
 from picket_duty.events import (
@@ -43,13 +45,8 @@ def morning(date: str = DAY, name: str = "morning") -> PhaseBegun:
 def wave(*planes: tuple[str, str | None]) -> list:
     """A raid of one wave, given each plane's type and weapon."""
     listed = [
-        {
-            "plane": n,
-            "type": kind,
-            "bearing": None if weapon else 90,
-            "altitude": None if weapon else "L",
-            "weapon": weapon,
-        }
+        {"plane": n, "type": kind, "weapon": weapon, **dict.fromkeys(("bearing", "altitude"))}
+        | ({} if weapon else {"bearing": 90, "altitude": "L"})
         for n, (kind, weapon) in enumerate(planes)
     ]
     return [
@@ -105,19 +102,13 @@ def test_planes_that_never_dived():
     missed = roll(SPECIAL_ATTACK, "12-1", (3, 4), 2)
     fighters = roll(RANDOM, "15", (1, 2), 0)
     note = Note(phase=LABEL, wave=1, text="US fighters appear: the remaining planes turn away")
-    (turned,) = facts_of(*planes, missed, strike(0, "near_miss"), fighters, note).days[0].phases[0].waves
-    assert [format_fate(plane) for plane in turned.planes] == [
-        "crashed close aboard",
-        "withdrew",
-        "weapon missed, withdrew",
-    ]
     sunk = [strike(0, "hit", "aft"), Leave(phase=LABEL, reason="sunk", until="")]
-    (ended,) = facts_of(*planes, missed, *sunk).days[0].phases[0].waves
-    assert [format_fate(plane) for plane in ended.planes] == [
-        "crashed into ship",
-        "withdrew",
-        "weapon missed, withdrew",
-    ]
+    for events, first in [
+        ([strike(0, "near_miss"), fighters, note], "crashed close aboard"),
+        (sunk, "crashed into ship"),
+    ]:
+        (ended,) = facts_of(*planes, missed, *events).days[0].phases[0].waves
+        assert [format_fate(plane) for plane in ended.planes] == [first, "withdrew", "weapon missed, withdrew"]
     (going_on,) = facts_of(*planes).days[0].phases[0].waves
     assert format_fate(going_on.planes[0]) == "still flying"
 
@@ -155,24 +146,22 @@ def test_each_page_is_signed_by_the_captain_of_its_ship():
     assert "The captain, Able, was killed in action, and Baker assumed his duties." in log(facts)
 
 
-def test_the_place_of_a_loss_is_known():
-    for before, words in [
-        ([Damage(phase=LABEL, section="aft", item="deck fire", effect="out of control")], "sank on her station"),
-        ([Loss(phase=LABEL, track="flood", points=1, left=10)], "sank on her station"),
-        ([Loss(phase=LABEL, track="flood", points=1, left=4)], "foundered on the way to the anchorage"),
-        ([Loss(phase=LABEL, track="maneuver", points=5, left=0)], "foundered on the way to the anchorage"),
-    ]:
-        leave = Leave(phase=LABEL, reason="sunk", until="")
-        facts = facts_of(morning(), *before, roll(ANCHORAGE, "16", (1, 2)), leave)
-        assert words in log(facts)
-        assert "Examined" not in log(facts)
-        assert "Secured" not in log(facts)
-
-
-def test_a_ship_lost_in_a_typhoon():
-    leave = Leave(phase="1945-04-09/morning", reason="sunk", until="")
-    text = log(facts_of(morning(), Weather(phase=LABEL, weather="typhoon"), leave))
-    assert "foundered in the typhoon" in text
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [
+        (Damage(phase=LABEL, section="aft", item="deck fire", effect="out of control"), "sank on her station"),
+        (Loss(phase=LABEL, track="flood", points=1, left=10), "sank on her station"),
+        (Loss(phase=LABEL, track="flood", points=1, left=4), "foundered on the way to the anchorage"),
+        (Loss(phase=LABEL, track="maneuver", points=5, left=0), "foundered on the way to the anchorage"),
+        (Weather(phase=LABEL, weather="typhoon"), "foundered in the typhoon"),
+    ],
+)
+def test_the_place_of_a_loss_is_known(before, words):
+    storm = isinstance(before, Weather)
+    leave = Leave(phase="1945-04-09/morning" if storm else LABEL, reason="sunk", until="")
+    text = log(facts_of(morning(), before, *([] if storm else [roll(ANCHORAGE, "16", (1, 2))]), leave))
+    assert words in text
+    assert storm or not {"Examined", "Secured"} & set(text.split())
 
 
 def test_full_tracks_come_from_the_tables(tmp_path):
@@ -188,7 +177,11 @@ def test_full_tracks_come_from_the_tables(tmp_path):
             other_tables(tmp_path, "house/numbers.toml", before, after)
     game = Game.new(patrol="1945-03-24", level="advanced", days=6, seed=9, tables=Tables(tmp_path))
     while game.request is not None:
-        game.roll() if isinstance(game.request, Roll) else game.answer(_quiet(game.request))
+        choice = game.request
+        if isinstance(choice, Roll):
+            game.roll()
+        else:
+            game.answer(choice.legal()[0] if choice.kind == "one" else {})
     text = write_report(game, "text", ("log",))
     stores = re.findall(r"end of day: fuel (\d+) percent, ammunition (\d+) percent", " ".join(text.split()))
     assert stores
@@ -198,10 +191,6 @@ def test_full_tracks_come_from_the_tables(tmp_path):
         block.title: block.most for block in flat(daily_plots(game.state, game.tables)) if isinstance(block, DayChart)
     }
     assert [tops[title] for title in ("Fuel", "Ammunition", "Hull", "Men in repair parties")] == [13, 12, 8, 37]
-
-
-def _quiet(choice):
-    return choice.legal()[0] if choice.kind == "one" else {}
 
 
 def test_days_of_a_typhoon():

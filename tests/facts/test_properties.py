@@ -79,13 +79,8 @@ def check_counts(game: Game, facts: GameFacts) -> None:
         if day.date in daily and not (game.request is not None and day is facts.days[-1]):
             counts = count_planes(plane for phase in day.phases for plane in phase.planes)
             recorded = count_records(daily[day.date])
-            assert (recorded.met, recorded.splashed, recorded.crashed, recorded.near_misses, recorded.set_afire) == (
-                counts.met,
-                counts.splashed,
-                counts.crashed,
-                counts.near_misses,
-                counts.set_afire,
-            )
+            for name in ("met", "splashed", "crashed", "near_misses", "set_afire"):
+                assert getattr(recorded, name) == getattr(counts, name), name
             assert recorded.missed_or_withdrew == counts.missed + counts.withdrew
 
 

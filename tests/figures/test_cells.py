@@ -77,13 +77,9 @@ def test_text_is_written_over_dots_from_its_anchor() -> None:
 
 def test_in_ascii_the_nearest_character_shows_a_cell() -> None:
     for points, character in (
-        (((0, 0), (1, 3)), "\\"),
-        (((1, 0), (0, 3)), "/"),
-        (((0, 3), (1, 3)), "_"),
-        (((0, 0), (0, 3)), "|"),
-        (((1, 0), (1, 3)), "|"),
-        (((0, 1), (1, 1)), "-"),
-    ):
+        (((0, 0), (1, 3)), "\\"), (((1, 0), (0, 3)), "/"), (((0, 3), (1, 3)), "_"), (((0, 0), (0, 3)), "|"),
+        (((1, 0), (1, 3)), "|"), (((0, 1), (1, 1)), "-"),
+    ):  # fmt: skip
         assert drawn(1, 1, NEAREST, Polyline(points, "key")) == [character]
     assert drawn(1, 1, NEAREST, Polygon(((0, 0), (1, 0), (1, 3), (0, 3)), "key")) == ["#"]
 

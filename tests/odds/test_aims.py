@@ -37,6 +37,7 @@ from picket_duty.pages.fire_plan import advice_words
 from picket_duty.requests import ASSIGN, Roll
 from picket_duty.rules import gunnery
 from picket_duty.state import SECTIONS, Flood, Plane
+from tests.rules.script import change
 
 TABLES = load_tables()
 
@@ -126,22 +127,20 @@ HARD = [game for seed in (7, 11) for game in plans(scenario=2, level="advanced",
 
 def test_a_section_is_guarded_for_a_fire_a_flood_few_men_or_hits():
     game = plans(scenario=3, level="advanced", seed=3)[0]
-    ship = game.play.ship
-    assert guard_reason(game.play, "aft") is None
-    ship.mounts["5in-4"].hits = HITS_TO_GUARD - 1
-    assert guard_reason(game.play, "aft") is None
-    ship.mounts["5in-5"].hits = 1
-    assert guard_reason(game.play, "aft") == (GuardReason.HITS, 2)
-    ship.men["aft"] = 0
-    ship.compartments["fuel-aft"].markers = 1
-    assert guard_reason(game.play, "aft") == (GuardReason.MEN, 0)
-    ship.floods = [Flood("aft", "port", 2, "hit")]
-    assert guard_reason(game.play, "aft") == (GuardReason.FLOOD, 2)
-    ship.compartments["fuel-aft"].fire = True
-    assert guard_reason(game.play, "aft") == (GuardReason.FIRE, 1)
-    ship.deck_fires = {"aft": 3}
-    assert guard_reason(game.play, "aft") == (GuardReason.DECK_FIRE, 3)
-    assert guard_reason(game.play, "forward") is None
+    play = game.play
+    assert guard_reason(play, "aft") is None
+    for what, value, reason in [
+        ("5in-4 hits", HITS_TO_GUARD - 1, None),
+        ("5in-5 hits", 1, (GuardReason.HITS, 2)),
+        ("fuel-aft markers", 1, (GuardReason.HITS, 3)),
+        ("men aft", 0, (GuardReason.MEN, 0)),
+        ("floods", [Flood("aft", "port", 2, "hit")], (GuardReason.FLOOD, 2)),
+        ("fuel-aft fire", True, (GuardReason.FIRE, 1)),
+        ("deck_fires aft", 3, (GuardReason.DECK_FIRE, 3)),
+    ]:
+        change(play, what, value)
+        assert guard_reason(play, "aft") == reason, what
+    assert guard_reason(play, "forward") is None
 
 
 def test_fighters_are_held_back_only_for_a_later_wave_and_prevent_more_the_more_they_are(game):

@@ -11,33 +11,30 @@ from picket_duty.book.ids import PLOTTING_ROOMS
 from picket_duty.odds import damage_weights
 
 TABLES = load_tables()
+THROWS = list(itertools.product(range(1, 7), repeat=2))
 MEASURE = damage_weights.Measure(TABLES, damage_weights.BY_HAND)
 
 
 def brute_mean(column: str) -> float:
     """The planes of a column, counted over every throw of every die."""
-    mean = 0.0
-    for dice in itertools.product(range(1, 7), repeat=2):
-        result = TABLES["8-1"].look_up(sum(dice), column)["result"]
-        if result == "RR":
-            mean += sum(bool(TABLES["8-2"].look_up(a + b)["plane"]) for a in range(1, 7) for b in range(1, 7)) / 36
-        elif result != "NA":
-            mean += brute_table(f"8-1{result}")
-    return mean / 36
+    results = [TABLES["8-1"].look_up(sum(dice), column)["result"] for dice in THROWS]
+    letters = (brute_table(f"8-1{result}") for result in results if result not in ("RR", "NA"))
+    return (results.count("RR") * random_planes() + sum(letters)) / 36
 
 
 def brute_table(chart_id: str) -> float:
     chart, mean = TABLES[chart_id], 0.0
-    throws = [(a,) for a in range(1, 7)] if chart.faces == (6,) else list(itertools.product(range(1, 7), repeat=2))
+    throws = [(a,) for a in range(1, 7)] if chart.faces == (6,) else THROWS
     for dice in throws:
         row = chart.look_up(sum(dice))
-        if row["random"]:
-            mean += sum(bool(TABLES["8-2"].look_up(a + b)["plane"]) for a in range(1, 7) for b in range(1, 7)) / 36
-            continue
-        mean += len(row["planes"])
+        mean += random_planes() if row["random"] else len(row["planes"])
         if row["note_a"]:
             mean += sum(chart.die("A").look_up(die)["planes"] for die in range(1, 7)) / 6
     return mean / len(throws)
+
+
+def random_planes() -> float:
+    return sum(bool(TABLES["8-2"].look_up(sum(dice))["plane"]) for dice in THROWS) / 36
 
 
 def test_the_mean_number_of_planes_grows_to_the_right_8_1():

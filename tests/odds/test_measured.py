@@ -31,8 +31,8 @@ from tools.survival import Row, fit, mornings, new_game, played
 
 TABLES = load_tables()
 ORDERS = ("stay", "replenish", "repair")
-#: Weeks of repairs on table 18, with the number of throws of 36 that give them; the other six send her to the rear.
-WEEKS = {1: 1, 2: 9, 3: 16, 4: 4}
+#: Days of repairs on table 18, with the number of throws of 36 that give them; the other six send her to the rear.
+REPAIRS = {7: 1, 14: 9, 21: 16, 28: 4}
 #: Terms that not every play has: periods of chart 7-1, Kikusui raids, numbers of days.
 AHEAD = ("apr07-apr15", "apr16-jun25", "kikusui", "kikusui today")
 DAY_NAMES = tuple(f"days {number}" for number in range(1, measured.MOST_DAYS + 1))
@@ -94,13 +94,17 @@ def test_days_without_a_station_do_not_count_and_the_calendar_ends_on_june_25() 
     assert chance_to_last(serving(3, "1945-06-24"), 3) == 0.0 < chance_to_last(serving(2, "1945-06-24"), 2)
 
 
+def weighed(play: Play, kind: str, days: dict[int, int]) -> float:
+    """The chance to last after a roll of the anchorage, by the throws of 36 that give each number of days away."""
+    return sum(ways / 36 * back(play, kind, away) for away, ways in days.items())
+
+
 def test_repair_is_weighed_over_every_date_of_return() -> None:
     """Table 18: the rear, six throws of 36, loses the campaign."""
     for level in LEVELS:
         play = serving(4, "1945-03-28", level=level, hull=3)
-        expected = sum(ways / 36 * back(play, "repair", 7 * weeks) for weeks, ways in WEEKS.items())
         chances = relief_chances(play, ORDERS)
-        assert chances["repair"] == pytest.approx(expected)
+        assert chances["repair"] == pytest.approx(weighed(play, "repair", REPAIRS))
         assert chances["stay"] == chance_to_last(on(play, datetime.date(1945, 3, 29)), 4)
         assert play.ship.hull == 3, "the game does not change"
 
@@ -114,14 +118,13 @@ def test_a_ship_that_is_hardly_afloat_may_founder_first() -> None:
 def test_replenishing_is_weighed_over_every_date_of_return() -> None:
     """Table 18-1, with hull, maneuver and men as they are."""
     play = serving(3, "1945-04-04", hull=4, maneuver=7, fuel=2)
-    expected = sum(ways / 36 * back(play, "replenish", days) for days, ways in DAYS.items())
-    assert relief_chances(play, ORDERS)["replenish"] == pytest.approx(expected)
+    assert relief_chances(play, ORDERS)["replenish"] == pytest.approx(weighed(play, "replenish", DAYS))
 
 
 def test_a_date_too_late_to_serve_the_days_counts_as_a_loss() -> None:
     """From June 9: one or two weeks are in time for three days, three weeks are not, and at last not one week."""
     play = serving(3, "1945-06-08", hull=2)
-    expected = sum(ways / 36 * back(play, "repair", 7 * weeks) for weeks, ways in WEEKS.items() if weeks < 3)
+    expected = weighed(play, "repair", {days: ways for days, ways in REPAIRS.items() if days < 21})
     assert relief_chances(play, ORDERS)["repair"] == pytest.approx(expected)
     assert expected > 0
     assert relief_chances(serving(3, "1945-06-16", hull=2), ORDERS)["repair"] == 0.0

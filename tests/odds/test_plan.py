@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import pytest
 
@@ -113,11 +113,8 @@ def test_a_marker_is_held_back() -> None:
 
 
 def test_nothing_to_fire() -> None:
-    """No slot at all: an empty plan, proven."""
-    play = play_with(planes=(plane(0, "L"),))
-    best = plan.best_plan(play, Choice(FIRE_PLAN))
-    assert best.orders == {}
-    assert best.proven
+    best = plan.best_plan(play_with(planes=(plane(0, "L"),)), Choice(FIRE_PLAN))
+    assert (best.orders, best.proven) == ({}, True)
 
 
 def damaged(chance: random.Random) -> Play:
@@ -188,18 +185,13 @@ def test_a_marker_may_be_removed_in_every_round_looked_ahead() -> None:
 
 def test_measure() -> None:
     """The measure ranks as the charts do: sinking, a fresh plane's hit, a damaged plane's hit, a near miss."""
-    play = play_with()
-    for measure in (damage_weights.by_hand(play), damage_weights.fitted(play)):
+    for measure in (damage_weights.by_hand(play_with()), damage_weights.fitted(play_with())):
         for section in ("forward", "midship", "aft"):
-            assert (
-                damage_weights.LOST
-                > damage_weights.hit_cost(measure, section, True)
-                > damage_weights.hit_cost(measure, section, False)
-            )
-            assert damage_weights.hit_cost(measure, section, False) > damage_weights.near_miss_cost(measure) > 0
-        assert (
-            damage_weights.destruction_cost(measure, "fuel-aft") > damage_weights.destruction_cost(measure, "cic") > 0
-        )
+            hits = [damage_weights.hit_cost(measure, section, fresh) for fresh in (True, False)]
+            ranked = [damage_weights.LOST, *hits, damage_weights.near_miss_cost(measure), 0]
+            assert all(more > less for more, less in pairwise(ranked))
+        rooms = [damage_weights.destruction_cost(measure, name) for name in ("fuel-aft", "cic")]
+        assert rooms[0] > rooms[1] > 0
 
 
 def test_advice() -> None:
@@ -325,11 +317,18 @@ def test_an_improved_plan_cannot_be_improved_again() -> None:
                 assert plan.PlanDraft(problem, exchanged).harm > orderly.harm - 2 * plan.NOISE, seed
 
 
-def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
-    """Every line of the comparison; the player's plan has a column and orders only if it is another."""
+@pytest.fixture
+def at_plan() -> Game:
+    """A game at its first fire plan."""
     game = Game.new(tables=TABLES, seed=5, scenario=2)
     captain = captain_named("doctrine", 5)
     play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.kind == ASSIGN)
+    return game
+
+
+def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan: Game) -> None:
+    """Every line of the comparison; the player's plan has a column and orders only if it is another."""
+    game = at_plan
     request = game.request
     execs_plan = exec_plan(game.play, request)
     labels = [
@@ -364,11 +363,8 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
         assert max(map(len, text_lines(odds_page(game, yours), WIDTH))) <= WIDTH
 
 
-def test_the_odds_page_marks_what_the_plans_aim_otherwise() -> None:
-    game = Game.new(tables=TABLES, seed=5, scenario=2)
-    captain = captain_named("doctrine", 5)
-    play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.kind == ASSIGN)
-    choice = game.request
+def test_the_odds_page_marks_what_the_plans_aim_otherwise(at_plan: Game) -> None:
+    game, choice = at_plan, at_plan.request
     staff = plan.staff_plan(game.play, choice)
     gun = next(slot for slot in staff if not plan.is_fighters(slot) and len(choice.slots[slot]) > 1)
     other = next(target for target in choice.slots[gun] if target != staff[gun])

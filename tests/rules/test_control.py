@@ -115,12 +115,9 @@ def test_21_only_burning_floodable_compartments_rules_7_2():
 def test_21_success_rules_7_2():
     play = start(aboard={**burning("5in-mgz-1", markers=3), "jobs 5in-mgz-1": 3})
     assert flooding(play, "5in-mgz-1", 6).changed == {
-        "5in-mgz-1 markers": 0,
-        "5in-mgz-1 fire": False,
-        "5in-mgz-1 flooded": True,
-        "floods": [Flood("forward", "", 1, "5in-mgz-1")],
-        "jobs 5in-mgz-1": None,
-    }
+        "5in-mgz-1 markers": 0, "5in-mgz-1 fire": False, "5in-mgz-1 flooded": True,
+        "floods": [Flood("forward", "", 1, "5in-mgz-1")], "jobs 5in-mgz-1": None,
+    }  # fmt: skip
     assert play.ship.compartments["5in-mgz-1"].out
 
 
@@ -211,16 +208,11 @@ def test_jobs_and_whose_men_they_take_rules_2_and_7_3():
     play = start(level="advanced", aboard=aboard)
     open_jobs = {name: (job.section, job.kind) for name, job in jobs.open_jobs(play).items()}
     assert open_jobs == {
-        "deck fire midship": ("midship", "deck fire"),
-        "cic": ("forward", "compartment"),
-        "stack-aft": ("midship", "compartment"),
-        "pump fuel-aft": ("aft", "pump"),
-        "mk37": ("forward", "instrument"),
-        "sc": ("forward", "instrument"),
-        "sg": ("forward", "instrument"),
-        "40mm-E director": ("aft", "director"),
+        "deck fire midship": ("midship", "deck fire"), "cic": ("forward", "compartment"),
+        "stack-aft": ("midship", "compartment"), "pump fuel-aft": ("aft", "pump"), "mk37": ("forward", "instrument"),
+        "sc": ("forward", "instrument"), "sg": ("forward", "instrument"), "40mm-E director": ("aft", "director"),
         "aft/Trunk": ("aft", "secondary"),
-    }
+    }  # fmt: skip
     assert all(jobs.section_of(play, name) == section for name, (section, _) in open_jobs.items())
 
 

@@ -44,13 +44,8 @@ def test_7_2_note_fdt():
 
 def test_7_2_markers_by_chit_and_total_open_ended():
     for value, total, fdt, markers in [
-        (12, 2, False, 2),
-        (2, 2, False, 0),
-        (2, 12, True, 2),
-        (12, 12, True, 4),
-        (7, 3, True, 1),
-        (7, 2, True, 0),
-    ]:
+        (12, 2, False, 2), (2, 2, False, 0), (2, 12, True, 2), (12, 12, True, 4), (7, 3, True, 1), (7, 2, True, 0),
+    ]:  # fmt: skip
         play = start(fdt=fdt)
         cover(play, {"7-1": 3, "V-1": value, "7-2": total})
         assert play.state.air.markers == [f"AFS carrier {n}" for n in range(1, markers + 1)]

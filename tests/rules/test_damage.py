@@ -259,17 +259,11 @@ def test_below_the_waterline_depends_on_the_cell_hit_rules_0():
 
 
 BELOW = {
-    "5in-mgz-1": ("forward", (0, 3)),
-    "5in-mgz-2": ("forward", (6, 5)),
-    "40mm-mgz-fwd": ("forward", (1, 6)),
-    "fuel-fwd": ("forward", (7, 2)),
-    "5in-mgz-3": ("aft", (2, 2)),
-    "5in-mgz-4": ("aft", (3, 6)),
-    "5in-mgz-5": ("aft", (5, 4)),
-    "40mm-mgz-aft": ("aft", (4, 3)),
-    "20mm-mgz-aft": ("aft", (6, 3)),
+    "5in-mgz-1": ("forward", (0, 3)), "5in-mgz-2": ("forward", (6, 5)), "40mm-mgz-fwd": ("forward", (1, 6)),
+    "fuel-fwd": ("forward", (7, 2)), "5in-mgz-3": ("aft", (2, 2)), "5in-mgz-4": ("aft", (3, 6)),
+    "5in-mgz-5": ("aft", (5, 4)), "40mm-mgz-aft": ("aft", (4, 3)), "20mm-mgz-aft": ("aft", (6, 3)),
     "fuel-aft": ("aft", (2, 4)),
-}
+}  # fmt: skip
 
 
 def test_below_the_waterline_only_these_primary_compartments_rules_6():

@@ -200,18 +200,10 @@ class Sheet:
 
 
 CHECKS: dict[type[BaseEvent], Any] = {
-    WaveBegun: Sheet.wave,
-    Fire: Sheet.fire,
-    Support: Sheet.fire,
-    Strike: Sheet.strike,
-    Control: Sheet.control,
-    DecisionMade: Sheet.chosen,
-    Crew: Sheet.crew_event,
-    Raid: Sheet.raid,
-    Loss: Sheet.loss,
-    Leave: Sheet.leave,
+    WaveBegun: Sheet.wave, Fire: Sheet.fire, Support: Sheet.fire, Strike: Sheet.strike, Control: Sheet.control,
+    DecisionMade: Sheet.chosen, Crew: Sheet.crew_event, Raid: Sheet.raid, Loss: Sheet.loss, Leave: Sheet.leave,
     NewShip: Sheet.new_ship,
-}
+}  # fmt: skip
 
 
 def check_roll(roll: Roll) -> None:

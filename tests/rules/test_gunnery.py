@@ -158,19 +158,11 @@ def test_total_below_2_or_above_12_of_9_2():
 
 def test_9_2_hits_on_a_plane_rules_1():
     for hits, result, after, state in [
-        (0, "miss", 0, "undamaged"),
-        (0, "hit", 1, "undamaged"),
-        (1, "hit", 2, "damaged"),
-        (0, "2 hits", 2, "damaged"),
-        (2, "hit", 3, "shot_down"),
-        (1, "2 hits", 3, "shot_down"),
-        (2, "2 hits", 4, "shot_down"),
-        (0, "flamed", 3, "shot_down"),
-        (2, "flamed", 3, "shot_down"),
-        (0, "destroyed", 0, "destroyed"),
-        (3, "destroyed", 3, "destroyed"),
-        (3, "hit", 4, "shot_down"),
-    ]:
+        (0, "miss", 0, "undamaged"), (0, "hit", 1, "undamaged"), (1, "hit", 2, "damaged"),
+        (0, "2 hits", 2, "damaged"), (2, "hit", 3, "shot_down"), (1, "2 hits", 3, "shot_down"),
+        (2, "2 hits", 4, "shot_down"), (0, "flamed", 3, "shot_down"), (2, "flamed", 3, "shot_down"),
+        (0, "destroyed", 0, "destroyed"), (3, "destroyed", 3, "destroyed"), (3, "hit", 4, "shot_down"),
+    ]:  # fmt: skip
         play = start()
         (target,) = in_wave(play, plane(0, "L", state={2: "damaged", 3: "shot_down"}.get(hits, "undamaged")))
         target.hits = hits

@@ -15,15 +15,11 @@ from picket_duty.state import JAPANESE_WIN, US_WIN
 from .script import TABLES, Run, begun, drive, run, start
 
 PRINTED = {
-    1: ("USS Anthony", "DD-515", "1945-06-07", 1),
-    2: ("USS Braine", "DD-630", "1945-05-27", 5),
-    3: ("USS Cassin Young", "DD-793", "1945-04-12", 1),
-    4: ("USS Colhoun", "DD-801", "1945-04-06", 2),
-    5: ("USS Evans", "DD-552", "1945-05-11", 15),
-    6: ("USS Kimberly", "DD-521", "1945-03-26", 9),
-    7: ("USS La Prade", "DE-409", "1945-04-04", 1),
-    8: ("USS Dunlap", "DD-384", "1945-04-07", 2),
-}
+    1: ("USS Anthony", "DD-515", "1945-06-07", 1), 2: ("USS Braine", "DD-630", "1945-05-27", 5),
+    3: ("USS Cassin Young", "DD-793", "1945-04-12", 1), 4: ("USS Colhoun", "DD-801", "1945-04-06", 2),
+    5: ("USS Evans", "DD-552", "1945-05-11", 15), 6: ("USS Kimberly", "DD-521", "1945-03-26", 9),
+    7: ("USS La Prade", "DE-409", "1945-04-04", 1), 8: ("USS Dunlap", "DD-384", "1945-04-07", 2),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("number", PRINTED)
@@ -87,12 +83,9 @@ def test_leaving_the_station_is_a_japanese_victory_rules_9(number):
 
 
 RELIEF = {
-    "Turn 1 Mid-day": {6},
-    "Turn 1 Evening": {5, 6},
-    "Turn 2 Morning": {5, 6},
-    "Turn 2 Mid-day": {4, 5, 6},
+    "Turn 1 Mid-day": {6}, "Turn 1 Evening": {5, 6}, "Turn 2 Morning": {5, 6}, "Turn 2 Mid-day": {4, 5, 6},
     "Turn 2 Evening": {4, 5, 6},
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("place", range(5))

@@ -116,15 +116,11 @@ def test_3_1_fighter_direction_team_and_4_1_surface_fire_support():
 @pytest.mark.parametrize(
     ("day", "table", "dice", "station"),
     [
-        ("03-29", "", [], 9),
-        ("04-01", "2-2A", [8], 9),
-        ("04-02", "2-2A", [8, 8, 9], 10),
-        ("04-28", "2-2A", [8, 8, 9], 10),
-        ("04-29", "2-2A", [8], 9),
-        ("05-06", "2-3C", [12], 16),
+        ("03-29", "", [], 9), ("04-01", "2-2A", [8], 9), ("04-02", "2-2A", [8, 8, 9], 10),
+        ("04-28", "2-2A", [8, 8, 9], 10), ("04-29", "2-2A", [8], 9), ("05-06", "2-3C", [12], 16),
         ("06-17", "2-4B", [4], 5),
     ],
-)
+)  # fmt: skip
 def test_2_2_tables_by_date(day, table, dice, station):
     """One station needs no die; station 9 is rolled again from April 2 to 28."""
     play = start(level="advanced", date=f"1945-{day}", station=None)

@@ -173,16 +173,9 @@ def test_15_8_a_damaged_ship_is_away_for_the_rolled_days_and_repaired_as_after_1
 
 
 DAMAGE = {
-    "cic markers": 1,
-    "deck_fires aft": 1,
-    "floods": [Flood("aft", "", 1, "x")],
-    "sg": DAMAGED,
-    "40mm-E director": DAMAGED,
-    "5in-2 hits": 1,
-    "secondary": {"aft/Trunk": 1},
-    "hull": 5,
-    "maneuver": 9,
-}
+    "cic markers": 1, "deck_fires aft": 1, "floods": [Flood("aft", "", 1, "x")], "sg": DAMAGED,
+    "40mm-E director": DAMAGED, "5in-2 hits": 1, "secondary": {"aft/Trunk": 1}, "hull": 5, "maneuver": 9,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", DAMAGE)

@@ -34,12 +34,9 @@ def identified(dice: list[int], allowance: int = 2) -> tuple[Play, Run]:
 def test_a_1_type_and_weapon_of_each_plane_rules_5_1():
     play, done = identified([0, 3, 14, 35, 99])
     assert [(target.type, target.weapon, target.special) for target in play.state.air.planes] == [
-        ("Zeke", "bomb", True),
-        ("Zeke", "", False),
-        ("Val", "bomb", True),
-        ("Betty", "", False),
+        ("Zeke", "bomb", True), ("Zeke", "", False), ("Val", "bomb", True), ("Betty", "", False),
         ("Spruce", "", False),
-    ]
+    ]  # fmt: skip
     assert [roll.dice for roll in done.rolls] == [(0, 0), (0, 3), (1, 4), (3, 5), (9, 9)]
 
 

@@ -89,12 +89,8 @@ def test_storm_in_the_basic_game_is_no_attack_and_no_table_6_2_rules_1():
 
 def test_6_2_storm():
     for before, die, result in [
-        ("", 1, "typhoon"),
-        ("", 2, "closed"),
-        ("", 6, "closed"),
-        ("rain", 2, "typhoon"),
-        ("storm", 3, "closed"),
-    ]:
+        ("", 1, "typhoon"), ("", 2, "closed"), ("", 6, "closed"), ("rain", 2, "typhoon"), ("storm", 3, "closed"),
+    ]:  # fmt: skip
         play = start(level="advanced")
         play.state.weather_before = before
         done = sky(play, {"6-1": 2, "6-2": die})

@@ -94,18 +94,9 @@ SPECIAL = {
 
 # 13, rolls 2..12
 KILLED = [
-    "captain",
-    "damage_control_officer",
-    "cpo",
-    "repair_two_chief",
-    None,
-    None,
-    "repair_three_chief",
-    "repair_one_chief",
-    "gunnery_officer",
-    "engineering_officer",
-    "xo",
-]
+    "captain", "damage_control_officer", "cpo", "repair_two_chief", None, None, "repair_three_chief",
+    "repair_one_chief", "gunnery_officer", "engineering_officer", "xo",
+]  # fmt: skip
 
 # rolls       2  3  4  5  6  7  8  9 10 11 12
 HULL_SINKS = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]  # 14
@@ -117,15 +108,6 @@ SHIP_SUNK = [1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0]  # 16
 
 # 15, rolls 2..12
 RANDOM_DAMAGE = [
-    "water_lines",
-    "fighters",
-    "sfs",
-    "officer",
-    "superficial",
-    "land_radar",
-    "reassigned",
-    "superficial",
-    "superficial",
-    "superficial",
-    "sunk",
-]
+    "water_lines", "fighters", "sfs", "officer", "superficial", "land_radar", "reassigned", "superficial",
+    "superficial", "superficial", "sunk",
+]  # fmt: skip
