@@ -155,7 +155,7 @@ class Observer:
         for wave in self.waves if known else ():
             # What was found out about a wave that was not undone stays known.
             before = known.get(wave.begun, wave)
-            if msgspec.structs.replace(before, expected=None, order="") == wave:
+            if msgspec.structs.replace(before, expected=None, order=()) == wave:
                 wave.expected, wave.order = before.expected, before.order
         self._followed = len(happened)
         request = game.request

@@ -383,7 +383,7 @@ class WaveReport(msgspec.Struct):
     the indexes among the events of the game of its start and of the first event after its fight; None while the current
     request belongs to it. ``lost`` is whether the ship sank in the fight, ``afloat_rolls`` how often chart 14 was
     rolled for her. ``expected`` are the hits expected with the fire plan as ordered, None until they are computed;
-    ``order`` is what came of the captain's order in a sentence, empty if it is not known. ``gunners`` are the captains
+    ``order`` is what came of the captain's order in sentences, empty if it is not known. ``gunners`` are the captains
     of mounts credited or destroyed on the day, each with the planes credited to him in all, empty if not looked up.
     """
 
@@ -404,7 +404,7 @@ class WaveReport(msgspec.Struct):
     lost: bool = False
     afloat_rolls: int = 0
     expected: float | None = None
-    order: str = ""
+    order: tuple[str, ...] = ()
     gunners: dict[str, tuple[str, int]] = {}
 
     @property

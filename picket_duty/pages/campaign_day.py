@@ -363,7 +363,7 @@ def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Bloc
         # The wave is named once, with what came of the order for it.
         number = [Span(f"Wave {wave.number}: ", "dim")]
         if wave.order:
-            blocks.append(Paragraph([*number, Span(f"{wave.order}.")], indent=2, hang=4))
+            blocks.append(Paragraph([*number, Span(" ".join(wave.order))], indent=2, hang=4))
             number = []
         for impact in wave.impacts:
             none = [] if any(map(_is_shown, impact.after)) else [Span(f": {format_damage(impact, game.tables)}")]

@@ -230,36 +230,37 @@ def order_given(plans: AimPlans, aim: Aim | None, orders: Orders, held: int, is_
     return order._replace(said=said, weapon=_weapon_words(plans.play), chance=odds.weapon or 0.0)
 
 
-def result_words(order: FireOrder, wave: WaveReport) -> str:
-    """What came of an order in a sentence: its guns, what it cared for, the hits, the fighters held back.
+def result_words(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
+    """What came of an order in short sentences: what it cared for, the hits, its guns, the fighters held back.
 
     Empty for the only sensible plan, unless fighters held back in an earlier wave splashed a plane.
     """
     splashed = {plane.number: plane.shot_down_by for plane in wave.planes if plane.fate is Fate.SPLASHED}
-    told = []
-    if guns := {plane: slot for plane, slot in splashed.items() if (slot, plane) in order.moved}:
-        told.append(f"{_named(guns.values())}, aimed there by your order, splashed {_planes(guns)}")
+    guns = {plane: slot for plane, slot in splashed.items() if (slot, plane) in order.moved}
+    kept = [plane for plane, slot in splashed.items() if wave.number > 1 and is_fighters(slot) and plane not in guns]
+    if not order.said and not kept:
+        return ()
+    told, hits = [], f"{order.expected:.2f} hits expected, {wave.strikes} taken."
     if order.weapon:
         struck = sum(impact.by_weapon and not impact.near for impact in wave.impacts)
         what = order.weapon.removesuffix("s")
         hit = count(struck, what) if struck else f"no {what}"
-        told.append(f"{hit} hit you (a hit was {percent(order.chance)} likely)")
+        told = [f"{order.said}: {hit} hit you (chance of a hit {percent(order.chance)}).", hits]
     elif order.section:
         struck = sum(impact.section == order.section and not impact.near for impact in wave.impacts)
-        hit = f"{order.section} was hit" if struck else f"no hit {order.section}"
-        told.append(f"{hit} (a hit there was {percent(order.chance)} likely)")
-    kept = [plane for plane, slot in splashed.items() if wave.number > 1 and is_fighters(slot) and plane not in guns]
+        hit = "it was hit" if struck else "no hit there"
+        told = [f"{order.said}: {hit} (chance of a hit {percent(order.chance)}).", hits]
+    elif order.said:
+        told = [f"{order.said}: {hits}"]
+    if guns:
+        told.append(f"Aimed by your order, {_named(guns.values())} splashed {_planes(guns)}.")
     if kept:
-        told.append(f"fighters you had held back splashed {_planes(kept)}")
-    if not order.said and not kept:
-        return ""
-    told.append(f"{order.expected:.2f} hits expected, {wave.strikes} taken")
+        told.append(f"Fighters you had held back splashed {_planes(kept)}.")
     if order.held:
         turned_away = any(isinstance(event, Note) and event.text == Remark.FIGHTERS for event in wave.aftermath)
-        use = ", not needed: the other waves withdrew" if turned_away else " for the next wave"
-        told.append(f"{count(order.held, 'fighter')} held back{use}")
-    said = "; ".join(told)
-    return f"{order.said}: {said}" if order.said else title_case(said)
+        use = ", but the other waves withdrew" if turned_away else " for the next wave"
+        told.append(f"You held back {count(order.held, 'fighter')}{use}.")
+    return tuple(told) if order.said else (*told, hits)
 
 
 def _planes(planes: Collection[int]) -> str:
@@ -349,7 +350,7 @@ def advice_words(plans: AimPlans, shown: int) -> str:
         less = f"{percent(lead)} less damage than the next aim"
         advice += f" ({less if lead >= CLOSE_AIMS else 'any aim would do'})"
     if plans.most_held:
-        advice += f", {held or 'none'} of {count(plans.fighters, 'fighter')} held back"
+        advice += f", {held} of {count(plans.fighters, 'fighter')} held back" if held else ", no fighter held back"
         advice += f" ({_price(plans, aim, held)})" if held else ""
     return f"{advice}."
 

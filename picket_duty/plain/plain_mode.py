@@ -215,7 +215,7 @@ class _TypedDecisions:
         game, ordered = self.game, self.plan.ordered
         expected = expected_strikes(game) if game.history else None
         # The page of the day says it too.
-        wave.order = result_words(ordered, wave) if ordered is not None else ""
+        wave.order = result_words(ordered, wave) if ordered is not None else ()
         self.plan.ordered = None
         card = msgspec.structs.replace(wave, expected=expected, gunners=gunners_today(game))
         return ["", *card_text(card, game.tables)]

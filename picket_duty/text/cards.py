@@ -7,7 +7,7 @@ control report is due when the phase is over, and covers all its rounds, those b
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 
 import msgspec
@@ -66,7 +66,7 @@ def card_due(game: Game, first: int) -> WaveReport | None:
 def card_lines(wave: WaveReport, tables: Tables, order_first: bool = False) -> list[Line]:
     """The lines of a card, not wrapped: planes, credit, each impact, the tracks, the captain's order or expected hits.
 
-    With ``order_first``, the line with the order comes before the impacts, and the credit last.
+    With ``order_first``, for little room, the order is one line before the impacts, and the credit is last.
     """
     credit, impacts = _credit(wave, tables), list[Line]()
     for impact in wave.impacts:
@@ -78,12 +78,13 @@ def card_lines(wave: WaveReport, tables: Tables, order_first: bool = False) -> l
         lost = words(phrase("mount_lost").card, mount=item_name(tables, mount), captain=wave.gunners[mount][0])
         impacts.append(line("  ", (lost, "bad")))
     last = _tracks(wave)
-    if wave.order:
-        last += line(". " if last else "", (f"{wave.order}.", "key"))
-    elif wave.expected is not None:
+    if not wave.order and wave.expected is not None:
         luck = say(phrase("expected_strikes").card, expected=f"{wave.expected:.2f}", hits=wave.strikes)
         last += [*line(". " if last else ""), *luck]
-    parts = [last] if last else [], impacts, credit
+    orders = [line((sentence, "key")) for sentence in wave.order]
+    if orders and order_first:
+        last, orders = [*last, *line(". " if last else "", (" ".join(wave.order), "key"))], []
+    parts = [*([last] if last else []), *orders], impacts, credit
     return [_head(wave), *chain(*(parts if order_first else reversed(parts)))]
 
 
@@ -145,40 +146,42 @@ def _parts(wave: WaveReport) -> Counter[str]:
 
 
 def _credit(wave: WaveReport, tables: Tables) -> list[Line]:
-    """Who splashed planes, and who set others afire: mounts by name, fighters and support ships by their side."""
+    """Who splashed planes, and who set others afire: mounts by name, fighters and support ships by their side.
+
+    A plane that one set afire and another splashed is the first one's. A mount has its captain and his planes in all.
+    """
     credits, fates = wave.shot_down_by, wave.fates
-    splashed = [slot for plane, slot in credits.items() if fates[plane] is Fate.SPLASHED]
-    afire = [slot for plane, slot in credits.items() if fates[plane] is not Fate.SPLASHED]
+    names = {slot: _shooter(slot, tables) for slot in credits.values()}
+    for slot, (captain, total) in wave.gunners.items():
+        if slot in names:
+            in_all = total if total > list(credits.values()).count(slot) else None
+            names[slot] = words(phrase("mount_captain").card, mount=slot, captain=captain, total=in_all)
+    splashed, afire = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    finished = {plane.number: plane.destroyed_by for plane in wave.planes}
+    for plane, slot in credits.items():
+        if fates[plane] is not Fate.SPLASHED:
+            afire["shot_by", names[slot]] += 1
+        elif _shooter(slot, tables) == _shooter(finished[plane], tables):
+            splashed["shot_by", names[slot]] += 1
+        else:
+            splashed["burned_by", names[slot]] += 1
     spans: Line = []
-    for row, slots in ((phrase("splashed_by"), splashed), (phrase("set_afire_by"), afire)):
-        if slots:
-            burned = ((plane.set_afire_by, plane.destroyed_by) for plane in wave.planes if slots is splashed)
-            first = {
-                slot for slot, last in burned if slot and last and _shooter(slot, tables) != _shooter(last, tables)
-            }
-            said = say(row.card, planes=len(slots), credits=_shooters(slots, wave, tables, first))
-            spans += [*line("; " if spans else "  "), *said]
+    for row, counts in ((phrase("splashed_by"), splashed), (phrase("set_afire_by"), afire)):
+        if counts:
+            more, said = "more" if spans else "", _shooters(counts)
+            spans += line("; " if spans else "  ")
+            spans += say(row.card, planes=counts.total(), more=more, shooters=said)
     return [spans] if spans else []
 
 
-def _shooters(slots: Sequence[str], wave: WaveReport, tables: Tables, first: Collection[str]) -> str:
-    """Who is credited, each once, with the number of planes if more than one, unless all planes are one shooter's.
-
-    Those of ``first`` have the credit because they set a plane afire. A mount has its captain and his planes in all.
-    """
-    names = {slot: _shooter(slot, tables) for slot in slots}
-    for slot, (captain, total) in wave.gunners.items():
-        in_wave = list(wave.shot_down_by.values()).count(slot)
-        if slot in names:
-            now = total if total > in_wave else None
-            names[slot] = words(phrase("mount_captain").card, mount=slot, captain=captain, total=now)
-    counts, burned = Counter(names[slot] for slot in slots), {names[slot] for slot in slots if slot in first}
-    several = len(counts) > 1
-    shooters = []
-    for name, number in counts.items():
-        row = phrase("first_to_burn" if name in burned else "credit")
-        shooters.append(words(row.card, name=name, number=number if several and number > 1 else None))
-    return listed(shooters)
+def _shooters(counts: Counter[tuple[str, str]]) -> str:
+    """Shooters and their planes by how they have the credit; the numbers if one has more planes than another."""
+    hows, planes = {how for how, _ in counts}, counts.total()
+    if len(hows) == 1 and len(counts) in (1, planes):
+        names = listed([name for _, name in counts])
+        return f" {words(phrase(hows.pop()).card, name=names, number=None, planes=planes)}"
+    said = (words(phrase(how).card, name=name, number=each, planes=each) for (how, name), each in counts.items())
+    return f": {listed(list(said))}"
 
 
 def _shooter(slot: str, tables: Tables) -> str:

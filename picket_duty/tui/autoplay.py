@@ -655,7 +655,8 @@ class Autoplay:
 def _wave_over(phase: str, wave: WaveReport) -> Headline:
     """How a wave ended, as a headline that names its phase."""
     brief = f"{title_case(phase)}: {card_brief(wave)}"
-    return Headline(headlines.WAVE_OVER, f"{brief}. {wave.order}" if wave.order else brief, "title")
+    said = ". ".join(filter(None, (brief, " ".join(wave.order))))
+    return Headline(headlines.WAVE_OVER, said, "title")
 
 
 def _date(event: Event) -> str:

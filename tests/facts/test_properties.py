@@ -163,11 +163,11 @@ def test_what_was_found_out_about_a_wave_outlives_an_undo_after_it():
     while len(live_facts(game).waves) < 3:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
     first, _, undone = live_facts(game).waves
-    first.order, first.expected, undone.order = "The order helped", 1.5, "Not any longer"
+    first.order, first.expected, undone.order = ("The order helped.",), 1.5, ("Not any longer.",)
     game.undo()
     waves = live_facts(game).waves
     assert waves[0] is not first
-    assert (waves[0].order, waves[0].expected) == ("The order helped", 1.5)
+    assert (waves[0].order, waves[0].expected) == (("The order helped.",), 1.5)
     assert not any(wave.order for wave in waves[1:])
 
 

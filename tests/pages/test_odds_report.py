@@ -65,16 +65,17 @@ def test_an_order_is_told_with_what_came_of_it(plans: AimPlans) -> None:
     given = order_given(plans, aim, plans.plan(aim, 2), 2, is_execs=False)
     hits = f"{plans.figures(plans.plan(aim, 2)).expected:.2f} hits expected, 0 taken"
     told = result_words(given, wave)
-    assert told.startswith("You ")
-    assert told.endswith(f"; {hits}; 2 fighters held back for the next wave")
+    assert told[0].startswith("You guarded ")
+    assert told[1:] == (f"{hits}.", "You held back 2 fighters for the next wave.")
     ended = WaveReport(1, [], later=[Note(text=Remark.FIGHTERS)])
-    assert result_words(given, ended).endswith("; 2 fighters held back, not needed: the other waves withdrew")
+    assert result_words(given, ended)[-1] == "You held back 2 fighters, but the other waves withdrew."
     bomb = FireOrder("You went after the bomb first", "bomb", "", 0.09, 0.33, 0)
     assert result_words(bomb, wave) == (
-        "You went after the bomb first: no bomb hit you (a hit was 9% likely); 0.33 hits expected, 0 taken"
+        "You went after the bomb first: no bomb hit you (chance of a hit 9%).",
+        "0.33 hits expected, 0 taken.",
     )
     guard = FireOrder("You guarded aft", "", "aft", 0.13, 0.33, 0)
-    assert result_words(guard, wave).startswith("You guarded aft: no hit aft (a hit there was 13% likely); ")
+    assert result_words(guard, wave)[0] == "You guarded aft: no hit there (chance of a hit 13%)."
 
 
 def test_the_loss_of_the_only_ship_is_a_chance() -> None:
@@ -108,24 +109,25 @@ def test_the_guns_that_an_order_moved_are_named_with_what_they_splashed(plans: A
         moved = (slot, plane) in order.moved
         assert moved == (plane in after and fewest.get(slot) not in after)
         told = result_words(order, splashed({plane: slot}))
-        assert (f"aimed there by your order, splashed plane {plane + 1};" in told) == moved
+        assert told[-1].endswith(f" splashed plane {plane + 1}.") == moved
         other = next(plane.number for plane in planes if plane.number not in after)
-        assert "splashed" not in result_words(order, splashed({other: slot}))
+        assert "splashed" not in " ".join(result_words(order, splashed({other: slot})))
     slots = plans.choice.slots
     slot = next(slot for slot, planes in slots.items() if len(planes) > 1 and slot in fewest)
     target = next(plane for plane in slots[slot] if plane != fewest[slot])
     by_hand = order_given(plans, None, {**fewest, slot: target}, 0, is_execs=False)
     assert by_hand.moved == {(slot, target)}
-    assert result_words(by_hand, splashed({target: slot})).startswith("You aimed gun by gun: ")
+    assert result_words(by_hand, splashed({target: slot}))[0].startswith("You aimed gun by gun: ")
 
 
 def test_fighters_held_back_are_told_with_what_they_splashed_later() -> None:
     order = FireOrder("", "", "", 0.0, 0.4, 0)
     wave = splashed({0: "AFS carrier 1", 1: "5in-1", 2: "AFS land 1"}, 2)
     assert result_words(order, wave) == (
-        "Fighters you had held back splashed planes 1 and 3; 0.40 hits expected, 0 taken"
+        "Fighters you had held back splashed planes 1 and 3.",
+        "0.40 hits expected, 0 taken.",
     )
-    assert result_words(order, splashed({0: "AFS carrier 1"}, 1)) == "", "in the first wave none was held back"
+    assert result_words(order, splashed({0: "AFS carrier 1"}, 1)) == (), "in the first wave none was held back"
 
 
 def test_an_aim_costs_hits_or_else_more_on_another_section() -> None:

@@ -402,7 +402,7 @@ def play(text: str, **setup: object) -> tuple[Game, str]:
 def test_a_standing_order_answers_without_asking() -> None:
     game, output = play("orders maneuver from 99\norders routine\n", scenario=3, seed=9)
     assert output.count("Try an emergency maneuver?") == 1
-    assert "  * Your officers hold course (no emergency maneuver)\n" in output
+    assert "  * Your officers hold course (an emergency maneuver has too little chance)\n" in output
     assert game.request is not None
     assert getattr(game.request, "about", "") == "fire plan"
 

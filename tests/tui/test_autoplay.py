@@ -535,7 +535,7 @@ def test_the_card_of_a_wave_names_the_captains_of_its_mounts() -> None:
         guns = Counter(slot for slot in wave.shot_down_by.values() if slot in names)
         planes += guns
         for slot, number in guns.items():
-            now = f", now {planes[slot]}" if planes[slot] > number else ""
+            now = f", {planes[slot]} planes in all" if planes[slot] > number else ""
             assert f"{slot} ({names[slot]}{now})" in text
         for event in wave.aftermath:
             if isinstance(event, Damage) and event.effect == "destroyed" and event.item in names:
@@ -791,16 +791,16 @@ def test_a_ship_that_leaves_is_shown_with_her_headline() -> None:
 @pytest.mark.parametrize(
     ("first", "last", "credited"),
     [
-        ("AFS carrier 1", "AFS land 2", "fighters"),
-        ("SFS 1", "SFS 2", "support ships"),
-        ("SFS 1", "AFS carrier 1", "support ships (set it afire first)"),
+        ("AFS carrier 1", "AFS land 2", "by fighters"),
+        ("SFS 1", "SFS 2", "by support ships"),
+        ("SFS 1", "AFS carrier 1", "after support ships set it afire"),
     ],
 )
 def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(
     first: str, last: str, credited: str
 ) -> None:
     fight = wave_of(hit(0, first, "shot_down"), hit(0, last, "destroyed"))
-    assert card_text(card_of(fight), TABLES)[1] == f"  1 splashed, credited to {credited}"
+    assert card_text(card_of(fight), TABLES)[1] == f"  1 splashed {credited}"
 
 
 def routine_game(scenario: int = 6, speed: str = FAST) -> Autoplay:
