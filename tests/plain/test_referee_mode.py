@@ -65,9 +65,13 @@ def test_a_whole_game_with_dice_rolled_on_the_table():
     judge, said = referee(game)
     assert judge.run()
     assert game.state_hash == reference.state_hash
-    asked = [line for line in said if line.startswith("Next: ")]
+    asked = [line.removeprefix("Next: ") for line in said if line.startswith("Next: ")]
     assert len(asked) == len(game.answers)
     assert any("Gunnery (rules 5.3): 5-inch mount 3 at plane 1. Roll 2d6 on 9-2/5in" in line for line in asked)
+    rolls = [line for line in asked if "your decision" not in line]
+    assert "Fighter direction team (rules 3). Roll 2d6 on 3-1" in rolls
+    assert not [line for line in rolls if "?." in line or line.count("Roll") > 1]
+    assert {line.partition(";")[0].count(line.partition(" (")[0]) for line in rolls} == {1}, "each thing once"
 
 
 def test_a_mistyped_die_can_be_undone():
@@ -85,13 +89,11 @@ def test_every_kind_of_roll_can_be_given_to_the_computer(kind):
     game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
     judge, said = referee(game, computer=set(PURPOSES) - {kind})
     assert judge.run()
-    rolls = [event for event in game.events if isinstance(event, Roll) and event.purpose.id == kind]
-    assert (
-        sum(line.startswith(f"Next: {PURPOSES[kind].words} ({PURPOSES[kind].rule})") for line in said) == len(rolls) > 0
-    )
-    assert sum(line.startswith("Next: ") for line in said) == len(rolls) + sum(
-        not isinstance(answer, tuple) for answer in game.answers
-    )
+    rolls = sum(isinstance(event, Roll) and event.purpose.id == kind for event in game.events)
+    own = f"Next: {PURPOSES[kind].words} ({PURPOSES[kind].rule})"
+    assert sum(line.startswith(own) for line in said) == rolls > 0
+    decisions = sum(not isinstance(answer, tuple) for answer in game.answers)
+    assert sum(line.startswith("Next: ") for line in said) == rolls + decisions
 
 
 def test_undo_repeats_the_rolls_of_the_computer():
@@ -100,28 +102,15 @@ def test_undo_repeats_the_rolls_of_the_computer():
     said: list[str] = []
     source = io.StringIO("1 1\nback\n6 6\nquit\n")
     assert not Referee(game, source, said.append, computers).run()
-    assert game.answers[:9] == Game_answers(9)
+    assert game.answers[:9] == played(scenario=2, seed=5, dice="own").answers[:9]
     assert [event.dice for event in game.events if isinstance(event, Roll) and event.purpose.id == "sfs"] == [(6, 6)]
-
-
-def Game_answers(count: int) -> list[object]:
-    return played(scenario=2, seed=5, dice="own").answers[:count]
-
-
-def test_unknown_kinds_are_refused():
-    with pytest.raises(ValueError, match="Types: length, crew"):
-        checked_kinds(["gunery"])
 
 
 def test_a_resumed_game_remembers_who_rolls(run, home):
     path = home / "t.picket"
-    result = run(
-        "referee", "--scenario", "6", "--seed", "7", "--computer", "crew", "--save", path, input="kinds\nquit\n"
-    )
-    assert result.status == 0
-    assert "computer crew" in re.sub(" +", " ", result.out)
-    result = run("referee", path, input="computer fdt\ntable crew\n3 3\nship\nsky\n?\nquit\n")
-    assert result.status == 0
+    begin = ("referee", "--scenario", "6", "--seed", "7", "--computer", "crew", "--save", path)
+    assert "computer crew" in re.sub(" +", " ", run(*begin, input="kinds\nquit\n").out)
+    assert run("referee", path, input="computer fdt\ntable crew\n3 3\nship\nsky\n?\nquit\n").status == 0
     record = saves.read_record(path)
     assert record.notes["computer rolls"] == ["fdt"]
     before = len(record.answers)
@@ -156,18 +145,6 @@ def test_a_total_stands_for_two_dice_and_digits_for_a_hundred():
     assert dice_or_total(matrix, "7") == [7]
 
 
-def test_a_question_says_each_thing_once():
-    game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
-    judge, said = referee(game)
-    assert judge.run()
-    asked = [line for line in said if line.startswith("Next: ") and "your decision" not in line]
-    assert "Next: Fighter direction team (rules 3). Roll 2d6 on 3-1" in asked
-    assert not [line for line in asked if "?." in line or line.count("Roll") > 1]
-    for line in asked:
-        words = line.removeprefix("Next: ").partition(" (")[0]
-        assert line.partition(";")[0].count(words) == 1
-
-
 def test_two_dice_for_a_roll_of_one_are_refused_by_its_own_name():
     """At "How many more planes? Roll 1d6", two dice make no roll at all."""
     game = Game.new(scenario=6, seed=7, dice="own", tables=TABLES)
@@ -181,6 +158,8 @@ def test_two_dice_for_a_roll_of_one_are_refused_by_its_own_name():
 
 def test_all_kinds_can_be_given_to_the_computer_from_the_start(run, home):
     assert checked_kinds(["all"]) == set(PURPOSES)
+    with pytest.raises(ValueError, match="Types: length, crew"):
+        checked_kinds(["gunery"])
     result = run("referee", "--scenario", "6", "--seed", "7", "--computer", "all", input="quit\n")
     assert result.status == 0
     assert "Next: your decision." in result.out
