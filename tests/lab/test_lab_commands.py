@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import product
 
 import pytest
 
@@ -39,11 +40,8 @@ def test_the_games_of_a_run_begin_as_play_begins_them():
 
 
 def test_values_are_completed():
-    for words, first in [
-        (("simulate", "--policy", "d"), ["doctrine"]),
-        (("simulate", "--option", "gun"), ["gun-repair"]),
-    ]:
-        assert completed(*words) == first
+    assert completed("simulate", "--policy", "d") == ["doctrine"]
+    assert completed("simulate", "--option", "gun") == ["gun-repair"]
 
 
 def test_games_are_played_by_modified_tables(run, tmp_path):
@@ -58,13 +56,12 @@ FEW = Spread("ships sunk a game", Counter({0: 6, 1: 3, 3: 1}))
 
 
 def test_columns_fit_a_narrow_terminal() -> None:
-    for spread in [FEW, MANY]:
-        for ascii_only in [False, True]:
-            lines = batch.spread_lines(spread, ascii_only)
-            assert max(map(len, lines)) <= batch.WIDTH
-            assert "".join(lines).isascii() == ascii_only
-            assert sum(share for *_, share in spread.columns(20)) == pytest.approx(1.0)
-            assert len(spread.columns(20)) <= 20
+    for spread, ascii_only in product([FEW, MANY], [False, True]):
+        lines = batch.spread_lines(spread, ascii_only)
+        assert max(map(len, lines)) <= batch.WIDTH
+        assert "".join(lines).isascii() == ascii_only
+        assert sum(share for *_, share in spread.columns(20)) == pytest.approx(1.0)
+        assert len(spread.columns(20)) <= 20
 
 
 def test_a_column_is_as_high_as_its_share() -> None:

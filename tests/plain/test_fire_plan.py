@@ -99,17 +99,6 @@ def test_the_word_go_is_ambiguous_when_men_are_assigned():
     assert decision_of(game, request, "hold") == {}
 
 
-@pytest.mark.slow
-def test_the_answer_for_a_bearing_names_the_plane():
-    for seed in range(30):
-        _, text = talk(Game.new(scenario=7, seed=seed), *["auto"] * 5)
-        if "Bearing of " in text:
-            assert "Bearing of a plane" not in text
-            assert re.search(r"Bearing of plane \d+ of the raid \[", text)
-            return
-    raise AssertionError("no bearing was rolled")
-
-
 def test_a_special_attack_plane_is_listed_with_its_altitude():
     """Its weapon decides at which altitude it is fired at, not its own."""
     for weapon, level in (("torpedo", "L"), ("bomb", "M"), ("ohka", "H")):

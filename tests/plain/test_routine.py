@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
@@ -13,7 +14,7 @@ from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from tests.plain.conftest import SHIPPED_ROUTINE
-from tests.plain.test_plain_mode import talk
+from tests.plain.test_plain_mode import talk, to_choice
 
 TABLES = load_tables()
 
@@ -22,27 +23,23 @@ pytestmark = pytest.mark.usefixtures("shipped_routine")
 
 
 @cache
-def lost_seed() -> int:
-    """A seed of scenario 2 whose station is lost before a decision that routine does not make."""
+def lost_answers() -> tuple[int, list[object]]:
+    """A seed of scenario 2, and the answers until its station is lost before a decision that routine does not make."""
     for seed in range(200):
-        if to_lost(seed) is not None:
-            return seed
+        game = Game.new(scenario=2, seed=seed, tables=TABLES)
+        while (request := game.request) is not None:
+            asks = asks_to_play_on(game, SHIPPED_ROUTINE)
+            if asks and isinstance(request, Choice) and request.about == "fire plan":
+                return seed, list(game.answers)
+            game.roll() if isinstance(request, Roll) else game.answer(decide(game.play, request))
     raise AssertionError("no station is lost")
 
 
-def to_lost(seed: int, **setup: object) -> Game | None:
-    game = Game.new(scenario=2, seed=seed, tables=TABLES, **setup)
-    while game.request is not None:
-        request = game.request
-        if asks_to_play_on(game, SHIPPED_ROUTINE) and isinstance(request, Choice) and request.about == "fire plan":
-            return game
-        game.roll() if isinstance(request, Roll) else game.answer(decide(game.play, request))
-    return None
-
-
 def lost() -> Game:
-    game = to_lost(lost_seed())
-    assert game is not None
+    seed, answers = lost_answers()
+    game = Game.new(scenario=2, seed=seed, tables=TABLES)
+    for answer in answers:
+        game.answer(answer)
     return game
 
 
@@ -50,8 +47,7 @@ def test_each_routine_order_is_a_line_of_the_log():
     game = Game.new(scenario=6, seed=7, tables=TABLES)
     _, text = talk(game, *["auto"] * 60, "log 400")
     answered = [event for event in game.events if isinstance(event, DecisionMade)]
-    heads = ("  * Your officers: ", "  * Emergency maneuver: ")
-    lines = [line for line in text.splitlines() if line.startswith(heads)]
+    lines = [line for line in text.splitlines() if re.match(r"  \* (Your officers|Emergency maneuver): ", line)]
     assert any(line.endswith(" orders hard rudder and full speed") for line in lines)
     assert "  * Your officers: 3 men to deck fire amidships (repair parties)" in lines
     asked = {"fire plan", "emergency declaration"}
@@ -75,9 +71,8 @@ def test_damage_control_has_a_heading_for_each_round():
     asked = [place for place in heads if not lines[place + 1].startswith("  * Your officers: ")]
     assert [lines[place + 1] for place in asked] == ["Declare an emergency? (rules 7.1)"] * len(asked)
     assert asked, "an emergency is the captain's while a deck fire burns"
-    reports = [line for line in lines if line.startswith("Damage control. ")]
-    assert len(reports) == 1
-    assert lines.index(reports[0]) > heads[-1]
+    (report,) = (place for place, line in enumerate(lines) if line.startswith("Damage control. "))
+    assert report > heads[-1]
 
 
 def test_a_lost_station_is_asked_about_once():
@@ -86,6 +81,14 @@ def test_a_lost_station_is_asked_about_once():
     assert text.count(STATION_LOST) == 1
     assert "yes: play on; no: your officers finish the game" in text
     assert "Fire plan (rules 5.3)" in text
+    game = lost()
+    request, before = game.request, len(game.events)
+    _, text = talk(game, "sky", "orders")
+    assert text.count(STATION_LOST) == 3, "a word command does not answer it"
+    assert game.request is request
+    _, text = talk(game, "auto")
+    assert text.count(STATION_LOST) == 1, "any other line plays on as the answer"
+    assert isinstance(next(event for event in game.events[before:] if isinstance(event, DecisionMade)).answer, dict)
 
 
 def test_no_lets_the_officers_finish_without_a_call():
@@ -96,29 +99,10 @@ def test_no_lets_the_officers_finish_without_a_call():
     assert "Your officers: at plane" in text
 
 
-def test_any_other_line_plays_on_as_the_answer():
-    game = lost()
-    before = len(game.events)
-    _, text = talk(game, "auto")
-    assert isinstance(next(event for event in game.events[before:] if isinstance(event, DecisionMade)).answer, dict)
-    assert text.count(STATION_LOST) == 1
-
-
-def test_a_word_command_does_not_answer_it():
-    game = lost()
-    request = game.request
-    _, text = talk(game, "sky", "orders")
-    assert text.count(STATION_LOST) == 3
-    assert game.request is request
-
-
 def test_players_with_every_question_or_own_dice_are_not_asked_to_play_on():
     game = lost()
     assert not asks_to_play_on(game, StandingOrders())
     assert not asks_to_play_on(game, SHIPPED_ROUTINE.commanded(True))
-    own = Game.new(scenario=6, seed=7, tables=TABLES, dice="own")
-    while not (isinstance(own.request, Choice) and own.request.about == "emergency maneuver"):
-        own.roll() if isinstance(own.request, Roll) else own.answer(decide(own.play, own.request))
-    _, text = talk(own, "no")
+    _, text = talk(to_choice("emergency maneuver", scenario=6, seed=7, dice="own"), "no")
     assert "Try an emergency maneuver?" in text, "with the player's own dice every decision is asked"
     assert "Your officers" not in text

@@ -34,6 +34,11 @@ def to_question(game: Game) -> None:
             return
 
 
+def answer(game: Game) -> None:
+    game.answer(exec_answer(game.play, game.request))
+    to_question(game)
+
+
 @first_is_quick("seed", range(12))
 def test_answers_and_undos_in_any_order_end_as_in_a_simple_model(seed: int) -> None:
     """The model keeps the number of answers before each of the player's own decisions."""
@@ -52,8 +57,7 @@ def test_answers_and_undos_in_any_order_end_as_in_a_simple_model(seed: int) -> N
             break
         typed.append("auto")
         own.append(len(model.answers))
-        model.answer(exec_answer(model.play, model.request))
-        to_question(model)
+        answer(model)
     game = Game.new(scenario=2 + seed % 5, level="advanced", seed=seed, tables=TABLES)
     plain_mode.play(game, io.StringIO("\n".join([*typed, "quit"])), io.StringIO())
     assert game.answers == model.answers
@@ -62,19 +66,13 @@ def test_answers_and_undos_in_any_order_end_as_in_a_simple_model(seed: int) -> N
 
 def test_an_undo_keeps_the_places_of_all_events_before_it() -> None:
     game = Game.new(scenario=6, seed=7, tables=TABLES)
-
-    def answer() -> None:
-        assert isinstance(game.request, Choice)
-        game.answer(exec_answer(game.play, game.request))
-        to_question(game)
-
     to_question(game)
     first = len(game.answers)
-    answer()
+    answer(game)
     game.undo(len(game.answers) - first)
-    answer()
+    answer(game)
     second, events = len(game.answers), list(game.events)
-    answer()
+    answer(game)
     game.undo(len(game.answers) - second)
     assert list(map(type, game.events)) == [*map(type, events), Undone]
     game.undo(len(game.answers) - first)
