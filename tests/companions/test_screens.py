@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +34,6 @@ from picket_duty.companions.screens.table_screen import (
     name_of,
 )
 from picket_duty.companions.table_pages import game_page
-from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
@@ -49,203 +47,21 @@ from picket_duty.tui.widgets.choices import ItemList
 from tests.companions.play import give
 from tests.quick import first_is_quick
 from tests.tui.conftest import _own_folder as _own_folder
-from tests.tui.conftest import running, showing, text_of, type_in, until
+from tests.tui.conftest import showing, text_of
 from tests.tui.every import screens_of
 from tests.tui.games import TABLES
 from tests.tui.test_app import typed_before_it_stands
 from tests.tui.test_ending import ends_the_program
 from tests.tui.test_menu import assert_title
-from tests.tui.test_walks import Walk, walks
+from tests.tui.test_walks import No, Walk, typed, walks
 
 TEAM = "international-team"
+PRACTICE = ("practice", "stacks", "computer-japanese")
 SIGNS = glyphs_for("utf-8")
-
-
-@asynccontextmanager
-async def at_table(game: Game, size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[int], PicketApp]]:
-    """A game on the screen it is played on."""
-    async with running(PicketApp(TABLES, game), size) as (pilot, app):
-        await until(pilot, lambda: isinstance(app.screen, AtTableScreen) and app.screen.focused is not None)
-        yield pilot, app
-
-
-def asked(app: PicketApp) -> str:
-    return text_of(app, "asked")
 
 
 def joined(lines: object) -> str:
     return "\n".join("".join(span.text for span in line) for line in lines)  # type: ignore[attr-defined]
-
-
-@pytest.mark.slow
-async def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        choices = app.screen.query_one(ItemList)
-        choices.select("table")
-        await pilot.press("enter")
-        assert isinstance(app.screen, GamesScreen)
-        await until(pilot, lambda: "Practice island" in text_of(app, "reading"))
-        app.screen.query_one(ItemList).select(f"game {TEAM}")
-        await until(pilot, lambda: "kamikazes in each move" in " ".join(text_of(app, "reading").split()))
-        await pilot.press("c")
-        assert isinstance(app.screen, ChartListScreen)
-        await until(pilot, lambda: "fire/ship" in text_of(app, "list"))
-        await pilot.press("escape", "enter")
-        assert isinstance(app.screen, PickScreen)
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, AtTableScreen) and "How many kamikaze" in asked(app))
-        await pilot.press("2", "enter", "1", "enter")
-        await until(pilot, lambda: "How many planes attack it?" in asked(app))
-        await pilot.press("s")
-        assert isinstance(app.screen, NameScreen)
-        for _ in range(60):
-            app.screen.query_one("#name-form").action_erase()  # type: ignore[attr-defined]
-        await type_in(pilot, "sunday")
-        await pilot.press("enter")
-        await until(pilot, lambda: [save.name for save in table_saves.list_games()] == ["sunday"])
-        await pilot.press("1", "enter", "escape")
-        await until(pilot, lambda: isinstance(app.screen, GamesScreen) and "sunday" in text_of(app, "list"))
-        await pilot.press("end", "v")
-        await until(pilot, lambda: isinstance(app.screen, TableReplayScreen))
-        await pilot.press("end", "left")
-        await until(pilot, lambda: "1" in asked(app) and "REPLAY 2 of 3" in text_of(app, "status"))
-        await pilot.press("escape", "d", "y")
-        await until(pilot, lambda: not table_saves.list_games())
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, MenuScreen))
-
-
-@pytest.mark.slow
-async def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
-    game = give(table_saves.new_game(TEAM, 7), 3, "5", 3)
-    async with at_table(game) as (pilot, app):
-        assert "The plane's die" in asked(app)
-        await pilot.press("enter")
-        await until(pilot, lambda: "Type your dice" in asked(app))
-        await pilot.press("7")
-        await until(pilot, lambda: "7 is not on this die" in asked(app))
-        await pilot.press("3")
-        await until(pilot, lambda: "The ship's die" in asked(app))
-        row = next(y for y, line in enumerate(asked(app).split("\n")) if "Your die" in line)
-        await pilot.click(TableOrders, offset=(asked(app).split("\n")[row].index(" 4 ") + 1, row))
-        await until(pilot, lambda: "3 + 2 against 4 + 5, plane lost" in text_of(app, "table-log"))
-        await pilot.press("space")
-        await until(pilot, lambda: len(game.answers) == 6)
-        await pilot.press("u", "u", "u")
-        await until(pilot, lambda: len(game.answers) == 3)
-        assert "planes lost" not in text_of(app, "score-sheet")
-        await pilot.press("t")
-        assert isinstance(app.screen, RollScreen)
-        await pilot.press("escape", "w")
-        assert isinstance(app.screen, TablePageScreen)
-
-
-@pytest.mark.slow
-async def test_numbers_are_typed_and_options_clicked() -> None:
-    game = give(table_saves.new_game("island-war-1975", 7), "2", 0, "no")
-    async with at_table(game) as (pilot, app):
-        await pilot.click(TableOrders, offset=(6, 2))
-        await until(pilot, lambda: "Which kind of unit was eliminated?" in asked(app))
-        await pilot.press("1")
-        # There are more than nine options, so the number typed waits for Enter.
-        await until(pilot, lambda: "[ 1_ ]" in asked(app))
-        await pilot.press("1")
-        await until(pilot, lambda: "[ 11_ ]" in asked(app))
-        await pilot.press("0", "enter")
-        await until(pilot, lambda: "110 is not an option; type 1 to " in asked(app))
-        await pilot.press("1", "0", "enter")
-        await until(pilot, lambda: "How many were eliminated?" in asked(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: "Type a number from 1 to" in asked(app))
-        await pilot.press("9", "backspace", "2", "enter")
-        await until(pilot, lambda: "What happened" in asked(app))
-        unit = game.answers[-2]
-        worth = game.tables["unit-values"].entry(unit)["points"]
-        assert f"{2 * worth} points to the U.S. player: units eliminated" in text_of(app, "table-log")
-
-
-async def test_t_shows_the_chart_of_the_question_and_the_help_opens_its_section_of_the_manual() -> None:
-    """11.4.4: a difference of -4 is a repulse."""
-    game = give(_practice(), "assault", "blue beach box", "blue beach box > 2", (1, 1), (6, 6))
-    async with at_table(game) as (pilot, app):
-        assert "repulse (-4)" in " ".join(asked(app).split())
-        await pilot.press("t")
-        await until(pilot, lambda: isinstance(app.screen, QuestionChart))
-        await until(pilot, lambda: "The difference is -4" in text_of(app, "roll"))
-        screen = app.screen
-        assert (screen.chart.id, screen.difference) == ("combat", -4)
-        await pilot.press("escape")
-        await pilot.press("question_mark", "m")
-        await until(pilot, lambda: isinstance(app.screen, ManualScreen) and app.screen.topic == "companions")
-        await until(pilot, lambda: "battalion integrity" in text_of(app, "reading"))
-        await pilot.press("escape", "escape")
-        # In a wide terminal, the same chart is below the question.
-        await pilot.resize_terminal(160, 50)
-        await until(pilot, lambda: "Repulse" in app.export_screenshot())
-
-
-@pytest.mark.slow
-async def test_hidden_pieces_are_covered_while_the_players_change_seats(tmp_path: Path) -> None:
-    game = table_saves.new_game(TEAM, 7, ("umpire",))
-    game.save(tmp_path / "hidden.picket")
-    async with at_table(game) as (pilot, app):
-        await until(pilot, lambda: "The Japanese player only" in text_of(app, "cover"))
-        await pilot.press("c")
-        assert isinstance(app.screen, AtTableScreen)
-        await pilot.press("enter", "1", "enter", "1", "4", "u", "enter")
-        await until(pilot, lambda: "14U" in text_of(app, "score-sheet"))
-        await pilot.press("6", "enter")
-        await until(pilot, lambda: "How many kamikaze" in asked(app))
-        assert "14U" not in text_of(app, "score-sheet") + text_of(app, "table-log")
-        assert "place:" not in text_of(app, "table-log")
-        await pilot.press("u")
-        await until(pilot, lambda: "player only" in text_of(app, "cover"))
-        assert not app.screen.query_one("#at-table").display
-        # The player who sees the cover cannot undo what is under it.
-        answers = len(game.answers)
-        await pilot.press("u")
-        await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, HelpScreen) and "your own table" in text_of(app, "reading"))
-        assert "You are the captain" not in text_of(app, "reading")
-        await pilot.press("escape")
-        assert len(game.answers) == answers
-        await pilot.press("enter")
-        await until(pilot, lambda: "which piece do you hide next?" in asked(app))
-        assert app.screen.query_one("#at-table").display
-        assert not app.screen.query_one(Cover).display
-
-
-@pytest.mark.slow
-async def test_a_pasted_number_and_pasted_dice_are_typed() -> None:
-    number, dice = table_saves.new_game(TEAM, 7), give(table_saves.new_game(TEAM, 1), 2, "5", 1)
-    before = list(dice.answers)
-    async with at_table(number) as (pilot, app):
-        app.post_message(events.Paste("12\n"))
-        await until(pilot, lambda: "12" in asked(app))
-        assert number.answers == []
-        await pilot.press("enter")
-        assert number.answers == [12]
-    async with at_table(dice) as (pilot, app):
-        app.post_message(events.Paste("3 4"))
-        await until(pilot, lambda: "You pasted 2 numbers, but this roll needs only 1" in asked(app))
-        assert dice.answers == before
-        app.post_message(events.Paste("3"))
-        await until(pilot, lambda: dice.answers == [*before, (3,)])
-
-
-@pytest.mark.slow
-async def test_an_invalid_label_is_refused_and_ending_the_game_is_not_preselected() -> None:
-    game = table_saves.new_game(TEAM, 7, ("umpire",))
-    give(game, "infantry")
-    async with at_table(game) as (pilot, app):
-        await pilot.press("enter", "b", "minus", "1", "enter")
-        await until(pilot, lambda: "'B-1' is not a label" in asked(app))
-        give(game, "14", "done", 0, "done", 0, "no", "done", "no", "done", "done", "no")
-        give(game, 0, "done", 0, "no", "done", "no", "done", "done", "no")
-        app.screen.show_request()  # type: ignore[attr-defined]
-        await until(pilot, lambda: "player only" in text_of(app, "cover") or "eliminated?" in asked(app))
-        assert "2  No" in asked(app)
-        assert app.screen.query_one(TableOrders).selected == 1
 
 
 def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureFixture[str]) -> None:
@@ -255,65 +71,6 @@ def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureF
     assert ": 1 of 60 entered." in capsys.readouterr().out
     assert "enter from your copy" in joined(page_lines(game_page(companion("island-war-1975")), 80, SIGNS))
     assert "enter from your copy" in joined(page_lines(game_page(companion(TEAM)), 80, SIGNS))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("size", "area"), [((80, 24), "2  +3"), ((120, 40), f"{SIGNS.split} 2 clear +3")])
-async def test_the_map_is_beside_the_question_and_marks_the_selected_area(size: tuple[int, int], area: str) -> None:
-    """At every size; the dice are the computer's, and u takes back the answer before them."""
-    game = give(_practice(), "assault", "blue beach box")
-    async with at_table(game, size) as (pilot, app):
-        sheet = app.screen.query_one("#score-sheet", ScoreSheetPanel)
-        assert "Points 0 of 10" in text_of(app, "score-sheet")
-        assert "Ahead Japanese (10 points to go)" in text_of(app, "score-sheet")
-        marked = "".join(span.text for row in sheet.lines for span in row if span.style == "mark")
-        assert area in marked
-        assert "3 " not in marked.replace("+3 ", "")
-        log = " ".join(text_of(app, "table-log").split())
-        assert "Area 2: clear, TEM +3" in log
-        assert "Pillbox-A: 5" in log
-        assert "14 + 2 dice against 8 + 2 dice: success 94%, stalemate 3%, repulse 3%" in log
-        before = len(game.answers)
-        while not isinstance(game.answers[-1], tuple):
-            await pilot.press("enter")
-            await pilot.pause()
-        assert isinstance(game.request, Choice)
-        rolled = len(game.answers)
-        assert rolled > before + 1
-        assert "American attack in Area 2: " in " ".join(text_of(app, "table-log").split())
-        await pilot.press("pageup")
-        await until(pilot, lambda: "What happened" not in text_of(app, "table-log"))
-        await pilot.press("pagedown")
-        await until(pilot, lambda: "What happened" in text_of(app, "table-log"))
-        await pilot.press("u")
-        await until(pilot, lambda: isinstance(game.request, Choice) and len(game.answers) < rolled - 1)
-
-
-async def test_units_that_are_alike_are_not_asked_for_in_a_practice_game() -> None:
-    """11.4.2A: eight units of value 4 can lead; u takes back the order with its dice."""
-    game = give(_practice(), "assault", "blue beach box")
-    assert isinstance(game.request, Choice)
-    number = game.request.legal().index("blue beach box > 2") + 1
-    async with at_table(game) as (pilot, _):
-        before = len(game.answers)
-        await pilot.press(str(number), "enter")
-        await until(pilot, lambda: len(game.answers) > before)
-        assert game.answers[before] == "blue beach box > 2"
-        assert isinstance(game.answers[before + 1], tuple)
-        assert isinstance(game.request, Choice)
-        await pilot.press("u")
-        await until(pilot, lambda: len(game.answers) == before)
-
-
-@pytest.mark.slow
-async def test_the_practice_island_starts_with_one_key() -> None:
-    async with showing(GamesScreen()) as (pilot, app):
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, AtTableScreen) and "impulse" in asked(app))
-        (save,) = table_saves.list_games()
-        assert save.name.startswith("practice-")
-        assert save.answers == 0
-        assert name_of(save).endswith(" Practice")
 
 
 def test_the_row_of_the_dice_is_marked_on_a_small_terminal() -> None:
@@ -362,19 +119,16 @@ def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path: Path) 
     assert "14: infantry" in joined(line for event in view.visible_events() for line in event_lines(event, 80))
 
 
-def _at_table() -> Game:
-    game = table_saves.new_game("international-team", seed=1)
-    for answer in (2, "5", 1, [3]):
-        game.answer(answer)
-    return game
+def _at_table():
+    return give(table_saves.new_game(TEAM, seed=1), 2, "5", 1, 3)
+
+
+def _practice():
+    """A game on the practice island, after its set-up by the computer."""
+    return table_saves.new_game("ie-shima", 7, PRACTICE)
 
 
 #: How to make every screen of the companion games, by its class.
-def _practice() -> Game:
-    """A game on the practice island, after its set-up by the computer."""
-    return table_saves.new_game("ie-shima", 7, ("practice", "stacks", "computer-japanese"))
-
-
 SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     GamesScreen: GamesScreen,
     AtTableScreen: lambda: AtTableScreen(_at_table()),
@@ -407,38 +161,185 @@ async def test_no_title_of_a_companion_game_is_cut_at_80_columns() -> None:
             assert_title(app, "reading", title)
 
 
-async def test_a_digit_selects_an_option_of_a_companion_game_and_u_takes_the_answer_back() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        game = give(table_saves.new_game("international-team", 7), 0)
-        await app.push_screen(AtTableScreen(game))
-        await pilot.pause()
-        panel, answers = app.screen.query_one(TableOrders), len(game.answers)
-        last = len(game.request.options) - 1
-        await pilot.press("up")
-        assert panel.selected == last
-        await pilot.press("down")
-        assert panel.selected == 0
-        await pilot.press("3", "2")
-        assert (panel.selected, len(game.answers)) == (1, answers)
-        value = game.request.options[1].value
-        await pilot.press("enter")
-        await until(pilot, lambda: len(game.answers) == answers + 1)
-        assert game.answers[-1] == value
-        await pilot.press("u")
-        await until(pilot, lambda: len(game.answers) == answers)
-
-
 def answered(*answers: object) -> Callable[[PicketApp], bool]:
     return lambda app: app.screen.game.answers == list(answers)
 
 
-def played(name: str, options: tuple[str, ...], answers: tuple[object, ...], *steps: Any, slow: bool = True) -> Walk:
+def played(
+    name: str, options: tuple[str, ...], answers: tuple[object, ...], *steps: Any, slow: bool = True, **how: Any
+) -> Walk:
     """A walk that begins when a game asks for something on its screen."""
     start = lambda: PicketApp(TABLES, give(table_saves.new_game(name, 7, options), *answers))  # noqa: E731
-    return Walk(start, lambda app: isinstance(app.screen, AtTableScreen) and app.screen.focused, *steps, slow=slow)
+    begun = lambda app: isinstance(app.screen, AtTableScreen) and app.screen.focused  # noqa: E731
+    return Walk(start, begun, *steps, slow=slow, **how)
 
 
+def select(name: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
+    async def step(pilot: Pilot[Any]) -> None:
+        pilot.app.screen.query_one(ItemList).select(name)
+        await pilot.pause()
+
+    return step
+
+
+def paste(text: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
+    async def step(pilot: Pilot[Any]) -> None:
+        pilot.app.post_message(events.Paste(text))
+        await pilot.pause()
+
+    return step
+
+
+def click(text: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
+    """A click on a text of the question."""
+
+    async def step(pilot: Pilot[Any]) -> None:
+        lines = text_of(pilot.app, "asked").split("\n")
+        row = next(number for number, line in enumerate(lines) if text in line)
+        await pilot.click(TableOrders, offset=(lines[row].index(text) + 1, row))
+
+    return step
+
+
+async def erase(pilot: Pilot[Any]) -> None:
+    for _ in range(60):
+        pilot.app.screen.query_one("#name-form").action_erase()
+
+
+async def enter_until_rolled(pilot: Pilot[Any]) -> None:
+    while not isinstance(pilot.app.screen.game.answers[-1], tuple):
+        await pilot.press("enter")
+        await pilot.pause()
+
+
+def has_answers(number: int, more: bool = False) -> Callable[[PicketApp], bool]:
+    """Whether there are so many answers, or more, and a decision is asked for."""
+
+    def so(app: PicketApp) -> bool:
+        count = len(app.screen.game.answers)
+        return isinstance(app.screen.game.request, Choice) and (count > number if more else count == number)
+
+    return so
+
+
+def selects(number: int) -> Callable[[PicketApp], bool]:
+    return lambda app: app.screen.query_one(TableOrders).selected == number
+
+
+def scores_twice(app: PicketApp) -> bool:
+    """Whether two units of the kind answered have scored."""
+    game = app.screen.game
+    worth = game.tables["unit-values"].entry(game.answers[-2])["points"]
+    return f"{2 * worth} points to the U.S. player: units eliminated" in text_of(app, "table-log")
+
+
+def marks_area_2(text: str) -> Callable[[PicketApp], bool]:
+    """Whether the map marks the selected Area, and no other."""
+
+    def so(app: PicketApp) -> bool:
+        sheet = app.screen.query_one("#score-sheet", ScoreSheetPanel)
+        marked = "".join(span.text for row in sheet.lines for span in row if span.style == "mark")
+        return text in marked and "3 " not in marked.replace("+3 ", "")
+
+    return so
+
+
+def covers(shown: bool) -> Callable[[PicketApp], bool]:
+    screen = lambda app: app.screen.query_one("#at-table")  # noqa: E731
+    return lambda app: screen(app).display is not shown and app.screen.query_one(Cover).display is shown
+
+
+def saves(*names: str) -> Callable[[PicketApp], bool]:
+    return lambda app: [save.name for save in table_saves.list_games()] == list(names)
+
+
+def is_new_practice(app: PicketApp) -> bool:
+    (save,) = table_saves.list_games()
+    return save.name.startswith("practice-") and save.answers == 0 and name_of(save).endswith(" Practice")
+
+
+ATTACK = ("assault", "blue beach box", "blue beach box > 2")
+#: A move of the umpire's game in which nothing happens.
+QUIET = ("done", 0, "no", "done", "no", "done", "done", "no")
 WALKS = {
+    "from the menu to a game, its charts, its replay and another name": Walk(
+        lambda: PicketApp(TABLES), select("table"), "enter", GamesScreen, {"reading": "Practice island"},
+        select(f"game {TEAM}"), {"reading": "kamikazes in each move"}, "c", ChartListScreen, {"list": "fire/ship"},
+        "escape enter", PickScreen, "enter", AtTableScreen, {"asked": "How many kamikaze"},
+        "2 enter 1 enter", {"asked": "How many planes attack it?"}, "s", NameScreen, erase, typed("sunday"), "enter",
+        saves("sunday"), "1 enter escape", GamesScreen, {"list": "sunday"}, "end v", TableReplayScreen, "end left",
+        {"asked": "1", "status": "REPLAY 2 of 3"}, "escape d y", saves(), "escape", MenuScreen,
+    ),
+    "dice are typed, clicked or rolled, and taken back": played(
+        TEAM, (), (3, "5", 3), {"asked": "The plane's die"}, "enter", {"asked": "Type your dice"},
+        "7", {"asked": "7 is not on this die"}, "3", {"asked": "The ship's die"}, click(" 4 "),
+        {"table-log": "3 + 2 against 4 + 5, plane lost"}, "space", lambda app: len(app.screen.game.answers) == 6,
+        "u u u", answered(3, "5", 3), {"score-sheet": No("planes lost")}, "t", RollScreen, "escape w", TablePageScreen,
+    ),
+    "numbers are typed and options clicked": played(
+        "island-war-1975", (), ("2", 0, "no"), click("1  "), {"asked": "Which kind of unit was eliminated?"},
+        # There are more than nine options, so the number typed waits for Enter.
+        "1", {"asked": "[ 1_ ]"}, "1", {"asked": "[ 11_ ]"}, "0 enter", {"asked": "110 is not an option; type 1 to "},
+        "1 0 enter", {"asked": "How many were eliminated?"}, "enter", {"asked": "Type a number from 1 to"},
+        "9 backspace 2 enter", {"asked": "What happened"}, scores_twice,
+    ),
+    "t shows the chart of the question, and the help opens its section of the manual": played(
+        # 11.4.4: a difference of -4 is a repulse. In a wide terminal, the same chart is below the question.
+        "ie-shima", PRACTICE, (*ATTACK, (1, 1), (6, 6)), {"asked": "repulse (-4)"}, "t", QuestionChart,
+        {"roll": "The difference is -4"}, lambda app: (app.screen.chart.id, app.screen.difference) == ("combat", -4),
+        "escape", "question_mark", "m", ManualScreen, lambda app: app.screen.topic == "companions",
+        {"reading": "battalion integrity"}, "escape", "escape", (160, 50),
+        lambda app: "Repulse" in app.export_screenshot(), slow=False,
+    ),
+    "hidden pieces are covered while the players change seats": played(
+        TEAM, ("umpire",), (), {"cover": "The Japanese player only"}, "c", AtTableScreen, "enter 1 enter 1 4 u enter",
+        {"score-sheet": "14U"}, "6 enter", {"asked": "How many kamikaze", "score-sheet": No("14U")},
+        {"table-log": (No("14U"), No("place:"))}, "u", {"cover": "player only"}, covers(True),
+        # The player who sees the cover cannot undo what is under it.
+        "u", "question_mark", HelpScreen, {"reading": ("your own table", No("You are the captain"))}, "escape",
+        has_answers(2), "enter", {"asked": "which piece do you hide next?"}, covers(False),
+    ),
+    "a pasted number is typed": played(
+        TEAM, (), (), paste("12\n"), {"asked": "12"}, answered(), "enter", answered(12)
+    ),
+    "pasted dice are rolled": played(
+        TEAM, (), (2, "5", 1), paste("3 4"), {"asked": "You pasted 2 numbers, but this roll needs only 1"},
+        answered(2, "5", 1), paste("3"), answered(2, "5", 1, (3,)),
+    ),
+    "an invalid label is refused": played(
+        TEAM, ("umpire",), ("infantry",), "enter b minus 1 enter", {"asked": "'B-1' is not a label"}
+    ),
+    "ending the game is not preselected": played(
+        TEAM, ("umpire",), ("infantry", "14", "done", 0, *QUIET, 0, *QUIET), {"asked": "2  No"}, selects(1)
+    ),
+    **{
+        # At every size; the dice are the computer's, and u takes back the answer before them.
+        f"the map is beside the question at {size[0]} columns": played(
+            "ie-shima", PRACTICE, ATTACK[:2],
+            {"score-sheet": ("Points 0 of 10", "Ahead Japanese (10 points to go)")}, marks_area_2(area),
+            {"table-log": (
+                "Area 2: clear, TEM +3", "Pillbox-A: 5",
+                "14 + 2 dice against 8 + 2 dice: success 94%, stalemate 3%, repulse 3%",
+            )},
+            enter_until_rolled, has_answers(3, more=True), {"table-log": "American attack in Area 2: "},
+            "pageup", {"table-log": No("What happened")}, "pagedown", {"table-log": "What happened"},
+            "u", answered(*ATTACK[:2]), size=size,
+        )
+        for size, area in (((80, 24), "2  +3"), ((120, 40), f"{SIGNS.split} 2 clear +3"))
+    },
+    "units that are alike are not asked for in a practice game": played(
+        # 11.4.2A: eight units of value 4 can lead; u takes back the order with its dice.
+        "ie-shima", PRACTICE, ATTACK[:2], "1 enter", has_answers(3, more=True),
+        lambda app: app.screen.game.answers[2] == ATTACK[2] and isinstance(app.screen.game.answers[3], tuple),
+        "u", answered(*ATTACK[:2]), slow=False,
+    ),
+    "the practice island starts with one key": Walk(
+        GamesScreen, "enter", AtTableScreen, {"asked": "impulse"}, is_new_practice
+    ),
+    "a digit selects an option and u takes the answer back": played(
+        TEAM, (), (0,), "up", selects(6), "down", selects(0), "3 2", selects(1), answered(0), "enter",
+        answered(0, "artillery"), "u", answered(0), slow=False,
+    ),
     "typed data are refused and not corrected": played(
         TEAM, (), (), "1 5 0 0 enter", {"asked": "1500 is not a number from 0 to 159"},
         "3 full_stop 5 enter", {"asked": "'3.5' is not a number from 0 to 159"},
@@ -453,7 +354,7 @@ WALKS = {
         TEAM, ("umpire",), ("infantry",), "enter u", {"asked": "[ U_ ]"}, "ctrl+underscore", answered(),
     ),
     "the practice island is played with its map": played(
-        "ie-shima", ("practice", "stacks", "computer-japanese"), (),
+        "ie-shima", PRACTICE, (),
         {"status": "invented practice island", "asked": "You, the American player"}, "m", TablePageScreen,
         # The landing: Assault from the green beach box.
         "escape", AtTableScreen, "1 enter enter", {"asked": "8 of 12 units from green beach box to Area 1"},
