@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import msgspec
 import pytest
 
 from picket_duty.charts import ChartError
@@ -30,8 +29,12 @@ def _island(tmp_path, monkeypatch):
     small_island.fill(owner_folder(NAME))
 
 
-def new(advanced="no", extended="no", figures="no"):
-    return give(table_saves.new_game(NAME, seed=3), advanced, extended, 0, "yes", figures, *BEGIN)
+def begun(advanced="no"):
+    return give(table_saves.new_game(NAME, seed=3), advanced, "no", 0)
+
+
+def new(advanced="no", figures="no"):
+    return give(begun(advanced), "yes", figures, *BEGIN)
 
 
 def change(game, marks):
@@ -228,7 +231,7 @@ def test_a_mandatory_attack_cannot_be_left_out():
 
 
 def test_units_begin_where_the_set_up_says():
-    game = give(table_saves.new_game(NAME, seed=3), "no", "no", 0)
+    game = begun()
     assert about(game) == "board"
     texts = [(option.value, option.text) for option in give(game, "yes", "no").request.options]
     assert texts == [("15", "2/1A: Area 15"), ("16", "2/1A: Area 16")]
@@ -243,11 +246,8 @@ def test_units_begin_where_the_set_up_says():
 
 
 def test_a_ninth_unit_does_not_fit():
-    game = give(table_saves.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", *(["15"] * 4), *(["6"] * 8))
-    assert len(game.play.board.at("6")) == 8
-    game = give(table_saves.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", *(["15"] * 4), *(["6"] * 4))
-    give(game, "15", "15", "15", "15")
-    assert len(game.play.board.at("15")) == 8
+    for areas, full in ((["15"] * 4 + ["6"] * 8, "6"), (["15"] * 4 + ["6"] * 4 + ["15"] * 4, "15")):
+        assert len(give(begun(), "yes", "no", *areas).play.board.at(full)) == 8
 
 
 def test_the_advantage_is_offered_for_special_units_only_if_some_are_lost():
@@ -265,8 +265,7 @@ def test_the_advantage_is_offered_for_special_units_only_if_some_are_lost():
 def test_the_end_is_counted_from_the_board():
     game = until(new(), "japanese impulse", 4)
     change(game, {"at 1/306 A": "15", "at 1/306 B": "16"})
-    for number, letter in enumerate("EFGH"):
-        change(game, {f"at 2/306 {letter}": LOST if number else GREEN})
+    change(game, {"at 2/306 E": GREEN} | {f"at 2/306 {letter}": LOST for letter in "FGH"})
     for area in (11, 12, 13, 14):
         for unit in game.play.board.at(str(area), JAPANESE):
             change(game, {f"at {unit.name}": "6"})
@@ -275,47 +274,15 @@ def test_the_end_is_counted_from_the_board():
     # A unit holds each of the four, or supply would take it; four Areas are 8, both hills contested 1, five losses -1.
     for area, unit in zip((11, 12, 13, 14), ("1/306 C", "1/306 D", "3/306 L", "3/306 M"), strict=True):
         change(game, {f"at {unit}": str(area)})
-    while not game.over:
-        legal = None if isinstance(game.request, Roll) else game.request.legal()
-        game.answer(
-            (3, 4) if legal is None else next(answer for answer in ("pass", "done", "no", *legal) if answer in legal)
-        )
+    until(game, "over")
     assert remarks(game)[-1] == "The Japanese player has won: 8 American Victory Points, 10 needed"
 
 
 def test_the_day_ends_beyond_the_typed_track(tmp_path):
     small_island.fill(owner_folder(NAME), impulses={"impulses": {"spaces": 2}})
     game = new()
-    give(game, "regroup", "done", "pass", (6, 6), "regroup", "done", "pass", (6, 6))
+    give(game, *("regroup", "done", "pass", (6, 6)) * 2)
     assert "The impulse marker leaves its track. The Daylight Phase ends" in remarks(game)
-
-
-def at_random(game, dice):
-    if isinstance(game.request, Roll):
-        game.roll()
-    elif game.request.options:
-        legal = game.request.legal()
-        game.answer("yes" if about(game) == "board" else dice.choice(legal))
-    else:
-        game.answer(dice.randint(game.request.least, game.request.most))
-
-
-@pytest.mark.slow
-def test_a_tracked_game_killed_at_each_answer_resumes_and_undo_restores_the_board():
-    game, path = table_saves.begin_game(NAME, seed=5)
-    dice, stood = random.Random(4), []
-    for number in range(60):
-        stood.append((game.state_hash, msgspec.to_builtins(game.state)))
-        at_random(game, dice)
-        if number % 6 == 0:
-            before = game.state_hash, about(game), msgspec.to_builtins(game.state)
-            game.save_file.let_go()
-            game = table_saves.resume_game(path)
-            assert (game.state_hash, about(game), msgspec.to_builtins(game.state)) == before
-    for before in reversed(stood):
-        game.undo()
-        assert (game.state_hash, msgspec.to_builtins(game.state)) == before
-    game.save_file.close()
 
 
 def test_a_save_includes_the_data_that_were_typed_in():
@@ -364,11 +331,9 @@ def test_entered_markers_and_areas_are_not_asked_for():
     folder = owner_folder(NAME)
     for table in ("boxes", "units"):
         sheet_path(folder, form_of(companion(NAME), table)).unlink()
-    game = give(table_saves.new_game(NAME, seed=3), "yes", "no", 0)
-    assert (
-        remarks(game)[0]
-        == "The program cannot keep track of the board: boxes: 3 missing, starting with green beach box"
-    )
+    game = begun("yes")
+    why = "The program cannot keep track of the board: boxes: 3 missing, starting with green beach box"
+    assert remarks(game)[0] == why
     give(game, "pass", "bombard", "artillery", 11, (5, 5), (6, 6), "no", 0)
     assert "AT 4 + 10, DT 4 + 12: -2" in remarks(game)
     assert "11" in game.state.rubble
@@ -398,8 +363,7 @@ def test_a_side_must_take_every_point_it_can(attack, defence, points, fallen, le
 
 @pytest.mark.slow
 def test_a_whole_tracked_game_keeps_its_board_consistent():
-    game, dice = give(table_saves.new_game(NAME, seed=8), "yes", "no", 0, "yes", "yes", *BEGIN), random.Random(8)
-    fights = 0
+    game, dice, fights = new("yes", "yes"), random.Random(8), 0
     while not game.over:
         request = game.request
         if isinstance(request, Roll):
