@@ -15,17 +15,13 @@ from tests.companions import small_island
 NAMES = ("ie-shima", "international-team", "island-war-1975", "island-war-2008")
 
 
-@pytest.mark.parametrize("before", [True, False], ids=["on the group", "on the command"])
-def test_the_game_option_works_on_the_group_and_on_the_command(before):
-    words = ["--game", "ie-shima"]
-    output = good("tables", *words, "list") if before else good("tables", "list", *words)
-    assert "support/tank       advanced  Tank Support Call" in output
-    assert "8-1A" not in output
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_every_chart_is_drawn_in_eighty_columns_and_checked(name):
-    for line in good("tables", "--game", name, "list").splitlines():
+    listed = good("tables", "--game", name, "list")
+    assert listed == good("tables", "list", "--game", name)
+    assert ("support/tank       advanced  Tank Support Call" in listed) == (name == "ie-shima")
+    assert "8-1A" not in listed
+    for line in listed.splitlines():
         text = good("tables", "--game", name, "show", line[:18].strip())
         assert "Source: " in text
         assert all(len(row.rstrip()) <= 80 for row in text.splitlines())
@@ -41,16 +37,11 @@ def test_a_column_is_marked_and_rolled_on_by_its_number():
 
 
 def test_questions_and_answers():
+    fight, april_6 = {"table": "fights", "difference": 10, "roll": 5}, {"table": "calendar", "date": "1945-04-06"}
     lines = [
-        {"table": "fights", "difference": 10, "roll": 5},
-        {"table": "fights", "difference": 51, "roll": 5},
-        {"table": "calendar", "date": "1945-04-06", "field": "turn"},
-        {"table": "calendar", "date": "1945-04-06", "field": "kamikaze"},
-        {"table": "8-1", "roll": 7, "column": "0"},
-        {"table": None},
-        [],
-        {"table": "fights", "difference": 10, "roll": 5, "field": ["result"]},
-    ]
+        fight, fight | {"difference": 51}, april_6 | {"field": "turn"}, april_6 | {"field": "kamikaze"},
+        {"table": "8-1", "roll": 7, "column": "0"}, {"table": None}, [], fight | {"field": ["result"]},
+    ]  # fmt: skip
     text = good("tables", "--game", "international-team", "query", stdin="\n".join(map(json.dumps, lines)) + "\nx\n")
     replies = [json.loads(line) for line in text.splitlines()]
     assert replies[0] == {"table": "fights", "query": {"difference": 10, "roll": 5}, "result": {"result": "De"}}
@@ -74,8 +65,24 @@ def test_questions_and_answers():
         (["--game", "international-team", "show", "fire/ship", "--column", "16"], "has no column '16'"),
     ],
 )
-def test_bad_usage_is_reported_in_one_line(words, says):
+def test_bad_usage_of_tables_is_reported_in_one_line(words, says):
     assert says in bad("tables", *words)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["midway"], "no companion game 'midway'"),
+        (["ie-shima", "sky"], "ie-shima has no form 'sky'; its forms are areas, boxes, units, markers, impulses"),
+        (["international-team", "map"], "has no form 'map'; its forms are planes"),
+        (["ie-shima", "--from", "/no/where.toml"], "No such file"),
+        (["ie-shima", "areas", "--from", "-"], "--from cannot be used with TABLE"),
+        (["ie-shima", "areas", "1", "--show"], "--from cannot be used with TABLE"),
+        (["ie-shima", "areas", "17"], "areas has no entry '17'. Entries: 1, 2,"),
+    ],
+)
+def test_bad_usage_of_forms_is_reported_in_one_line(words, says):
+    assert says in bad("games", "fill", *words)
 
 
 @pytest.mark.slow
@@ -132,10 +139,17 @@ def test_a_repeated_entry_shows_its_value_and_can_be_cleared():
     assert "0 of 16" in fill("ie-shima", "areas", lines=["delete", "quit"])
 
 
-def test_an_incomplete_entry_is_not_saved(home):
+def test_an_incomplete_entry_is_not_saved_and_a_read_only_folder_is_reported(home):
+    assert good("games", "fill", "ie-shima", "--show") == ""
     fill("ie-shima", "areas", lines=["clear", "quit"])
     fill("ie-shima", "areas", lines=["clear", "2"])
     assert not (home / "companions").exists()
+    text = fill("ie-shima", lines=[""] * 76)
+    assert all(title in text for title in ("Areas, from", "Units, from", "Attack factors, from"))
+    (home / "companions").write_text("", encoding="utf-8")
+    result = run("games", "fill", "ie-shima", "markers", stdin="5\n")
+    assert result.exit_code == 2
+    assert "cannot be written" in result.stderr
 
 
 def test_every_form_can_be_filled_to_the_end():
@@ -153,11 +167,6 @@ def test_every_form_can_be_filled_to_the_end():
     assert ask("ie-shima", table="units", unit="MG-D", field="mf")["result"] == {"mf": 4}
     assert ask("island-war-2008", table="reinforcements", turn=60)["result"] == {"units": units}
     assert "lacks" in ask("island-war-1975", table="reinforcements", turn=60)["error"]
-
-
-def test_all_forms_of_a_game_one_after_another():
-    text = fill("ie-shima", lines=[""] * 76)
-    assert all(title in text for title in ("Areas, from", "Units, from", "Attack factors, from"))
 
 
 def test_an_unusable_file_of_the_owner_is_reported(home):
@@ -201,10 +210,7 @@ AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
         (AREA.replace("[2]", "2"), "area '1', adjacent: must be 1 to 16, separated by spaces"),
         (AREA.replace("[2]", "[2, 2]"), "area '1', adjacent: a number is listed more than once"),
         (AREA.replace("[2]", "[1]"), "area 1 cannot be adjacent to itself"),
-        (
-            AREA + AREA.replace("areas.1", "areas.2").replace("[2]", "[3]"),
-            "area 1 is adjacent to 2, but not the other way around",
-        ),
+        (AREA + AREA.replace("areas.1", "areas.2").replace("[2]", "[3]"), "area 1 is adjacent to 2, but not the other"),
         (AREA.replace("areas.1", "areas.17"), "area '17': areas has no such entry"),
         ("[markers.air]\nattack_factor = 3\n" + AREA.replace("2]", "20]"), "'20' is not a number from 1 to 16"),
         ("[sky.1]\ntem = 1\n", "ie-shima has no form 'sky'"),
@@ -224,8 +230,11 @@ def test_a_faulty_file_is_refused_in_one_line_and_nothing_is_saved(home, text, s
 
 
 def test_if_one_table_cannot_be_written_none_is(home, monkeypatch):
+    def files():
+        return {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+
     assert from_text("[markers.air]\nattack_factor = 3\n").exit_code == 0
-    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    before = files()
     write_text = Path.write_text
 
     def write(path, text, **options):
@@ -238,15 +247,7 @@ def test_if_one_table_cannot_be_written_none_is(home, monkeypatch):
     result = from_text(small_island.text())
     assert result.exit_code == 2
     assert "cannot be written (No space left on device)" in result.stderr
-    assert {path: path.read_bytes() for path in home.rglob("*") if path.is_file()} == before
-
-
-def test_missing_files_and_conflicting_options_are_refused():
-    assert "No such file" in bad("games", "fill", "ie-shima", "--from", "/no/where.toml")
-    assert "--from cannot be used with TABLE" in bad("games", "fill", "ie-shima", "areas", "--from", "-")
-    assert "--from cannot be used with TABLE" in bad("games", "fill", "ie-shima", "areas", "1", "--show")
-    assert "areas has no entry '17'. Entries: 1, 2," in bad("games", "fill", "ie-shima", "areas", "17")
-    assert good("games", "fill", "ie-shima", "--show") == ""
+    assert files() == before
 
 
 def test_one_entry_can_be_repeated_and_one_sided_borders_are_reported():
@@ -256,22 +257,3 @@ def test_one_entry_can_be_repeated_and_one_sided_borders_are_reported():
     assert ask("ie-shima", table="areas", area=1, field="terrain")["result"] == {"terrain": "urban"}
     output = fill("ie-shima", "areas", "1", lines=["urban", "2", "2"])
     assert "! area 1 is adjacent to 2, but not the other way around. Correct it with: picket-duty games fill" in output
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["midway"], "no companion game 'midway'"),
-        (["ie-shima", "sky"], "ie-shima has no form 'sky'; its forms are areas, boxes, units, markers, impulses"),
-        (["international-team", "map"], "has no form 'map'; its forms are planes"),
-    ],
-)
-def test_forms_that_there_are_not(words, says):
-    assert says in bad("games", "fill", *words)
-
-
-def test_a_read_only_folder_is_reported(home):
-    (home / "companions").write_text("", encoding="utf-8")
-    result = run("games", "fill", "ie-shima", "markers", stdin="5\n")
-    assert result.exit_code == 2
-    assert "cannot be written" in result.stderr

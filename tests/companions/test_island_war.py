@@ -15,7 +15,7 @@ from picket_duty.companions.registry import companion
 from picket_duty.companions.table_conversation import TableConversation
 from picket_duty.plain.plain_mode import printer
 from picket_duty.requests import NUMBER, Illegal
-from tests.companions.play import See, give, remarks, sheet, until, walk
+from tests.companions.play import See, give, remarks, seen, sheet, until, walk
 from tests.golden.table_lines import Typist
 
 FIRST, SECOND = "island-war-1975", "island-war-2008"
@@ -25,10 +25,6 @@ EDITIONS = [FIRST, SECOND]
 
 def new(scenario, name=FIRST):
     return give(table_saves.new_game(name, seed=1), str(scenario))
-
-
-def points(game):
-    return game.state.total("japanese"), game.state.total("us")
 
 
 def asked_on(game, about):
@@ -55,12 +51,23 @@ def test_the_rules_and_setup_of_a_scenario_are_reported():
     assert "Japanese, south of primary: all Japanese units" in remarks(new(5))
 
 
-def test_invasions_have_their_windows():
-    assert asked_on(new(1), "us invades") == asked_on(new(1), "japanese invades") == []
-    assert asked_on(new(2), "japanese invades") == list(range(14, 23))
-    assert asked_on(new(2), "us invades") == []
-    assert asked_on(new(4), "us invades") == list(range(49, 60))
-    assert asked_on(new(5), "us invades") == list(range(1, 60))
+#: The scenario, steps, and the Game-Turns in which something is offered if it is always refused.
+OFFERED = [
+    (1, (), "us invades", ()), (1, (), "japanese invades", ()), (2, (), "japanese invades", range(14, 23)),
+    (2, (), "us invades", ()), (4, (), "us invades", range(49, 60)), (5, (), "us invades", range(1, 60)),
+    # 14.12: only artillery is left.
+    (2, (
+        ("happened",), "unit_eliminated", "3-4-10", 3, "unit_eliminated", "2-4-10", 3, "unit_eliminated", "2-3-10", 11,
+        "unit_eliminated", "1-1-0", 2, "unit_eliminated", "1-1-8", 2, "unit_eliminated", "3-2-10",
+    ), "japanese invades", ()),
+    # 13.11: units removed for an exit (17.41) are not destroyed, and none are replaced.
+    (5, (("happened",), "japanese_exit", "3-4-10", 1), "replace us", ()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("scenario", "steps", "what", "turns"), OFFERED)
+def test_invasions_and_replacements_have_their_windows(scenario, steps, what, turns):
+    assert asked_on(after(FIRST, scenario, *steps), what) == list(turns)
 
 
 @pytest.mark.parametrize("scenario", [1, 2, 3, 4, 5])
@@ -70,7 +77,7 @@ def test_every_scenario_comes_to_its_end(scenario, name):
     asked_on(game, "nothing")
     # Of nine battalions that never leave scenario 2 each scores three points in each of five Game-Turns.
     assert game.outcome.result == ("japanese_win" if scenario == 2 else "us_win")
-    assert points(game) == ((9 * 3 * 5, 0) if scenario == 2 else (0, 0))
+    assert seen(game, "points", ()) == ((9 * 3 * 5, 0) if scenario == 2 else (0, 0))
     turns = [text for text in remarks(game) if text.startswith("Game-Turn")]
     assert turns[-1].endswith(", the last")
     assert len(turns) == {1: 12, 2: 10, 3: 11, 4: 15, 5: 60}[scenario]
@@ -117,9 +124,8 @@ def test_what_is_said_and_when():
         remarked = remarks(after(name, scenario, *steps))
         for text, times in texts.items():
             count = sum(text in remark for remark in remarked)
-            wrong += (
-                [] if (bool(count) if times is True else count) == times else [(name, scenario, steps, text, count)]
-            )
+            if (bool(count) if times is True else count) != times:
+                wrong.append((name, scenario, steps, text, count))
     assert wrong == []
 
 
@@ -277,7 +283,7 @@ def test_what_is_asked_after_invasions_exits_and_replacements(name):
     later = after(name, 2, *INVADED, "2-4-10", 3, "done", ("happened", 15), "japanese_exit")
     assert "2-3-10" in later.request.legal()
     # A unit that exits scores by its Defense Strength (17.41).
-    assert points(after(name, 2, *LEFT)) == (3 * (3 * 4 + 2 * 1), 0)
+    assert seen(after(name, 2, *LEFT), "points", ()) == (3 * (3 * 4 + 2 * 1), 0)
     # No more U.S. units are replaced than were destroyed (13.11).
     game = after(name, 5, ("happened", 3), "unit_eliminated", "4-3-10", 2, ("replace us", 18))
     assert game.request.decision.words.endswith("(2 destroyed and not replaced, 8 allowed)")
@@ -324,25 +330,8 @@ def test_the_end_defines_a_line_of_communications(name):
 def test_the_charts_print_words_and_no_level():
     output = CliRunner().invoke(main, ["tables", "--game", FIRST, "show", "victory"]).stdout
     assert output.startswith("victory  Victory points\n")
-    assert "U.S. unit without a line of" in output
-    assert "unit eliminated" in output
-    assert "_" not in output
-    assert "Us " not in output
-
-
-def test_a_scenario_with_only_artillery_left_has_no_japanese_invasion():
-    """14.12."""
-    game = until(new(2), "happened")
-    for unit, number in (("3-4-10", 3), ("2-4-10", 3), ("2-3-10", 11), ("1-1-0", 2), ("1-1-8", 2)):
-        give(game, "unit_eliminated", unit, number)
-    give(game, "unit_eliminated", "3-2-10")
-    assert asked_on(game, "japanese invades") == []
-
-
-def test_without_destroyed_us_units_none_are_replaced():
-    """13.11; units removed for an exit (17.41) are not destroyed."""
-    game = give(until(new(5), "happened"), "japanese_exit", "3-4-10", 1)
-    assert asked_on(game, "replace us") == []
+    assert [text for text in ("U.S. unit without a line of", "unit eliminated") if text not in output] == []
+    assert [text for text in ("_", "Us ") if text in output] == []
 
 
 def test_without_us_units_on_the_map_no_invasion_is_asked_for():
