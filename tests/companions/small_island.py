@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from picket_duty.companions.fill import (
-    apply_typed_texts,
-    form_entries,
-    form_of,
-    sheets_from,
-    text_of_sheets,
-    texts_of,
-    write_sheets,
-)
+from picket_duty.companions import fill as forms
+from picket_duty.companions.fill import form_entries, form_of
 from picket_duty.companions.registry import companion
 
 SIDE = 4
@@ -56,19 +49,19 @@ def text(**changed):
     """The island as a TOML text, with other entries for some tables."""
     game = companion("ie-shima")
     whole = {table: sheet for table, sheet in (sheets() | changed).items() if sheet}
-    return text_of_sheets([(form_of(game, table), sheet) for table, sheet in whole.items()])
+    return forms.text_of_sheets([(form_of(game, table), sheet) for table, sheet in whole.items()])
 
 
 def fill(folder, **changed):
     """The island typed in, in the folder of an owner."""
-    write_sheets(folder, sheets_from(companion("ie-shima"), text(**changed)))
+    forms.write_sheets(folder, forms.sheets_from(companion("ie-shima"), text(**changed)))
 
 
 def laid_in(folder, **changed):
     """The charts of the game with the island in them."""
     fill(folder, **changed)
     game = companion("ie-shima")
-    apply_typed_texts(game, texts_of(game, folder))
+    forms.apply_typed_texts(game, forms.texts_of(game, folder))
     return game
 
 

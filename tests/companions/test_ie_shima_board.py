@@ -38,17 +38,15 @@ def board(tables):
 
 def stand(board, **places):
     """Units of both sides by Area, as ``a5=3`` for three Americans in Area 5 and ``j5=1`` for one Japanese there."""
+    unplaced = [unit for unit in board.units.values() if not board.place(unit)]
     left = {
-        "a": [unit for unit in board.units.values() if unit.side == AMERICAN and not board.place(unit)],
-        "j": [unit for unit in board.units.values() if unit.begins.startswith("Areas") and not board.place(unit)],
+        "a": [unit for unit in unplaced if unit.side == AMERICAN],
+        "j": [unit for unit in unplaced if unit.begins.startswith("Areas") or unit.battalion in ("SEI", "Labor")],
     }
-    left["j"] += [unit for unit in board.units.values() if unit.battalion in ("SEI", "Labor") and not board.place(unit)]
-    units = []
-    for name, count in places.items():
-        for _ in range(count):
-            unit = left[name[0]].pop(0)
-            board.put(unit, name[1:])
-            units.append(unit)
+    areas = [name for name, count in places.items() for _ in range(count)]
+    units = [left[area[0]].pop(0) for area in areas]
+    for unit, area in zip(units, areas, strict=True):
+        board.put(unit, area[1:])
     board.settle()
     return units
 
@@ -60,19 +58,17 @@ def give(board, side, *areas):
 
 def test_typed_data_are_read_as_units_and_areas(board):
     assert (len(board.areas), len(board.boxes), len(board.units)) == (16, 3, 52)
-    assert board.areas["6"].urban
-    assert board.areas["6"].tem == 3
+    assert (board.areas["6"].urban, board.areas["6"].tem) == (True, 3)
     assert board.beside("5") == ["1", "6", "9", BROWN]
     assert board.beside(BROWN) == ["5", "14"]
     assert board.beside(SPECIAL) == []
-    sides = {name: unit.side for name, unit in board.units.items()}
-    assert list(sides.values()).count(AMERICAN) == 28
-    assert sides["2/307 1"] == AMERICAN
-    assert sides["2/1A"] == JAPANESE
+    assert [unit.side for unit in board.units.values()].count(AMERICAN) == 28
     assert board.units["Pillbox-C"].is_pillbox
-    assert [board.units[name].battalion for name in ("1/306 A", "2/1A", "SEI-B", "2/307 4")] == [
-        "1/306", "2/1", "SEI", "2/307",
-    ]  # fmt: skip
+    units = [board.units[name] for name in ("1/306 A", "2/1A", "SEI-B", "2/307 4")]
+    assert [unit.battalion for unit in units] == ["1/306", "2/1", "SEI", "2/307"]
+    assert [unit.side for unit in units] == [AMERICAN, JAPANESE, JAPANESE, AMERICAN]
+    # Rain slows Americans alone.
+    assert [board.factor(unit, rain=rain) for unit in units[:2] for rain in (False, True)] == [4, 3, 4, 4]
 
 
 US, FREE = AMERICAN, "is_free"
@@ -92,6 +88,14 @@ SO = {
     "from the Special Units box into an American Area all is spent": (
         (), {"a5": 1}, (), ("cost", "MG-A", SPECIAL, "5", None), ("cost", "MG-A", SPECIAL, "6", 2),
         ("cost", "MG-A", SPECIAL, "12", 1),
+    ),
+    "a vacant Area costs one": ((), {"a5": 1}, (), ("cost", 0, "5", "6", 1)),
+    "a vacant Area beside an enemy costs two": ((), {"a5": 1, "j7": 1}, (), ("cost", 0, "5", "6", 2)),
+    "an Area with an enemy costs four": ((), {"a5": 1, "j6": 1}, (), ("cost", 0, "5", "6", 4)),
+    "a landing costs all": ((), {f"a{GREEN}": 1}, (), ("cost", 0, GREEN, "1", None)),
+    "a landing beside friends costs one": ((), {f"a{GREEN}": 1, "a1": 1}, (), ("cost", 0, GREEN, "1", 1)),
+    "a landing beside friends and an enemy costs two": (
+        (), {f"a{GREEN}": 1, "a1": 1, "j2": 1}, (), ("cost", 0, GREEN, "1", 2),
     ),
     "out of a contested Area only into a free one": (
         (), {"a6": 1, "j6": 1, "a2": 1, "a5": 1, "j5": 1}, (), ("may_enter", 0, "6", "2", True),
@@ -144,31 +148,11 @@ def test_the_board_is_so(board, name):
     assert seen == facts
 
 
-@pytest.mark.parametrize(
-    ("places", "reduced", "start", "to", "cost"),
-    [
-        ({"a5": 1}, False, "5", "6", 1),
-        ({"a5": 1, "j7": 1}, False, "5", "6", 2),
-        ({"a5": 1, "j6": 1}, False, "5", "6", 4),
-        ({"a5": 1, "j6": 2}, True, "5", "6", 3),
-        ({"aX": 1}, False, GREEN, "1", None),
-        ({"aX": 1, "a1": 1}, False, GREEN, "1", 1),
-        ({"aX": 1, "a1": 1, "j2": 1}, False, GREEN, "1", 2),
-    ],
-)
-def test_movement_costs(board, places, reduced, start, to, cost):
-    units = stand(board, **places)
-    board.put(units[0], start)
-    if reduced:
-        for unit in board.at(to, JAPANESE):
-            board.reduce(unit)
-    assert board.cost(units[0], start, to) == cost
-
-
-def test_rain_slows_americans_alone(board):
-    american, japanese = board.units["1/306 A"], board.units["2/1A"]
-    assert (board.factor(american, rain=False), board.factor(american, rain=True)) == (4, 3)
-    assert board.factor(japanese, rain=True) == 4
+def test_a_reduced_enemy_costs_less(board):
+    unit, *enemies = stand(board, a5=1, j6=2)
+    for enemy in enemies:
+        board.reduce(enemy)
+    assert board.cost(unit, "5", "6") == 3
 
 
 def test_units_regroup_only_into_free_areas(board):
@@ -179,7 +163,7 @@ def test_units_regroup_only_into_free_areas(board):
     give(board, AMERICAN, 2, 7, 5)
     assert board.regroups(american) == ["2", "7"]
     board.put(pillbox, "16")
-    assert board.regroups(pillbox) == []
+    assert board.regroups(pillbox) == board.retreats(pillbox, "16") == []
     board.put(american, GREEN)
     assert board.regroups(american) == []
     give(board, AMERICAN, 1)
@@ -194,27 +178,18 @@ def test_a_retreat_may_pass_through_a_full_area(board):
     assert board.retreats(unit, "6") == []
 
 
-def test_a_pillbox_never_retreats(board):
-    board.put(board.units["Pillbox-A"], "16")
-    assert board.retreats(board.units["Pillbox-A"], "16") == []
-
-
 def test_vacant_areas_that_are_cut_off_change_hands(board):
     give(board, AMERICAN, 12, 15)
     stand(board, j6=1)
     # Area 16 cannot reach the rest: what no Japanese unit holds falls; 12 and 15 reach no box.
-    cut = board.cut_off()
-    assert "6" not in cut
-    assert "16" not in cut
-    assert {"1", "7", "12", "15"} <= set(cut)
+    assert {"1", "6", "7", "12", "15", "16"} & {*board.cut_off()} == {"1", "7", "12", "15"}
 
 
 def test_losses_and_whole_battalions(board):
     units = [board.units[f"1/306 {letter}"] for letter in "ABCD"]
-    assert board.whole_battalions(units) == 1
-    assert board.whole_battalions(units[:3]) == 0
-    assert board.whole_battalions([*units, *(board.units[f"2/307 {number}"] for number in range(1, 5))]) == 2
-    assert board.whole_battalions([board.units[f"MG-{letter}"] for letter in "ABCD"]) == 0
+    others = [board.units[f"2/307 {number}"] for number in range(1, 5)]
+    special = [board.units[f"MG-{letter}"] for letter in "ABCD"]
+    assert [*map(board.whole_battalions, (units, units[:3], [*units, *others], special))] == [1, 0, 2, 0]
     assert board.reduce(units[0])
     assert board.value(units[0]) == 2
     assert not board.reduce(units[0])
@@ -223,13 +198,10 @@ def test_losses_and_whole_battalions(board):
     assert board.american_losses() == 2
 
 
-def test_a_board_needs_all_data_and_reports_what_is_missing(tmp_path):
+def test_a_board_needs_all_data_urban_areas_and_borders_that_agree(tmp_path):
     assert missing_of_board(companion("ie-shima"))[0] == "areas: 16 missing, starting with 1"
     units = {name: entry for name, entry in small_island.sheets()["units"].items() if name != "MG-B"}
     assert missing_of_board(small_island.laid_in(tmp_path, units=units)) == ["units: 1 missing, starting with MG-B"]
-
-
-def test_a_board_without_urban_areas_or_with_one_sided_borders_is_refused(tmp_path):
     areas = small_island.sheets()["areas"]
     clear = {name: entry | {"terrain": "clear"} for name, entry in areas.items()}
     assert missing_of_board(small_island.laid_in(tmp_path, areas=clear)) == [

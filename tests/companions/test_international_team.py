@@ -126,10 +126,9 @@ def test_played_by_hand(name):
 
 
 def test_a_move_has_its_nine_actions_in_order():
-    game = new()
-    until(game, "cleared")
+    game = until(new(), "cleared")
     heads = [text for text in remarks(game) if text[0].isdigit()][:9]
-    assert [text.split(".")[0] for text in heads] == [str(number) for number in range(1, 10)]
+    assert "".join(text.split(".")[0] for text in heads) == "123456789"
     assert remarks(game)[0] == "Move 1: April 1 to April 3"
     assert heads[2] == "3. Aeronaval battle"
 
@@ -137,9 +136,7 @@ def test_a_move_has_its_nine_actions_in_order():
 def test_the_calendar_ends_on_june_21():
     game = new()
     for _ in range(26):
-        until(game, "cleared")
-        game.answer("no")
-    assert game.over
+        until(game, "cleared").answer("no")
     assert game.outcome.result == "japanese_win"
     assert remarks(game)[-1] == "The game ends on June 21: the Japanese player has won"
     moves = [text for text in remarks(game) if text.startswith("Move")]
@@ -155,9 +152,7 @@ def test_entered_kamikazes_are_not_asked_for(tmp_path):
     assert "Calendar: 2 kamikazes" in remarks(game)
     assert (game.state.planes_to_come, about(game)) == (2, "ship")
     # The number of the second move was not entered.
-    while game.state.move == 1:
-        game.answer(next(answer for answer in ("done", "no", 0) if answer in game.request.legal() or answer == 0))
-    assert about(game) == "planes"
+    assert until(game, "planes").state.move == 2
 
 
 def test_no_more_kamikazes_than_pieces_and_no_more_planes_than_are_left():
@@ -288,34 +283,15 @@ def test_played_with_the_umpire(name):
     assert walk(umpired(), *UMPIRED[name]) == []
 
 
-def hidden():
-    """A game after the placement, in the first move, at the American fire."""
-    return give(umpired(), *HID)
-
-
-def rows(game):
-    """The pieces on the score sheet as the side that looks may see it."""
-    whole = sheet(game, game.state.seat)
-    return {title: rows for title, rows in whole.items() if title not in ("Calendar", "Totals")}
-
-
-def test_the_umpire_is_an_option_of_this_game_alone():
-    assert umpired().request.about == "piece"
-    assert table_saves.new_game(NAME, 7).request.about == "planes"
+def test_hidden_pieces_are_shown_only_to_the_japanese_player():
+    """With the umpire, an option of this game alone."""
     with pytest.raises(ChartError, match="option 'umpire' applies only to international-team"):
         table_saves.new_game("ie-shima", 7, (UMPIRE,))
-
-
-def test_hidden_pieces_are_shown_only_to_the_japanese_player():
     game = give(umpired(), "infantry", "14b")
-    assert game.state.seat == JAPANESE
-    assert "14B: infantry" in remarks(game, JAPANESE)
-    assert "14B: infantry" not in remarks(game)
-    assert rows(game) == {"Hidden": {"14B": "infantry"}}
+    assert ["14B: infantry" in remarks(game, seat) for seat in (JAPANESE, "")] == [True, False]
+    assert walk(game, See(seat=JAPANESE, pieces={"Hidden": {"14B": "infantry"}})) == []
     assert "Hidden" not in sheet(game)
-    give(game, "done")
-    assert game.state.seat == ""
-    assert rows(game) == {}
+    assert walk(game, "done", See(seat="", pieces={})) == []
     assert "14B" not in str(game.summary())
 
 
@@ -323,12 +299,11 @@ def test_a_hexagon_holds_two_units_a_fortification_and_a_minefield():
     game = umpired()
     for piece in ("infantry", "armoured", "artillery", "minefield", "minefield", "fortification", "fortification"):
         give(game, piece, "14")
-    assert rows(game)["Hidden"] == {"14": "infantry, armored unit, minefield, fortification"}
-    assert [text for text in remarks(game, JAPANESE) if "is full" in text] == [
-        "14 is full: infantry, armored unit",
-        "14 is full: infantry, armored unit, minefield",
-        "14 is full: infantry, armored unit, minefield, fortification",
-    ]
+    units = "infantry, armored unit"
+    whole = f"{units}, minefield, fortification"
+    assert sheet(game, JAPANESE)["Hidden"] == {"14": whole}
+    full = [text for text in remarks(game, JAPANESE) if "is full" in text]
+    assert full == [f"14 is full: {pieces}" for pieces in (units, f"{units}, minefield", whole)]
 
 
 @pytest.mark.parametrize("label", ["", "14-2", "123456789", 14, "é", None])
@@ -340,22 +315,20 @@ def test_a_label_is_letters_and_digits(label):
 
 
 def test_only_the_japanese_player_is_asked_who_joins_and_who_fires():
-    game = until(hidden(), "joins")
+    game = until(give(umpired(), *HID), "joins")
     assert game.state.seat == JAPANESE
-    assert "15" in rows(game)["Hidden"]
+    assert "15" in sheet(game, JAPANESE)["Hidden"]
     give(game, "15", "99")
-    assert "99: you have nothing hidden there" not in remarks(game)
-    assert "99: you have nothing hidden there" in remarks(game, JAPANESE)
+    assert ["99: you have nothing hidden there" in remarks(game, seat) for seat in (JAPANESE, "")] == [True, False]
     assert "15: place infantry on the map" in remarks(game)
-    give(game, "done")
-    assert game.state.seat == ""
+    assert give(game, "done").state.seat == ""
     assert until(game, "shows").state.seat == JAPANESE
     assert until(game, "cleared").request.phase == "move 2"
 
 
 def test_undo_restores_the_hidden_placement():
-    game = until(hidden(), "moves")
-    before = game.state_hash, rows(game)
+    game = until(give(umpired(), *HID), "moves")
+    before = game.state_hash, sheet(game, game.state.seat)
     give(game, "yes", "15")
     game.undo(2)
-    assert (game.state_hash, rows(game)) == before
+    assert (game.state_hash, sheet(game, game.state.seat)) == before
