@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.companions.table import RefereeRemark, is_visible
+from picket_duty.companions.table import Headline, RefereeRemark, is_visible
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.pages.blocks import plain
 from picket_duty.requests import NUMBER, Roll
@@ -88,6 +88,23 @@ def seen(game, name, wanted):
             return {text: remarks(game).count(text) for text in wanted}
         case "last":
             return remarks(game)[-len(wanted) :]
+        case "prompts":
+            return [text for text in wanted if text in game.request.prompt]
+        case "headlines":
+            said = [event.text for event in game.events if isinstance(event, Headline)]
+            return [text for text in wanted if text in said]
+        case "texts":
+            return {option.value: option.text for option in game.request.options if option.value in wanted}
+        case "chances":
+            return {option.text.partition("success ")[2] for option in game.request.options}
+        case "first":
+            return game.request.legal()[: len(wanted)]
+        case "marked":
+            return game.request.decision.marked
+        case "units":
+            return {area: len(game.play.board.at(area)) for area in wanted}
+        case "answers":
+            return game.answers
         case "about":
             return about(game)
         case "legal":

@@ -25,7 +25,8 @@ from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from picket_duty.text.names import percent
 from picket_duty.text.styled_text import text_of
 from tests.companions import small_island
-from tests.companions.play import about, give, remarks, sheet, until
+from tests.companions.play import See, give, remarks, sheet, until, walk
+from tests.companions.test_ie_shima_moves import change
 from tests.companions.test_table_conversation import referee
 
 NAME = "ie-shima"
@@ -42,10 +43,6 @@ def new(*options, seed=1):
 def simple(*options, seed=1):
     """A game as it is begun now: nothing about the variant is asked, and units move together."""
     return table_saves.new_game(NAME, seed, ("practice", "stacks", *options))
-
-
-def headlines(game):
-    return [event.text for event in game.events if isinstance(event, Headline)]
 
 
 def play_out(game, decide):
@@ -77,8 +74,107 @@ def american(*answers):
     return give(simple("computer-japanese"), *answers)
 
 
-def texts(game):
-    return {option.value: option.text for option in game.request.options}
+FACTORS = {"air": 5, "artillery": 4, "naval": 6}
+BOMBARD = (
+    "Bombardment: planes, artillery or ships fire at an Area; ends your turn, but the impulse marker does not advance"
+)
+WINS = (
+    "The American player lands and needs 10 Victory Points at the end of day 4: 3 for each of Areas 15 and 16, 2 for "
+    "each of Areas 11 to 14, 1 for Area 4 on April 16. Losses cost points. The side with the Advantage may reroll one "
+    "attack during the day. The Advantage then passes to the other side"
+)
+GREEN, BROWN = "green beach box > 1", "5 > brown beach box"
+HELD_BACK = "7 of 8 units from Area 1 to Area 5 (breaks the integrity of 1 battalion, +1 each)"
+PILLBOXES = "Pillbox-A to Area 2; Pillbox-B to Area 3; Pillbox-C to Area 7; Pillbox-D to Area 10"
+#: Played by hand as the American side.
+PLAYED = {
+    "a game begins with the first impulse, and its rules can be changed": (
+        See(answers=[], about="american impulse", texts={"variant": "Change the rules (now the basic game)"}),
+        See(headlines=[f"Japanese assault. Special Units reinforce the Areas. {PILLBOXES}"], says=[WINS]),
+        "variant", "yes", "no", -2, "yes", See(about="american impulse", advanced=True, extended=False, bid=-2),
+        See(figures=True, texts={"variant": "Change the rules (now the advanced and figures game, bid -2)"}),
+    ),
+    "one order moves all units that fit": (
+        # 7.1: eight of twelve units fit into Area 1; 10.2: those with movement left go on, all but the first unit.
+        *ASHORE[:2], See(legal=[GREEN, "this", "done"]), GREEN, See(texts={"1 > 5": HELD_BACK}),
+        See(says=["1/306 A, B, C, D; 2/306 E, F, G, H enter Area 1"]),
+    ),
+    "orders that attack come first, and a retreat is never selected": (
+        *LANDED, See(texts={"bombard": BOMBARD}), "assault", "1",
+        See(first=["1 > 2", "1 > 5"], marked=""), "1 > 5", "done", (3, 4), "regroup",
+        # Only a beach box is open to these units.
+        See(legal=[BROWN, "this", "hold", "done"], marked="done"), "hold",
+        See(texts={BROWN: f"7 of 8 units from Area 5 to brown beach box{HELD_BACK[34:]}"}),
+        BROWN, See(units={"5": 1}),
+    ),
+    "a unit can stay behind or go alone": (
+        *LANDED, "assault", "1", See(texts={"1 > 5": "8 units from Area 1 to Area 5 (leaves Area 1 empty)"}), "hold",
+        See(texts={"1 > 5": HELD_BACK, "hold": "Leave no unit behind"}), "hold", "this",
+        See(legal=["1/306 A", "2/306 E"]), "2/306 E", "5", "stay", See(at={"2/306 E": "5"}), "1 > 5",
+        See(last=["1/306 A, B, C, D; 2/306 F, G, H enter Area 5 and leave Area 1 vacant"]),
+    ),
+    "units sent into an Area with an enemy attack it": (
+        # 11.1: the attack is mandatory, so it is not asked; 11.4.2A: which unit leads is asked only if that matters.
+        {"reduced 3/305 M": "yes"}, *ATTACK[:2], See(texts={ATTACK[2]:
+            "8 units from blue beach box to Area 2, to attack 1 enemy unit: success 90%, destroys all defenders 84%",
+        }),
+        ATTACK[2], See(about="leads", legal=["1/305 A", "3/305 I", "3/305 M"]), See(chances={"90%", "84%"}),
+        See(prompts=["Whatever the result, it is reduced"]), "3/305 I", (6, 6), (1, 1),
+        See(says=["AT 13 + 12, DT 8 + 2: +15", "3/305 I is reduced"]),
+    ),
+    # 11.4.2A: any of eight full units of value 4 can lead; 12.5: a bombardment that misses cannot be bettered.
+    "a lead that makes no difference is not asked for": (
+        *ATTACK, (6, 6), (1, 1), See(says=["1/305 A is reduced"]), See(headlines=[  # 11.4.4: 14 + 12 - 8 - 2
+            "American attack in Area 2: success (+16). American: 1/305 A reduced. Japanese: Pillbox-A eliminated. "
+            "Area 2 is taken"
+        ]),
+    ),
+    "a miss is not rerolled": (
+        *ASHORE, "done", (6, 6), ("dr",), (1, 1), (6, 6), See(says=["The defender takes no AP"]),
+    ),
+    "a unit kept back is not asked about when nothing else is left": (*LANDED, "assault", "1", "hold", "1 > 5", "done"),
+    "a reroll is offered with the result unless nothing is better": (  # 15.1B
+        *ATTACK, (1, 1), (6, 6), See(prompts=[
+            "American attack: repulse (-4). Spend the Advantage to reroll this? It then passes to the other side.",
+        ]),
+        "yes", (6, 6), (1, 1), See(says=["The American player spends the Advantage"]),
+    ),
+    "markers show their factors": (  # 12.6
+        "bombard", See(texts={name: f"{name.title()}, Attack Factor {factor}" for name, factor in FACTORS.items()}),
+        "naval", "2", (1, 1), (6, 6), "no",
+        See(headlines=["American bombardment: naval at Area 2, no AP. No losses"]),
+    ),
+    "units of a side are regrouped together, each once": (  # 8.1.3
+        *ASHORE, "1 > 5", "done", (3, 4), "regroup", See(offers=[GREEN, "5 > 1", BROWN]), "5 > 1",
+        See(last=["To Area 1: 1/306 B, C, D; 2/306 E, F, G, H"], bars=[BROWN, "5 > 6"]),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_played_by_hand(name):
+    assert walk(american(), *PLAYED[name], change=change) == []
+
+
+def test_what_the_computer_does_for_a_player_and_as_the_american_side():
+    game = simple("computer-american")
+    assert game.request.about == "place"
+    give(game, "16", "all")
+    assert game.request.about == "japanese impulse"
+    assert (game.state.places["2/1A"], game.state.places["2/1B"]) == ("16", "15")
+    assert all(game.state.places.get(unit) for unit in ("SEI-A", "Labor-D"))
+    until(give(game, "pass"), "japanese impulse")
+    said = "American bombardment. A bombardment does not use up any daylight. Air at Area "
+    assert next(event.text for event in game.events if isinstance(event, Headline)).startswith(said)
+
+
+def test_a_loss_shows_the_points_that_are_left():
+    """13.1."""
+    game = american("bombard")
+    unit = game.play.board.units["1/306 A"]
+    game.play.board.reduce(unit)
+    game.play.attacker = JAPANESE
+    assert next(moves.absorb(game.play, unit, 2)).prompt == "2 AP left to take. Which loss does the defender take?"
 
 
 def test_an_owner_never_gets_the_practice_island_unasked(tmp_path):
@@ -104,142 +200,12 @@ def test_the_computer_plays_only_on_the_practice_island():
         table_saves.new_game(NAME, 1, ("computer-american",))
 
 
-def test_a_practice_game_begins_with_the_first_impulse_and_its_rules_can_be_changed():
-    game = simple("computer-japanese")
-    assert (game.answers, game.request.about) == ([], "american impulse")
-    said = " ".join(remarks(game))
-    assert "needs 10 Victory Points at the end of day 4: 3 for each of Areas 15 and 16, 2 for each of Areas" in said
-    assert "1 for Area 4 on April 16" in said
-    assert "begins in" not in said
-    assert texts(game)["variant"] == "Change the rules (now the basic game)"
-    give(game, "variant", "yes", "no", -2, "yes")
-    assert game.request.about == "american impulse"
-    assert texts(game)["variant"] == "Change the rules (now the advanced and figures game, bid -2)"
-    assert (game.state.advanced, game.state.extended, game.state.bid, game.state.figures) == (True, False, -2, True)
-
-
-def test_one_order_moves_all_units_that_fit():
-    """7.1: eight of twelve units fit into Area 1; 10.2: those with movement left go on."""
-    game = american("assault", "green beach box")
-    assert list(texts(game)) == ["green beach box > 1", "this", "done"]
-    give(game, "green beach box > 1")
-    assert len(game.play.board.at("1", AMERICAN)) == 8
-    assert "1/306 A, B, C, D; 2/306 E, F, G, H enter Area 1" in remarks(game)
-    assert sheet(game)["Areas"]["American"] == "1"
-    # The player's own units come first.
-    assert list(sheet(game)["Units"])[:4] == ["Area 1", "blue beach box", "green beach box", "Area 2"]
-    # The first unit spent all of its movement on the landing.
-    assert texts(game)["1 > 5"] == "7 of 8 units from Area 1 to Area 5 (breaks the integrity of 1 battalion, +1 each)"
-
-
-def test_orders_that_attack_come_first_and_a_retreat_is_never_selected():
-    game = american(*LANDED)
-    assert texts(game)["bombard"].endswith("; ends your turn, but the impulse marker does not advance")
-    give(game, "assault", "1")
-    assert list(texts(game))[:2] == ["1 > 2", "1 > 5"]
-    assert game.request.decision.marked == ""
-    give(game, "1 > 5", "done", (3, 4), "regroup")
-    # Only a beach box is open to these units.
-    assert list(texts(game)) == ["5 > brown beach box", "this", "hold", "done"]
-    assert game.request.decision.marked == "done"
-    give(game, "hold")
-    assert texts(game)["5 > brown beach box"].startswith("7 of 8 units from Area 5")
-    give(game, "5 > brown beach box")
-    assert len(game.play.board.at("5")) == 1
-
-
 def test_chances_before_a_roll_add_up_to_100():
     game = simple("computer-japanese")
     game.play.say_chances([*["success"] * 575, "stalemate", *["repulse"] * 424])
     assert remarks(game)[-1] == "Chances: success 58%, stalemate <1%, repulse 42%"
     game.play.say_chances([*["success"] * 4, "stalemate", *["repulse"] * 4])
     assert remarks(game)[-1] == "Chances: success 45%, stalemate 11%, repulse 44%"
-
-
-def test_a_unit_can_stay_behind_or_go_alone():
-    game = american(*LANDED, "assault", "1")
-    assert texts(game)["1 > 5"] == "8 units from Area 1 to Area 5 (leaves Area 1 empty)"
-    give(game, "hold")
-    assert texts(game)["1 > 5"] == "7 of 8 units from Area 1 to Area 5 (breaks the integrity of 1 battalion, +1 each)"
-    assert texts(game)["hold"] == "Leave no unit behind"
-    give(game, "hold", "this")
-    assert list(texts(game)) == ["1/306 A", "2/306 E"]
-    give(game, "2/306 E", "5", "stay")
-    assert game.play.board.place(game.play.board.units["2/306 E"]) == "5"
-    give(game, "1 > 5")
-    assert remarks(game)[-1] == "1/306 A, B, C, D; 2/306 F, G, H enter Area 5 and leave Area 1 vacant"
-    game = american(*LANDED, "assault", "1", "hold", "1 > 5", "hold", "this")
-    (stays,) = (name for name, area in game.state.places.items() if area == "1")
-    assert texts(game)[stays].endswith(", Area 1 (leaves Area 1 empty)")
-    give(game, stays, "5")
-    assert f"{stays} enters Area 5 and leaves Area 1 vacant; " in remarks(game)[-1]
-
-
-def test_units_sent_into_an_area_with_an_enemy_attack_it():
-    """11.1: the attack is mandatory, so it is not asked; 11.4.2A: which unit leads is asked only if that matters."""
-    game = simple("computer-japanese")
-    game.play.board.reduce(game.play.board.units["3/305 M"])
-    give(game, *ATTACK[:2])
-    units, chances = "8 units from blue beach box to Area 2", "success 90%, destroys all defenders 84%"
-    assert texts(game)[ATTACK[2]] == f"{units}, to attack 1 enemy unit: {chances}"
-    give(game, ATTACK[2])
-    assert (game.request.about, game.request.legal()) == ("leads", ["1/305 A", "3/305 I", "3/305 M"])
-    assert {text.partition("success ")[2] for text in texts(game).values()} == {"90%", "84%"}
-    assert "Whatever the result, it is reduced" in game.request.prompt
-    give(game, "3/305 I", (6, 6), (1, 1))
-    assert "AT 13 + 12, DT 8 + 2: +15" in remarks(game)
-    assert "3/305 I is reduced" in remarks(game)
-
-
-def test_what_needs_no_decision_is_not_asked_in_a_practice_game():
-    """11.4.2A: any of eight full units of value 4 can lead; 12.5: a bombardment that misses you cannot be bettered."""
-    assert "1/305 A is reduced" in remarks(american(*ATTACK, (6, 6), (1, 1)))
-    game = american(*ASHORE, "done", (6, 6))
-    while about(game) != "dr":
-        give(game, (6, 6) if isinstance(game.request, Roll) else "pass")
-    give(game, (1, 1), (6, 6))
-    assert "The defender takes no AP" in remarks(game)
-    american(*LANDED, "assault", "1", "hold", "1 > 5", "done")
-
-
-def test_a_reroll_is_offered_with_the_result_unless_nothing_is_better():
-    """15.1B."""
-    game = american(*ATTACK, (1, 1), (6, 6))
-    assert game.request.prompt == (
-        "American attack: repulse (-4). Spend the Advantage to reroll this? It then passes to the other side."
-    )
-    give(game, "yes", (6, 6), (1, 1))
-    assert "The American player spends the Advantage" in remarks(game)
-
-
-def test_markers_show_their_factors_and_a_loss_the_points_that_are_left():
-    """12.6, 13.1."""
-    game = american("bombard")
-    factors = {"air": 5, "artillery": 4, "naval": 6}
-    assert texts(game) == {name: f"{name.title()}, Attack Factor {factor}" for name, factor in factors.items()}
-    unit = game.play.board.units["1/306 A"]
-    game.play.board.reduce(unit)
-    game.play.attacker = JAPANESE
-    assert next(moves.absorb(game.play, unit, 2)).prompt == "2 AP left to take. Which loss does the defender take?"
-
-
-def test_units_of_a_side_are_regrouped_together():
-    """8.1.3: each unit once."""
-    game = american(*ASHORE, "1 > 5", "done", (3, 4), "regroup")
-    assert {"green beach box > 1", "5 > 1", "5 > brown beach box"} <= set(texts(game))
-    give(game, "5 > 1")
-    assert remarks(game)[-1] == "To Area 1: 1/306 B, C, D; 2/306 E, F, G, H"
-    assert not any(value.startswith("5 >") for value in texts(game))
-    assert texts(game)["1 > 5"].startswith("1 of ")
-
-
-def test_the_computer_places_the_units_of_a_player_who_leaves_it_to_it():
-    game = simple("computer-american")
-    assert game.request.about == "place"
-    give(game, "16", "all")
-    assert game.request.about == "japanese impulse"
-    assert (game.state.places["2/1A"], game.state.places["2/1B"]) == ("16", "15")
-    assert all(game.state.places.get(unit) for unit in ("SEI-A", "Labor-D"))
 
 
 def test_the_moves_of_the_computer_are_reported_together():
@@ -282,26 +248,6 @@ def test_points_are_reported_when_they_change_with_what_they_consist_of():
     assert sheet(game)["Day"]["Points"] == "4 of 10"
 
 
-def test_what_an_attack_and_the_computer_did_is_said_in_a_sentence_each():
-    """11.4.4: 14 + 12 - 8 - 2; 8.1.1: Special Units go from their box to Areas."""
-    game = simple("computer-japanese")
-    assert headlines(game) == [
-        "Japanese assault. Special Units reinforce the Areas. "
-        "Pillbox-A to Area 2; Pillbox-B to Area 3; Pillbox-C to Area 7; Pillbox-D to Area 10"
-    ]
-    give(game, *ATTACK, (6, 6), (1, 1))
-    assert headlines(game)[1] == (
-        "American attack in Area 2: success (+16). American: 1/305 A reduced. Japanese: Pillbox-A eliminated. "
-        "Area 2 is taken"
-    )
-    game = american("bombard", "naval", "2", (1, 1), (6, 6), "no")
-    assert headlines(game)[1] == "American bombardment: naval at Area 2, no AP. No losses"
-    game = give(simple("computer-american"), "all", "pass")
-    until(game, "japanese impulse")
-    said = "American bombardment. A bombardment does not use up any daylight. Air at Area "
-    assert headlines(game)[0].startswith(said)
-
-
 def test_an_area_that_the_computer_takes_is_named():
     game = american(*ASHORE, "1 > 5", "done", (3, 4))
     board = game.play.board
@@ -324,7 +270,7 @@ def test_the_night_and_the_computers_refit_are_summed_up():
     assert reduced
     while game.state.move == 1 or isinstance(game.request, Roll):
         give(game, (6, 6) if isinstance(game.request, Roll) else passive(game))
-    said = "; ".join(headlines(game))
+    said = "; ".join(event.text for event in game.events if isinstance(event, Headline))
     assert "Night falls on day 1. Points 0: Areas 0, losses 0 (0 units lost or reduced, next at 5)" in said
     assert "Japanese refit: 2/1A, B restored" in said
     assert "2/307 and 3/307 arrive in the brown beach box" in said
@@ -347,6 +293,13 @@ def test_the_selected_order_shows_units_values_and_chances():
     assert prospect(game.play, game.request, "done") != []
     game = american("assault")
     assert prospect(game.play, game.request, "both") == []
+
+
+def test_the_score_sheet_has_the_players_own_units_first():
+    game = american(*ASHORE)
+    assert not any("begins in" in text for text in remarks(game))
+    assert sheet(game)["Areas"]["American"] == "1"
+    assert list(sheet(game)["Units"])[:4] == ["Area 1", "blue beach box", "green beach box", "Area 2"]
 
 
 @pytest.mark.parametrize(("areas", "ahead"), [((), "Japanese (10 points to go)"), (range(11, 17), "American by 5")])
