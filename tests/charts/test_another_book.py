@@ -26,7 +26,7 @@ class Flood(msgspec.Struct, tag="flood", tag_field="do", forbid_unknown_fields=T
     feet: int
 
 
-FRAME = {"title": "Rain", "level": "basic", "source": "a farm"}
+FRAME = {"title": "A farm", "level": "basic", "source": "an almanac"}
 FIELD = {
     **FRAME,
     "id": "rain",
@@ -52,11 +52,18 @@ FARM = Book(
 )
 
 
-def chart_of(data, book=FARM):
+PLAIN = Book()
+
+
+def read(data, book=PLAIN):
     faults = []
     raw = read_chart(data, book, faults)
     assert faults == []
-    return Chart(raw, book)
+    return raw
+
+
+def chart_of(data, book=FARM):
+    return Chart(read(data, book), book)
 
 
 def drawn(chart, *wanted):
@@ -152,3 +159,174 @@ def test_the_charts_package_has_no_words_of_this_game():
     for file in sorted(Path(picket_duty.charts.__file__).parent.glob("*.py")):
         text = file.read_text(encoding="utf-8").casefold()
         assert [word for word in WORDS if re.search(rf"\b{word}s?\b", text)] == []
+
+
+PRICES = {
+    **FRAME,
+    "id": "prices",
+    "kind": "keyed",
+    "keys": {"acres": "number", "crop": "name", "sold": "flag"},
+    "fields": ["pence", "why"],
+    "rows": [
+        {"acres": "1..3", "crop": "oats", "pence": {"each": 4}},
+        {"acres": ">=4", "crop": "oats", "pence": {"each": 7, "per": 2}},
+        {"acres": 2, "crop": "wheat", "pence": 9},
+        {"sold": True, "pence": 0, "why": "gone"},
+    ],
+}
+HARVEST = {
+    **FRAME,
+    "id": "harvest",
+    "kind": "sum",
+    "line": "line",
+    "constant": 1,
+    "lines": [
+        {"name": "men", "adds": 2, "numbers": "0..5"}, {"name": "boys", "adds": 0.5},
+        {"name": "horse", "adds": 3, "flag": True}, {"name": "field", "value": "acre count"},
+    ],
+}  # fmt: skip
+WEIGHED = {
+    **FRAME,
+    "id": "weighed",
+    "kind": "sum",
+    "lines": [{"name": "in", "numbers": "1..6"}, {"name": "out", "adds": -1, "numbers": "1..6"}],
+    "fields": ["left"],
+    "rows": [{"roll": "<=0", "left": 0}, {"roll": ">=1", "left": {"each": 1}}],
+}
+YIELD = {
+    **FRAME,
+    "id": "yield",
+    "kind": "range",
+    "dice": "1d6",
+    "fields": ["sacks"],
+    "column_keys": ["acres"],
+    "columns": ["few", "many"],
+    "column_ranges": ["1..3", "4..9"],
+    "asked": ["rain", "dung"],
+    "modifiers": {
+        "rain": {"value": -1, "why": "Rain", "rule": "p. 3"},
+        "dung": {"why": "Dung", "rule": "p. 4", "only": "0..2"},
+    },
+    "rows": [{"roll": "<=3", "cells": [1, 2]}, {"roll": ">=4", "cells": [3, 4]}],
+}
+
+
+CHARTS = {data["id"]: chart_of(data, PLAIN) for data in (PRICES, HARVEST, WEIGHED, YIELD)}
+
+
+def asked(table, **question):
+    return answer_question(CHARTS, {"table": table, **question})
+
+
+def test_answers():
+    for table, question, result in [
+        ("prices", {"acres": 3, "crop": "oats"}, {"pence": 12, "why": None}),
+        ("prices", {"acres": 5, "crop": "oats"}, {"pence": 14, "why": None}),
+        ("prices", {"acres": 2, "crop": "wheat"}, {"pence": 9, "why": None}),
+        ("prices", {"sold": True}, {"pence": 0, "why": "gone"}),
+        ("harvest", {"line": "boys"}, {"adds": 0.5}),
+        ("harvest", {"line": "field"}, {"adds": "acre count"}),
+        ("harvest", {"boys": 3}, {"total": 2}),
+        ("harvest", {"boys": 3, "men": 2, "horse": True, "field": 10}, {"total": 19}),
+        ("weighed", {"in": 2, "out": 5}, {"left": 0}),
+        ("weighed", {"in": 5, "out": 2}, {"left": 3}),
+        ("yield", {"roll": 4, "acres": 3, "rain": False, "dung": 0}, {"sacks": 3}),
+        ("yield", {"roll": 4, "acres": 9, "rain": True, "dung": 0}, {"sacks": 2}),
+        ("yield", {"roll": 2, "acres": 4, "rain": False, "dung": 2}, {"sacks": 4}),
+    ]:
+        assert asked(table, **question)["result"] == result
+
+
+def test_refusals():
+    for table, question, says in [
+        ("prices", {"acres": 0, "crop": "oats"}, "has no acres 0; it has 1..3, >=4, 2"),
+        ("prices", {"acres": 1, "crop": "wheat"}, "no entry for acres 1, crop wheat"),
+        ("prices", {"acres": 1, "crop": "rye"}, "no crop 'rye'; it has oats, wheat"),
+        ("prices", {"acres": 1}, "chart prices needs acres, crop or sold, but the query gives acres"),
+        ("prices", {"acres": "1", "crop": "oats"}, "acres must be a whole number, not '1'"),
+        ("prices", {"acres": True, "crop": "oats"}, "acres must be a whole number, not true"),
+        ("prices", {"sold": 1}, "sold must be true or false, not a number"),
+        ("prices", {"sold": False}, "has no sold False"),
+        ("prices", {}, "gives nothing"),
+        ("harvest", {}, "needs men, boys, horse, field"),
+        ("harvest", {"line": "girls"}, "has no line 'girls'; it has men, boys"),
+        ("harvest", {"line": "boys", "men": 1}, "does not need men"),
+        ("harvest", {"men": 6}, "men must be 0..5, not 6"),
+        ("harvest", {"girls": 1}, "does not need girls"),
+        ("harvest", {"horse": 1}, "horse must be true or false"),
+        ("weighed", {"in": 2}, "lacks out"),
+        ("weighed", {"in": 2, "out": 7}, "out must be 1..6, not 7"),
+        ("yield", {"roll": 4, "acres": 10, "rain": False, "dung": 0}, "has no acres 10; it has 1..3, 4..9"),
+        ("yield", {"roll": 4, "acres": 0, "rain": False, "dung": 0}, "has no acres 0"),
+        ("yield", {"roll": 7, "acres": 3, "rain": False, "dung": 0}, "7 cannot be rolled on 1d6"),
+        ("yield", {"roll": 4, "acres": 3, "rain": False, "dung": 3}, "dung must be 0..2, not 3"),
+        ("yield", {"roll": 4, "acres": 3}, "lacks rain, dung"),
+    ]:
+        answer = asked(table, **question)
+        assert says in answer["error"]
+        assert "result" not in answer
+
+
+def test_faults_are_found_by_the_check_and_when_compiled():
+    for expected, change, says in [
+        (
+            PRICES,
+            {"rows": [{"acres": "1..3", "pence": 1}, {"acres": 3, "pence": 2}]},
+            "has the same keys as acres 1..3",
+        ),
+        (
+            PRICES,
+            {"rows": [{"crop": "oats", "pence": 1}, {"crop": "oats", "pence": 2}]},
+            "has the same keys as crop oats",
+        ),
+        (PRICES, {"rows": [{"pence": 1}]}, "key is missing"),
+        (PRICES, {"rows": [{"acres": "x", "pence": 1}]}, "acres: range 'x' must be a number"),
+        (PRICES, {"rows": [{"acres": 1.5, "pence": 1}]}, "1.5 is not a number or a range"),
+        (PRICES, {"rows": [{"crop": 3, "pence": 1}]}, "crop 3 is not a name"),
+        (PRICES, {"rows": [{"sold": "yes", "pence": 1}]}, "sold 'yes' is not true or false"),
+        (PRICES, {"keys": {}, "rows": []}, "no keys"),
+        (HARVEST, {"lines": []}, "no lines"),
+        (HARVEST, {"lines": [{"name": "men"}, {"name": "men"}]}, "duplicate line 'men'"),
+        (HARVEST, {"lines": [{"name": "men", "numbers": "5..1"}]}, "runs backward"),
+        (HARVEST, {"lines": [{"name": "men", "flag": True, "numbers": "1..2"}]}, "a flag cannot have numbers"),
+        (HARVEST, {"line": ""}, "has neither rows nor a line to look up"),
+        (WEIGHED, {"rows": [{"roll": "<=0", "left": 0}, {"roll": ">=2", "left": 1}]}, "no row covers 1"),
+        (WEIGHED, {"rows": [{"roll": "<=1", "left": 0}, {"roll": ">=1", "left": 1}]}, "overlaps"),
+    ]:
+        raw = read({**expected, **change})
+        assert any(says in fault for fault in check_chart(raw, None, Rules()))
+        with pytest.raises(ChartError) as refused:
+            Chart(raw)
+        assert says in str(refused.value)
+
+
+def test_faults_of_forms_and_numbers():
+    for expected, change, says in [
+        (YIELD, {"asked": ["hail"]}, "'asked' names modifier 'hail', which the chart does not have"),
+        (
+            YIELD,
+            {"modifiers": {"rain": {"why": "R", "rule": "p"}}, "asked": ["rain"]},
+            "needs a value or a range of numbers",
+        ),
+        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": "x"}}]}, "needs two whole numbers"),
+        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "per": 0}}]}, "needs two whole numbers"),
+        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "of": 2}}]}, "needs two whole numbers"),
+    ]:
+        assert any(says in fault for fault in check_chart(read({**expected, **change}), None, Rules()))
+
+
+def test_every_sound_chart_passes_the_check():
+    for chart in CHARTS.values():
+        assert list(check_chart(chart.raw, None, Rules())) == []
+
+
+def test_drawings():
+    assert "7 for each 2" in drawn(CHARTS["prices"])
+    harvest = drawn(CHARTS["harvest"])
+    assert "the acre count" in harvest
+    assert "+0.5 for each" in harvest
+    assert "yes or no" in harvest
+    assert "1 or more" in drawn(CHARTS["weighed"])
+    for name in ("prices", "harvest"):
+        with pytest.raises(ChartError, match=r"--roll (cannot mark|does not apply)"):
+            draw(CHARTS[name], 3)

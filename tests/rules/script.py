@@ -82,8 +82,7 @@ def start(
 def plane(
     bearing: int = 0, altitude: str = "L", weapon: str = "", state: str = "undamaged", kind: str = "Oscar"
 ) -> Plane:
-    hits = {"undamaged": 0, "damaged": 2, "shot_down": 3}.get(state, 0)
-    return Plane(0, bearing, altitude, kind, weapon, bool(weapon), hits, state)
+    return Plane(0, bearing, altitude, kind, weapon, bool(weapon), {"damaged": 2, "shot_down": 3}.get(state, 0), state)
 
 
 def change(play: Play, what: str, value: Any) -> None:
@@ -159,7 +158,6 @@ class Run:
         return [event.effect for event in self.told(Damage)]
 
     def tables(self) -> list[str]:
-        """The rolls in order: table, or table and note."""
         return [name_of(roll) for roll in self.rolls]
 
     def roll(self, name: str, place: int = 0) -> Roll:
@@ -173,15 +171,12 @@ class Run:
         return [roll for roll in self.rolls if name in (name_of(roll), f"{roll.table}:{roll.actor}")]
 
     def asked(self) -> list[str]:
-        """The requested decisions in order."""
         return [choice.about for choice in self.choices]
 
     def choice(self, about: str, place: int = 0) -> Choice:
-        """A requested decision."""
         return [choice for choice in self.choices if choice.about == about][place]
 
     def told(self, kind: type[BaseEvent]) -> list[Any]:
-        """The events of a type."""
         return [event for event in self.events if isinstance(event, kind)]
 
 
@@ -204,13 +199,12 @@ class Script:
     """Answers requests from tables of dice and decisions."""
 
     def __init__(self, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> None:
-        self.dice = {key: list(value) if isinstance(value, list) else value for key, value in (dice or {}).items()}
-        self.choices = {
-            key: list(value) if isinstance(value, list) else value for key, value in (choices or {}).items()
-        }
+        self.dice, self.choices = (
+            {key: list(value) if isinstance(value, list) else value for key, value in (table or {}).items()}
+            for table in (dice, choices)
+        )
 
     def answer(self, request: Roll | Choice) -> Any:
-        """The dice or the decision."""
         return self.throw(request) if isinstance(request, Roll) else self.decide(request)
 
     def throw(self, roll: Roll) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from picket_duty.rules import campaign
 from picket_duty.rules.play import Play
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN, Stage
 
-from .script import TABLES, begun, drive, run, start
+from .script import TABLES, begun, drive, start
 
 
 def at(text: str):
@@ -28,6 +28,7 @@ def dead(play: Play) -> Play:
 
 #: Stores last, and the captain never asks for relief.
 STAYS: tuple[dict[str, Any], dict[str, Any]] = ({"24": 1}, {"relief": "stay"})
+DEAD = {"maneuver": 0}
 #: A ship that is dead in the water: away for a week, sunk, sent to the rear.
 AWAY, SINKS, REAR = {"16": 12, "18": 2}, {"16": 2}, {"16": 12, "18": 12}
 
@@ -39,30 +40,13 @@ def mini(day: str, fought: int, length: int = 5) -> Play:
     return play
 
 
-def ended(play: Play, dice: dict[str, Any] | None = None) -> tuple[str, bool, int]:
-    """Result of the campaign, whether the ship was on station, and its fighting days."""
-    game, _ = drive(play, dice)
-    return game.outcome.result, game.state.on_station, game.state.fighting_days
-
-
-def test_campaign_1_length():
+def test_campaign_1_won_afloat_and_on_station_after_its_fighting_days_before_section_8_rules_10():
     for die, days in [(1, 5), (3, 5), (4, 7), (6, 7)]:
-        play = start(campaign="mini")
-        run(play, campaign.roll_length(play), {"campaign/1 length": die})
-        assert play.state.fighting_days_wanted == days
-
-
-def test_campaign_1_won_afloat_and_on_station_after_its_fighting_days():
-    for die, days in [(1, 5), (6, 7)]:
         game, done = drive(Game.new(campaign="mini", seed=1, tables=TABLES), {"campaign/1 length": die})
-        assert game.outcome.result == US_WIN
-        assert len({event.date for event in done.told(PhaseBegun)}) == game.state.fighting_days == days
+        assert (game.outcome.result, game.state.fighting_days, game.state.fighting_days_wanted) == (US_WIN, days, days)
+        assert len({event.date for event in done.told(PhaseBegun)}) == days
         assert done.told(PhaseBegun)[0].date == "1945-03-24"
-
-
-def test_campaign_1_judged_after_the_last_phase_before_section_8_rules_10():
-    _, done = drive(Game.new(campaign="mini", seed=1, tables=TABLES))
-    assert done.tables().count("23") == 4
+        assert done.tables().count("23") == days - 1
 
 
 def test_campaign_1_advanced_days_without_station_are_no_fighting_days():
@@ -72,37 +56,35 @@ def test_campaign_1_advanced_days_without_station_are_no_fighting_days():
     assert game.state.records.calendar["1945-03-25"] == "no duty"
 
 
-def test_campaign_1_days_need_not_be_consecutive_rules_10():
-    game, _done = drive(dead(mini("03-26", 2)), AWAY)
-    assert (game.outcome.result, game.state.date.isoformat(), game.state.fighting_days) == (US_WIN, "1945-04-04", 5)
-
-
-def test_forced_off_on_the_last_fighting_day_loses_rules_10():
-    assert ended(dead(mini("03-28", 4)), AWAY) == (JAPANESE_WIN, False, 5)
-
-
-def test_sunk_or_returned_to_rear_loses_a_mini_campaign_rules_10():
-    for dice, sunk in [(SINKS, 1), (REAR, 0)]:
-        game, _ = drive(dead(mini("03-24", 0)), dice)
-        assert (game.outcome.result, game.state.records.ships_sunk) == (JAPANESE_WIN, sunk)
+@pytest.mark.parametrize(
+    ("day", "fought", "dice", "result", "on_station", "days", "last"),
+    [
+        ("03-26", 2, AWAY, US_WIN, True, 5, "04-04"),
+        ("03-28", 4, AWAY, JAPANESE_WIN, False, 5, "03-28"),
+        ("03-24", 0, SINKS, JAPANESE_WIN, False, 1, "03-24"),
+        ("03-24", 0, REAR, JAPANESE_WIN, False, 1, "03-24"),
+    ],
+    ids=["days need not be consecutive", "forced off on the last", "sunk", "returned to rear"],
+)
+def test_a_ship_that_leaves_a_mini_campaign_rules_10(day, fought, dice, result, on_station, days, last):
+    """The day on which she leaves is a fighting day too."""
+    game, _ = drive(dead(mini(day, fought)), dice)
+    state = game.state
+    assert (game.outcome.result, state.on_station, state.fighting_days) == (result, on_station, days)
+    assert (state.date.isoformat(), state.records.ships_sunk) == (f"1945-{last}", int(dice is SINKS))
 
 
 def test_mini_campaign_unfinished_on_june_25_is_lost_rules_10():
     game, done = drive(mini("06-24", 2))
     assert (game.outcome.result, game.state.fighting_days) == (JAPANESE_WIN, 4)
     assert done.told(PhaseBegun)[-1].date == "1945-06-25"
-    assert ended(mini("06-24", 3)) == (US_WIN, True, 5), "finished"
+    assert drive(mini("06-24", 3))[0].outcome.result == US_WIN, "finished"
 
 
 def test_mini_campaign_absent_on_june_25_is_lost_rules_10():
     game, _ = drive(dead(mini("06-20", 1)), AWAY)
     assert (game.outcome.result, game.state.on_station) == (JAPANESE_WIN, False)
     assert max(game.state.records.calendar) == "1945-06-25"
-
-
-def test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_rules_10():
-    game, _ = drive(dead(mini("04-10", 0)), AWAY, until=at("04-18"))
-    assert game.state.fighting_days == 1
 
 
 def test_long_a_is_five_stages_of_five_fighting_days_rules_10():
@@ -159,27 +141,34 @@ def test_long_a_a_ship_at_the_anchorage_comes_back_and_continues_her_stage_rules
     assert game.state.records.calendar["1945-04-17"] == "absent"
 
 
-@pytest.mark.parametrize(
-    ("dice", "events"), [({"24": 1}, {"relief": "stay"}), ({"24": 1, "18-1": 2}, {"relief": "replenish"})]
-)
-def test_long_a_a_stage_is_held_afloat_and_on_station_after_its_fifth_fighting_day_rules_10(dice, events):
-    """What section 8 asks for afterwards changes nothing."""
-    play = in_stage()
-    play.ship.fuel = 3
-    game, _ = drive(play, dice, events, until=lambda game: game.state.date.day > 10)
-    assert judged(game)[0] == (True, 5)
+STAY, TYPHOON = {"relief": "stay"}, {"6-1": 2, "6-2": 1, "6-3": 6, "6-4": 2}
+STAGES: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, str], list[tuple[bool, int]]]] = [
+    ("held afloat and on station", {"aboard": {"fuel": 3}}, {"24": 1}, STAY, [(True, 5)]),
+    ("section 8 changes nothing", {"aboard": {"fuel": 3}}, {"24": 1, "18-1": 2}, {"relief": "replenish"}, [(True, 5)]),
+    *(("off station on the fifth day", {"aboard": DEAD}, dice, {}, [(False, 5)]) for dice in (AWAY, SINKS, REAR)),
+    *(("returned to the rear by section 8", {"days": days, "aboard": {"hull": 3}}, {"24": 1, "18": 12},
+       {"relief": "repair"}, stages) for days, stages in [(3, [(False, 4)]), (4, [(True, 5)])]),
+    # A typhoon before the first phase: the day is no fighting day, and between two stages none is lost.
+    *(("lost in a typhoon", {"days": days, "stage": 2, "level": "advanced"}, TYPHOON, {}, stages)
+      for days, stages in [(0, [(True, 5)]), (3, [(True, 5), (False, 3)])]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "chosen", "dice", "choices", "stages"), STAGES)
+def test_long_a_a_stage_is_judged_on_its_fifth_day_or_when_its_ship_is_lost_rules_10(
+    rule, chosen, dice, choices, stages
+):
+    play = in_stage(**chosen)
+    game, _ = drive(play, {"24": 1, **dice}, choices, until=lambda game: begun(game)[0] > "1945-04-10")
+    assert judged(game)[: len(stages)] == stages, rule
+    lost = dice in (SINKS, REAR, TYPHOON) or dice.get("18") == 12
+    assert (len(game.state.lost), game.state.records.ships_sunk) == (lost, dice in (SINKS, TYPHOON))
 
 
 def test_long_a_a_stage_is_judged_before_section_8_rules_10():
     game, done = drive(in_stage(), *STAYS, until=lambda game: game.state.step == "turn_end")
     assert (judged(game), "23" in done.tables()) == ([(True, 5)], False)
     assert (campaign.stage_now(game.state), game.state.outcome) == (Stage(), "")
-
-
-@pytest.mark.parametrize("dice", [AWAY, SINKS, REAR])
-def test_long_a_a_stage_is_lost_if_its_ship_is_off_station_on_the_fifth_day_rules_10(dice):
-    game, _ = drive(dead(in_stage()), dice, until=lambda game: game.state.date.day > 10)
-    assert judged(game)[0] == (False, 5)
 
 
 @pytest.mark.parametrize("dice", [SINKS, REAR])
@@ -192,24 +181,6 @@ def test_long_a_a_stage_is_lost_at_once_if_she_sinks_or_is_returned_to_the_rear_
     game, _ = drive(game, {"24": 1}, {"relief": "stay"}, until=at("04-12"))
     assert judged(game) == [(False, 2), (None, 1)], "a new ship begins the next stage the next day"
     assert game.state.stages[1].ship == game.state.ship.name
-
-
-def test_long_a_a_ship_returned_to_the_rear_by_section_8_loses_a_stage_that_is_not_judged_rules_10():
-    for days, stages in ((3, [(False, 4)]), (4, [(True, 5)])):
-        play = in_stage(days=days)
-        play.ship.hull = 3
-        game, _ = drive(play, {"24": 1, "18": 12}, {"relief": "repair"}, until=at("04-11"))
-        assert (judged(game), len(game.state.lost)) == (stages, 1)
-
-
-@pytest.mark.parametrize(("days", "stages"), [(0, [(True, 5)]), (3, [(True, 5), (False, 3)])])
-def test_long_a_a_ship_lost_between_two_stages_loses_none_rules_10(days, stages):
-    """A typhoon before the first phase: the day is no fighting day."""
-    play = in_stage(days=days, stage=2, level="advanced")
-    first = play.ship.name
-    dice = {"6-1": 2, "6-2": 1, "6-3": 6, "6-4": 2}
-    game, _ = drive(play, dice, until=lambda game: game.state.ship.name != first)
-    assert (judged(game), game.state.records.ships_sunk) == (stages, 1)
 
 
 def test_long_a_a_stage_that_is_not_complete_when_june_25_ends_is_lost_rules_10():
