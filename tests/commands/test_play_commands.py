@@ -9,10 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 from shutil import which
+from unittest.mock import Mock
 
 import pytest
 from click.shell_completion import BashComplete
-from click.testing import CliRunner
 
 from picket_duty.analysis import win_probability
 from picket_duty.commands import ASKS, SHELLS
@@ -30,53 +30,33 @@ RESULT = (
 ).split()
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    return tmp_path
-
-
-def run(*words: str, text: str = ""):
-    return CliRunner().invoke(main, words, input=text, catch_exceptions=True)
-
-
-def bad(*words: str) -> str:
+def bad(run, *words: str) -> str:
+    """The one line that a command prints about bad input."""
     result = run(*words)
-    assert result.exit_code == 2, result.output
-    assert "Traceback" not in result.output
-    assert len(result.stderr.splitlines()) == 1
-    return result.stderr
+    assert (result.status, len(result.err.splitlines())) == (2, 1)
+    assert result.out == ""
+    return result.err
 
 
-def test_auto_prints_one_json_object():
+def test_auto_prints_one_json_object(run):
     for scenario in range(1, 9):
         level = ("basic", "advanced")[scenario % 2]
-        command = ("play", "--scenario", str(scenario), "--level", level, "--seed", "3", "--auto", "doctrine", "--json")
-        run_of_game = run(*command)
-        assert run_of_game.exit_code == 0
-        result = json.loads(run_of_game.stdout)
+        command = ("play", "--scenario", scenario, "--level", level, "--seed", 3, "--auto", "doctrine", "--json")
+        result = json.loads(run(*command).out)
         assert list(result) == ["scenario", *RESULT]
         assert (result["scenario"], result["level"]) == (scenario, level)
         assert result["outcome"] in ("us_win", "japanese_win")
+    stages = ["stages", "stages_held"]
+    for campaign, more in [("mini", []), ("long-a", stages), ("long-b", [])]:
+        result = json.loads(run("play", "--campaign", campaign, "--seed", "3", "--auto", "random", "--json").out)
+        assert list(result) == ["campaign", *RESULT[:-3], "fighting_days", *more, *RESULT[-3:]]
+        assert result["outcome"] in ("us_win", "japanese_win", "draw")
 
 
-@pytest.mark.parametrize(
-    ("campaign", "more"),
-    [
-        ("mini", ["fighting_days"]),
-        ("long-a", ["fighting_days", "stages", "stages_held"]),
-        ("long-b", ["fighting_days"]),
-    ],
-)
-def test_campaigns_run_automatically(campaign, more):
-    result = json.loads(run("play", "--campaign", campaign, "--seed", "3", "--auto", "random", "--json").stdout)
-    assert list(result) == ["campaign", *RESULT[:-3], *more, *RESULT[-3:]]
-    assert result["outcome"] in ("us_win", "japanese_win", "draw")
-
-
-def test_events_contain_every_die_once_and_totals_add_up():
-    result = run("play", "--scenario", "3", "--seed", "1", "--auto", "doctrine", "--events", "-")
-    events = [json.loads(line) for line in result.stdout.splitlines()]
+def test_events_contain_every_die_once_and_totals_add_up(run, home):
+    path = home / "events.jsonl"
+    assert run("play", "--scenario", "3", "--seed", "1", "--auto", "doctrine", "--events", path).status == 0
+    events = [json.loads(line) for line in path.read_text().splitlines()]
     rolls = [event for event in events if event["event"] == "roll"]
     assert len(rolls) > 50
     for roll in rolls:
@@ -92,13 +72,7 @@ def test_events_contain_every_die_once_and_totals_add_up():
     assert events[-1]["requests"] == answered
 
 
-def test_events_are_written_to_a_file(tmp_path):
-    path = tmp_path / "events.jsonl"
-    assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--events", str(path)).exit_code == 0
-    assert json.loads(path.read_text().splitlines()[-1])["event"] == "outcome"
-
-
-def test_an_error_names_the_fault_and_the_remedy():
+def test_an_error_names_the_fault_and_the_remedy(run):
     for words, says in [
         (["--scenario", "9"], "unknown scenario '9'; scenarios: 1 anthony"),
         (["--scenario", "1", "--campaign", "mini"], "choose a scenario, a campaign or a patrol"),
@@ -114,107 +88,104 @@ def test_an_error_names_the_fault_and_the_remedy():
         (["--campaign", "mini", "--start", "1945-04-01"], "only long-a lets you choose the first day"),
         (["--scenario", "1", "--dice", "loaded"], "unknown dice 'loaded'; dice: computer, own, mine"),
         (["--scenario", "1", "--auto", "admiral"], "unknown captain 'admiral'"),
+        (["--scenario", "1", "--json"], "--events and --json can only be used with --auto"),
         (["--scenario", "1", "--undo", "never"], "unknown undo rule 'never'; rules: free, dice"),
         (["--scenario", "1", "--officer", "cook=Ed"], "unknown post 'cook'; posts: captain"),
         (["--scenario", "1", "--officer", "captain"], "write POST=NAME"),
         (["--scenario", "1", "--ship", "\n"], "must have 1 to 40 printable characters"),
     ]:
-        extra = [] if "--auto" in words else ["--auto", "random"]
-        assert says in bad("play", *words, *extra)
-
-
-def test_json_and_events_need_auto():
-    assert "--events and --json can only be used with --auto" in bad("play", "--scenario", "1", "--json")
+        extra = [] if {"--auto", "--json"} & set(words) else ["--auto", "random"]
+        assert says in bad(run, "play", *words, *extra)
 
 
 @pytest.mark.slow
-def test_a_game_in_plain_mode_can_be_resumed_to_its_end(home):
-    left = run("play", "--scenario", "3", "--seed", "5", "--plain", text="auto\nauto\n")
-    assert left.exit_code == 0
-    assert "Game saved. Resume it with 'picket-duty resume --plain'." in left.stderr
-    assert len(list((home / "saves").iterdir())) == 1
-    ended = run("resume", "--plain", text="auto\n" * 300)
-    assert "Historical outcome: " in ended.stdout
-    assert "no unfinished game" in bad("resume", "--plain")
+def test_a_game_in_plain_mode_can_be_resumed_to_its_end(run, home):
+    left = run("play", "--scenario", "3", "--seed", "5", "--plain", input="auto\nauto\n")
+    assert left.status == 0
+    assert "Game saved. Resume it with 'picket-duty resume --plain'." in left.err
+    assert len(list(home.iterdir())) == 1
+    ended = run("resume", "--plain", input="auto\n" * 300)
+    assert "Historical outcome: " in ended.out
+    assert "no unfinished game" in bad(run, "resume", "--plain")
     entries = service_record.read_service()
     assert [(entry.kind, entry.name) for entry in entries] == [("scenario", "3")]
-    assert "1 game, " in run("service").stdout
-    assert json.loads(run("service", "--json").stdout)["totals"]["games"] == 1
+    assert "1 game, " in run("service").out
+    assert json.loads(run("service", "--json").out)["totals"]["games"] == 1
 
 
-def test_a_save_is_never_overwritten(tmp_path):
+def test_a_save_is_never_overwritten(run, tmp_path):
     path = tmp_path / "mine.picket"
     path.write_text("a letter home")
-    assert "already exists" in bad("play", "--scenario", "3", "--plain", "--save", str(path))
+    assert "already exists" in bad(run, "play", "--scenario", "3", "--plain", "--save", str(path))
     assert path.read_text() == "a letter home"
 
 
-def test_players_can_name_officers_and_ship():
-    result = run(
-        "play", "--patrol", "1945-04-06", "--days", "1", "--seed", "2", "--ship", "USS Hope",
-        "--officer", "captain=Cdr. Ann Hale", "--auto", "doctrine", "--events", "-",
-    )  # fmt: skip
-    assert '"name":"Cdr. Ann Hale"' in result.stdout
+def test_players_can_name_officers_and_ship(run):
+    patrol = ("--patrol", "1945-04-06", "--days", "1", "--seed", "2", "--ship", "USS Hope")
+    result = run("play", *patrol, "--officer", "captain=Cdr. Ann Hale", "--auto", "doctrine", "--events", "-")
+    assert '"name":"Cdr. Ann Hale"' in result.out
 
 
-def test_routine_decisions_are_asked_only_with_ask_all():
+def test_routine_decisions_are_asked_only_with_ask_all(run):
     for words, asked in [((), False), (("--ask", "all"), True)]:
         result = run("play", "--scenario", "3", "--seed", "9", "--plain", *words)
-        assert ("Try an emergency maneuver?" in result.stdout) is asked
+        assert ("Try an emergency maneuver?" in result.out) is asked
 
 
-def aid_of_game(*words: str) -> str:
-    result = run("play", "--scenario", "6", "--seed", "7", "--plain", *words, text="quit\n")
-    assert result.exit_code == 0, result.output
-    path = result.stderr.splitlines()[0].removeprefix("Saving to ")
+def aid_of_game(run, *words: str) -> str:
+    result = run("play", "--scenario", "6", "--seed", "7", "--plain", *words, input="quit\n")
+    assert result.status == 0
+    path = result.err.splitlines()[0].removeprefix("Saving to ")
     return Game.load(path).aid
 
 
 @pytest.mark.slow
-def test_a_game_with_a_player_starts_with_the_aid_of_the_settings(home, monkeypatch):
+def test_a_game_with_a_player_starts_with_the_aid_of_the_settings(run, home, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(home / "config.toml"))
-    assert aid_of_game() == "commanded"
+    assert aid_of_game(run) == "commanded"
     (home / "config.toml").write_text('aid = "unaided"\n[keys]\n"plan.suggest" = "g"\n')
-    assert aid_of_game() == "unaided"
-    assert aid_of_game("--aid", "commanded") == "commanded"
+    assert aid_of_game(run) == "unaided"
+    assert aid_of_game(run, "--aid", "commanded") == "commanded"
     auto = run("play", "--scenario", "6", "--seed", "7", "--auto", "doctrine", "--json")
-    assert json.loads(auto.stdout)["aid"] == "commanded", "a game without a player has no settings"
+    assert json.loads(auto.out)["aid"] == "commanded", "a game without a player has no settings"
     (home / "config.toml").write_text('aid = "none"\n')
-    assert aid_of_game("--aid", "unaided") == "unaided"
+    assert aid_of_game(run, "--aid", "unaided") == "unaided"
 
 
 @pytest.mark.slow
-def test_the_aid_advised_of_older_versions_is_played_as_commanded(home, monkeypatch):
+def test_the_aid_advised_of_older_versions_is_played_as_commanded(run, home, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(home / "config.toml"))
     (home / "config.toml").write_text('aid = "advised"\nstaff = "off"\n')
-    assert aid_of_game() == aid_of_game("--aid", "advised") == "commanded"
+    assert aid_of_game(run) == aid_of_game(run, "--aid", "advised") == "commanded"
     (home / "config.toml").unlink()
     monkeypatch.setenv("PICKET_DUTY_AID", "advised")
     monkeypatch.setenv("PICKET_DUTY_STAFF", "off")
-    assert aid_of_game() == "commanded"
+    assert aid_of_game(run) == "commanded"
     auto = run("play", "--scenario", "6", "--seed", "7", "--aid", "advised", "--auto", "doctrine", "--json")
-    assert json.loads(auto.stdout)["aid"] == "commanded"
+    assert json.loads(auto.out)["aid"] == "commanded"
 
 
-def test_faulty_settings_are_reported_and_the_game_starts(home, monkeypatch):
+def test_faulty_settings_are_reported_and_the_game_starts(run, home, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(home / "config.toml"))
     (home / "config.toml").write_text('aid = "none"\n')
-    result = run("play", "--scenario", "6", "--seed", "7", "--plain", text="quit\n")
-    assert result.exit_code == 0
-    assert "aid" in result.stderr.splitlines()[0]
+    result = run("play", "--scenario", "6", "--seed", "7", "--plain", input="quit\n")
+    assert result.status == 0
+    assert "aid" in result.err.splitlines()[0]
 
 
-def test_help_lists_every_sheet():
+def test_blank_sheets_of_each_class_as_svg_but_never_over_a_save(run, tmp_path):
     assert command.SHEETS == report.KINDS
-
-
-def test_blank_sheets_of_each_class_as_svg(run, tmp_path):
     for ship_class in ("fletcher", "la-prade", "dunlap"):
         folder = tmp_path / ship_class
         assert run("sheets", "--format", "svg", "--out", folder, "--class", ship_class).status == 0
         names = sorted(path.name for path in folder.iterdir())
         sheets = ("calendar", "damage-sheet", "gun-mounts", "secondary-compartment-hit-sheet", "ships-log")
         assert names == [f"{sheet}-{ship_class}.svg" for sheet in sheets]
+    path = tmp_path / "kimberly.pd"
+    saved(path, scenario=6, seed=1)
+    before = path.read_bytes()
+    assert run("sheets", "--format", "svg", "--out", path).status == 2
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(("words", "why"), [
@@ -227,14 +198,6 @@ def test_invalid_options_are_refused(run, tmp_path, words, why):
     result = run("sheets", *words, "--format", "svg", "--out", tmp_path / "x")
     assert result.status == 2
     assert why in result.err
-
-
-def test_a_save_is_not_overwritten(run, tmp_path):
-    path = tmp_path / "kimberly.pd"
-    saved(path, scenario=6, seed=1)
-    before = path.read_bytes()
-    assert run("sheets", "--format", "svg", "--out", path).status == 2
-    assert path.read_bytes() == before
 
 
 def test_a_pdf_has_all_sheets(run, tmp_path):
@@ -262,10 +225,6 @@ def test_a_missing_extra_is_named(tmp_path):
     assert result.stderr.count("\n") == 1
 
 
-#: The keys of ``history DATE --json``, on which other tools may rely.
-KEYS = ["date", "words", "raid", "ships", "notes", "stations", "play"]
-
-
 def test_a_source_is_named_once_per_day(run):
     """Entries with the same source and reliability share its number; no source is a web address."""
     for day in ("1945-04-06", "1945-04-16", "1945-05-11", "1945-05-28"):
@@ -276,27 +235,18 @@ def test_a_source_is_named_once_per_day(run):
     assert lines[-1] == '  picket-duty play --patrol 1945-05-28 --station 15 --ship "USS Drexler"'
 
 
-def test_the_suggested_patrol_can_be_played(run):
-    play = json.loads(run("history", "1945-05-28", "--json").out)["play"]
-    words = [f"--{name}={value}" for name, value in play.items()]
-    data = json.loads(run("play", *words, "--days", "1", "--seed", "1", "--auto", "doctrine", "--json").out)
-    assert data["patrol"] == "1945-05-28"
-
-
-def test_a_day_as_json_is_one_object(run):
+def test_a_day_as_json_is_one_object_and_its_patrol_can_be_played(run):
     data = json.loads(run("history", "1945-04-22", "--json").out)
-    assert list(data) == KEYS
+    assert list(data) == ["date", "words", "raid", "ships", "notes", "stations", "play"], "other tools rely on them"
     assert data["play"] is None
     assert data["ships"][0]["sure"] is False
     assert len(json.loads(run("history", "--json").out)["days"]) == 94
-
-
-def test_an_invalid_date_is_refused(run):
+    suggested = json.loads(run("history", "1945-05-28", "--json").out)["play"]
+    words = [f"--{name}={value}" for name, value in suggested.items()]
+    result = run("play", *words, "--days", "1", "--seed", "1", "--auto", "doctrine", "--json")
+    assert json.loads(result.out)["patrol"] == "1945-05-28"
     for day, why in (("1945-07-04", "is not one of its days"), ("may 4", "is not a valid date (use YYYY-MM-DD)")):
-        result = run("history", day)
-        assert (result.status, result.out) == (2, "")
-        assert why in result.err
-        assert result.err.count("\n") == 1
+        assert why in bad(run, "history", day)
 
 
 def test_the_page_of_a_day_has_the_historical_day(run):
@@ -313,7 +263,7 @@ def completed(*words: str) -> list[str]:
     return [completion.value for completion in asked.get_completions(list(words[:-1]), words[-1])]
 
 
-def test_commands_and_values_are_completed():
+def test_commands_and_values_are_completed(monkeypatch, tmp_path):
     for words, first in [
         (("compl",), ["completion"]),
         (("tables", "show", "9-2/5"), ["9-2/5in"]),
@@ -324,21 +274,14 @@ def test_commands_and_values_are_completed():
         (("manual", "dam"), ["damage"]),
     ]:
         assert completed(*words) == first
-
-
-def test_saves_are_completed_except_names_with_control_characters(home, run):
-    assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--save", home / "kim.picket").status == 0
-    folder = home / "saves"
-    folder.mkdir(exist_ok=True)
-    whole = (home / "kim.picket").read_bytes()
-    for name in ("kim", "kim\x1b[31m"):
-        (folder / f"{name}.picket").write_bytes(whole)
-    assert completed("log", "k") == ["kim"]
-
-
-def test_unreadable_tables_complete_nothing(monkeypatch, tmp_path):
     monkeypatch.setenv("PICKET_DUTY_TABLES", str(tmp_path / "nowhere"))
-    assert completed("tables", "show", "9") == []
+    assert completed("tables", "show", "9") == [], "the tables cannot be read"
+
+
+def test_saves_are_completed_except_names_with_control_characters(home):
+    saved(home / "kim.picket", answers=1, scenario=6)
+    (home / "kim\x1b[31m.picket").write_bytes((home / "kim.picket").read_bytes())
+    assert completed("log", "k") == ["kim"]
 
 
 @pytest.mark.parametrize("shell", SHELLS)
@@ -365,17 +308,13 @@ def shell_environment(tmp_path: Path, home: Path) -> dict[str, str]:
     program.chmod(0o755)
     root = str(Path(__file__).resolve().parents[2])
     path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
-    return {**os.environ, "PATH": path, "PYTHONPATH": root, "PICKET_DUTY_HOME": str(home)}
+    return {**os.environ, "PATH": path, "PYTHONPATH": root, "PICKET_DUTY_HOME": str(home.parent)}
 
 
 @pytest.fixture
-def named_saves(home: Path, run) -> None:
-    assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--save", home / "kim.picket").status == 0
-    whole = (home / "kim.picket").read_bytes()
-    (home / "kim.picket").unlink()
-    (home / "saves").mkdir()
+def named_saves(home: Path) -> None:
     for name in NAMES:
-        (home / "saves" / f"{name}.picket").write_bytes(whole)
+        saved(home / f"{name}.picket", answers=1, scenario=6)
 
 
 @pytest.mark.slow
@@ -441,56 +380,31 @@ def press(keys: int, text: str, mark: bytes) -> None:
 
 
 DATE = "2026-11-20"
-#: The keys of ``watch --json`` and ``watch --check --json``, on which other tools rely.
+#: The keys of ``watch --json``, on which other tools rely, as on those of ``watch --check --json``.
 WATCH_KEYS = ["date", "setup", "outcome", "state_hash", "code", "card"]
-CHECKED = ["ok", "date", "outcome", "state_hash"]
 
 
 @pytest.fixture(autouse=True)
 def luck_is_given_up(monkeypatch):
     """Interrupt the analysis, as by Ctrl+C, because it takes too long for a test."""
-
-    def interrupted(*_, **__):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(win_probability.Analysis, "run", interrupted)
+    monkeypatch.setattr(win_probability.Analysis, "run", Mock(side_effect=KeyboardInterrupt))
 
 
-@pytest.fixture
-def folder(home) -> Path:
-    path = home / "saves"
-    path.mkdir()
-    return path
-
-
-@pytest.fixture
-def played(run):
-    """Play the watch of a date with a captain; returns card and code."""
-
-    def play(policy: str = "random", date: str = DATE) -> str:
-        return run("watch", "--date", date, "--auto", policy).out
-
-    return play
-
-
-def test_a_watch_played_automatically_is_one_object(run):
-    result = run("watch", "--date", DATE, "--auto", "doctrine", "--json")
-    data = json.loads(result.out)
+def test_a_watch_played_automatically_is_one_object_and_not_an_attempt(run, home):
+    data = json.loads(run("watch", "--date", DATE, "--auto", "doctrine", "--json").out)
     assert list(data) == WATCH_KEYS
     assert data["date"] == DATE
-    assert data["setup"] == {"scenario": 4, "level": "advanced", "seed": watches.watch_setup(
-        datetime.date.fromisoformat(DATE), TABLES).seed}  # fmt: skip
+    seed = watches.watch_setup(datetime.date.fromisoformat(DATE), TABLES).seed
+    assert data["setup"] == {"scenario": 4, "level": "advanced", "seed": seed}
     assert data["card"][0] == "PICKET DUTY, the watch of 2026-11-20, played by the program"
     checked = json.loads(run("watch", "--check", data["code"], "--json").out)
-    assert list(checked) == CHECKED
+    assert list(checked) == ["ok", "date", "outcome", "state_hash"]
     assert checked == {"ok": True, "date": DATE, "outcome": data["outcome"], "state_hash": data["state_hash"]}
-
-
-def test_play_with_the_seed_of_the_watch_has_the_same_dice(run):
-    data = json.loads(run("watch", "--date", DATE, "--auto", "doctrine", "--json").out)
     words = [f"--{name}={value}" for name, value in data["setup"].items()]
     again = json.loads(run("play", *words, "--undo", "dice", "--auto", "doctrine", "--json").out)
-    assert again["state_hash"] == data["state_hash"]
+    assert again["state_hash"] == data["state_hash"], "the same dice"
+    assert list(home.iterdir()) == []
+    assert watches.attempts_on(datetime.date.fromisoformat(DATE)) == []
 
 
 def test_the_default_date_is_today(run, monkeypatch):
@@ -525,12 +439,6 @@ def test_a_watch_in_plain_mode_can_be_left_resumed_finished_and_repeated(run):
     assert [(game["watch"], game["save"]) for game in games] == [(DATE, "watch-2026-11-20")]
 
 
-def test_an_automatic_game_is_not_an_attempt(run, played, folder):
-    played()
-    assert list(folder.iterdir()) == []
-    assert watches.attempts_on(datetime.date.fromisoformat(DATE)) == []
-
-
 def test_bad_usage_prints_one_line(run):
     for words, said in [
         (["watch", "--date", "today"], "'today' is not a valid date (use YYYY-MM-DD)"),
@@ -544,16 +452,12 @@ def test_bad_usage_prints_one_line(run):
         (["what-if", "nothing", "-n", "5"], "The command what-if is gone. Use picket-duty review SAVE instead."),
         (["card", "nothing"], "no save 'nothing'"),
     ]:
-        result = run(*words)
-        assert result.status == 2
-        assert said in result.err
-        assert len(result.err.strip().splitlines()) == 1
-        assert result.out == ""
+        assert said in bad(run, *words)
 
 
 @pytest.mark.slow
-def test_card_and_code_are_compared(run, played, tmp_path):
-    text = played()
+def test_card_and_code_are_compared(run, tmp_path):
+    text = run("watch", "--date", DATE, "--auto", "random").out
     file = tmp_path / "card.txt"
     file.write_text(text, encoding="utf-8")
     assert run("watch", "--check", file).out.endswith("The card matches the code\n")
@@ -563,18 +467,14 @@ def test_card_and_code_are_compared(run, played, tmp_path):
     result = run("watch", "--check", file)
     assert result.status == 2
     assert "The card and the code do not match." in result.err
-
-
-def test_a_code_from_another_day_is_refused(run, played):
-    code = played().split("\n\n")[1]
     assert run("watch", "--date", DATE, "--check", code).status == 0
     result = run("watch", "--date", "2026-11-21", "--check", code)
     assert result.status == 2
     assert "This code is for the watch on 2026-11-20, not 2026-11-21" in result.err
 
 
-def test_every_finished_game_has_a_card(run, folder, tmp_path):
-    saved(folder / "kimberly.picket", scenario=6, seed=1)
+def test_every_finished_game_has_a_card(run, home, tmp_path, monkeypatch):
+    saved(home / "kimberly.picket", scenario=6, seed=3)
     output = run("card", "kimberly").out
     assert output.startswith("PICKET DUTY\nScenario 6, First Blood (basic), station 9, commanded\n")
     assert json.loads(run("card", "kimberly", "--json").out)["code"] in output.replace("\n", "")
@@ -582,19 +482,9 @@ def test_every_finished_game_has_a_card(run, folder, tmp_path):
     assert run("card", "kimberly", "-o", tmp_path / "card.txt").out == ""
     assert (tmp_path / "card.txt").read_text(encoding="utf-8").strip() == output.strip()
     assert run("watch", "--check", tmp_path / "card.txt").out.endswith("The card matches the code\n")
-
-
-def test_an_unfinished_game_has_no_card(run, folder):
-    saved(folder / "kimberly.picket", scenario=6, seed=1, answers=10)
-    result = run("card", "kimberly")
-    assert result.status == 2
-    assert "the game is not over" in result.err
-
-
-def test_luck_already_known_is_on_the_card(run, folder, monkeypatch):
-    saved(folder / "kimberly.picket", scenario=6, seed=3)
-    known = win_probability.WinProbability(
-        2, True, (win_probability.SamplePoint(0, "21"), win_probability.SamplePoint(9, "00")), ()
-    )
+    saved(home / "begun.picket", scenario=6, seed=1, answers=10)
+    assert "the game is not over" in bad(run, "card", "begun")
+    points = (win_probability.SamplePoint(0, "21"), win_probability.SamplePoint(9, "00"))
+    known = win_probability.WinProbability(2, True, points, ())
     monkeypatch.setattr(win_probability, "known_analysis", lambda *_: known)
     assert "Luck -75, orders 0: 75% ±33 to 0%" in run("card", "kimberly").out
