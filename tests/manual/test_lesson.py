@@ -22,6 +22,18 @@ from tests.rules.script import TABLES, reasons
 
 SCRIPT = load_script()
 MOUNTS = {mount.id for mount in TABLES.ships["fletcher"].mounts}
+#: What pages say that the tests below check.
+QUOTED = {
+    "Your ship": ("June 7, 1945, picket station 1", "You command the destroyer Anthony"),
+    "The sky": ("only the midday one",),
+    "The plot": ("Five planes are coming in two waves: three now and two later",),
+    "Emergency maneuver": ("gets -1 on its dive",),
+    "The fire plan": ("Press a digit to choose an aim",),
+    "Hit aft": ("It came from bearing 135, so it struck the after section. Roll two dice",),
+    "Damage control": ("two planes are still to come",),
+    "Men to jobs": ("[0] to [3] set the number",),
+    "Your own command": ("The second wave has two planes",),
+}
 
 
 class Page(msgspec.Struct):
@@ -34,6 +46,10 @@ class Page(msgspec.Struct):
     rolls: list[Roll] = []
     choices: list[Choice] = []
     events: list[Any] = []
+
+    @property
+    def tables(self) -> list[str]:
+        return [roll.table for roll in self.rolls]
 
 
 def orders(choice: Choice) -> Any:
@@ -73,62 +89,36 @@ def walked() -> dict[str, Page]:
     return {page.title: page for page in pages}
 
 
-def tables(title: str) -> list[str]:
-    """The tables rolled on between a page and the next."""
-    return [roll.table for roll in walked()[title].rolls]
-
-
-def test_every_page_is_served() -> None:
-    """In the order of the script, none left out."""
+def test_every_page_is_served_in_order_and_says_what_is_checked() -> None:
     assert list(walked()) == [lesson.title for lesson in SCRIPT.lessons]
+    for title, quotes in QUOTED.items():
+        assert all(quote in walked()[title].text for quote in quotes), title
 
 
-def test_the_page_on_your_ship_matches_the_rules() -> None:
-    """June 7, station 1, Anthony; nine rolls on V-1, the captain's first; then the team and the support ships."""
-    page = walked()["Your ship"]
-    assert "June 7, 1945, picket station 1" in page.text
-    assert "You command the destroyer Anthony" in page.text
-    state = page.state
+def test_the_pages_before_the_battle_match_the_rules() -> None:
+    """The ship and her crew; the weather, the fighters and the attack, its column the sum as written; the plot."""
+    page, state = walked()["Your ship"], walked()["Your ship"].state
     assert state.date == datetime.date(1945, 6, 7)
     assert (state.setup.station, state.ship.name) == (1, "USS Anthony")
     assert (page.request.table, page.request.actor) == ("V-1", POSTS[0])
     drawn = [(roll.table, roll.actor) for roll in page.rolls[: len(POSTS)]]
     assert drawn == [("V-1", post) for post in POSTS]
-    assert tables("Your ship")[len(POSTS) :] == ["3-1", "4-1"]
+    assert page.tables[len(POSTS) :] == ["3-1", "4-1"]
     assert [event.name for event in page.events if isinstance(event, PhaseBegun)] == ["midday"]
-
-
-def test_the_page_on_weather_and_fighters_matches_the_rules() -> None:
-    """The weather, then the fighters, each type with its markers; the attack, its column the sum as written."""
     page = walked()["The sky"]
-    assert "only the midday one" in page.text
-    assert tables("The sky") == [
-        "6-1",
-        "7-1",
-        "V-1",
-        "7-2",
-        "V-1",
-        "7-2",
-        "8-1",
-        f"8-1{page.rolls[6].result['result']}",
-    ]
+    roll = page.rolls[6]
+    assert page.tables == ["6-1", "7-1", "V-1", "7-2", "V-1", "7-2", "8-1", f"8-1{roll.result['result']}"]
     markers = [roll.result["markers"] for roll in page.rolls if roll.table == "7-2"]
     assert len(walked()["The plot"].state.air.markers) == sum(markers)
-    roll = page.rolls[6]
     shifts = reasons(roll.column_modifiers)
     assert roll.column == f"{sum(shifts.values()):+d}"
     assert [any(word in why for why in shifts) for word in ("radars", "fighter", "SFS")] == [True] * 3
     assert all(modifier.rule for modifier in roll.column_modifiers)
-
-
-def test_the_plot() -> None:
-    """Five planes are coming in two waves: three now and two later."""
     page = walked()["The plot"]
-    assert "Five planes are coming in two waves: three now and two later" in page.text
     air = page.state.air
     assert (len(air.planes), [len(wave) for wave in air.waves]) == (3, [2])
     assert [plane.bearing for plane in air.planes] == [90, 135, 180]
-    assert tables("The plot") == ["A-1"] * 3
+    assert page.tables == ["A-1"] * 3
 
 
 def test_emergency_maneuver() -> None:
@@ -138,26 +128,20 @@ def test_emergency_maneuver() -> None:
     assert not re.search(r"\d", next(lesson.hint for lesson in SCRIPT.lessons if lesson.title == page.title))
     (roll,) = page.rolls
     assert (roll.table, roll.column, roll.result["successful"]) == ("19", "+1", True)
-    assert "gets -1 on its dive" in page.text
     dives = [roll for roll in walked()["What got through"].rolls if roll.table == "10"]
     assert [reasons(dive.modifiers) for dive in dives] == [{"Successful emergency maneuver": -1}] * len(dives)
 
 
-def test_the_fire_plan() -> None:
-    """Planes 0, 1, 2, of which the third is in the box; all orders before the first shot."""
+def test_the_fire_plan_and_gunnery() -> None:
+    """Planes 0, 1, 2, of which the third is in the box; all orders before the first shot, each on its own chart."""
     page = walked()["The fire plan"]
     assert isinstance(page.request, Choice)
-    assert "Press a digit to choose an aim" in page.text
     assert [aim.name for aim in AimPlans(Play(page.state, TABLES), page.request).offered()] == ["fewest", "guard aft"]
     assert {plane for planes in page.request.slots.values() for plane in planes} == {0, 1, 2}
     assert [plane.special for plane in page.state.air.planes] == [False, False, True]
     assert {roll.purpose.id for roll in page.rolls} == {"support"}
-    assert {roll.purpose.id for roll in walked()["Gunnery"].rolls} == {"gunnery"}
-
-
-def test_gunnery() -> None:
-    """Two dice on the chart of the caliber in the column of the altitude, the director among the modifiers."""
     page = walked()["Gunnery"]
+    assert {roll.purpose.id for roll in page.rolls} == {"gunnery"}
     altitudes = {plane.number: plane.altitude for plane in page.state.air.planes}
     for roll in page.rolls:
         assert roll.table.startswith("9-2/")
@@ -166,77 +150,53 @@ def test_gunnery() -> None:
         assert roll.column == ("M" if sprayed else altitudes[roll.plane])
         assert sprayed or set(reasons(roll.modifiers).values()) <= {1, -1}
     assert any("director" in modifier.why for roll in page.rolls for modifier in roll.modifiers)
-    wasted = {roll.plane for roll in page.rolls if roll.result["result"] == "destroyed"}
-    assert wasted == {0}
-    after = [roll.plane for roll in page.rolls[3:]]
-    assert 0 not in after
+    assert {roll.plane for roll in page.rolls if roll.result["result"] == "destroyed"} == {0}
+    assert 0 not in [roll.plane for roll in page.rolls[3:]]
 
 
-def test_the_page_on_hits_matches_the_rules() -> None:
-    """The bomb on 12-2, then the dive of its plane in the special column, then the others."""
+def test_the_pages_on_hits_match_the_rules() -> None:
+    """The bomb on 12-2, the dive of its plane in the special column, then the others; one hit, on the after section."""
     page = walked()["What got through"]
     assert (page.request.table, page.request.plane) == ("12-2", 2)
     assert page.request.maneuver is not None
-    assert [(roll.table, roll.plane, roll.column) for roll in page.rolls] == [
-        ("12-2", 2, None),
-        ("10", 2, "special"),
-        ("10", 1, "undamaged"),
-    ]
-
-
-def test_hit_aft() -> None:
-    """From 135, on the after section; markers, fire and deck fire as the page says, a man and a hull point lost."""
+    rolls = [(roll.table, roll.plane, roll.column) for roll in page.rolls]
+    assert rolls == [("12-2", 2, None), ("10", 2, "special"), ("10", 1, "undamaged")]
     page = walked()["Hit aft"]
-    assert "It came from bearing 135, so it struck the after section. Roll two dice" in page.text
     struck = page.state.air.planes[page.request.plane]
     assert (struck.bearing, page.request.table, len(page.request.faces)) == (135, "11/aft", 2)
     assert [event.section for event in page.events if isinstance(event, Strike)] == ["aft"]
-    assert tables("Hit aft") == ["11/aft", "11/aft", "rules 6", "14-1"]
-    after = walked()["Damage control"].state.ship
+    assert page.tables == ["11/aft", "11/aft", "rules 6", "14-1"]
+    before, after = page.state.ship, walked()["Damage control"].state.ship
     room = after.compartments["fuel-aft"]
     assert (room.markers, room.fire, after.deck_fires) == (2, True, {"aft": 2})
     assert room.markers < TABLES.compartments["fuel-aft"].markers
-    before = page.state.ship
     assert (before.hull - after.hull, before.men["aft"] - after.men["aft"]) == (1, 1)
 
 
-def test_damage_control() -> None:
-    """First the declaration, then the flooding of the fuel; two planes still to come."""
+def test_the_pages_after_the_wave_match_the_game() -> None:
+    """The declaration, then the flooding of the fuel; up to three men a job, the deck fire first; two planes more."""
     page = walked()["Damage control"]
-    assert "two planes are still to come" in page.text
     assert [len(wave) for wave in page.state.air.waves] == [2]
     assert [choice.about for choice in page.choices] == ["emergency declaration", "voluntary flooding"]
     assert [option.value for option in page.choices[1].options] == [control.NO_FLOODING, "fuel-aft"]
-
-
-def test_men_to_jobs() -> None:
-    """Deck fire first; up to three men a job, of the section's own."""
     page = walked()["Men to jobs"]
     assert list(page.request.jobs) == ["deck fire aft", "fuel-aft"]
     assert (page.request.most, page.request.men) == (3, page.state.ship.men)
-    assert "[0] to [3] set the number" in page.text
     assert {job.section for job in page.request.jobs.values()} == {"aft"}
-
-
-def test_the_last_pages_match_the_game() -> None:
-    """The second wave, two planes, and no third."""
     page = walked()["Your own command"]
-    assert "The second wave has two planes" in page.text
-    assert (len(page.state.air.planes), page.request.wave) == (2, 2)
-    assert page.state.air.waves == []
+    assert (len(page.state.air.planes), page.request.wave, page.state.air.waves) == (2, 2, [])
     assert walked()["The end of the battle"].request is None
 
 
 def test_no_order_skips_a_page_of_the_first_wave() -> None:
     """With any orders the bomb falls and the Oscar gets through; only gunnery and repairs may be skipped."""
+    second = [lesson.wave for lesson in SCRIPT.lessons].index(2)
+    first = {lesson.title for lesson in SCRIPT.lessons[:second]}
     for seed in range(12):
         game, captain = lesson_game(SCRIPT, TABLES), RandomCaptain(seed)
         shown = set()
         while game.request is not None and game.request.wave in (None, 1):
             shown |= {lesson.title for lesson in SCRIPT.lessons if lesson.fits(game.request)}
             game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
-        first = {
-            lesson_page.title for lesson_page in SCRIPT.lessons[: [lesson.wave for lesson in SCRIPT.lessons].index(2)]
-        }
         assert first - shown <= {"Gunnery", "Putting it out"}, seed
         assert any(isinstance(event, Damage) and event.item == "fuel-aft" for event in game.events)

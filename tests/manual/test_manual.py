@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import picket_duty.commands.chart_commands as command
 from picket_duty import manual
@@ -35,11 +34,17 @@ def found(text: str) -> list[tuple[str, str]]:
     return [(match.name, match.title) for match in manual.search(text)]
 
 
-def test_every_page_has_a_file_and_every_file_a_page():
+def test_every_page_has_a_file_and_a_title():
     paths = set(Path(manual.__file__).parent.glob("*.md"))
     added = {topic.path for extension in extensions() for topic in extension.topics}
     assert paths | added == set(manual.FILES.values())
     assert all(path.stem == name and path.is_file() for name, path in manual.FILES.items())
+    topics = manual.topics()
+    assert [name for name, _ in topics] == list(manual.PAGES)
+    assert dict(topics)["damage"] == "Damage"
+    assert len({title.casefold() for _, title in topics}) == len(topics)
+    with pytest.raises(KeyError):
+        manual.page("../cli")
 
 
 @pytest.mark.skipif(len(extensions()) < len(PACKAGES), reason="a package with a page is missing")
@@ -53,13 +58,6 @@ def test_a_link_to_a_missing_page_is_plain_text(monkeypatch):
     text = manual.page.__wrapped__("tables")
     assert "(companions)" not in text
     assert "Companion games" in text
-
-
-def test_topics_name_and_title():
-    topics = manual.topics()
-    assert [name for name, _ in topics] == list(manual.PAGES)
-    assert dict(topics)["damage"] == "Damage"
-    assert len({title.casefold() for _, title in topics}) == len(topics)
 
 
 #: The Markdown that the pages may use: blocks, parts of tables, and words.
@@ -99,12 +97,7 @@ def test_every_page_is_as_it_should_be():
     assert {*manual.PAGES} - targets <= {"start", "phase", "turn", "scenarios"}
 
 
-def test_a_missing_page_is_reported():
-    with pytest.raises(KeyError):
-        manual.page("../cli")
-
-
-def test_a_page_is_found_by_its_name_title_and_former_name_in_any_case():
+def test_pages_are_found_by_name_title_former_name_and_search():
     for typed, topic in [
         ("Control", "control"),
         (" damage  CONTROL ", "control"),
@@ -114,14 +107,18 @@ def test_a_page_is_found_by_its_name_title_and_former_name_in_any_case():
         ("cooking", None),
     ]:
         assert manual.topic_named(typed) == topic
+    assert set(manual.former_names().values()) <= set(manual.PAGES)
 
 
-def test_a_search_ignores_case_line_breaks_emphasis_and_links():
+def test_a_search_ignores_case_line_breaks_emphasis_and_links_and_finds_similar_names():
     assert found("OUT of control") == found("out of control") != []
     assert "wave" in dict(found("spray fire"))
     assert found("  ") == []
     assert found("zzzzzz") == []
     assert not any("(chart:" in passage.text for name in manual.PAGES for passage in passages_of(name))
+    assert "control" in dict(found("repairs water lines"))
+    for typed, topic in [("colorz", "keys"), ("manoover", "wave"), ("kamikazy", "wave")]:
+        assert topic in dict(found(typed))
 
 
 def test_the_text_of_a_row_names_the_columns_of_its_short_cells():
@@ -143,23 +140,10 @@ def test_a_synonym_leads_to_a_word_of_its_page(row):
         assert row.topic in dict(found(word)), word
 
 
-def test_no_synonym_has_two_meanings():
+def test_each_synonym_has_one_meaning():
     words = [word for row in manual.synonyms() for word in row.words]
     assert len(words) == len(set(words))
     assert not set(words) & {*manual.PAGES, *manual.former_names()}
-
-
-def test_words_that_occur_apart_are_found_together():
-    assert "control" in dict(found("repairs water lines"))
-
-
-def test_a_search_without_results_lists_similar_names():
-    for typed, topic in [("colorz", "keys"), ("manoover", "wave"), ("kamikazy", "wave")]:
-        assert topic in dict(found(typed))
-
-
-def test_every_former_name_leads_to_a_page():
-    assert set(manual.former_names().values()) <= set(manual.PAGES)
 
 
 @pytest.mark.slow
@@ -173,14 +157,11 @@ def test_lists_and_searches_do_not_load_the_parser():
     assert result.stdout.strip() == "[]"
 
 
-def test_plain_has_no_markup():
+def test_plain_has_no_markup_and_keeps_the_rows_of_paragraphs_and_items():
     text = manual.plain(
         "# Top\n\n**Bold** and [9-2](chart:9-2/5in), *soft* `key`\n\n| A | B |\n|---|---|\n| long | x |\n"
     )
     assert text == "Top\n===\n\nBold and 9-2, soft key\n\n  A     B\n  long  x\n"
-
-
-def test_plain_keeps_the_rows_of_paragraphs_and_items():
     text = "# Top\n\nOne row\nand another.\n\n- an **item**\n  of two rows\n- a second\n\n1. [first](ship)\n2. then\n"
     rows = "Top\n===\n\nOne row\nand another.\n\n- an item\n  of two rows\n- a second\n\n1. first\n2. then\n"
     assert manual.plain(text) == rows
@@ -309,29 +290,17 @@ def test_every_house_number_is_quoted():
     assert set(QUOTED) == wanted
 
 
-def run(*args):
-    group = CommandGroup("picket-duty", commands={"manual": command.manual})
-    return CliRunner().invoke(group, ["manual", *args], prog_name="picket-duty")
-
-
-def test_an_unknown_topic_is_one_line():
-    result = run("cooking")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "picket-duty: No topic 'cooking'. Search with 'picket-duty manual --search cooking'.\n"
-
-
-def test_a_misspelled_topic_gets_a_suggestion():
-    for typed, near in [("damaje", "damage"), ("weatherr", "weather"), ("keeyboard", "keys")]:
-        result = run(typed)
-        assert result.exit_code == 2
-        assert result.stderr.startswith(f"picket-duty: No topic '{typed}'. Did you mean ")
-        assert near in result.stderr
-
-
-def test_topic_list_and_search_exclude_each_other():
-    result = run("wave", "--list")
-    assert result.exit_code == 2
-    assert result.stderr == "picket-duty: Use only one: a topic, --list or --search\n"
+def test_a_topic_that_is_unknown_or_misspelled_and_clashing_options_are_one_line(run):
+    for words, said in [
+        (("cooking",), "No topic 'cooking'. Search with 'picket-duty manual --search cooking'.\n"),
+        (("wave", "--list"), "Use only one: a topic, --list or --search\n"),
+        (("damaje",), "No topic 'damaje'. Did you mean damage"),
+        (("weatherr",), "No topic 'weatherr'. Did you mean weather"),
+        (("keeyboard",), "No topic 'keeyboard'. Did you mean keys"),
+    ]:
+        result = run("manual", *words)
+        assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
+        assert result.err.startswith(f"picket-duty: {said}")
 
 
 def test_a_page_is_rendered_on_a_terminal(capsys, monkeypatch):
@@ -376,140 +345,119 @@ def test_naval_words_and_synonyms_find_the_page_or_passage_that_answers() -> Non
         assert around.casefold() in manual.snippet(first, 400).casefold()
 
 
-#: Questions as a new player types them, and words of the passage that answers, which must be among the first hits.
+#: Words of a passage that must be among the first hits, and the questions that it answers, as a new player types them.
 QUESTIONS = {
-    "what does an emergency maneuver do?": "gets -1 on its roll",
-    "how do repair parties fight fires?": "roll once per round for each job on table 20",
-    "which guns can fire at this plane?": "can reach the plane's bearing and altitude",
-    "what does AFS mean?": "air fire support",
-    "what is CAP": "combat air patrol",
-    "what happens when the bridge is hit?": "the captain and the CPO are killed",
-    "how is a scenario won?": "afloat and on station",
-    "how do I win": "afloat and on station",
-    "how do i lose": "has left her station",
-    "can my ship sink": "may sink",
-    "when must I leave my station?": "deck fire is out of control",
-    "what does morale do?": "every repair roll gets +1",
-    "how many planes are coming": "table 22",
-    "what is an Ohka?": "rocket bomb",
-    "what does declaring an emergency do": "+2",
-    "why can't this gun fire": "its magazines are destroyed",
-    "why are my guns silent": "during an emergency",
-    "what happens if a gun is hit": "third hit destroys it",
-    "what if ammunition runs out": "When ammunition is at 0",
-    "what is a near miss": "misses your ship",
-    "what is spray fire": "special attack box",
-    "how does flooding work?": "flood a burning magazine",
-    "captain killed": "captain and the CPO are killed",
-    "how to put out a fire": "Put out deck fires first",
-    "how do I undo?": "Press u in a battle",
-    "change the speed": "Press v in a battle",
-    "how do i quit": "Press q to leave",
-    "who is the CPO": "chief petty officer",
-    "repair guns": "repaired only at the anchorage",
-    "deck fire out of control": "above level 3",
-    "what is different at night": "planes come only on a 5-6",
-    "what happens at night": "planes come only on a 5-6",
-    "does firing cost ammunition": "Firing costs nothing",
-    "how do I get more ammunition": "goes to the anchorage to replenish",
-    "why did I lose my station when the fire was out": "even if you put the fire out",
-    "why do my guns hold fire": "would not make any plane less dangerous",
-    "what does my exec hold fire for": "would not make any plane less dangerous",
-    "why is a gun not firing": "its magazines are destroyed",
-    "why won't my guns shoot": "its magazines are destroyed",
-    "how long does an emergency last": "at least through the day's next wave",
-    "does a kept fighter come back": "can attack in a later wave",
-    "does a fighter return after it fires": "no difference between carrier and land-based fighters",
-    "difference carrier land fighters": "no difference between carrier and land-based fighters",
-    "who is the exec": "compares several plans by the damage",
-    "what is the difference between exec and doctrine": "compares several plans by the damage",
-    "who is the doctrine captain": "the orders that your officers would give without you",
-    "hull points lost by a crash": "roll once on table 14-1",
-    "do fighters stay for the next phase": "do not stay for the next phase",
-    "what does a near miss do": "only the damage listed in table 11-1",
-    "when do I win": "afloat and on station",
-    "what happens when a plane crashes into my ship": "a compartment, a gun, a radar or a director",
-    "how do I repair the hull": "restored only at the anchorage",
-    "what does the captain do": "emergency maneuvers (table 19)",
-    "what does the gunnery officer do": "every shot from every mount",
-    "what happens at the end of the day": "take these steps in order",
-    "what is the difference between basic and advanced": "The advanced game adds",
-    "can planes change altitude": "never changes during a wave",
-    "how do I pause": "Press Space to pause",
-    "when is a deck fire out of control": "when it grows above level 3",
-    "do planes attack in a storm": "no planes come",
-    "withdrew": "withdraws after its attack",
-    "withdraws": "withdraws after its attack",
-    "why did the Betty withdraw?": "withdraws after its attack",
-    "points": "You do not collect victory points",
-    "what do points mean": "You do not collect victory points",
-    "victory points": "You do not collect victory points",
-    "what does -4 points mean": "lowers a 60% chance to 56%",
-    "what does -4 mean": "lowers a 60% chance to 56%",
-    "how far do fighters reach": "one plane on any bearing",
-    "how do I get more fighters": "fighter direction team",
-    "how many men": "no job takes more than three men",
-    "how many repair parties do I have": "no job takes more than three men",
-    "how is the game won": "afloat and on station",
-    "when does the game end": "after its last phase",
-    "what happens when the station is lost": "has left her station",
-    "what does level 3 mean": "above level 3",
-    "what is a proximity fuze": "bursts a shell near a plane",
-    "what do the rings on the plot mean": "low, medium and high altitude",
-    "what does in range mean": "A plane in range is on its ring",
-    "what do LM and LMH mean": "reaches low and medium planes",
-    "how do I aim a gun": "press Space to aim it",
-    "can I shoot at night": "Everything else is the same as by day",
-    "what does the radar do": "the ship's radars are working: +1",
-    "what happens when the director is destroyed": "only while its director works",
-    "why did my gun miss": "These modifiers apply",
-    "what does set afire mean": "has lost its weapon",
-    "what does splashed mean": "is destroyed",
-    "what is a Baka": "a piloted rocket bomb",
-    "what is GQ": "all hands at their battle stations",
-    "what is the seed": "decides all the dice",
-    "what is a column": "the part of a chart for your situation",
-    "what is a mount": "a gun position on the ship",
-    "how do I turn the ship": "emergency maneuver once per wave",
-    "how fast is the ship": "represents her speed",
-    "how do I start over": "A rematch is a new game",
-    "how do I skip": "change the speed",
-    "what happens after I lose a ship": "another ship takes over the next day",
-    "what are hit markers": "a marker that shows damage",
-    "what does FDT mean": "fighter direction team",
-    "how many waves are there": "one to three waves",
-    "what is dead in the water": "maneuver is at 0",
-    "founder": "founder (sink on the way)",
-    "foundering": "founder (sink on the way)",
-    "sinking on the way": "founder (sink on the way)",
-    "does she founder": "table 16",
-    "plane types": "10 carry a bomb, 6 a torpedo and 4 an Ohka",
-    "which plane is most dangerous": "an undamaged one hits in 21 of 36 rolls",
-    "how likely is a raid": "planes come in 63 to 74 of 100 phases",
-    "arrow at bearing next wave": "shows the bearing of planes in a later wave",
-    "dots at the edge of the plot": "shows the bearing of planes in a later wave",
-    "direction of waves to come": "shows the bearing of planes in a later wave",
-    "next wave bearing": "shows the bearing of planes in a later wave",
-    "mk 37 director": "the director of the 5-inch mounts",
-    "what happens to a fire after the last wave": "up to three more rounds",
-    "does an Ohka cost hull": "An Ohka costs 3 hull points at once",
-    "how often will they attack": "planes come in 63 to 74 of 100 phases",
-    "can 5-inch guns fire at an Ohka plane?": "only fighters, support ships and spray fire can reach it",
-    "can my guns shoot at an Ohka": "only fighters, support ships and spray fire can reach it",
-    "what happens when fuel is low": "you may ask for relief to replenish as soon as",
-    "low ammunition": "you may ask for relief to replenish as soon as",
-    "can I swap the ship on duty": "takes over only when the ship on duty leaves",
-    "when does a ready ship take over": "takes over only when the ship on duty leaves",
-    "what is the difference between doctrine, exec and officers": "doctrine is what your officers do without orders",
+    "gets -1 on its roll": "what does an emergency maneuver do?",
+    "roll once per round for each job on table 20": "how do repair parties fight fires?",
+    "can reach the plane's bearing and altitude": "which guns can fire at this plane?",
+    "air fire support": "what does AFS mean?",
+    "combat air patrol": "what is CAP",
+    "the captain and the CPO are killed": "what happens when the bridge is hit?",
+    "afloat and on station": "how is a scenario won? | how do I win | when do I win | how is the game won",
+    "has left her station": "how do i lose | what happens when the station is lost",
+    "may sink": "can my ship sink",
+    "deck fire is out of control": "when must I leave my station?",
+    "every repair roll gets +1": "what does morale do?",
+    "table 22": "how many planes are coming",
+    "rocket bomb": "what is an Ohka?",
+    "+2": "what does declaring an emergency do",
+    "its magazines are destroyed": "why can't this gun fire | why is a gun not firing | why won't my guns shoot",
+    "during an emergency": "why are my guns silent",
+    "third hit destroys it": "what happens if a gun is hit",
+    "When ammunition is at 0": "what if ammunition runs out",
+    "misses your ship": "what is a near miss",
+    "special attack box": "what is spray fire",
+    "flood a burning magazine": "how does flooding work?",
+    "captain and the CPO are killed": "captain killed",
+    "Put out deck fires first": "how to put out a fire",
+    "Press u in a battle": "how do I undo?",
+    "Press v in a battle": "change the speed",
+    "Press q to leave": "how do i quit",
+    "chief petty officer": "who is the CPO",
+    "repaired only at the anchorage": "repair guns",
+    "above level 3": "deck fire out of control | what does level 3 mean",
+    "planes come only on a 5-6": "what is different at night | what happens at night",
+    "Firing costs nothing": "does firing cost ammunition",
+    "goes to the anchorage to replenish": "how do I get more ammunition",
+    "even if you put the fire out": "why did I lose my station when the fire was out",
+    "would not make any plane less dangerous": "why do my guns hold fire | what does my exec hold fire for",
+    "at least through the day's next wave": "how long does an emergency last",
+    "can attack in a later wave": "does a kept fighter come back",
+    "no difference between carrier and land-based fighters": (
+        "does a fighter return after it fires | difference carrier land fighters"
+    ),
+    "compares several plans by the damage": "who is the exec | what is the difference between exec and doctrine",
+    "the orders that your officers would give without you": "who is the doctrine captain",
+    "roll once on table 14-1": "hull points lost by a crash",
+    "do not stay for the next phase": "do fighters stay for the next phase",
+    "only the damage listed in table 11-1": "what does a near miss do",
+    "a compartment, a gun, a radar or a director": "what happens when a plane crashes into my ship",
+    "restored only at the anchorage": "how do I repair the hull",
+    "emergency maneuvers (table 19)": "what does the captain do",
+    "every shot from every mount": "what does the gunnery officer do",
+    "take these steps in order": "what happens at the end of the day",
+    "The advanced game adds": "what is the difference between basic and advanced",
+    "never changes during a wave": "can planes change altitude",
+    "Press Space to pause": "how do I pause",
+    "when it grows above level 3": "when is a deck fire out of control",
+    "no planes come": "do planes attack in a storm",
+    "withdraws after its attack": "withdrew | withdraws | why did the Betty withdraw?",
+    "You do not collect victory points": "points | what do points mean | victory points",
+    "lowers a 60% chance to 56%": "what does -4 points mean | what does -4 mean",
+    "one plane on any bearing": "how far do fighters reach",
+    "fighter direction team": "how do I get more fighters | what does FDT mean",
+    "no job takes more than three men": "how many men | how many repair parties do I have",
+    "after its last phase": "when does the game end",
+    "bursts a shell near a plane": "what is a proximity fuze",
+    "low, medium and high altitude": "what do the rings on the plot mean",
+    "A plane in range is on its ring": "what does in range mean",
+    "reaches low and medium planes": "what do LM and LMH mean",
+    "press Space to aim it": "how do I aim a gun",
+    "Everything else is the same as by day": "can I shoot at night",
+    "the ship's radars are working: +1": "what does the radar do",
+    "only while its director works": "what happens when the director is destroyed",
+    "These modifiers apply": "why did my gun miss",
+    "has lost its weapon": "what does set afire mean",
+    "is destroyed": "what does splashed mean",
+    "a piloted rocket bomb": "what is a Baka",
+    "all hands at their battle stations": "what is GQ",
+    "decides all the dice": "what is the seed",
+    "the part of a chart for your situation": "what is a column",
+    "a gun position on the ship": "what is a mount",
+    "emergency maneuver once per wave": "how do I turn the ship",
+    "represents her speed": "how fast is the ship",
+    "A rematch is a new game": "how do I start over",
+    "change the speed": "how do I skip",
+    "another ship takes over the next day": "what happens after I lose a ship",
+    "a marker that shows damage": "what are hit markers",
+    "one to three waves": "how many waves are there",
+    "maneuver is at 0": "what is dead in the water",
+    "founder (sink on the way)": "founder | foundering | sinking on the way",
+    "table 16": "does she founder",
+    "10 carry a bomb, 6 a torpedo and 4 an Ohka": "plane types",
+    "an undamaged one hits in 21 of 36 rolls": "which plane is most dangerous",
+    "planes come in 63 to 74 of 100 phases": "how likely is a raid | how often will they attack",
+    "shows the bearing of planes in a later wave": (
+        "arrow at bearing next wave | dots at the edge of the plot | direction of waves to come | next wave bearing"
+    ),
+    "the director of the 5-inch mounts": "mk 37 director",
+    "up to three more rounds": "what happens to a fire after the last wave",
+    "An Ohka costs 3 hull points at once": "does an Ohka cost hull",
+    "only fighters, support ships and spray fire can reach it": (
+        "can 5-inch guns fire at an Ohka plane? | can my guns shoot at an Ohka"
+    ),
+    "you may ask for relief to replenish as soon as": "what happens when fuel is low | low ammunition",
+    "takes over only when the ship on duty leaves": "can I swap the ship on duty | when does a ready ship take over",
+    "doctrine is what your officers do without orders": "what is the difference between doctrine, exec and officers",
 }
-#: The first hits are in view without scrolling.
-IN_VIEW = 2
 
 
 def test_a_question_finds_its_answer() -> None:
-    for typed in QUESTIONS:
-        shown = [manual.snippet(match, 400) for match in manual.search(typed)[:IN_VIEW]]
-        assert any(QUESTIONS[typed] in text for text in shown), shown
+    """The first two hits are in view without scrolling."""
+    for answer, questions in QUESTIONS.items():
+        for typed in questions.split(" | "):
+            shown = [manual.snippet(match, 400) for match in manual.search(typed)[:2]]
+            assert any(answer in text for text in shown), (typed, shown)
 
 
 def test_a_word_or_a_heading_finds_its_section_first() -> None:
@@ -519,6 +467,8 @@ def test_a_word_or_a_heading_finds_its_section_first() -> None:
         ("program crash", "saves", "Saves"),
         ("5. Fires", "control", "5. Fires"),
         ("fires", "control", "5. Fires"),
+        ("fire", "control", "5. Fires"),
+        ("evasive", "wave", "2. Emergency maneuver"),
         ("why can't a gun fire", "questions", "Why can't a gun fire?"),
         ("Near misses", "damage", "Near misses"),
         ("what happens to a fire after the last wave", "control", "Damage control"),
@@ -530,9 +480,3 @@ def test_a_word_or_a_heading_finds_its_section_first() -> None:
     ]:
         first = manual.search(typed)[0]
         assert (first.name, first.heading) == (page, heading)
-
-
-def test_a_word_of_the_manual_is_no_beginning_of_a_synonym() -> None:
-    """A search for fire is not one for the order of fire; a word still being typed may become a synonym."""
-    assert manual.search("fire")[0].heading == "5. Fires"
-    assert manual.search("evasive")[0].heading == "2. Emergency maneuver"

@@ -9,24 +9,7 @@ import pytest
 
 from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of, starts_of
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import (
-    ASK_RELIEF,
-    COUNTERFLOOD,
-    COVERAGE,
-    DECISIONS,
-    DECLARE,
-    FIRE_PLAN,
-    FLOOD,
-    LAND_RADAR,
-    ORDER_MANEUVER,
-    RAID,
-    RELIEVING_SHIP,
-    REPAIR_MEN,
-    RESCIND,
-    SFS,
-    SPECIAL_ATTACK,
-    WEATHER,
-)
+from picket_duty.book import vocabulary as terms
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.chart import Row
 from picket_duty.events import Control, Fire, Leave, Loss, Raid, Strike, WaveBegun
@@ -74,36 +57,26 @@ TABLES = load_tables()
 SCENARIO = Game.new(scenario=2, seed=1, tables=TABLES).state.setup
 CAMPAIGN = Game.new(campaign="long-b", seed=1, tables=TABLES).state.setup
 CONFIRMED = (Option("yes", "Yes"), Option("no", "No"))
+MANEUVER = Choice(terms.ORDER_MANEUVER, CONFIRMED)
 
 #: Every decision with options, the order advised, the next best, and what is said.
 SAID: dict[Decision, tuple[tuple[Option, ...], str, str, str]] = {
-    ORDER_MANEUVER: (
-        CONFIRMED, "no", "yes", "Exec: hold your course. 71% to keep the station; maneuvering, 68%."
-    ),
-    FIRE_PLAN: ((), STAFF, YOURS, "Exec: use my fire plan. 71% to keep the station; your plan, 68%."),
-    DECLARE: (
-        CONFIRMED, "yes", "no", "Exec: declare an emergency. 71% to keep the station; not declaring one, 68%."
-    ),
-    RESCIND: (
-        CONFIRMED, "yes", "no", "Exec: end the emergency. 71% to keep the station; keeping it in force, 68%."
-    ),
-    FLOOD: (
-        (Option("none", "Flood nothing"), Option("galley", "Flood Galley")), "galley", "none",
-        "Exec: flood Galley. 71% to keep the station; flooding nothing, 68%.",
-    ),
-    COUNTERFLOOD: (
-        (Option("none", "No counterflooding"), Option("aft port", "Counterflood aft port")), "aft port", "none",
-        "Exec: counterflood aft port. 71% to keep the station; not counterflooding, 68%.",
-    ),
-    REPAIR_MEN: ((), YOURS, STAFF, "Exec: keep your assignment. 71% to keep the station; my assignment, 68%."),
-    ASK_RELIEF: (
-        (Option("stay", "Stay on station"), Option("repair", "Go in for repairs")), "stay", "repair",
-        "Exec: stay on station. 71% to keep the station; going in for repairs, 68%.",
-    ),
-    RELIEVING_SHIP: (
-        (Option("Hudson", "Hudson, morale +1"), Option("Pringle", "Pringle, morale -1")), "Hudson", "Pringle",
-        "Exec: send Hudson. 71% to keep the station; sending Pringle, 68%.",
-    ),
+    decision: (options, order, rival, f"Exec: {said}, 68%.".replace(".. ", ". 71% to keep the station; "))
+    for decision, options, order, rival, said in (
+        (terms.ORDER_MANEUVER, CONFIRMED, "no", "yes", "hold your course.. maneuvering"),
+        (terms.FIRE_PLAN, (), STAFF, YOURS, "use my fire plan.. your plan"),
+        (terms.DECLARE, CONFIRMED, "yes", "no", "declare an emergency.. not declaring one"),
+        (terms.RESCIND, CONFIRMED, "yes", "no", "end the emergency.. keeping it in force"),
+        (terms.FLOOD, (Option("none", "Flood nothing"), Option("galley", "Flood Galley")),
+         "galley", "none", "flood Galley.. flooding nothing"),
+        (terms.COUNTERFLOOD, (Option("none", "No counterflooding"), Option("aft port", "Counterflood aft port")),
+         "aft port", "none", "counterflood aft port.. not counterflooding"),
+        (terms.REPAIR_MEN, (), YOURS, STAFF, "keep your assignment.. my assignment"),
+        (terms.ASK_RELIEF, (Option("stay", "Stay on station"), Option("repair", "Go in for repairs")),
+         "stay", "repair", "stay on station.. going in for repairs"),
+        (terms.RELIEVING_SHIP, (Option("Hudson", "Hudson, morale +1"), Option("Pringle", "Pringle, morale -1")),
+         "Hudson", "Pringle", "send Hudson.. sending Pringle"),
+    )
 }  # fmt: skip
 
 
@@ -115,20 +88,14 @@ def recommendation(
     return Recommendation(order, str(more.get("doctrine", order)), rival, standing, measure, chances)
 
 
-def test_every_decision_of_the_game_has_its_words() -> None:
-    assert set(SAID) == set(DECISIONS.values()) == {*ORDERS, *PLANS}
-
-
-def test_the_sentence_of_every_decision() -> None:
-    for decision in DECISIONS.values():
+def test_the_sentence_of_every_decision_and_of_its_other_order() -> None:
+    assert set(SAID) == set(terms.DECISIONS.values()) == {*ORDERS, *PLANS}
+    for decision in terms.DECISIONS.values():
         options, order, rival, words = SAID[decision]
         assert recommendation_words(Choice(decision, options), SCENARIO, recommendation(order, rival)) == words
-
-
-def test_the_other_order_of_each_yes_and_no_has_its_words_too() -> None:
     said = {
-        ORDER_MANEUVER: "maneuver. 71% to keep the station; holding your course, 68%.",
-        COUNTERFLOOD: "do not counterflood. 71% to keep the station; counterflooding aft port, 68%.",
+        terms.ORDER_MANEUVER: "maneuver. 71% to keep the station; holding your course, 68%.",
+        terms.COUNTERFLOOD: "do not counterflood. 71% to keep the station; counterflooding aft port, 68%.",
     }
     for decision, words in said.items():
         options, order, rival, _ = SAID[decision]
@@ -136,63 +103,47 @@ def test_the_other_order_of_each_yes_and_no_has_its_words_too() -> None:
         assert given == f"Exec: {words}"
 
 
-def test_a_plan_equal_to_the_execs_has_a_neutral_sentence() -> None:
+def test_equal_close_and_uncounted_orders_have_neutral_sentences() -> None:
     agreed = Recommendation(YOURS, YOURS, "", ALIKE, WIN, {YOURS: Chance(0.71, 0.68, 0.74, 900, 0.0, 0.4)})
-    assert (
-        recommendation_words(Choice(FIRE_PLAN), SCENARIO, agreed) == "Exec: fire as planned. 71% to keep the station."
-    )
-    men = recommendation_words(Choice(REPAIR_MEN), SCENARIO, agreed)
-    assert men == "Exec: send the men as assigned. 71% to keep the station."
-
-
-def test_no_difference_and_too_close_to_call() -> None:
-    choice = Choice(ORDER_MANEUVER, CONFIRMED)
-    alike = recommendation_words(choice, SCENARIO, recommendation("no", "yes", ALIKE))
+    for decision, order in ((terms.FIRE_PLAN, "fire as planned"), (terms.REPAIR_MEN, "send the men as assigned")):
+        words = recommendation_words(Choice(decision), SCENARIO, agreed)
+        assert words == f"Exec: {order}. 71% to keep the station."
+    alike = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", ALIKE))
     assert alike == "Exec: hold your course. Maneuvering would do as well: 68 to 71% to keep the station either way."
-    close = recommendation_words(choice, SCENARIO, recommendation("no", "yes", CLOSE))
+    close = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", CLOSE))
     assert close == "Exec: too close to call. Holding your course, 71% to keep the station; maneuvering, 68%."
+    few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
+    text = recommendation_text(MANEUVER, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few))
+    assert text.words == "Exec: hold your course. Too few games simulated from here to estimate a chance."
+    assert not text.chances
 
 
 def test_doctrines_order_is_named_if_it_differs() -> None:
-    choice = Choice(ORDER_MANEUVER, CONFIRMED)
-    words = recommendation_words(choice, SCENARIO, recommendation("no", "yes", doctrine="yes"))
+    words = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", doctrine="yes"))
     assert words == (
         "Exec: hold your course. 71% to keep the station; maneuvering, 68%. "
         "On their own, your officers would follow doctrine: maneuver."
     )
-    plan = recommendation_words(Choice(FIRE_PLAN, ()), SCENARIO, recommendation(YOURS, STAFF, doctrine=STAFF))
+    plan = recommendation_words(Choice(terms.FIRE_PLAN, ()), SCENARIO, recommendation(YOURS, STAFF, doctrine=STAFF))
     assert plan.endswith("On their own, your officers would make a different plan.")
 
 
-def test_campaigns_show_draws_and_ships_and_a_lost_station_staying_afloat() -> None:
-    choice = Choice(ORDER_MANEUVER, CONFIRMED)
-    assert recommendation_words(choice, CAMPAIGN, recommendation("no", "yes")) == (
+def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws_and_ships() -> None:
+    assert recommendation_words(MANEUVER, CAMPAIGN, recommendation("no", "yes")) == (
         "Exec: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost; maneuvering, 68%."
     )
-    drawn = recommendation_text(choice, CAMPAIGN, recommendation("no", "yes", measure=DRAWN))
+    drawn = recommendation_text(MANEUVER, CAMPAIGN, recommendation("no", "yes", measure=DRAWN))
     assert "You can no longer win. 8% to draw, 0.4 ships lost; maneuvering, 10%." in drawn.words
     none = {"no": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.4)}
-    afloat = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, none))
+    afloat = recommendation_text(MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, none))
     assert afloat.words.startswith("Exec: hold your course. The station is lost. 64% to stay afloat; maneuvering, 60%")
     assert afloat.chances == {"no": "station lost, afloat 64%", "yes": "station lost, afloat 60%"}
-
-
-def test_a_nearly_lost_station_also_shows_staying_afloat() -> None:
-    choice = Choice(ORDER_MANEUVER, CONFIRMED)
     hardly = {"no": Chance(0.01, 0.0, 0.03, 300, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.01, 300, 0.0, 0.4)}
-    text = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly))
+    text = recommendation_text(MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly))
     assert text.words == ("Exec: hold your course. 1% to keep the station, 64% to stay afloat; maneuvering, 60%.")
     assert text.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
-    alike = recommendation_words(choice, SCENARIO, Recommendation("no", "no", "yes", ALIKE, AFLOAT, hardly))
+    alike = recommendation_words(MANEUVER, SCENARIO, Recommendation("no", "no", "yes", ALIKE, AFLOAT, hardly))
     assert alike.endswith("60 to 64% to stay afloat either way; 1% to keep the station.")
-
-
-def test_no_chance_is_shown_for_too_few_games() -> None:
-    choice = Choice(ORDER_MANEUVER, CONFIRMED)
-    few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
-    text = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few))
-    assert text.words == "Exec: hold your course. Too few games simulated from here to estimate a chance."
-    assert not text.chances
 
 
 def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
@@ -211,21 +162,17 @@ def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
 
 
 def test_figures_that_are_not_settled_say_so_with_the_games_counted() -> None:
-    choice = Choice(ORDER_MANEUVER, CONFIRMED)
     close = {name: Chance(0.5, 0.4, 0.6, 100, 0.0, 0.0) for name in ("no", "yes")}
     undecided, decided = Recommendation("no", "no", "yes", CLOSE, WIN, close), recommendation("no", "yes")
     assert [is_decided(advised, working) for advised in (undecided, decided) for working in (True, False)] == [
         False, True, True, True
     ]  # fmt: skip
-    text = recommendation_text(choice, SCENARIO, undecided, working=True)
-    assert (
-        text.words
-        == counting_words("No", 100)
-        == ("Exec: counting ... 100 games with each so far. By rule of thumb: No.")
-    )
+    text = recommendation_text(MANEUVER, SCENARIO, undecided, working=True)
+    counting = "Exec: counting ... 100 games with each so far. By rule of thumb: No."
+    assert text.words == counting_words("No", 100) == counting
     assert set(text.chances.values()) == {"keeps the station 50% (40-60), so far"}
-    final = recommendation_text(choice, SCENARIO, decided)
-    so_far = recommendation_text(choice, SCENARIO, decided, working=True)
+    final = recommendation_text(MANEUVER, SCENARIO, decided)
+    so_far = recommendation_text(MANEUVER, SCENARIO, decided, working=True)
     least = min(chance.branches for chance in decided.chances.values())
     assert so_far.words == f"{final.words} Still counting: {least} games with each so far."
     assert so_far.chances == {name: f"{words}, so far" for name, words in final.chances.items()}
@@ -248,11 +195,19 @@ def test_options_of_real_games_read_as_orders() -> None:
                 assert order[:1].islower()
                 assert "ing" in doing
         game.answer(decide(game.play, choice))
-    assert {ORDER_MANEUVER, DECLARE, FLOOD, COUNTERFLOOD, ASK_RELIEF, RELIEVING_SHIP} <= asked
+    must = {
+        terms.ORDER_MANEUVER,
+        terms.DECLARE,
+        terms.FLOOD,
+        terms.COUNTERFLOOD,
+        terms.ASK_RELIEF,
+        terms.RELIEVING_SHIP,
+    }
+    assert must <= asked
 
 
 def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it() -> None:
-    choice = Choice(ASK_RELIEF, SAID[ASK_RELIEF][0])
+    choice = Choice(terms.ASK_RELIEF, SAID[terms.ASK_RELIEF][0])
     chances = {"stay": Chance(0.38, 0.35, 0.41, 900, 0.0, 0.22), "repair": Chance(0.2, 0.18, 0.22, 900, 0.0, 0.0)}
     stay = recommendation_text(choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, WIN, chances, 2))
     assert stay.words == "Exec: stay on station.", "the chances are beside the answers"
@@ -306,8 +261,8 @@ def test_a_phase_begins_with_weather_and_fighters() -> None:
     """What was rolled in plain English; the fighters added up over both rolls, of one base or none as well."""
     game = played("greedy", seed=6, scenario=3)
     rolls = [event for event in game.events if isinstance(event, Roll)]
-    weather = next(roll for roll in rolls if roll.purpose is WEATHER)
-    first, second = [roll for roll in rolls if roll.purpose is COVERAGE][:2]
+    weather = next(roll for roll in rolls if roll.purpose is terms.WEATHER)
+    first, second = [roll for roll in rolls if roll.purpose is terms.COVERAGE][:2]
     assert format_turning_point([weather], 0, 1, TABLES) == "Clear weather"
     both = format_turning_point([weather, first, second], 0, 3, TABLES)
     assert both == "Clear weather; combat air patrol: 10 AFS markers (5 land and 5 carrier)"
@@ -349,7 +304,7 @@ def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping() -> None:
 def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen() -> None:
     """No raid for two days; waves without a hit and with one; a fall is explained by what went wrong."""
     game = played("greedy", seed=6, scenario=3)
-    raid = next(event for event in game.events if isinstance(event, Roll) and event.purpose is RAID)
+    raid = next(event for event in game.events if isinstance(event, Roll) and event.purpose is terms.RAID)
     days = [msgspec.structs.replace(raid, phase=f"1945-04-0{day}/morning") for day in (5, 6)]
     assert format_turning_point(days, 0, 2, TABLES, change=0.3) == "No raid came for 2 days"
     phases = [msgspec.structs.replace(raid, phase=f"1945-04-05/{phase}") for phase in ("morning", "midday")]
@@ -372,7 +327,7 @@ def test_two_plans_are_told_by_what_differs() -> None:
     assert format_plan(swapped, other) == "plane 1: 5in-1", "the fighters are alike"
 
 
-def test_points_are_rounded_and_worded() -> None:
+def test_luck_and_orders_are_rounded_and_add_up_to_the_change_in_whole_points() -> None:
     assert [format_points(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
     assert [format_points(points, True) for points in (-9, 0)] == [
         "-9 (within the margin of error)",
@@ -386,6 +341,8 @@ def test_points_are_rounded_and_worded() -> None:
     assert format_luck_and_orders(0.6, 0.6, 0.1, 0.0866, 0.06)[0] == "-10 (within the margin of error)", "both errors"
     assert chance_name(Game.new(tables=TABLES, scenario=1).state.setup) == "keeping the station"
     assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"
+    assert format_luck_and_orders(0.0, 0.95, 0.9, 0.0, 0.0) == ("+5", "+90")
+    assert format_luck_and_orders(0.6, 0.0, -0.1, 0.0, 0.0) == ("-50", "-10")
 
 
 def test_a_weapon_without_a_strike_missed_only_if_its_roll_says_so() -> None:
@@ -397,7 +354,7 @@ def test_a_weapon_without_a_strike_missed_only_if_its_roll_says_so() -> None:
         ((1, 3), "Special attack, plane 2: Torpedo goes off too early: near miss, roll on Table 11-1"),
     ]:
         planes = [{"type": name, "bearing": 0, "altitude": "L"} for name in ("Judy", "Val")]
-        roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, plane=1)
+        roll = Roll(TABLES["12-3"], terms.SPECIAL_ATTACK, plane=1)
         roll.resolve(dice)
         assert format_turning_point([WaveBegun(1, planes), roll], 1, 2, TABLES) == words
 
@@ -420,23 +377,18 @@ def test_a_change_by_support_names_what_it_does_to_raids() -> None:
         (0, False, "", ", and raids are smaller without it"),
         (0, True, "", ""),
     ]:
-        roll = Roll(TABLES["4-1"], SFS, result=Row("", {"markers": markers}))
+        roll = Roll(TABLES["4-1"], terms.SFS, result=Row("", {"markers": markers}))
         events = [roll, Raid(planes=3, kikusui=kikusui, table="", rolled=3)]
         support = "Surface fire support" if markers else "No surface fire support"
         for change, why in ((-0.1, fell), (0.1, rose)):
             assert format_turning_point(events, 0, 1, TABLES, change=change) == support + why
 
 
-def test_luck_and_orders_add_up_to_the_change_in_whole_points() -> None:
-    assert format_luck_and_orders(0.0, 0.95, 0.9, 0.0, 0.0) == ("+5", "+90")
-    assert format_luck_and_orders(0.6, 0.0, -0.1, 0.0, 0.0) == ("-50", "-10")
-
-
 @pytest.mark.parametrize("activated", [True, False])
 def test_the_land_radar_is_working_or_not(activated: bool) -> None:
     seeds = (Game.new(tables=TABLES, seed=seed, scenario=3, level="advanced") for seed in range(99))
     for game in seeds:
-        while isinstance(game.request, Roll) and game.request.purpose is not LAND_RADAR:
+        while isinstance(game.request, Roll) and game.request.purpose is not terms.LAND_RADAR:
             game.roll()
         if not isinstance(game.request, Roll):
             continue

@@ -40,6 +40,7 @@ from picket_duty.text.phrases import Phrase, cases, say, words
 from picket_duty.text.status import fate_words
 from picket_duty.text.styled_text import text_of
 
+TABLES = load_tables()
 #: Effects of deck fires only, and of the whole ship only.
 OF_FIRES = {DamageEffect.LIT, DamageEffect.GROWS, DamageEffect.OUT_OF_CONTROL}
 OF_THE_SHIP = {DamageEffect.SUNK}
@@ -53,37 +54,25 @@ def strings() -> set[str]:
     return {word for text in texts for word in re.findall(r"[\"'](\w+)[\"']", text)}
 
 
-def test_fields() -> None:
+def test_a_template_has_fields_numbers_parts_and_styles() -> None:
     assert words("{Plane} crashes into {part}", plane="plane 3", part="the bridge") == "Plane 3 crashes into the bridge"
     with pytest.raises(KeyError):
         words("{plane}")
-
-
-def test_numbers_with_noun_verb_or_sign() -> None:
     template = "{men:man|men} {men:=fails|fail}, {hits:hit}, bearing {bearing:03d}, {value:+}"
     assert words(template, men=1, hits=2, bearing=45, value=1) == "1 man fails, 2 hits, bearing 045, +1"
     assert words(template, men=2, hits=1, bearing=0, value=0) == "2 men fail, 1 hit, bearing 000, 0"
     assert words("{hits:hit}", hits=0) == "0 hits"
     assert words("{value:+}", value=-2) == "-2"
-
-
-def test_a_part_of_a_template_with_an_empty_field_is_omitted() -> None:
     template = "hull {left}<, to the {cause}><, {points:point}>"
     assert words(template, left=0, cause="fire", points=0) == "hull 0, to the fire, 0 points"
     assert words(template, left=0, cause="", points=None) == "hull 0"
-
-
-def test_adjacent_text_of_one_style_is_one_span() -> None:
+    assert words("{name} is {post}", name="[bad]<{x}>[/]", post="captain") == "[bad]<{x}>[/] is captain"
     spans = say("  {item}: [bad]hit< by {plane}>[/], no more", item="Bridge", plane="plane 1")
     assert [(span.text, span.style) for span in spans] == [
         ("  Bridge: ", "plain"),
         ("hit by plane 1", "bad"),
         (", no more", "plain"),
     ]
-
-
-def test_marks_in_values_are_plain_text() -> None:
-    assert words("{name} is {post}", name="[bad]<{x}>[/]", post="captain") == "[bad]<{x}>[/] is captain"
 
 
 def test_every_row_is_valid_and_used() -> None:
@@ -131,16 +120,12 @@ def test_a_file_with_an_unknown_voice_is_refused(tmp_path: Path, monkeypatch: py
         phrases._table.__wrapped__()
 
 
-def test_every_effect_of_damage_has_a_row() -> None:
-    """A new effect needs its row in ``picket_duty/text/phrases/damage.toml``."""
+def test_every_effect_and_word_of_events_and_facts_has_a_row() -> None:
     for effect in DamageEffect:
         item = DECK_FIRE if effect in OF_FIRES else "ship" if effect in OF_THE_SHIP else "cic"
-        row = damage_row(Damage(section="forward", item=item, effect=effect), load_tables())
+        row = damage_row(Damage(section="forward", item=item, effect=effect), TABLES)
         assert row.log, f"no log line for {effect}"
         assert row.card or effect is DamageEffect.SUPERFICIAL, f"no line of a card for {effect}"
-
-
-def test_every_word_of_events_and_facts_has_a_row() -> None:
     assert set(cases("some_end")) == set(cases("ended")) == set(Fate)
     assert set(cases("side")) == set(Side)
     assert set(cases("loss")) == set(Track) - set(MEN_SECTIONS)
@@ -156,13 +141,13 @@ def test_a_note_is_logged_in_the_words_of_its_remark() -> None:
     """JSON keeps the text of the event; the log has the words of the phrase table."""
     note = note_of(Remark.CARRIER_FALLS, "Betty")
     assert (note.text, note.topic) == ("The Betty falls in flames", RemarkTopic.CARRIER_DONE)
-    assert log_text(note, load_tables()) == "The Betty, afire and without its Ohka, withdraws"
+    assert log_text(note, TABLES) == "The Betty, afire and without its Ohka, withdraws"
     for remark in Remark:
         subject = "3" if "{}" in remark else ""
         assert note_of(remark, subject).remark == (remark, subject)
     other = Note(text="Written by another version")
     assert other.remark is None
-    assert log_text(other, load_tables()) == "Written by another version"
+    assert log_text(other, TABLES) == "Written by another version"
 
 
 def test_reasons_in_words() -> None:
@@ -178,9 +163,6 @@ def test_reasons_in_words() -> None:
     assert (loss_words(""), loss_words("another reason")) == ("", "another reason")
 
 
-TABLES = load_tables()
-
-
 def test_a_room_in_a_sentence_is_a_room():
     for printed, spoken in [
         ("Battery Charging", "the battery charging room"),
@@ -194,48 +176,28 @@ def test_a_room_in_a_sentence_is_a_room():
         ("Fire room aft", "the aft fire room"),
     ]:
         assert the_room(printed) == spoken
+    cells = [cell for section in SECTIONS for cell in TABLES[f"11/{section}"].cells.values()]
+    effects = [effect for cell in cells for effect in cell.effects]
+    printed = {effect.compartment for effect in effects if isinstance(effect, HitSecondary)}
+    assert set(ROOM_NAMES) <= printed, "every renamed room is in a damage chart"
 
 
-def test_every_renamed_room_is_in_a_damage_chart():
-    printed = {
-        effect.compartment
-        for section in SECTIONS
-        for cell in TABLES[f"11/{section}"].cells.values()
-        for effect in cell.effects
-        if isinstance(effect, HitSecondary)
-    }
-    assert set(ROOM_NAMES) <= printed
-
-
-def test_officers_who_can_send_nobody_say_so():
+def test_the_words_of_options_officers_undone_answers_phases_and_labels():
     nobody = DecisionMade(MEN_TO_JOBS, REPAIR_MEN.id, "8", {})
     assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent"
-
-
-def test_options_have_titles():
     assert option_words(("aces", "gun-repair"), TABLES) == "Ace crews, Gun repair"
     assert option_words(("\x1bodd",), TABLES) == r"\x1bodd"
-
-
-def test_undone_decisions_and_rolls_are_counted():
     game = Game.new(scenario=3, seed=5, tables=TABLES)
     game.roll_on()
     game.answer("yes")
     game.roll()
-    game.undo(2)
-    assert log_text(game.events[-1], TABLES) == "1 decision and 1 roll undone"
-    game.undo(2)
-    assert log_text(game.events[-1], TABLES) == "2 rolls undone"
-
-
-def test_a_phase_has_one_name_by_day_and_by_night() -> None:
+    for undone in ("1 decision and 1 roll undone", "2 rolls undone"):
+        game.undo(2)
+        assert log_text(game.events[-1], TABLES) == undone
     state = Game.new(scenario=6, seed=11, tables=TABLES).state
     state.step = "phase"
     for state.phase, name in enumerate(PHASES):
         assert phase_words(state) == f"Mar 26, {name}"
-
-
-def test_an_unknown_label_is_shown_as_it_is():
     for label, said in [
         ("at table", "at table"),
         ("1945-02-30/morning", "1945-02-30/morning"),
@@ -263,7 +225,6 @@ def test_planes_still_flying_have_no_fate_yet():
     )
 
 
-RAID = "Last day of Kikusui 1."
 DAYS = {
     "03-25": ["No picket ship is known to have been hit."],
     "03-24": ["No picket ship is known to have been hit; stations 5 and 9 in use in 1945."],
@@ -273,7 +234,7 @@ DAYS = {
         "Sunk: USS Bush (station 1) and USS Colhoun (station 2).",
     ],
     "04-01": ["American troops landed on Okinawa."],
-    "04-07": [RAID, "Carrier planes sank the battleship Yamato on her way to Okinawa."],
+    "04-07": ["Last day of Kikusui 1.", "Carrier planes sank the battleship Yamato on her way to Okinawa."],
     "05-11": ["Last day of Kikusui 6.", "Damaged: USS Evans (station 15) and USS Hugh W. Hadley (station 15)."],
     "04-16": [
         "Last day of Kikusui 3.",
@@ -289,9 +250,6 @@ DAYS = {
 def test_a_day_is_summarized_by_its_events() -> None:
     for day, sentences in DAYS.items():
         assert day_sentences(TABLES, datetime.date.fromisoformat(f"1945-{day}")) == sentences
-
-
-def test_the_title_of_a_day_and_the_watch_that_can_be_played() -> None:
     assert day_title(datetime.date(1945, 5, 4)) == "This day off Okinawa: May 4, 1945"
     assert play_words(historical_day_of(TABLES.history, datetime.date(1945, 3, 25))) == ""
     assert ", station " in play_words(historical_day_of(TABLES.history, datetime.date(1945, 4, 16)))
