@@ -37,11 +37,14 @@ def check_state(game: Game) -> None:
     play, state = game.play, game.state
     for ship in (state.ship, *state.squadron):
         check_ship(play, ship)
-    check_full(game)
+    # A compartment full of markers is destroyed, or its flood sends the ship to table 16 first (rules 6).
+    for name, compartment in state.ship.compartments.items():
+        if compartment.markers == game.tables.compartments[name].markers and not compartment.destroyed:
+            assert isinstance(game.request, Roll), name
+            assert game.request.table == "16", name
     check_sky(play)
     check_fleet(play)
-    assert state.land_radars >= 0
-    assert state.land_radars_lost >= 0
+    assert min(state.land_radars, state.land_radars_lost) >= 0
     assert state.land_radars + state.land_radars_lost <= game.tables.numbers.land_radars
     assert state.advanced or not state.land_radars
     assert state.phase in (0, 1, 2)
@@ -64,8 +67,7 @@ def check_stages(state: State) -> None:
     assert all(stage.held is not None for stage in begun[:-1])
     assert all(stage.days <= state.fighting_days_wanted for stage in begun)
     assert all(stage.days == state.fighting_days_wanted for stage in begun if stage.held)
-    assert not state.stages or sum(stage.days for stage in begun) == state.fighting_days
-    assert not state.stages or not state.squadron
+    assert not state.stages or (sum(stage.days for stage in begun), state.squadron) == (state.fighting_days, [])
     assert not state.outcome or all(stage.held is not None for stage in begun)
 
 
@@ -95,10 +97,8 @@ def check_records(play: Play) -> None:
 
 def check_ship(play: Play, ship: Ship) -> None:
     numbers, state = play.tables.numbers, play.state
-    assert 0 <= ship.ammunition <= numbers.ammunition
-    assert 0 <= ship.fuel <= numbers.fuel
-    assert 0 <= ship.hull <= numbers.hull
-    assert 0 <= ship.maneuver <= numbers.maneuver
+    for track in ("ammunition", "fuel", "hull", "maneuver"):
+        assert 0 <= getattr(ship, track) <= getattr(numbers, track), track
     assert abs(ship.morale) <= numbers.morale_limit
     assert 0 <= ship.sfs <= 2
     assert ship.station is None or 1 <= ship.station <= 16
@@ -169,14 +169,6 @@ def check_men(play: Play, ship: Ship) -> None:
         assert 0 <= at_work[section] <= ship.men[section] <= numbers.men[section], section
 
 
-def check_full(game: Game) -> None:
-    """A compartment full of markers is destroyed, or its flood sends the ship to table 16 first (rules 6)."""
-    for name, compartment in game.state.ship.compartments.items():
-        if compartment.markers == game.tables.compartments[name].markers and not compartment.destroyed:
-            assert isinstance(game.request, Roll), name
-            assert game.request.table == "16", name
-
-
 def check_sky(play: Play) -> None:
     air, numbers = play.state.air, play.tables.numbers
     assert not air.waves or len(air.waves) == len(air.allowances)
@@ -194,25 +186,22 @@ def check_sky(play: Play) -> None:
 
 
 def check_request(game: Game) -> None:
-    """The request can be answered, and all dice have a row."""
-    request = game.request
-    if isinstance(request, Roll):
-        assert request.faces
-        assert not request.dice
-        check_phase(game, request)
-        check_rows(request)
-    elif isinstance(request, Choice):
+    """The request can be answered, and all dice have a row.
+
+    A roll has the phase of its step, the first phase at the start of a day; a typhoon advances the date.
+    """
+    request, state = game.request, game.state
+    if isinstance(request, Choice):
         check_choice(game, request)
-
-
-def check_phase(game: Game, roll: Roll) -> None:
-    """A roll has the phase of its step, the first phase at the start of a day; a typhoon advances the date."""
-    state = game.state
-    assert roll.phase == game.play.label
-    day, _, phase = roll.phase.partition("/")
+    if not isinstance(request, Roll):
+        return
+    assert request.faces
+    assert not request.dice
+    assert request.phase == game.play.label
+    day, _, phase = request.phase.partition("/")
     assert day <= state.date.isoformat()
-    first = PHASES[phases_of(game.play)[0]]
-    assert phase == (first if state.step in DAY_BEGINS else state.phase_name)
+    assert phase == (PHASES[phases_of(game.play)[0]] if state.step in DAY_BEGINS else state.phase_name)
+    check_rows(request)
 
 
 def check_rows(roll: Roll) -> None:
@@ -297,16 +286,11 @@ class Watch:
 
 
 def check_end(game: Game) -> None:
-    """Check a finished game: one outcome event, and numbers that agree with the events."""
-    outcome = game.outcome
-    assert outcome.result in OUTCOMES
+    """A finished game has one outcome event, each die in one roll event, and a summary that agrees with the events."""
+    summary = game.outcome.summary
+    assert game.outcome.result in OUTCOMES
     assert isinstance(game.events[-1], Ended)
     assert sum(isinstance(event, Ended) for event in game.events) == 1
-    check_numbers(game, outcome.summary)
-
-
-def check_numbers(game: Game, summary: dict[str, Any]) -> None:
-    """The summary agrees with the events; every die is in exactly one roll event."""
     rolls = [event for event in game.events if isinstance(event, Roll)]
     assert len({id(roll) for roll in rolls}) == len(rolls)
     assert all(roll.dice and roll.result is not None for roll in rolls)

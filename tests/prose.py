@@ -107,7 +107,9 @@ def markdown_texts(source: str) -> Iterator[tuple[int, str]]:
 
 def toml_texts(source: str) -> Iterator[tuple[int, str]]:
     """The strings of a TOML file that have a space, and its comments, each with its line if known."""
-    for text in _strings(tomllib.loads(source)):
+    for text in strings_of(tomllib.loads(source)):
+        if " " not in text:
+            continue
         at = source.find(text.split("\n")[0])
         yield source.count("\n", 0, at) + 1 if at >= 0 else 1, text
     for number, line in enumerate(source.splitlines(), 1):
@@ -115,14 +117,13 @@ def toml_texts(source: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _strings(value: Any) -> Iterator[str]:
+def strings_of(value: Any) -> Iterator[str]:
     if isinstance(value, str):
-        if " " in value:
-            yield value
+        yield value
     elif isinstance(value, dict):
-        yield from (text for item in value.values() for text in _strings(item))
+        yield from (text for item in value.values() for text in strings_of(item))
     elif isinstance(value, list):
-        yield from (text for item in value for text in _strings(item))
+        yield from (text for item in value for text in strings_of(item))
 
 
 def python_texts(source: str) -> Iterator[tuple[int, str]]:

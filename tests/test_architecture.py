@@ -32,20 +32,16 @@ SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.r
 
 
 def test_packages_are_listed_in_the_order_of_the_contract():
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
-        "contracts"
-    ]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
     (layers,) = (contract["layers"] for contract in contracts if contract["type"] == "layers")
     assert [{name.strip().removeprefix("picket_duty.") for name in layer.split("|")} for layer in layers] == ROOMS
 
 
-def test_every_package_is_named():
+def test_every_package_and_only_files_that_exist_are_named():
     rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
     rooms |= {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"}
     assert set.union(*ROOMS) == rooms
-
-
-def test_every_named_file_exists():
     named = [name for name in QUOTED if re.match(r"(picket_duty|packaging|tests|tables)/|\w+\.toml$", name)]
     assert len(named) > 20
     for name in named:

@@ -136,18 +136,8 @@ def test_all_tests_of_the_core_pass(copy):
 
 def run_tests(copy: SimpleNamespace, *tests: str) -> None:
     ignored = [f"--ignore=tests/{name}" for name in LEFT_OUT]
-    done = copy.python(
-        "-m",
-        "pytest",
-        "-q",
-        "-x",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        *ignored,
-        *(f"tests/{name}" for name in tests),
-    )
+    words = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist")
+    done = copy.python(*words, *ignored, *(f"tests/{name}" for name in tests))
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
 
 

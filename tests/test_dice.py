@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 
 import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import GUNNERY, PURPOSES
+from picket_duty.captains import play_out
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.dice import Dice, mix
 from picket_duty.game import Game
-from picket_duty.requests import BY_HAND, Purpose, Roll
+from picket_duty.requests import BY_HAND, Choice, Purpose, Roll
 from tests.quick import first_is_quick
 
 TABLES = load_tables()
@@ -26,20 +28,17 @@ def chi_square(counter: Counter, expected: dict) -> float:
 
 def throws(chart: str, count: int, seed: int = 1) -> list[tuple[int, ...]]:
     """This many throws on a chart, each at a different address."""
-    dice = Dice(seed)
-    dice.begin("1945-05-15 phase 0 USS Test")
-    results = []
-    for _ in range(count):
-        roll = Roll(TABLES[chart], BY_HAND)
-        dice.take(roll)
-        results.append(dice.throw(roll.faces))
-    return results
+    dice = begun(seed, "1945-05-15 phase 0 USS Test")
+    return [dice.cast(Roll(TABLES[chart], BY_HAND)) for _ in range(count)]
 
 
-def test_one_die_is_fair():
+def test_one_die_two_dice_and_those_of_table_11_are_fair():
     for seed in [0, 1, 2, 99, -5, 2**40]:
         counts = Counter(die for (die,) in throws("24", 12000, seed))
         assert chi_square(counts, dict.fromkeys(range(1, 7), 2000)) < LIMIT[5]
+    results = throws("11/forward", 30000)
+    assert chi_square(Counter(row for row, _ in results), dict.fromkeys(range(10), 3000)) < LIMIT[9]
+    assert chi_square(Counter(col for _, col in results), dict.fromkeys(range(1, 7), 5000)) < LIMIT[5]
 
 
 @first_is_quick("seed", [0, 1, 7])
@@ -55,12 +54,6 @@ def test_percentile_dice_are_fair(seed):
     assert chi_square(counts, dict.fromkeys(range(100), 500)) < LIMIT[99]
 
 
-def test_row_and_column_dice_of_table_11():
-    results = throws("11/forward", 30000)
-    assert chi_square(Counter(row for row, _ in results), dict.fromkeys(range(10), 3000)) < LIMIT[9]
-    assert chi_square(Counter(col for _, col in results), dict.fromkeys(range(1, 7), 5000)) < LIMIT[5]
-
-
 @first_is_quick("what", ["seed", "step", "wave", "purpose", "actor"])
 def test_dice_are_fair_along_every_part_of_the_address(what):
     """First dice with one part of the address counting up: neighbors must be independent."""
@@ -68,16 +61,11 @@ def test_dice_are_fair_along_every_part_of_the_address(what):
     pairs: Counter = Counter()
     last = None
     for number in range(9000):
-        dice = Dice(number if what == "seed" else 5)
-        dice.begin(f"step {number}" if what == "step" else "step")
-        roll = Roll(
-            TABLES["24"],
-            purpose_named(f"purpose {number}" if what == "purpose" else "p"),
-            f"mount {number}" if what == "actor" else "a",
-            wave=number if what == "wave" else None,
-        )
-        dice.take(roll)
-        (die,) = dice.throw(roll.faces)
+        parts = {"seed": 5, "step": "step", "wave": None, "purpose": "p", "actor": "a"}
+        parts[what] = number if what in ("seed", "wave") else f"{what} {number}"
+        purpose = purpose_named(parts["purpose"])
+        roll = Roll(TABLES["24"], purpose, parts["actor"], wave=parts["wave"])
+        (die,) = begun(parts["seed"], parts["step"]).cast(roll)
         counts[die] += 1
         if last is not None:
             pairs[last == die] += 1
@@ -102,13 +90,10 @@ def begun(seed: int = 3, step: str = "s") -> Dice:
     return dice
 
 
-def test_repeated_throws_give_the_same_dice():
+def test_dice_depend_on_their_address_alone():
     dice = begun()
     first = address(dice, "gunnery", "5in-1")
     assert dice.throw((6, 6)) == first
-
-
-def test_an_actor_that_does_not_roll_does_not_change_other_dice():
     actors = ["5in-1", "5in-2", "40mm-A", "20mm-G", "AFS land 1"]
     everyone = begun()
     full = {actor: address(everyone, "gunnery", actor) for actor in actors}
@@ -117,52 +102,37 @@ def test_an_actor_that_does_not_roll_does_not_change_other_dice():
         for actor in reversed(actors):
             if actor != silent:
                 assert address(dice, "gunnery", actor) == full[actor]
-
-
-def test_cast_gives_the_dice_of_take_and_throw():
-    """Also for a roll that repeats an earlier one, and for charts of one and of two dice."""
-    one, other = Dice(3), Dice(3)
-    for dice in one, other:
-        dice.begin("1945-04-06 phase")
-    for chart, actor, wave in [
-        ("9-2/5in", "5in-1", 1),
-        ("9-2/5in", "5in-1", 1),
-        ("V-1", "xo", None),
-        ("11/aft", "", 2),
-    ]:
-        roll = Roll(TABLES[chart], GUNNERY, actor, wave=wave)
-        other.take(roll)
-        assert one.cast(roll) == one.throw(roll.faces) == other.throw(roll.faces)
-    assert one.rolled == other.rolled
-
-
-def test_the_roll_count_of_one_actor_does_not_affect_another():
     first, second = begun(), begun()
     for _ in range(3):
         address(first, "repair", "cic")
     assert address(first, "repair", "radio") == address(second, "repair", "radio")
     series = begun()
     assert len({address(series, "repair", "cic") for _ in range(30)}) > 10
-
-
-def test_a_restarted_step_gives_the_same_dice():
     dice = begun()
     first = [address(dice, "gunnery", "5in-1") for _ in range(5)]
     dice.begin("s")
     assert [address(dice, "gunnery", "5in-1") for _ in range(5)] == first
 
 
+def test_cast_gives_the_dice_of_take_and_throw():
+    """Also for a roll that repeats an earlier one, and for charts of one and of two dice."""
+    one, other = begun(), begun()
+    for chart, actor, wave in [*[("9-2/5in", "5in-1", 1)] * 2, ("V-1", "xo", None), ("11/aft", "", 2)]:
+        roll = Roll(TABLES[chart], GUNNERY, actor, wave=wave)
+        other.take(roll)
+        assert one.cast(roll) == one.throw(roll.faces) == other.throw(roll.faces)
+    assert one.rolled == other.rolled
+
+
 def test_addresses_do_not_collide():
     """Step, wave, purpose, actor and count each change the dice (64-bit addresses, all different)."""
     seen = set()
+    purposes, actors = ("gunnery", "dive", "repair", "damage"), ("5in-1", "plane 0", "plane 1", "")
     for step in range(20):
         dice = begun(1, f"step {step}")
-        for wave in (None, 1, 2, 3):
-            for purpose in ("gunnery", "dive", "repair", "damage"):
-                for actor in ("5in-1", "plane 0", "plane 1", ""):
-                    for _ in range(3):
-                        address(dice, purpose, actor, wave)
-                        seen.add(dice._address)
+        for wave, purpose, actor, _ in product((None, 1, 2, 3), purposes, actors, range(3)):
+            address(dice, purpose, actor, wave)
+            seen.add(dice._address)
     assert len(seen) == 20 * 4 * 4 * 4 * 3
 
 
@@ -179,11 +149,7 @@ def test_the_random_captain_does_not_use_the_games_dice():
 
     def morning(captain: RandomCaptain) -> list[tuple[int, ...]]:
         game = Game.new(scenario=5, seed=12, tables=TABLES)
-        while isinstance(game.request, Roll) or (game.request is not None and game.request.wave is None):
-            if isinstance(game.request, Roll):
-                game.roll()
-            else:
-                game.answer(captain.choose(game))
+        play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.wave is not None)
         return [event.dice for event in game.events if isinstance(event, Roll)]
 
     assert morning(RandomCaptain(1)) == morning(RandomCaptain(2))

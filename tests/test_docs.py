@@ -34,30 +34,17 @@ NEEDS_MORE = (
     "pip ", "venv", "dask ", "--scheduler", "tools.", "picket-duty watch", "luck", "review", "referee", "resume",
     "serve", "sheets", "pipx ", "uv ", "uvx ", "completion ", "packaging/",
 )  # fmt: skip
-LINKS = [
-    (page, target)
-    for page in PAGES
-    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
-    if "://" not in target
-]
-#: Most lines of the README; guides belong in docs.
-MOST_LINES = 120
-#: Most bytes of the recording.
-MOST_BYTES = 1_500_000
 #: Modes of a terminal by number.
 CURSOR, LINE_WRAP, ALTERNATE_SCREEN = "25", "7", "1049"
 
 
-def test_commands_exist():
+def test_commands_links_and_pictures_exist():
     for page in PAGES:
         named = set(re.findall(r"picket-duty (?:--tables \S+ )?([a-z][a-z-]+)", page.read_text(encoding="utf-8")))
         assert named
         assert named <= set(main.list_commands(click.Context(main)))
-
-
-def test_links_and_pictures_exist():
-    for page, target in LINKS:
-        assert (page.parent / target).is_file()
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+            assert "://" in target or (page.parent / target).is_file()
 
 
 def test_the_examples_of_scripting_run():
@@ -141,16 +128,11 @@ def test_the_fields_of_a_state_in_scripting_exist():
         assert hasattr(things[thing], field), f"{thing}.{field}"
     counts = re.search(r"`state\.records` \| [^:]+: (.+) \|", text)
     assert all(hasattr(game.state.records, name) for name in re.findall(r"`(\w+)`", counts[1]))
-    rows = {
-        "ship.crew": game.state.ship.crew["captain"],
-        "ship.mounts": game.state.ship.mounts["40mm-A"],
-        "ship.compartments": next(iter(game.state.ship.compartments.values())),
-        "state.stages": Stage(),
-    }
-    for row, value in rows.items():
-        listed = re.search(rf"`{row}` \| [^|]*? with (.+) \|", text) or re.search(
-            rf"`{row}` \| [^|]*? has (.+) \|", text
-        )
+    ship = game.state.ship
+    rooms = next(iter(ship.compartments.values()))
+    rows = {"ship.crew": ship.crew["captain"], "ship.mounts": ship.mounts["40mm-A"], "ship.compartments": rooms}
+    for row, value in (rows | {"state.stages": Stage()}).items():
+        listed = re.search(rf"`{row}` \| [^|]*? (?:with|has) (.+) \|", text)
         names = re.findall(r"`(\w+)`", re.sub(r"\([^)]*\)", "", listed[1]))
         assert names
         assert all(hasattr(value, name) for name in names), row
@@ -177,8 +159,7 @@ def test_the_fields_of_a_result_in_scripting_are_those_of_the_json(run):
     found = set()
     for setup in ("--scenario=6", "--campaign=long-a", "--patrol=1945-04-06"):
         found |= set(json.loads(run("play", setup, "--seed", "7", "--auto", "doctrine", "--json").out))
-    assert found <= listed
-    assert {name for name in listed - found if name not in ("us_win", "japanese_win", "draw", "record")} == set()
+    assert found <= listed <= found | {"us_win", "japanese_win", "draw", "record"}
 
 
 def test_the_demonstration_leaves_the_terminal_as_it_was():
@@ -192,15 +173,12 @@ def test_the_demonstration_leaves_the_terminal_as_it_was():
     assert text.endswith("\x1b[0m")
 
 
-def test_the_recording_is_a_small_moving_picture_of_the_cast():
+def test_the_readme_is_short_and_the_recording_a_small_moving_picture_of_the_cast():
     picture = (ROOT / "docs" / "demonstration.gif").read_bytes()
     assert picture.startswith(b"GIF89a")
     assert picture.count(b"\x21\xf9\x04") > 20
-    assert len(picture) < MOST_BYTES
-
-
-def test_the_readme_is_short():
-    assert len(README.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+    assert len(picture) < 1_500_000
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 120
 
 
 def test_the_daily_commands_of_contributing_name_existing_files():
@@ -217,15 +195,8 @@ def test_the_extras_that_contributing_installs_include_what_its_commands_need():
     brought = {
         re.split(r"[<>=]", requirement)[0] for extra in named.group(1).split(",") for requirement in extras[extra]
     }
-    assert {
-        "pytest",
-        "pytest-xdist",
-        "pytest-textual-snapshot",
-        "ruff",
-        "mypy",
-        "import-linter",
-        "pre-commit",
-    } <= brought
+    needed = "pytest pytest-xdist pytest-textual-snapshot ruff mypy import-linter pre-commit"
+    assert set(needed.split()) <= brought
 
 
 #: The modules with examples, found by the prompt.
@@ -236,12 +207,9 @@ NAMES = sorted(
 )
 
 
-def test_there_are_examples():
-    assert "picket_duty.game" in NAMES
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_the_examples_run(name):
+    assert "picket_duty.game" in NAMES
     results = doctest.testmod(importlib.import_module(name))
     assert results.attempted
     assert not results.failed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import weakref
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -108,18 +109,13 @@ def test_another_game_can_be_played_undone_and_inspected():
     assert game.outcome.summary == {"points": game.state.points, "requests": answers, "state_hash": end}
     assert [point.label for point in game.checkpoints] == [str(turn) for turn in range(game.state.turn)]
     assert game.at(answers).state_hash == end
+    again = game.again_from(game.checkpoints[-1])
+    assert isinstance(again.system, Pig)
+    assert again.state.turn == game.state.turn - 1
     game.undo(answers)
     assert (game.state.points, game.requests) == (0, 0)
     play_on(game)
     assert game.state_hash == end, "the dice are those of their address"
-
-
-def test_a_separate_game_from_a_step_has_the_same_system():
-    game = pig()
-    play_on(game)
-    again = game.again_from(game.checkpoints[-1])
-    assert isinstance(again.system, Pig)
-    assert again.state.turn == game.state.turn - 1
 
 
 def test_a_branch_is_at_the_same_request_with_other_dice():
@@ -147,16 +143,16 @@ def test_a_branch_is_at_the_same_request_with_other_dice():
 
 def test_a_quiet_game_is_the_same_game_without_events():
     """The same requests, decisions and end; only the events stop."""
-    for chosen in [{"scenario": 2}, {"scenario": 8, "level": "advanced"}, {"campaign": "mini"}]:
-        for seed in range(4):
-            usual, quiet = (Game.new(**chosen, seed=seed, tables=TABLES, history=False) for _ in range(2))
-            quiet.play.quiet = True
-            events = len(quiet.events)
-            for game in (usual, quiet):
-                play_out(game, RandomCaptain(seed))
-            assert (quiet.requests, quiet.state_hash) == (usual.requests, usual.state_hash)
-            assert quiet.summary() == usual.summary()
-            assert len(quiet.events) == events < len(usual.events)
+    setups = [{"scenario": 2}, {"scenario": 8, "level": "advanced"}, {"campaign": "mini"}]
+    for chosen, seed in product(setups, range(4)):
+        usual, quiet = (Game.new(**chosen, seed=seed, tables=TABLES, history=False) for _ in range(2))
+        quiet.play.quiet = True
+        events = len(quiet.events)
+        for game in (usual, quiet):
+            play_out(game, RandomCaptain(seed))
+        assert (quiet.requests, quiet.state_hash) == (usual.requests, usual.state_hash)
+        assert quiet.summary() == usual.summary()
+        assert len(quiet.events) == events < len(usual.events)
 
 
 @pytest.mark.parametrize(
@@ -174,8 +170,7 @@ def test_a_branch_from_a_wave_equals_one_from_the_start_of_the_step(chosen, ever
     while game.request is not None:
         number += 1
         if not number % every:
-            point = game._wave_point
-            near = game.branch(number)
+            point, near = game._wave_point, game.branch(number)
             game._wave_point = None
             far = game.branch(number)
             game._wave_point = point

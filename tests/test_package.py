@@ -55,12 +55,9 @@ def every_command(command=main, above=("picket-duty",)):
 COMMANDS = dict(every_command())
 
 
-def test_every_command_has_one_man_page(pages):
+def test_every_command_has_one_man_page_with_options_example_and_commands(pages):
     assert sorted(pages) == sorted(f"{'-'.join(words)}.1" for words in COMMANDS)
     assert len(pages) > 40
-
-
-def test_a_man_page_has_options_example_and_commands(pages):
     for words in COMMANDS:
         page, command = pages[f"{'-'.join(words)}.1"].replace(r"\-", "-"), COMMANDS[words]
         for option in command.params:
@@ -95,9 +92,8 @@ def test_the_packages_have_the_man_pages_and_the_build_scripts(tmp_path, monkeyp
     with zipfile.ZipFile(tmp_path / build_wheel(str(tmp_path))) as wheel:
         names = wheel.namelist()
     at = f"picket_duty-{__version__}.data/data/share/man/man1"
-    assert sorted(name for name in names if name.startswith(at)) == sorted(
-        f"{at}/{'-'.join(words)}.1" for words in COMMANDS
-    )
+    pages = {f"{at}/{'-'.join(words)}.1" for words in COMMANDS}
+    assert {name for name in names if name.startswith(at)} == pages
     share = f"picket_duty-{__version__}.data/data/share"
     assert {
         f"{share}/bash-completion/completions/picket-duty",

@@ -8,11 +8,10 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.prose import MARKDOWN, PYTHON, ROOT, TOML, hits, hits_in, markdown_texts
+from tests.prose import MARKDOWN, PYTHON, ROOT, TOML, hits, hits_in, markdown_texts, strings_of
 from tests.quick import first_is_quick
 
 #: Words and names that codespell takes for mistakes: ``[tool.codespell]`` in pyproject.toml. No more than these.
@@ -30,13 +29,9 @@ def test_no_text_has_a_phrase_of_the_lint(kind):
 
 @pytest.mark.slow
 def test_spelling_is_american():
-    command = [sys.executable, "-m", "codespell_lib", *spelled()]
-    assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout == ""
-
-
-def spelled() -> list[str]:
     tops = ("picket_duty", "tests", "tables", "companions", "docs", "packaging", "pyproject.toml")
-    return [*tops, *(path.name for path in ROOT.glob("*.md"))]
+    command = [sys.executable, "-m", "codespell_lib", *tops, *(path.name for path in ROOT.glob("*.md"))]
+    assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout == ""
 
 
 def test_the_list_of_ignored_words_does_not_grow():
@@ -71,12 +66,9 @@ def shown() -> list[tuple[str, str]]:
         if path.suffix == ".py":
             texts += [(path, words) for words in templates(path.read_text("utf-8")) if words not in FORMER]
         elif path.suffix == ".toml":
-            texts += [(path, words) for words in phrases(tomllib.loads(path.read_text("utf-8")))]
-    return [(name, " ".join(words.split())) for path, words in texts if (name := _name(path)) not in EXPLAINED]
-
-
-def _name(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
+            texts += [(path, words) for words in strings_of(tomllib.loads(path.read_text("utf-8")))]
+    named = [(path.relative_to(ROOT).as_posix(), " ".join(words.split())) for path, words in texts]
+    return [(name, words) for name, words in named if name not in EXPLAINED]
 
 
 def test_no_text_uses_another_word():
@@ -116,23 +108,12 @@ def templates(source: str) -> Iterator[str]:
             yield text
 
 
-def phrases(row: object) -> Iterator[str]:
-    if isinstance(row, str):
-        yield row
-    elif isinstance(row, dict):
-        for value in row.values():
-            yield from phrases(value)
-    elif isinstance(row, list):
-        for value in row:
-            yield from phrases(value)
-
-
 #: Longest sentence, in words; a value filled in counts as one word.
 LONGEST_SENTENCE = 12
 #: Messages of the web server are pages of their own: whole sentences.
 PAGES = "picket_duty/web/server.py"
 #: What takes a message as its argument, besides exceptions: reports of faults, and remarks that a player is shown.
-REPORTERS = ("fail", "print_error", "append", "extend")
+REPORTERS = re.compile(r"(fail|print_error|faults.*(append|extend))$")
 #: Phrases that no message has.
 PRIVATE_WORDS = re.compile(
     r"\b(?:wants?|wanted|anew|till|exclude each other|taken? (?:back|up)|of ours|(?<!there )is no|are no|stands?|"
@@ -147,18 +128,13 @@ def messages() -> Iterator[tuple[str, str]]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))) if module != PAGES else ():
             if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
                 arguments = [node.exc]
-            elif isinstance(node, ast.Call) and is_report(node):
+            elif isinstance(node, ast.Call) and REPORTERS.search(ast.unparse(node.func)):
                 arguments = node.args
             elif isinstance(node, ast.Yield) and node.value is not None and "/check" in module:
                 arguments = [node.value]
             else:
                 continue
             yield from ((module, text) for argument in arguments for text in texts_of(argument) if " " in text)
-
-
-def is_report(call: ast.Call) -> bool:
-    name = ast.unparse(call.func)
-    return name.endswith(REPORTERS) and (not name.endswith(("append", "extend")) or "faults" in name)
 
 
 def texts_of(node: ast.AST) -> Iterator[str]:
@@ -169,11 +145,6 @@ def texts_of(node: ast.AST) -> Iterator[str]:
     else:
         for part in ast.iter_child_nodes(node):
             yield from texts_of(part)
-
-
-def sentences(message: str) -> list[str]:
-    """The sentences of a message; a colon or a semicolon ends one too."""
-    return re.split(r"(?<=[.:;?])\s+", message)
 
 
 def test_the_check_finds_faults():
@@ -191,7 +162,7 @@ def faults_of(module: str, message: str) -> list[str]:
     message = re.sub(r"\{[^}]*\}", "VALUE", message)
     faults = [
         f"{place}: {words} words in a sentence"
-        for sentence in sentences(message)
+        for sentence in re.split(r"(?<=[.:;?])\s+", message)
         if (words := len(sentence.split())) > LONGEST_SENTENCE
     ]
     if private := PRIVATE_WORDS.search(re.sub(r"'[^']*'", "COMMAND", message)):

@@ -84,6 +84,7 @@ def test_an_error_names_the_fault_and_the_remedy(run):
         (["--patrol", "1945-03-23"], "choose a date from 1945-03-24 to 1945-06-25"),
         (["--patrol", "April 1"], "is not a valid date (use YYYY-MM-DD)"),
         (["--patrol", "1945-04-01", "--days", "0"], "a patrol lasts at least 1 day"),
+        (["--patrol", "1945-04-01", "--days", "20000"], "20000 days is too long; a patrol lasts at most 10000 days"),
         (["--patrol", "1945-04-01", "--station", "17"], "stations: 1 to 16"),
         (["--campaign", "mini", "--start", "1945-04-01"], "only long-a lets you choose the first day"),
         (["--scenario", "1", "--dice", "loaded"], "unknown dice 'loaded'; dice: computer, own, mine"),
