@@ -15,23 +15,26 @@ import pytest
 
 from picket_duty import saves
 from picket_duty.captains.scripted import RandomCaptain
-from picket_duty.game import Game
-from picket_duty.requests import Roll
 from picket_duty.saves import SaveError, files, record, writer
 from picket_duty.saves.files import BEING_WRITTEN, LEFT_OVER, create_file, write_file
 from picket_duty.tui.settings import read_settings, remember
-from tests.saves.games import TABLES, saved
+from tests.saves.games import TABLES, begun, play, saved
 from tools import faults
 from tools.faults import ERRORS, KINDS, MEMORY, TASKS, Copying, Task
 
 
-def test_a_file_is_replaced_and_keeps_its_permissions(tmp_path):
+def test_a_file_is_replaced_and_keeps_its_permissions_but_a_new_one_never_replaces_another(tmp_path):
     target = tmp_path / "report.txt"
     write_file(target, b"one")
     target.chmod(0o640)
     write_file(target, b"two")
     assert (target.read_bytes(), target.stat().st_mode & 0o777) == (b"two", 0o640)
     assert list(tmp_path.iterdir()) == [target]
+    target = tmp_path / "a.picket"
+    create_file(target, b"first")
+    with pytest.raises(FileExistsError):
+        create_file(target, b"second")
+    assert target.read_bytes() == b"first"
 
 
 @pytest.mark.parametrize("function", ["write", "fsync", "replace"])
@@ -52,14 +55,6 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
         write(target, b"new")
     monkeypatch.undo()
     assert [path.read_bytes() for path in tmp_path.iterdir()] == ([b"old"] if write is write_file else [])
-
-
-def test_a_new_file_never_replaces_another(tmp_path):
-    target = tmp_path / "a.picket"
-    create_file(target, b"first")
-    with pytest.raises(FileExistsError):
-        create_file(target, b"second")
-    assert target.read_bytes() == b"first"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes are POSIX")
@@ -142,9 +137,8 @@ def test_nobody_waits_for_ever_for_the_lock_of_a_folder(tmp_path, monkeypatch, d
     """A killed process gives the lock back at once; a stopped one is waited for until patience ends."""
     code = "import sys, time; from pathlib import Path; from picket_duty.saves.files import locked_folder\n"
     code += f"with locked_folder(Path({str(tmp_path)!r})): print(flush=True); time.sleep(600)"
-    holder = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": os.getcwd()}
-    )
+    environment = {**os.environ, "PYTHONPATH": os.getcwd()}
+    holder = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment)
     holder.stdout.readline()
     if dead:
         holder.kill()
@@ -200,8 +194,8 @@ def test_a_power_cut_at_any_moment_leaves_whole_files(task: type[Task]) -> None:
 
 def test_an_answer_that_memory_fails_for_is_not_in_the_save(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It failed between the write and the count of the answer: the save had an answer more than the game."""
-    game = Game.new(tables=TABLES, scenario=6, seed=3)
-    path = saves.start_save(game, path=tmp_path / "a.picket")
+    path = tmp_path / "a.picket"
+    game = begun(path, scenario=6, seed=3)
     before = path.read_bytes()
     with monkeypatch.context() as patch:
         patch.setattr(record.Record, "add", Mock(side_effect=MemoryError))
@@ -214,23 +208,19 @@ def test_an_answer_that_memory_fails_for_is_not_in_the_save(tmp_path, monkeypatc
 
 def test_a_game_goes_on_if_memory_fails_for_a_checkpoint(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer before it was saved, but play stopped in the middle of it and asked for the same roll again."""
-    game = Game.new(tables=TABLES, scenario=6, seed=3)
-    path = saves.start_save(game, path=tmp_path / "a.picket")
+    path = tmp_path / "a.picket"
+    game, captain = begun(path, scenario=6, seed=3), RandomCaptain(3)
     monkeypatch.setattr(writer.SaveFile, "write_state", Mock(side_effect=MemoryError))
-    captain = RandomCaptain(3)
-    begun = len(game.checkpoints)
-    while len(game.checkpoints) == begun:
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
-    game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    steps = len(game.checkpoints)
+    while len(game.checkpoints) == steps:
+        play(game, captain, 1)
+    play(game, captain, 1)
     monkeypatch.undo()
     game.save_file.close()
     assert saves.resume(path, TABLES, whole=True).state_hash == game.state_hash
 
 
-def test_a_repair_that_cannot_read_the_save_undoes_nothing() -> None:
+def test_a_repair_that_cannot_read_undoes_nothing_and_a_copy_is_whole_or_not_there_after_a_power_cut() -> None:
     assert findings(Copying, "read", 9) == []
     assert findings(Copying, "open", 12) == []
-
-
-def test_a_copy_is_whole_or_not_there_after_a_power_cut() -> None:
     assert [line for line in faults.power_cuts(Copying, 1) if line] == []

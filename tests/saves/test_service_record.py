@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from pathlib import Path
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from picket_duty.book import Tables
 from picket_duty.book.check_files import check
 from picket_duty.captains import captain_named, play_out
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.service_pages import service_page
@@ -22,22 +24,12 @@ from picket_duty.saves import (
     read_record,
     rename_save,
     resume,
-    service_record,
     start_save,
 )
-from picket_duty.saves.daily_watch import (
-    attempts_on,
-    counted_save,
-    date_of,
-    record_attempt,
-    rotation_digest,
-    start_or_resume,
-    today,
-    unfinished_save,
-    watch_choices,
-    watch_setup,
-)
+from picket_duty.saves import daily_watch as watches
+from picket_duty.saves.daily_watch import attempts_on, counted_save, start_or_resume, watch_choices, watch_setup
 from picket_duty.saves.service_record import (
+    WATCH,
     Totals,
     append_line,
     attempt_of,
@@ -94,10 +86,6 @@ def finished(save: str, policy: str = "doctrine") -> Game:
     return game
 
 
-def close(game: Game) -> None:
-    game.save_file.close()
-
-
 def test_an_end_that_is_undone_is_unfinished_and_the_last_end_counts(home: Path) -> None:
     game = finished("first")
     (before,) = read_service()
@@ -113,12 +101,12 @@ def test_an_end_that_is_undone_is_unfinished_and_the_last_end_counts(home: Path)
 
 
 def test_an_end_undone_after_the_save_was_opened_again_or_renamed_is_unfinished(home: Path) -> None:
-    close(finished("first"))
+    finished("first").save_file.close()
     rename_save(path_of("first"), "second")
     game = resume(path_of("second"), whole=True)
     game.undo(1)
     assert read_service() == []
-    close(game)
+    game.save_file.close()
     # The second undo of the same end does nothing.
     game = resume(path_of("second"), whole=True)
     game.undo(1)
@@ -126,7 +114,7 @@ def test_an_end_undone_after_the_save_was_opened_again_or_renamed_is_unfinished(
 
 
 def test_an_end_that_is_undone_in_a_copy_stays_in_the_record(home: Path) -> None:
-    close(finished("first"))
+    finished("first").save_file.close()
     (entry,) = read_service()
     copy_save(path_of("first"), path_of("copy"))
     game = resume(path_of("copy"), whole=True)
@@ -159,16 +147,19 @@ GAMES_1 = {
 }
 
 
-def game_of(date: str) -> tuple[str, str, str, int | None, int]:
-    setup = watch_setup(datetime.date.fromisoformat(date), TABLES)
-    return setup.kind, setup.name, setup.level, setup.station, setup.seed
-
-
-def test_watches_of_rotation_version_1_never_change():
+def test_watches_of_rotation_version_1_and_of_past_dates_never_change():
     assert TABLES.rotation.version == 1
-    assert rotation_digest(TABLES) == "a95836ec"
+    assert watches.rotation_digest(TABLES) == "a95836ec"
     assert DIGEST_1 in TABLES.rotation.former
-    assert {date: game_of(date) for date in GAMES_1} == GAMES_1
+    for date, chosen in GAMES_1.items():
+        setup = watch_setup(datetime.date.fromisoformat(date), TABLES)
+        assert (setup.kind, setup.name, setup.level, setup.station, setup.seed) == chosen
+    rotation = TABLES.rotation
+    days = (rotation.active_from - rotation.first).days
+    choices = [watch_choices(rotation.first + datetime.timedelta(day), TABLES) for day in range(days)]
+    stations = [choice.station for choice in choices if choice.patrol is not None]
+    turns = len(stations) // len(rotation.stations) + 1
+    assert stations == list(rotation.stations * turns)[: len(stations)]
 
 
 def test_every_day_has_a_watch_and_a_week_every_kind():
@@ -182,56 +173,34 @@ def test_every_day_has_a_watch_and_a_week_every_kind():
     assert {patrol.level for patrol in patrols} == {"basic", "advanced"}
     assert len({setup.seed for setup in setups}) == len(setups)
     assert all(setup.undo == "dice" and setup.dice == "computer" for setup in setups)
-
-
-def test_the_first_and_last_days_have_a_watch():
-    for day in (datetime.date.min, datetime.date.max, today()):
+    for day in (datetime.date.min, datetime.date.max, watches.today()):
         assert watch_setup(day, TABLES).seed == watch_choices(day, TABLES).seed
-
-
-def test_an_invalid_date_is_reported():
     for words in ["", "yesterday", "2026-13-01", "20.11.2026"]:
         with pytest.raises(SetupError, match=r"is not a valid date \(use YYYY-MM-DD\)"):
-            date_of(words)
+            watches.date_of(words)
 
 
-CALENDAR = "1945-03-24 to 1945-06-25"
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "fault"),
-    [
-        ('"mini"', '"maxi"', "watch.toml: unknown campaign 'maxi'; known: long-a, long-b, mini"),
-        ("scenarios = [5", "scenarios = [9", "watch.toml: unknown scenario 9; known: 1, 2, 3, 4, 5, 6, 7, 8"),
-        ('"1945-04-06"', '"1945-07-06"', f"watch.toml: patrols 1945-07-06 is outside the calendar, {CALENDAR}"),
-        ("days = 2", "days = 0", "watch.toml: days 0 is not a number from 1 to 99"),
-        ('campaigns = ["mini"]', "campaigns = []", "watch.toml: no campaigns"),
-        (
-            'patrols = [\n  "1945-04-06"',
-            'patrols = [\n  "1945-03-24"',
-            "watch.toml: patrols starting 1945-03-24: chart 2-2 has no station active on all 2 days",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("before", "after", "fault"), [
+    ('"mini"', '"maxi"', "unknown campaign 'maxi'; known: long-a, long-b, mini"),
+    ("scenarios = [5", "scenarios = [9", "unknown scenario 9; known: 1, 2, 3, 4, 5, 6, 7, 8"),
+    ('"1945-04-06"', '"1945-07-06"', "patrols 1945-07-06 is outside the calendar, 1945-03-24 to 1945-06-25"),
+    ("days = 2", "days = 0", "days 0 is not a number from 1 to 99"),
+    ('campaigns = ["mini"]', "campaigns = []", "no campaigns"),
+    ('patrols = [\n  "1945-04-06"', 'patrols = [\n  "1945-03-24"',
+     "patrols starting 1945-03-24: chart 2-2 has no station active on all 2 days"),
+])  # fmt: skip
 def test_a_rotation_with_an_unknown_game_is_a_table_fault(tmp_path, before, after, fault):
-    assert fault in check(other_tables(tmp_path, "watch.toml", before, after))
+    assert f"watch.toml: {fault}" in check(other_tables(tmp_path, "watch.toml", before, after))
 
 
 def test_a_changed_rotation_leaves_saves_as_they_are(tmp_path):
     other = Tables(other_tables(tmp_path, "watch.toml", "days = 2", "days = 3"))
     assert other.digest == TABLES.digest
-    assert rotation_digest(other) != rotation_digest(TABLES)
-
-
-def finish(game: Game) -> None:
-    from picket_duty.captains.scripted import RandomCaptain
-
-    play_on(game, RandomCaptain(1))
-    game.save_file.close()
+    assert watches.rotation_digest(other) != watches.rotation_digest(TABLES)
 
 
 def test_the_first_attempt_counts_from_its_first_request(home):
-    assert (unfinished_save(DATE), counted_save(DATE), attempts_on(DATE)) == (None, None, [])
+    assert (watches.unfinished_save(DATE), counted_save(DATE), attempts_on(DATE)) == (None, None, [])
     game, number = start_or_resume(DATE, TABLES)
     assert number == 1
     path = game.save_file.path
@@ -246,7 +215,7 @@ def test_an_attempt_in_progress_is_continued(home):
     game, _ = start_or_resume(DATE, TABLES)
     play_on(game, None, answers=8)
     game.save_file.close()
-    assert unfinished_save(DATE) == game.save_file.path
+    assert watches.unfinished_save(DATE) == game.save_file.path
     again, number = start_or_resume(DATE, TABLES)
     assert (number, again.state_hash, again.requests) == (1, game.state_hash, 8)
     assert len(attempts_on(DATE)) == 1
@@ -257,35 +226,28 @@ def test_only_the_first_attempt_enters_the_service_record(home):
     for number in (1, 2, 3):
         game, which = start_or_resume(DATE, TABLES)
         assert which == number
-        finish(game)
-        service_record.record_game(game, game.save_file.path.stem)
+        play_on(game, RandomCaptain(1))
+        game.save_file.close()
+        record_game(game, game.save_file.path.stem)
     assert counted_save(DATE).stem == "watch-2026-11-20"
-    assert [attempt.save for attempt in attempts_on(DATE)] == [
-        f"watch-2026-11-20{rest}" for rest in ("", "-try-2", "-try-3")
-    ]
-    (entry,) = service_record.read_service()
+    names = [attempt.save.removeprefix("watch-2026-11-20") for attempt in attempts_on(DATE)]
+    assert names == ["", "-try-2", "-try-3"]
+    (entry,) = read_service()
     assert (entry.watch, entry.save) == ("2026-11-20", "watch-2026-11-20")
     assert any("watch of 2026-11-20" in line for line in text_lines(service_page([entry], TABLES), 120))
 
 
-def test_an_abandoned_first_attempt_is_not_replaced_by_the_second(home):
-    game, _ = start_or_resume(DATE, TABLES)
-    game.save_file.close()
-    game.save_file.path.unlink()
-    second, _ = start_or_resume(DATE, TABLES)
-    finish(second)
-    service_record.record_game(second, "second")
-    assert service_record.read_service() == []
-
-
-def test_a_finished_second_attempt_does_not_count(home):
+def test_an_abandoned_or_unfinished_first_attempt_is_not_replaced_by_the_second(home):
     first, _ = start_or_resume(DATE, TABLES)
     first.save_file.close()
-    name = first.save_file.path.rename(first.save_file.path.with_suffix(".aside"))
+    aside = first.save_file.path.rename(first.save_file.path.with_suffix(".aside"))
     second, number = start_or_resume(DATE, TABLES)
     assert number == 2
-    finish(second)
-    name.rename(first.save_file.path)
+    play_on(second, RandomCaptain(1))
+    second.save_file.close()
+    record_game(second, "second")
+    assert read_service() == []
+    aside.rename(first.save_file.path)
     assert counted_save(DATE) is None
 
 
@@ -301,9 +263,7 @@ def test_an_existing_save_of_that_name_is_not_changed(home):
 
 
 def test_no_attempt_begins_if_it_cannot_be_recorded(home, monkeypatch):
-    def full(line: bytes) -> None:
-        raise OSError(28, "No space left on device")
-
+    full = Mock(side_effect=OSError(28, "No space left on device"))
     monkeypatch.setattr("picket_duty.saves.daily_watch.append_line", full)
     with pytest.raises(SaveError, match="cannot write the attempt to the service record"):
         start_or_resume(DATE, TABLES)
@@ -311,17 +271,14 @@ def test_no_attempt_begins_if_it_cannot_be_recorded(home, monkeypatch):
     assert list(home.iterdir()) == []
 
 
-def test_a_note_without_a_watch_is_ignored():
-    for note in [None, 5, [], ["x", 1], ["2026-11-20"], ["2026-11-20", "1"], {"a": 1}]:
-        assert attempt_of({service_record.WATCH: note}) is None
-
-
-def test_an_attempt_is_recorded_with_its_game(home, tmp_path):
+def test_an_attempt_is_recorded_with_its_game_and_other_notes_are_ignored(home, tmp_path):
     game = played(scenario=6, seed=1, answers=3)
     start_save(game, path=tmp_path / "a.picket")
-    assert record_attempt(game, DATE) == 1
+    assert watches.record_attempt(game, DATE) == 1
     game.save_file.close()
     assert load_whole(tmp_path / "a.picket", TABLES).requests == 3
+    for note in [None, 5, [], ["x", 1], ["2026-11-20"], ["2026-11-20", "1"], {"a": 1}]:
+        assert attempt_of({WATCH: note}) is None
 
 
 def test_from_the_new_rotation_on_a_patrol_goes_to_an_active_station_chart_2_2():
@@ -337,13 +294,3 @@ def test_from_the_new_rotation_on_a_patrol_goes_to_an_active_station_chart_2_2()
         pairs.add((chosen.patrol, chosen.station))
     assert {patrol for patrol, _ in pairs} == set(TABLES.rotation.patrols)
     assert len(pairs) > 3 * len(TABLES.rotation.patrols)
-
-
-def test_watches_of_past_dates_never_change():
-    """The setups of the first rotation, by a digest over the choices of every date until the new one begins."""
-    rotation = TABLES.rotation
-    days = (rotation.active_from - rotation.first).days
-    choices = [watch_choices(rotation.first + datetime.timedelta(day), TABLES) for day in range(days)]
-    stations = [choice.station for choice in choices if choice.patrol is not None]
-    turns = len(stations) // len(rotation.stations) + 1
-    assert stations == list(rotation.stations * turns)[: len(stations)]
