@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,8 +55,8 @@ class Terminal:
     """
 
     def __init__(
-        self, home: Path, *words: str, rows: int = 24, columns: int = 80, code: str = "", controlling: bool = False,
-        ignored: signal.Signals | None = None, **changed: str | None,
+        self, home: Path, *words: str, program: Sequence[str] = PROGRAM, code: str = "", rows: int = 24,
+        columns: int = 80, controlling: bool = False, ignored: signal.Signals | None = None, **changed: str | None,
     ) -> None:  # fmt: skip
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -69,16 +70,21 @@ class Terminal:
                 signal.signal(ignored, signal.SIG_IGN)
 
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code] if code else [*PROGRAM, *words],
+            [sys.executable, "-P", "-c", code] if code else [*program, *words],
             stdin=slave, stdout=slave, stderr=slave, env=environment(home, **changed), start_new_session=True, cwd=home,
             preexec_fn=before,
         )  # fmt: skip
         os.close(slave)
         self.seen = b""
 
-    def wait_for(self, text: bytes) -> None:
+    def wait_for(self, text: bytes | str) -> None:
+        """Read until this text appears, or a match of this pattern in the text without its color codes."""
         end = time.monotonic() + PATIENCE
-        while text not in self.seen:
+        while not (
+            text in self.seen
+            if isinstance(text, bytes)
+            else re.search(text, re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.seen.decode("utf-8", "replace")))
+        ):
             if time.monotonic() > end or not (self._read() or self.process.poll() is None):
                 self.process.kill()
                 raise AssertionError(f"{text!r} never came: {self.seen[-2000:]!r}")

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from picket_duty.commands.main import main
 
 
 def pytest_addoption(parser):
@@ -37,15 +40,16 @@ def run(program, at_home, tmp_path) -> Callable[..., str]:
 
     def command(*words: str | Path) -> str:
         said = subprocess.run(
-            [*program, *map(str, words)],
-            cwd=tmp_path,
-            env=at_home,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=300,
-        )
+            [*program, *map(str, words)], cwd=tmp_path, env=at_home, stdin=subprocess.DEVNULL, capture_output=True,
+            encoding="utf-8", timeout=300,
+        )  # fmt: skip
         assert said.returncode == 0, said.stderr
         return said.stdout
 
     return command
+
+
+@pytest.fixture
+def installed(at_home) -> Callable[..., str]:
+    """Run a command of this checkout; returns its output."""
+    return lambda *words: CliRunner(env=at_home).invoke(main, list(words)).stdout
