@@ -147,11 +147,10 @@ def test_the_check_terminates(tmp_path, case, name):
 def test_pipes_and_devices_are_refused(tmp_path, name):
     path = tmp_path / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    os.mkfifo(path)
-    assert f"{name}: not a regular file" in told(tmp_path)
-    path.unlink()
-    path.symlink_to("/dev/zero")
-    assert f"{name}: not a regular file" in told(tmp_path)
+    for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero")):
+        make(path)
+        assert f"{name}: not a regular file" in told(tmp_path)
+        path.unlink()
 
 
 def test_a_file_in_place_of_a_folder_is_reported(tmp_path):
@@ -163,12 +162,11 @@ def test_a_file_in_place_of_a_folder_is_reported(tmp_path):
 @pytest.mark.slow
 def test_tables_that_pass_the_check_can_be_played(tmp_path):
     """Seeds of valid sets and some invalid ones; the long run plays every game of all of them."""
-    played = []
-    for number in range(16):
-        folder = tmp_path / str(number)
+    folders = [tmp_path / str(number) for number in range(16)]
+    for folder in folders:
         folder.mkdir()
-        played.append(try_mutant(number, folder, games=4)[0])
-    assert {"passed", "refused"} == set(played)
+    played = {try_mutant(number, folder, games=4)[0] for number, folder in enumerate(folders)}
+    assert played == {"passed", "refused"}
 
 
 @pytest.fixture
@@ -178,18 +176,10 @@ def config(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "text",
-    [
-        "keys = " + "{a = " * 400 + "1" + "}" * 400,
-        "x = " + "[" * 5000,
-        "keys." + "a." * 3000 + "b = 1",
-        "[" + "a." * 3000 + "b]",
-        "pace = " + "9" * 5000,
-        "pace = 0x" + "f" * 5000,
-        "theme = " + str(10**30),
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "keys = " + "{a = " * 400 + "1" + "}" * 400, "x = " + "[" * 5000, "keys." + "a." * 3000 + "b = 1",
+    "[" + "a." * 3000 + "b]", "pace = " + "9" * 5000, "pace = 0x" + "f" * 5000, "theme = " + str(10**30),
+])  # fmt: skip
 def test_a_nested_configuration(config, text):
     config.write_text(text, encoding="utf-8")
     with pytest.raises(SettingsError) as caught:
@@ -201,10 +191,8 @@ def test_a_nested_configuration(config, text):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
 def test_an_endless_settings_file_is_refused(config):
-    os.mkfifo(config)
-    with pytest.raises(SettingsError, match="not a regular file"):
-        read_settings(lambda: [])
-    config.unlink()
-    config.symlink_to("/dev/zero")
-    with pytest.raises(SettingsError, match="not a regular file"):
-        read_settings(lambda: [])
+    for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero")):
+        make(config)
+        with pytest.raises(SettingsError, match="not a regular file"):
+            read_settings(lambda: [])
+        config.unlink()

@@ -5,10 +5,8 @@ from __future__ import annotations
 import datetime
 import re
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from itertools import product
-from typing import Any
 
 import msgspec
 import pytest
@@ -43,7 +41,7 @@ from picket_duty.text.styled_text import text_of
 from tests.saves.games import TABLES, played
 
 
-def test_each_day_of_a_mini_campaign_has_its_number() -> None:
+def test_the_number_of_a_day_in_each_kind_of_game() -> None:
     game = played("doctrine", campaign="mini", level="basic", seed=3)
     numbers: list[int] = []
     for point in game.checkpoints:
@@ -54,6 +52,14 @@ def test_each_day_of_a_mini_campaign_has_its_number() -> None:
     assert numbers == sorted(numbers)
     assert set(numbers) == set(range(1, game.state.fighting_days + 1))
     assert fighting_day(game.state) == game.state.fighting_days
+    for setup, words in [
+        ({"scenario": 3}, ""),
+        ({"patrol": "1945-04-06", "days": 3, "level": "advanced"}, "day 1 of 3"),
+        ({"campaign": "long-b", "level": "basic"}, "day 1 of 94"),
+    ]:
+        state = Game.new(tables=TABLES, seed=1, **setup).state
+        assert progress_words(state, TABLES) == words
+        assert stages_words(state) == []
 
 
 def in_stage(*days: int, held: tuple[bool, ...] = ()) -> State:
@@ -83,7 +89,7 @@ def test_the_long_campaign_of_stages_counts_days_within_a_stage() -> None:
     assert progress_words(last, TABLES, "1945-06-01") == ""
 
 
-def test_a_day_lost_to_a_typhoon_belongs_to_no_stage_also_if_it_sank_the_ship() -> None:
+def test_days_belong_to_their_stage_except_one_lost_to_a_typhoon() -> None:
     state = in_stage(2, held=(False,))
     state.records.daily.append(DayRecord("1945-03-26", "USS Wren", 1))
     state.records.daily += [DayRecord("1945-03-27", "USS Bush", 1), DayRecord("1945-03-28", "USS Bush", 1)]
@@ -91,17 +97,10 @@ def test_a_day_lost_to_a_typhoon_belongs_to_no_stage_also_if_it_sank_the_ship() 
     state.stages[1] = Stage("USS Bush", 2)
     assert [day.date[-2:] for day in period_days(state, 1)] == ["24", "25"]
     assert [day.date[-2:] for day in period_days(state, 2)] == ["27", "28"]
-
-
-def test_other_games_have_a_day_of_the_calendar_or_none() -> None:
-    for setup, words in [
-        ({"scenario": 3}, ""),
-        ({"patrol": "1945-04-06", "days": 3, "level": "advanced"}, "day 1 of 3"),
-        ({"campaign": "long-b", "level": "basic"}, "day 1 of 94"),
-    ]:
-        state = Game.new(tables=TABLES, seed=1, **setup).state
-        assert progress_words(state, TABLES) == words
-        assert stages_words(state) == []
+    state = in_stage(5, 2, held=(True, False))
+    ends = [period_days(state, number)[-1].date for number in (1, 2)]
+    ended = {day.date: period_ended(state, TABLES, day.date) for day in state.records.daily}
+    assert {date: number for date, number in ended.items() if number} == {ends[0]: 1, ends[1]: 2}
 
 
 def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
@@ -128,7 +127,7 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
     assert days_done_words(state) == "Stage 4: 3 of 5 fighting days done"
 
 
-def test_what_counts_in_a_campaign_of_stages_is_the_stage_rules_10() -> None:
+def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10() -> None:
     holds = "USS Wren holds stage 2 if she is afloat and on station after"
     begins = "USS Wren begins stage 2. She holds it if she is afloat and on station after 5 fighting days."
     assert stakes_words(in_stage(5, held=(True,)), TABLES) == begins
@@ -137,16 +136,6 @@ def test_what_counts_in_a_campaign_of_stages_is_the_stage_rules_10() -> None:
     assert stakes_words(state, TABLES) == f"{holds} 1 more fighting day."
     state.outcome = "us_win"
     assert stakes_words(state, TABLES) == ""
-
-
-def test_a_stage_that_is_over_has_its_result() -> None:
-    state = in_stage(5, 2, held=(True, False))
-    ends = [period_days(state, number)[-1].date for number in (1, 2)]
-    ended = {day.date: period_ended(state, TABLES, day.date) for day in state.records.daily}
-    assert {date: number for date, number in ended.items() if number} == {ends[0]: 1, ends[1]: 2}
-
-
-def test_what_counts_in_a_mini_campaign_is_its_last_day_rules_10() -> None:
     state = Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state
     state.fighting_days_wanted, state.fighting_days = 5, 3
     wins = f"{state.ship.name} wins if she is afloat and on station after 2 more fighting days."
@@ -164,10 +153,8 @@ def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not() -> No
     assert sunk_words(state, TABLES) == "1 ship sunk in 9 of 94 days."
     assert stakes_words(state, TABLES) == "1 ship sunk. The eighth makes the campaign a draw."
     state.records.ships_sunk = 8
-    assert (
-        stakes_words(state, TABLES)
-        == "8 ships sunk: the campaign is now a draw. If you lose one more, you lose the campaign."
-    )
+    drawn = "8 ships sunk: the campaign is now a draw. If you lose one more, you lose the campaign."
+    assert stakes_words(state, TABLES) == drawn
     state.records.ships_sunk = 9
     assert stakes_words(state, TABLES) == "9 ships sunk. With more than 8 sunk, you have lost the campaign."
     assert sunk_words(in_stage(2), TABLES) == ""
@@ -196,25 +183,20 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
         words, days = decisive_words(state, TABLES, number, facts), period_days(state, number)
         assert [day.ship for day in days] == [stage.ship] * stage.days
         if stage.held:
-            assert words.startswith(
-                f"{stage.ship} was on station when its last day ended, with hull {days[-1].hull} of "
-            )
+            held = f"{stage.ship} was on station when its last day ended, with hull {days[-1].hull} of "
+            assert words.startswith(held)
             assert sentences[number - 1] == f"Stage {number}: held by {stage.ship}."
             continue
         left = [event for day in facts.days if day.ship == stage.ship and (event := day.leave) is not None]
         whole = stage.days == state.fighting_days_wanted
         lost = [event for event in left if (event.phase[:10] == days[-1].date if whole else not event.until)]
         if not lost:
-            assert words == f"{stage.ship} served {stage.days} of 5 days in this stage.", (
-                "June 25 came before its last day"
-            )
+            served = f"{stage.ship} served {stage.days} of 5 days in this stage."
+            assert words == served, "June 25 came before its last day"
             continue
         assert words == f"{stage.ship}, {departure_sentence(lost[0], facts.days)}"
         assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
         assert sentences[number - 1].endswith(departure_sentence(lost[0], facts.days))
-
-
-def test_the_dice_of_a_stage_by_hand() -> None:
     assert dice_words(1, 2.34, 20, 18.0) == (
         "1 hit rolled on your ships (average for those rolls: 2.3); 20 hits on planes (average: 18.0)."
     )
@@ -284,23 +266,18 @@ def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> N
 
 
 def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once() -> None:
-    game, lost = _with(lambda game: [one for one in mount_captains(live_facts(game).days, TABLES) if one.lost])
-    facts = live_facts(game).days
-    people = [text_of(text) for day in facts for text in people_of_day(day.date, facts, game.state.setup, TABLES)]
-    for captain in lost:
-        name = captain.name(game.state.setup, TABLES)
-        assert sum(text.startswith(f"{name}, captain of ") for text in people) == 1
-
-
-def _with(found: Callable[[Game], list[Any]]) -> tuple[Game, list[Any]]:
     for seed, number, level in product(range(200), (3, 4, 5), ("basic", "advanced")):
         game = played(scenario=number, level=level, seed=seed)
-        if what := found(game):
-            return game, what
-    raise AssertionError("no game has it")
+        facts, setup = live_facts(game).days, game.state.setup
+        if lost := [captain for captain in mount_captains(facts, TABLES) if captain.lost]:
+            break
+    people = [text_of(text) for day in facts for text in people_of_day(day.date, facts, setup, TABLES)]
+    assert lost
+    for captain in lost:
+        assert sum(text.startswith(f"{captain.name(setup, TABLES)}, captain of ") for text in people) == 1
 
 
-def test_the_pages_name_them() -> None:
+def test_the_pages_name_captains_of_mounts_and_officers() -> None:
     game = played(campaign="mini", level="advanced", seed=5)
     facts, setup = game_facts(game), game.state.setup
     best = max(mount_captains(facts.days, TABLES), key=lambda one: len(one.dates))
@@ -314,9 +291,6 @@ def test_the_pages_name_them() -> None:
     assert "\n".join(text_lines(changes_of_day([*through, begun], setup, TABLES), 100)) == changes, "nothing new yet"
     planes = best.dates.count(best.dates[0])
     assert re.search(rf"{planes}( each)? by [^;]*{best.mount} \({name}\)", " ".join(changes.split()))
-
-
-def test_an_officer_without_a_record_is_listed_with_value_and_name() -> None:
     ship = Ship("USS Bush", "DD-529", "fletcher", 10, 10, 6, 4, {}, {}, {}, {})
     ship.crew = {post: Officer(f"Lt. {post}", 1) for post in POSTS}
     assert [(post, text_of(said)) for post, said in crew_rows(ship, [], [], TABLES)] == [

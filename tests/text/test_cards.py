@@ -58,9 +58,8 @@ def test_every_phase_with_damage_control_has_one_report_with_every_job() -> None
 def test_hits_of_a_wave_are_not_damage_control() -> None:
     """Only what happened after a roll or decision of a round, before the next wave."""
     game, reports = played(scenario=2, seed=3, level="advanced")
-    harm = [event for _, report in reports for event in report.harm if isinstance(event, Damage)]
-    assert all(event.effect.value in ("grows", "burns", "out of control", "explodes", "flooded", "destroyed", "lost")
-               for event in harm), harm  # fmt: skip
+    effects = {event.effect.value for _, report in reports for event in report.harm if isinstance(event, Damage)}
+    assert effects <= {"grows", "burns", "out of control", "explodes", "flooded", "destroyed", "lost"}
     assert game.over
 
 
@@ -115,13 +114,10 @@ def test_a_fire_put_out_in_a_later_round_did_not_get_worse() -> None:
     mended = 0
     for seed in range(30):
         game, reports = played(scenario=2, seed=seed)
-        for label, report in reports:
-            ship_burns = [event for event in report.harm if isinstance(event, Damage) and event.effect == "grows"]
-            grew = [event for event in game.events if isinstance(event, Damage) and event.effect == "grows"
-                    and event.phase == label]  # fmt: skip
-            if report.fires_out:
-                assert not ship_burns
-                mended += bool(grew)
+        for label, report in ((label, report) for label, report in reports if report.fires_out):
+            assert not any(isinstance(event, Damage) and event.effect == "grows" for event in report.harm)
+            damage = [event for event in game.events if isinstance(event, Damage) and event.phase == label]
+            mended += any(event.effect == "grows" for event in damage)
     assert mended
 
 

@@ -36,10 +36,6 @@ def fire(plane: int, by: str, hits: int, state: str, before: str = "undamaged") 
     return Fire(plane=plane, by=by, hits=hits, state=state, state_before=before)
 
 
-def cover(plane: int, by: str, hits: int, state: str) -> Support:
-    return Support(plane=plane, by=by, hits=hits, state=state, state_before="undamaged")
-
-
 def impact(number: int, plane: PlaneReport, outcome: str, section: str = "", **more) -> Impact:
     strike = Strike(plane=plane.number, outcome="hit", section=section)
     return Impact(number, plane.number, plane.type, plane.weapon, plane.bearing, outcome, section, strike, **more)
@@ -56,8 +52,8 @@ def wave() -> WaveReport:
         PlaneReport(4, "Kate", 90, "L", "", Fate.NEAR_MISS),
     ]
     shots = [
-        cover(3, "AFS carrier 1", 3, "destroyed"),
-        cover(3, "SFS 1", 0, "undamaged"),
+        Support(plane=3, by="AFS carrier 1", hits=3, state="destroyed", state_before="undamaged"),
+        Support(plane=3, by="SFS 1", hits=0, state="undamaged", state_before="undamaged"),
         fire(0, "5in-1", 3, "destroyed"),
         fire(1, "40mm-A", 3, "shot_down"),
         fire(1, "40mm-B", 0, "shot_down", "shot_down"),

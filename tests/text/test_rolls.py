@@ -5,27 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import (
-    ANCHORAGE,
-    CREW,
-    DAMAGE,
-    DECLARATION,
-    DIVE,
-    EXPLOSION,
-    FIRE,
-    FLOODING,
-    GUNNERY,
-    HULL,
-    HULL_LOSS,
-    MANEUVER,
-    MEN,
-    OFFICER,
-    RAID,
-    REPAIR,
-    SPECIAL_ATTACK,
-    SUPPORT,
-    UPKEEP,
-)
+from picket_duty.book import vocabulary as terms
 from picket_duty.charts import Modifier
 from picket_duty.events import Fire, Support
 from picket_duty.requests import Roll
@@ -38,45 +18,47 @@ from tests.saves.games import played
 TABLES = load_tables()
 
 
-def test_a_single_die_is_said_to_be_rolled() -> None:
-    """Not after a question, which its result answers."""
-    emergency = Roll(TABLES["17"], DECLARATION, column="0")
+def test_a_single_die_is_said_to_be_rolled_and_one_of_the_rules_names_their_paragraph() -> None:
+    emergency = Roll(TABLES["17"], terms.DECLARATION, column="0")
     emergency.resolve((1,))
     assert roll_words(emergency, TABLES) == "Emergency declaration [17, column 0]: rolled 1: not granted"
     assert text_of(short_roll_line(emergency, TABLES)) == "  Emergency declaration: rolled 1: not granted"
     assert text_of(sum_spans(emergency)) == "1"
-    emergency = Roll(TABLES["17"], DECLARATION, column="0")
+    emergency = Roll(TABLES["17"], terms.DECLARATION, column="0")
     emergency.resolve((6,))
     assert roll_words(emergency, TABLES).endswith("rolled 6: granted")
-    fire = Roll(TABLES["rules"].die("spread"), FIRE, "radio", item="radio")
+    fire = Roll(TABLES["rules"].die("spread"), terms.FIRE, "radio", item="radio")
     fire.resolve((3,))
     assert roll_words(fire, TABLES).endswith("does the fire do more damage? [rules 7.5]: 3, Yes")
-
-
-def test_a_die_of_the_rules_names_their_paragraph_and_no_chart() -> None:
-    die = Roll(TABLES["rules"].die("men"), MEN, "midship")
+    die = Roll(TABLES["rules"].die("men"), terms.MEN, "midship")
     assert text_of(chart_spans(die)).startswith("Rules 6: Men of the repair party")
-    assert text_of(chart_spans(Roll(TABLES["17"], DECLARATION, column="0"))).startswith("Chart 17  ")
+    assert text_of(chart_spans(Roll(TABLES["17"], terms.DECLARATION, column="0"))).startswith("Chart 17  ")
 
 
 STYLES = [
     # purpose, table, note, column, the style of its result by dice
-    (GUNNERY, "9-2/5in", "", "L", {(1, 1): "dim", (1, 6): "good", (4, 6): "good", (5, 6): "good", (6, 6): "good"}),
-    (SUPPORT, "S-1", "", None, {(1, 1): "dim", (1, 4): "good", (3, 6): "good"}),
-    (DIVE, "10", "", "special", {(1, 1): "good", (1, 5): "warn", (2, 6): "bad"}),
-    (SPECIAL_ATTACK, "12-3", "", None, {(1, 1): "bad", (1, 2): "bad", (1, 3): "warn", (1, 4): "good"}),
-    (MANEUVER, "19", "", "-2", {(1, 1): "bad", (5, 6): "good"}),
-    (REPAIR, "20", "", "-2", {(1, 1): "bad", (2, 6): "good"}),
-    (FLOODING, "21", "", None, {(1, 1): "bad", (1, 5): "good"}),
-    (HULL, "14", "", None, {(1, 1): "bad", (1, 5): "good"}),
-    (ANCHORAGE, "16", "", None, {(1, 1): "bad", (1, 4): "good"}),
-    (EXPLOSION, "21-1", "", "magazines", {(1, 1): "bad", (1, 3): "good"}),
-    (FIRE, "rules", "spread", None, {(1,): "bad", (4,): "good"}),
-    (OFFICER, "13", "", None, {(1, 1): "bad", (1, 5): "good"}),
-    (DAMAGE, "11/forward", "", None, {(0, 1): "bad"}),
-    (DAMAGE, "11/forward", "H", None, {(1,): "bad", (6,): "bad"}),
-    (HULL_LOSS, "14-1", "", "1-2", {(1, 1): "plain", (6, 6): "bad"}),
-    (CREW, "V-1", "", None, {(1, 1): "strong", (6, 6): "strong"}),
+    (
+        terms.GUNNERY,
+        "9-2/5in",
+        "",
+        "L",
+        {(1, 1): "dim", (1, 6): "good", (4, 6): "good", (5, 6): "good", (6, 6): "good"},
+    ),
+    (terms.SUPPORT, "S-1", "", None, {(1, 1): "dim", (1, 4): "good", (3, 6): "good"}),
+    (terms.DIVE, "10", "", "special", {(1, 1): "good", (1, 5): "warn", (2, 6): "bad"}),
+    (terms.SPECIAL_ATTACK, "12-3", "", None, {(1, 1): "bad", (1, 2): "bad", (1, 3): "warn", (1, 4): "good"}),
+    (terms.MANEUVER, "19", "", "-2", {(1, 1): "bad", (5, 6): "good"}),
+    (terms.REPAIR, "20", "", "-2", {(1, 1): "bad", (2, 6): "good"}),
+    (terms.FLOODING, "21", "", None, {(1, 1): "bad", (1, 5): "good"}),
+    (terms.HULL, "14", "", None, {(1, 1): "bad", (1, 5): "good"}),
+    (terms.ANCHORAGE, "16", "", None, {(1, 1): "bad", (1, 4): "good"}),
+    (terms.EXPLOSION, "21-1", "", "magazines", {(1, 1): "bad", (1, 3): "good"}),
+    (terms.FIRE, "rules", "spread", None, {(1,): "bad", (4,): "good"}),
+    (terms.OFFICER, "13", "", None, {(1, 1): "bad", (1, 5): "good"}),
+    (terms.DAMAGE, "11/forward", "", None, {(0, 1): "bad"}),
+    (terms.DAMAGE, "11/forward", "H", None, {(1,): "bad", (6,): "bad"}),
+    (terms.HULL_LOSS, "14-1", "", "1-2", {(1, 1): "plain", (6, 6): "bad"}),
+    (terms.CREW, "V-1", "", None, {(1, 1): "strong", (6, 6): "strong"}),
 ]
 
 
@@ -93,18 +75,18 @@ def test_style_of_results() -> None:
 def test_style_of_short_sums() -> None:
     """A modifier of a dive helps if it is below zero, and one by a maneuver always."""
     for purpose, table, column, value, style in (
-        (REPAIR, "20", "-2", 1, "good"),
-        (REPAIR, "20", "-2", -1, "bad"),
-        (UPKEEP, "23", "0", 1, "bad"),
-        (UPKEEP, "23", "0", -1, "good"),
-        (DIVE, "10", "special", -1, "good"),
-        (DIVE, "10", "special", 1, "bad"),
+        (terms.REPAIR, "20", "-2", 1, "good"),
+        (terms.REPAIR, "20", "-2", -1, "bad"),
+        (terms.UPKEEP, "23", "0", 1, "bad"),
+        (terms.UPKEEP, "23", "0", -1, "good"),
+        (terms.DIVE, "10", "special", -1, "good"),
+        (terms.DIVE, "10", "special", 1, "bad"),
     ):
         roll = Roll(TABLES[table], purpose, column=column, modifiers=(Modifier(value, "Reason", "rules 1"),))
         roll.resolve((3, 4) if len(roll.faces) == 2 else (3,))
         assert [span.style for span in sum_spans(roll, reasons=False)] == ["strong", style, "plain"], (table, value)
     for dice, text in (((1, 1), "1+1 +2 = 4"), ((6, 6), "6+6 -2 = 10")):
-        roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, maneuver=Modifier(2, "Maneuver", "note to table 19"))
+        roll = Roll(TABLES["12-3"], terms.SPECIAL_ATTACK, maneuver=Modifier(2, "Maneuver", "note to table 19"))
         roll.resolve(dice)
         spans = sum_spans(roll, reasons=False)
         assert (text_of(spans), spans[1].style) == (text, "good")
@@ -149,13 +131,10 @@ def test_the_sum_of_a_short_line() -> None:
     assert modified
 
 
-def test_reworded_reasons_are_printed_on_a_chart() -> None:
+def test_reworded_reasons_and_rows_without_planes_are_told_as_printed() -> None:
     printed = {modifier.why for modifier in TABLES["8-1"].raw.column_modifiers.values()}
     assert set(REASONS) <= printed | {modifier.why for modifier in TABLES["20"].raw.modifiers.values()}
-
-
-def test_a_row_of_an_attack_table_without_planes_is_told_as_printed_at_night_too() -> None:
     for dice, printed in (((4, 3), "No attacks"), ((6, 6), "Random result: Table 8-2")):
-        roll = Roll(TABLES["8-1B"], RAID, phase="1945-04-20/evening")
+        roll = Roll(TABLES["8-1B"], terms.RAID, phase="1945-04-20/evening")
         roll.resolve(dice)
         assert result_of(roll) == printed
