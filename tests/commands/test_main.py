@@ -6,12 +6,14 @@ import errno
 import importlib.util
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -20,6 +22,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty import book, saves, setup
+from picket_duty.analysis.win_probability import Analysis, Run
 from picket_duty.book.check_files import check
 from picket_duty.book.tables import shipped_folder
 from picket_duty.commands import output
@@ -28,6 +31,7 @@ from picket_duty.commands.options import OPTIONS
 from picket_duty.commands.play_commands import play
 from picket_duty.commands.referee_command import referee
 from picket_duty.extensions import COMMAND_GROUPS, extensions
+from picket_duty.pages import luck_report
 from picket_duty.plain.conversation import PromptLoop
 from picket_duty.saves import SaveError, SaveFile
 from picket_duty.setup import SetupOptions
@@ -367,3 +371,71 @@ def test_plain_mode_prints_only_ascii(home, monkeypatch):
         result = CliRunner().invoke(main, command, input=orders)
         assert result.exit_code == 0
         assert [line for line in result.output.splitlines() if not line.isascii()] == []
+
+
+@pytest.fixture(scope="module")
+def stages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("stages") / "a.picket"
+    saved(path, "greedy", campaign="long-a", seed=3)
+    return path
+
+
+@pytest.mark.slow
+def test_the_luck_of_a_stage_adds_up_to_its_result(run, stages: Path) -> None:
+    done = run("luck", stages, "--stage", "2", "--games", "2", "--jobs", "1", "--json")
+    chance = json.loads(done.out)["chance"]
+    assert chance["start"] + chance["luck"] + chance["orders"] == chance["end"]
+    assert chance["end"] in (0.0, 1.0)
+
+
+def test_a_stage_is_named_that_was_played_in_a_game_that_has_stages(run, stages: Path, tmp_path: Path) -> None:
+    for stage in (-1, 6):
+        error = run("review", stages, "--stage", stage).err
+        assert re.search(rf"--stage {stage}: this game has (\d) stages so far\. Choose 1 to \1\.", error)
+    error = "Long campaign A is analyzed by stage. Choose one of its 4 stages with --stage N."
+    for command in ("luck", "review"):
+        done = run(command, stages)
+        assert (done.status, done.out, done.err) == (2, "", f"picket-duty: {error}\n")
+    assert run("luck", stages, "--quick").status == 0
+    saved(tmp_path / "a.picket", scenario=1, seed=3)
+    done = run("luck", tmp_path / "a.picket", "--stage", "1")
+    assert (done.status, done.out) == (2, "")
+    assert "only long campaign A has stages" in done.err
+
+
+def test_ctrl_c_ends_a_review_with_what_is_decided(stages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The orders decided by then and the number of those open, then status 130; nothing before they are known."""
+    rounds = iter((None, {2: "no"}, {1: "yes", 2: "no"}))
+
+    def interrupted(analysis: Analysis, run: Run) -> Iterator[None]:
+        analysis.known.doctrine = next(rounds)
+        analysis.known.given, analysis.known.better = {1: "0" * 512}, {1: "2" * 512}
+        yield
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Analysis, "orders", interrupted)
+    monkeypatch.setattr(luck_report, "order_moments", lambda *_: [])
+    words = ["review", str(stages), "--stage", "1", "--jobs", "1"]
+    early, undecided, late = (CliRunner().invoke(main, words) for _ in range(3))
+    assert (early.exit_code, early.stdout) == (130, "")
+    assert "0 orders counted" in early.stderr
+    assert "1 order differed from doctrine: 1 not judged yet." in undecided.stdout
+    assert "To play on" not in undecided.stdout
+    assert "To play on from one of these orders" in late.stdout
+    assert late.exit_code == 130
+    assert "2 orders differed from doctrine: 1 lowered your chance, 1 not judged yet." in late.stdout
+    assert "interrupted (1 order counted)" in late.stderr
+
+
+@pytest.mark.parametrize(("kind", "words"), [
+    ({"campaign": "long-b"}, "A long campaign is too long to analyze."),
+    ({"patrol": "1945-03-26", "days": 8}, "A patrol of more than 7 days is too long to analyze."),
+])  # fmt: skip
+def test_a_long_game_is_refused_in_one_line_that_names_the_ledger_of_dice(run, tmp_path: Path, kind, words) -> None:
+    path = tmp_path / "a.picket"
+    saved(path, answers=400, seed=3, **kind)
+    error = f"picket-duty: {words} Use 'picket-duty luck --quick' to compare its dice with their averages.\n"
+    for command in (("luck", path), ("luck", path, "--json"), ("review", path), ("log", path, "--part", "luck")):
+        done = run(*command)
+        assert (done.status, done.out, done.err) == (2, "", error)
+    assert json.loads(run("luck", path, "--quick", "--json").out)["ledger"]

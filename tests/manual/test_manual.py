@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 import picket_duty.commands.chart_commands as command
 from picket_duty import manual
-from picket_duty.book import load_tables
+from picket_duty.book import Tables, load_tables
 from picket_duty.book.data import Numbers
 from picket_duty.book.effects import calendar_span
 from picket_duty.charts.query import stems
@@ -21,6 +22,7 @@ from picket_duty.extensions import PACKAGES, extensions
 from picket_duty.manual.passages import passages_of, row_text
 from picket_duty.state import POSTS
 from picket_duty.text.names import POST_NAMES
+from picket_duty.tui.screens.game_setup import ScenarioScreen
 from tests.quick import first_is_quick
 
 TABLES = load_tables()
@@ -480,3 +482,38 @@ def test_a_word_or_a_heading_finds_its_section_first() -> None:
     ]:
         first = manual.search(typed)[0]
         assert (first.name, first.heading) == (page, heading)
+
+
+HEADING = "## Your own scenario"
+
+
+def steps() -> list[list[str]]:
+    section = manual.page("scenarios").partition(HEADING)[2].partition("\n## ")[0]
+    return [shlex.split(" ".join(code.split()))[1:] for code in re.findall(r"`(picket-duty [^`]*)`", section)]
+
+
+@pytest.mark.slow
+def test_the_documented_steps_to_a_new_scenario_work(run, tmp_path: Path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    new, check, play, screen = steps()
+    assert run(*new).status == 0
+    (file,) = tmp_path.glob("*.toml")
+    assert (check[-1], play[-1], screen[-1]) == (file.name,) * 3
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("station = 1\n", "station = 17\n"), encoding="utf-8")
+    result = run(*check)
+    assert result.status == 2
+    assert f"{file.name}: station 17 is not a number from 1 to 16" in result.out
+    file.write_text(text.replace("station = 1\n", "station = 14\n"), encoding="utf-8")
+    assert run(*check).status == 0
+    left = run(*play, "--plain", "--seed", "2", "--save", "own.pd", input="ship\nquit\n")
+    assert "station 14" in left.out
+    assert f"own.pd --plain --tables {file.name}'" in left.err
+    assert "--tables" in run("resume", "own.pd", "--plain").err
+    moved = file.rename("shared.toml")
+    assert run("resume", "own.pd", "--plain", "--tables", moved, input="quit\n").status == 0
+    gone = run("resume", "own.pd", "--plain", "--tables", file)
+    assert (gone.status, gone.err.count("\n")) == (2, 1)
+    assert "does not exist" in gone.err
+    screen = ScenarioScreen(Tables(moved))
+    assert "9 The Long Night" in [item.text for item in screen.items()]
