@@ -180,7 +180,7 @@ def test_a_save_holds_the_same_answers_with_or_without_the_note(tmp_path: Path) 
     assert standing_answer(again.at(own.answers), ROUTINE) is None, "inferred from the standing orders"
 
 
-def test_a_copy_keeps_who_decided(tmp_path: Path) -> None:
+def test_a_save_and_its_copy_keep_who_decided(tmp_path: Path) -> None:
     game = with_decisions(tmp_path / "a.picket")
     game.save_file.close()
     saves.start_save(game, path=tmp_path / "whole.picket")

@@ -46,11 +46,14 @@ LISTED = [
 ]
 GAMES = [(folder, entry) for folder, entry in LISTED if entry["name"] not in CHANGED]
 REFUSED = [(folder, entry) for folder, entry in LISTED if entry["name"] in CHANGED]
-GAME_IDS = [f"{folder.name}-{entry['name']}" for folder, entry in GAMES]
 FINISHED = [(folder, entry) for folder, entry in GAMES if entry["outcome"] is not None]
 
 
-@pytest.fixture(params=GAMES, ids=GAME_IDS)
+def name_of(game: tuple[Path, dict]) -> str:
+    return f"{game[0].name}-{game[1]['name']}"
+
+
+@pytest.fixture(params=GAMES, ids=name_of)
 def kept(request, tmp_path):
     """A copy of a kept save, what its version made of it, and the version."""
     folder, entry = request.param
@@ -108,10 +111,9 @@ def test_a_kept_save_is_resumed_and_played_on(kept):
     assert (again.state_hash, again.requests) == (state_hash, answers)
 
 
-@pytest.mark.parametrize(
-    ("folder", "entry"), FINISHED, ids=[f"{folder.name}-{entry['name']}" for folder, entry in FINISHED]
-)
-def test_a_kept_card_and_its_code_are_the_same_game(folder, entry):
+@pytest.mark.parametrize("game", FINISHED, ids=name_of)
+def test_a_kept_card_and_its_code_are_the_same_game(game):
+    folder, entry = game
     card = (folder / f"{entry['name']}.card.txt").read_text(encoding="utf-8")
     if entry["code"] is None:
         with pytest.raises(CodeError, match="no replay code found"):
@@ -124,10 +126,9 @@ def test_a_kept_card_and_its_code_are_the_same_game(folder, entry):
     assert split_code(card)[1] == split_code(entry["code"])[1]
 
 
-@pytest.mark.parametrize(
-    ("folder", "entry"), REFUSED, ids=[f"{folder.name}-{entry['name']}" for folder, entry in REFUSED]
-)
-def test_a_save_and_a_code_from_before_the_rules_changed_are_refused_in_one_line(folder, entry, tmp_path):
+@pytest.mark.parametrize("game", REFUSED, ids=name_of)
+def test_a_save_and_a_code_from_before_the_rules_changed_are_refused_in_one_line(game, tmp_path):
+    folder, entry = game
     save = Path(shutil.copy(folder / f"{entry['name']}.picket", tmp_path))
     before = save.read_bytes()
     commands = ["resume", str(save), "--plain"], ["replay", "--verify", str(save)], ["watch", "--check", entry["code"]]

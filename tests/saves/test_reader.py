@@ -9,7 +9,6 @@ import tempfile
 import zlib
 from pathlib import Path
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
@@ -18,11 +17,12 @@ from picket_duty import saves
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Checkpoint
 from picket_duty.saves import SaveError, files, format, index, list_saves, parse, resume
-from picket_duty.saves.format import NO_ENTRY, seal, unseal
+from picket_duty.saves.format import NO_ENTRY, unseal
 from picket_duty.saves.record import parse_prefix
 from picket_duty.saves.writer import create, header_of
 
 from .games import TABLES, add_entry, new_branch, play, played, saved
+from .test_saves import contents_of, rebuilt
 
 #: Entries as a forger might write them after the last line of a save, and the fault; empty if there is none.
 FORGED = [
@@ -44,14 +44,6 @@ FORGED = [
 ]  # fmt: skip
 
 
-def sealed(contents: list) -> bytes:
-    data, crc = b"", 0
-    for content in contents:
-        line, crc = seal(content, crc)
-        data += line
-    return data
-
-
 @pytest.fixture(scope="module")
 def data(tmp_path_factory) -> bytes:
     """A finished game's save with an undone answer and a note."""
@@ -65,16 +57,12 @@ def data(tmp_path_factory) -> bytes:
     return path.read_bytes()
 
 
-def contents_of(data: bytes) -> list:
-    return [msgspec.json.decode(line)[:-1] for line in data.splitlines()]
-
-
 def test_undoing_an_answer_also_undoes_its_step_and_the_end(data):
     assert b'["undo",' in data
     record = parse(data, "save")
     assert record.over
     back = len(record.answers) - 20
-    undone = parse(sealed([*contents_of(data), ["undo", back]]), "save")
+    undone = parse(rebuilt([*contents_of(data), ["undo", back]]), "save")
     assert (undone.over, len(undone.answers)) == ("", 20)
     assert undone.label == [point.label for point in record.snapshots if point.answers <= 20][-1]
 
@@ -101,14 +89,14 @@ def test_a_checksum_in_capitals_or_with_spaces_is_rejected(data):
 def test_an_entry_is_read_or_refused_with_its_line(data):
     contents, answers = contents_of(data), len(parse(data, "save").answers)
     for content, fault in FORGED:
-        record, found, lines = parse_prefix(sealed([*contents, content]))
+        record, found, lines = parse_prefix(rebuilt([*contents, content]))
         assert (lines, bool(found)) == (len(contents) + (not fault), bool(fault)), content
         assert re.search(f"^line {len(contents) + 1}: .*{re.escape(fault)}" if fault else "^$", found), content
         more = 0 if fault else {"r": 1, "c": 1, "undo": -1}.get(content[0], 0)
         assert len(record.branches["main"].answers) == answers + more, content
-        assert parse_prefix(sealed([content, *contents]))[1].startswith("line 1: ")
+        assert parse_prefix(rebuilt([content, *contents]))[1].startswith("line 1: ")
         for place in (1, 5):
-            parse_prefix(sealed([*contents[:place], content, *contents[place:]]))
+            parse_prefix(rebuilt([*contents[:place], content, *contents[place:]]))
 
 
 def test_missing_repeated_and_broken_lines_are_detected(data):
@@ -142,7 +130,7 @@ def test_the_list_shows_a_damaged_save_with_its_fault(data, home):
 
 
 def test_a_save_of_only_its_header_has_no_label(data):
-    record = parse(sealed(contents_of(data)[:1]), "save")
+    record = parse(rebuilt(contents_of(data)[:1]), "save")
     assert (record.label, record.answers, record.over) == ("", [], "")
 
 

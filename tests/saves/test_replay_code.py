@@ -91,13 +91,10 @@ def test_recorded_codes_still_give_the_same_games():
         assert read_again(entry) == entry, "if on purpose: python -m tests.saves.golden_codes, and a new code.VERSION"
 
 
-def test_games_with_dice_rolled_on_the_table_have_no_code():
+def test_games_with_dice_rolled_on_the_table_or_typed_have_no_code():
     for dice in ("own", "mine"):
         with pytest.raises(CodeError, match="hand-rolled dice"):
             code_of(played(scenario=6, seed=1, dice=dice))
-
-
-def test_computer_games_with_typed_dice_have_no_code():
     game = Game.new(scenario=6, seed=1, tables=TABLES)
     while game.request is not None:
         if isinstance(game.request, Choice):
@@ -169,12 +166,9 @@ def test_a_code_forged_to_name_no_game_is_refused(monkeypatch):
         read_code(code, TABLES)
 
 
-def test_spaces_line_ends_and_confusable_letters_do_not_change_a_code():
+def test_a_code_is_found_below_its_card_in_any_spelling():
     spread = " \n".join([CODE[:3], CODE[3:20], CODE[20:].lower()]).replace("0", "o").replace("1", "l")
     assert read_code(spread.replace("PDl", "PD1"), TABLES).game.state_hash == read_code(CODE, TABLES).game.state_hash
-
-
-def test_a_code_is_found_below_its_card_and_before_what_follows():
     before, code = split_code(f"a card\nof lines\n\n{CODE[:30]}\r\n{CODE[30:]}\n\nregards, 5 July")
     assert before == "a card\nof lines\n\n"
     assert code == CODE
@@ -188,38 +182,29 @@ def test_damaged_codes_are_refused_or_the_same_game():
 
 
 WORDS = st.text("abc", min_size=1, max_size=3)
-ones = st.lists(WORDS, min_size=1, max_size=6, unique=True).flatmap(
-    lambda names: st.tuples(
-        st.just(Choice(Decision("d", ONE, "?", ""), options=tuple(Option(name, name) for name in names))),
-        st.sampled_from(names),
-    )
-)
-plans = st.dictionaries(WORDS, st.lists(st.integers(0, 9), max_size=5, unique=True).map(tuple), max_size=6).flatmap(
-    lambda slots: st.tuples(
-        st.just(Choice(Decision("d", ASSIGN, "?", ""), slots=slots)),
-        st.fixed_dictionaries({}, optional={slot: st.sampled_from(planes) for slot, planes in slots.items() if planes}),
-    )
-)
-jobs = st.dictionaries(
-    WORDS,
-    st.builds(Job, st.sampled_from(["aft", "midship"]), st.just("k"), st.just("t"), group=st.sampled_from(["", "g"])),
-    max_size=6,
-)
-numbers = st.integers(-5, 5).flatmap(
-    lambda least: st.tuples(
-        st.just(Choice(Decision("d", NUMBER, "?", ""), least=least, most=least + 7)), st.integers(least, least + 7)
-    )
-)
 
 
 @st.composite
-def men(draw: st.DrawFn) -> tuple[Choice, dict[str, int]]:
-    """Jobs and a legal answer, drawn until it is legal."""
-    choice = Choice(
-        Decision("d", MEN_TO_JOBS, "?", ""), jobs=draw(jobs), men={"aft": draw(st.integers(0, 6)), "midship": 3}, most=3
-    )
-    answer = {}
-    for name in choice.jobs:
+def decided(draw: st.DrawFn) -> tuple[Choice, object]:
+    """A choice of any kind, and a legal answer."""
+    kind = draw(st.sampled_from([ONE, ASSIGN, NUMBER, MEN_TO_JOBS]))
+    decision = Decision("d", kind, "?", "")
+    if kind == ONE:
+        names = draw(st.lists(WORDS, min_size=1, max_size=6, unique=True))
+        return Choice(decision, options=tuple(Option(name, name) for name in names)), draw(st.sampled_from(names))
+    if kind == ASSIGN:
+        planes = st.lists(st.integers(0, 9), max_size=5, unique=True).map(tuple)
+        slots = draw(st.dictionaries(WORDS, planes, max_size=6))
+        orders = {slot: st.sampled_from(targets) for slot, targets in slots.items() if targets}
+        return Choice(decision, slots=slots), draw(st.fixed_dictionaries({}, optional=orders))
+    if kind == NUMBER:
+        least = draw(st.integers(-5, 5))
+        return Choice(decision, least=least, most=least + 7), draw(st.integers(least, least + 7))
+    sections, groups = st.sampled_from(["aft", "midship"]), st.sampled_from(["", "g"])
+    job = st.builds(Job, sections, st.just("k"), st.just("t"), group=groups)
+    jobs = draw(st.dictionaries(WORDS, job, max_size=6))
+    choice, answer = Choice(decision, jobs=jobs, men={"aft": draw(st.integers(0, 6)), "midship": 3}, most=3), {}
+    for name in jobs:
         answer[name] = draw(st.integers(0, 3))
         try:
             choice.check(answer)
@@ -229,7 +214,7 @@ def men(draw: st.DrawFn) -> tuple[Choice, dict[str, int]]:
 
 
 @pytest.mark.slow
-@given(st.lists(st.one_of(ones, plans, numbers, men()), max_size=12))
+@given(st.lists(decided(), max_size=12))
 @settings(max_examples=60, deadline=None)
 def test_any_answers_are_restored_from_one_number(asked):
     out = coding._Writer()
@@ -244,6 +229,6 @@ def test_any_answers_are_restored_from_one_number(asked):
 @given(st.integers(0, 10**60), st.data())
 @settings(max_examples=60, deadline=None)
 def test_any_number_in_a_code_gives_legal_answers(number, data):
-    choice, _ = data.draw(st.one_of(ones, plans, numbers, men()))
+    choice, _ = data.draw(decided())
     answer = coding._answer(choice, None, coding._Reader(number))
     assert choice.check(answer) == answer

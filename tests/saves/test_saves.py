@@ -255,16 +255,13 @@ def test_a_name_is_the_set_up_and_the_time_to_the_millisecond_or_one_that_is_val
             saves.path_of(name)
 
 
-def test_a_save_is_never_overwritten(home):
+def test_a_save_is_never_overwritten_and_copied_elsewhere_when_resumed(home, tmp_path):
     path = saves.start_save(played(scenario=6, seed=2, answers=3), name="Night watch")
     assert path.name == "Night watch.picket"
     before = path.read_bytes()
     with pytest.raises(SaveError, match="already exists"):
         saves.start_save(played(scenario=6, seed=3, answers=3), name="Night watch")
     assert path.read_bytes() == before
-
-
-def test_a_resumed_game_is_saved_elsewhere_by_copying(tmp_path):
     path, copy = tmp_path / "a.picket", tmp_path / "b.picket"
     saved(path, campaign="mini", seed=5, answers=150)
     game = saves.resume(path, TABLES)
@@ -444,7 +441,7 @@ def test_a_hostile_file_is_refused_in_one_line_and_not_changed(tmp_path, run, na
     assert path.read_bytes() == HOSTILE[name]
 
 
-def test_a_huge_file_is_refused_without_reading_it(tmp_path):
+def test_a_huge_file_is_refused_without_reading_it_and_pipes_and_folders_are_not_waited_for(tmp_path):
     path = tmp_path / "x.picket"
     with path.open("wb") as file:
         file.truncate(3 * 1024**3)

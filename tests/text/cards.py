@@ -50,10 +50,7 @@ class CardWatch:
     def step(self) -> None:
         game, first = self.game, len(self.game.events)
         before = msgspec.structs.replace(game.state.ship, men=dict(game.state.ship.men))
-        if isinstance(game.request, Roll):
-            game.roll()
-        else:
-            game.answer(self.captain.choose(game))
+        game.roll() if isinstance(game.request, Roll) else game.answer(self.captain.choose(game))
         new = game.events[first:]
         seen = headlines_since(game, first)
         self.headlines_seen += seen
@@ -85,10 +82,10 @@ class CardWatch:
         assert counts[headlines.LEAVES] == sum(event.reason != SUNK for event in leaves)
         assert counts[headlines.DAY_OVER] == sum(isinstance(event, TurnEnd) for event in events)
         assert counts[headlines.RAID] == sum(isinstance(event, Raid) and event.planes > 0 for event in events)
-        explosions = sum(isinstance(event, Damage) and event.effect == "explosion" for event in events)
-        assert counts[headlines.EXPLOSION] == explosions
-        declared = sum(isinstance(event, Roll) and event.purpose is DECLARATION for event in events)
-        assert counts[headlines.DECLARES] == declared
+        damage = [event for event in events if isinstance(event, Damage)]
+        assert counts[headlines.EXPLOSION] == sum(event.effect == "explosion" for event in damage)
+        rolls = [event for event in events if isinstance(event, Roll)]
+        assert counts[headlines.DECLARES] == sum(roll.purpose is DECLARATION for roll in rolls)
         assert counts[headlines.ACE] == sum(isinstance(event, Fire) and event.ace for event in events)
         assert counts[headlines.ARRIVES] == sum(isinstance(event, NewShip) for event in events)
         assert counts[headlines.STRIKES] >= sum(card.strikes for card in self.cards)
