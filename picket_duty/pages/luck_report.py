@@ -53,6 +53,8 @@ UNCERTAIN = "No single event clearly changed your chance."
 REPAIRS = "repairs"
 #: Said of an order that needs more playouts.
 OPEN = f"The effect of your order is {turning_points.NOT_JUDGED}"
+#: Said beside numbers that more playouts may change.
+COUNTING = "still counting"
 #: Precedes the order of doctrine.
 DOCTRINE = "Doctrine would order"
 
@@ -155,9 +157,9 @@ def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> 
     if isinstance(part, Deviation):
         return _on_curve(_order(game, part), analysis)
     begin, end = events_between(game.events, part.first, part.last)
-    # The first roll or decision of the segment has its time.
-    timed = (place for place, event in enumerate(game.events[begin:], begin) if isinstance(event, Roll | DecisionMade))
-    where = turning_points.format_moment(game.events, next(timed, begin))
+    # The rolls and decisions of the segment have its time.
+    timed = [place for place in range(begin, end) if isinstance(game.events[place], Roll | DecisionMade)] or [begin]
+    where = turning_points.format_moment(game.events, timed[0], timed[-1])
     before, after = _ends(part)
     change = part.luck if part.is_clear else 0.0
     words = turning_points.format_turning_point(game.events, begin, end, game.tables, points_of_posts(), change)
@@ -305,13 +307,15 @@ def chance_title(game: Game, stage: int) -> str:
     return f"Your chance of {turning_points.chance_name(game.state.setup, stage)}{'' if stage else ' through the game'}"
 
 
-def luck_page(game: Game, analysis: WinProbability, largest: Sequence[Moment] | None = None) -> list[Block]:
+def luck_page(
+    game: Game, analysis: WinProbability, largest: Sequence[Moment] | None = None, counting: bool = False
+) -> list[Block]:
     """The curve, the sums, and in full the ``largest`` moments outside their margin of error."""
     found = moments_of(game, analysis) if largest is None else largest
     moments = certain(found)
     return [
         curve_of(game, analysis, moments),
-        *sums_page(game, analysis),
+        *sums_page(game, analysis, counting),
         *uncertain_note(game, analysis, found),
         *(Paragraph(moment_text(moment, number), "log") for number, moment in enumerate(moments, 1)),
         *([] if found or analysis.is_certain else [Paragraph(NONE)]),
@@ -339,10 +343,10 @@ def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Momen
     return [Paragraph(f"{UNCERTAIN} {whole}: {turning_points.format_whole_game(game.events)}.")]
 
 
-def sums_page(game: Game, analysis: WinProbability) -> list[Block]:
+def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> list[Block]:
     """Chance at the start, luck, orders and chance at the end with their margins of error; then luck by its source.
 
-    If all playouts end alike, only that.
+    ``counting``: more playouts may still change them. If all playouts end alike, only that.
     """
     if analysis.is_certain:
         if not analysis.stage:
@@ -354,7 +358,7 @@ def sums_page(game: Game, analysis: WinProbability) -> list[Block]:
         line((percent(analysis.start), "strong"), " at the start"),
         line((percent(analysis.end), "strong"), f" {now}"),
     )
-    margin = f"margin of error {round(100 * analysis.end_margin)}"
+    margin = f"{f'{COUNTING}; ' if counting else ''}margin of error {round(100 * analysis.end_margin)}"
     open_orders = count(analysis.open_orders, "order") if analysis.open_orders else ""
     still_open = f"; {open_orders} {turning_points.NOT_JUDGED}" if open_orders else ""
     if not analysis.is_split:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from os.path import commonprefix
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -85,13 +86,19 @@ def format_luck_and_orders(
     return format_points(luck, within_margin(luck, math.hypot(error, orders_error))), format_points(ordered, close)
 
 
-def format_moment(happened: Sequence[Event], first: int) -> str:
-    """Day, phase and wave of the event at a place; empty if there is none."""
+def format_moment(happened: Sequence[Event], first: int, last: int | None = None) -> str:
+    """Day, phase and wave of the event at a place, to those of the ``last`` one if they differ; empty if there is none.
+
+    What both share is said once: ``Apr 6, morning, wave 1 to Apr 8, midday``, ``Apr 6, morning, wave 1 to wave 2``.
+    """
     if first >= len(happened):
         return ""
-    event = happened[first]
-    wave = f", wave {event.wave}" if event.wave is not None else ""
-    return f"{names.label_words(event.phase)}{wave}"
+    begun, ended = (
+        [*names.label_words(event.phase).split(", "), *([f"wave {event.wave}"] if event.wave is not None else [])]
+        for event in (happened[first], happened[first if last is None else last])
+    )
+    until = ", ".join(ended[len(commonprefix([begun, ended])) :])
+    return ", ".join(begun) + (f" to {until}" if until else "")
 
 
 Kind = TypeVar("Kind")
@@ -487,7 +494,7 @@ def _spared(segment: Segment) -> str:
     planes = sum(len(wave.planes) for wave in waves)
     if not planes:
         return ""
-    return words(phrase("waves_met").headline, planes=planes, waves=len(waves), days=days, hits=hits or None)
+    return words(phrase("waves_met").headline, planes=planes, waves=len(waves), days=days, hits=hits)
 
 
 #: The functions for the sentence, the most important first: of what went badly, well, or neither.

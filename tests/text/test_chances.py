@@ -311,10 +311,16 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
     assert format_turning_point(phases, 0, 2, TABLES, change=0.3) == "No raid came"
     waves = [event for event in game.events if isinstance(event, WaveBegun)]
     assert len(waves) > 1
-    met = f"The ship outlived {sum(len(wave.planes) for wave in waves)} planes in {len(waves)} waves"
-    assert format_turning_point(game.events, 0, len(game.events), TABLES, change=0.3).startswith(met)
+    met = f"{sum(len(wave.planes) for wave in waves)} planes attacked in {len(waves)} waves"
+    rise = format_turning_point(game.events, 0, len(game.events), TABLES, change=0.3)
+    assert rise.startswith(met)
+    assert rise.endswith(" on the ship")
     struck = format_turning_point(game.events, 0, len(game.events), TABLES, change=-0.3)
-    assert not struck.startswith("The ship outlived")
+    assert " attacked in " not in struck
+    first, second = (game.events.index(wave) for wave in waves[:2])
+    assert format_moment(game.events, first, second) == "Apr 12, morning, wave 1 to wave 2"
+    assert format_moment(days, 0, 1) == "Apr 5, morning to Apr 6, morning"
+    assert format_moment(days, 0, 0) == "Apr 5, morning"
 
 
 def test_two_plans_are_told_by_what_differs() -> None:

@@ -20,6 +20,7 @@ from picket_duty.game import Game
 from picket_duty.pages import dice_luck
 from picket_duty.pages.blocks import Paragraph, plain
 from picket_duty.pages.luck_report import (
+    COUNTING,
     EXPLAINED,
     Moment,
     better_order,
@@ -446,6 +447,7 @@ def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
     def watch(show: Callable[[], None]) -> None:
         show()
         assert analysis.drawn is not None
+        assert analysis.counting
         drawn.append((len(analysis.drawn.points), analysis.result is not None, analysis.drawn.is_compared))
 
     analysis.compute("", 1, watch)
@@ -455,6 +457,9 @@ def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
     assert not drawn[0][1]
     assert analysis.drawn is not None
     assert analysis.drawn.is_compared
+    assert not analysis.counting
+    sums = (line_text(sums_page(analysis.whole, analysis.drawn, counting)[0].text) for counting in (False, True))
+    assert [COUNTING in text for text in sums] == [False, True]
     assert not any(compared for _, done, compared in drawn if not done), "the curve comes first"
     counts = [points for points, _, _ in drawn]
     assert counts == sorted(counts)

@@ -86,6 +86,8 @@ class GameAnalysis:
         #: The share of its playouts that are done.
         self.done = 0.0
         self.started = False
+        #: Whether playouts under way may still change the numbers.
+        self.counting = False
         #: The screens that show it, each with what shows news there.
         self.listeners: dict[Widget, Callable[[], None]] = {}
 
@@ -135,7 +137,7 @@ class GameAnalysis:
         """
         try:
             whole, stage = self._analyzed_game(), self.stage
-            known = win_probability.load_measurements(whole, stage)
+            known, self.counting = win_probability.load_measurements(whole, stage), True
             self.seconds = self.seconds or win_probability.estimated_seconds(whole, jobs, stage)
             analysis, started = win_probability.Analysis(whole, folder, known, stage), time.monotonic()
             self.whole = whole
@@ -151,6 +153,7 @@ class GameAnalysis:
                     report(show)
             finally:
                 win_probability.store_measurements(whole, known, stage)
+                self.counting = False
             show()
         except WorkersLost:
             self.fail("The analysis was interrupted")
@@ -255,7 +258,7 @@ def whole_game(game: Game) -> Game:
 def analysis_page(analysis: GameAnalysis) -> list[Block]:
     """The curve, the sums and the moments, or the progress; empty if the analysis was never started."""
     if analysis.result is not None and analysis.whole is not None:
-        return luck_report.luck_page(analysis.whole, analysis.result, analysis.moments)
+        return luck_report.luck_page(analysis.whole, analysis.result, analysis.moments, analysis.counting)
     if not analysis.started:
         return []
     return [Heading(luck_report.chance_title(analysis.game, analysis.stage), 3), *analysis.waiting_page("")]
@@ -344,7 +347,7 @@ class ChanceCurveScreen(Page[None]):
             title = Heading(luck_report.chance_title(analysis.game, analysis.stage), 3)
             return page_lines([title, *waiting], width, glyphs)
         above = [] if self.in_orders else luck_report.uncertain_note(whole, drawn, analysis.moments)
-        below = page_lines([*(waiting or luck_report.sums_page(whole, drawn)), *above], width, glyphs)
+        below = page_lines([*(waiting or luck_report.sums_page(whole, drawn, analysis.counting)), *above], width, glyphs)
         here = None if self.here is None else self.here - analysis.before
         if self.here is not None and analysis.stage and analysis.chance_at(self.here) is None:
             here = None
@@ -542,8 +545,11 @@ class CardScreen(TextPage[None]):
             state = (self.trouble, "bad") if self.trouble else ("Replaying the game to make the card", "dim")
             return [Heading("The card", 3), Space(), styled(*state)]
         analysis = self.analysis
-        works = analysis is not None and analysis.started and not self.card.luck and not analysis.error
-        return card_page(self.card, self.context.glyphs.ascii, "Analyzing dice and orders" if works else "")
+        progress = ""
+        if analysis is not None and analysis.started and not analysis.error:
+            counting = f"Luck and orders: {luck_report.COUNTING}" if analysis.counting else ""
+            progress = counting if self.card.luck else "Analyzing dice and orders"
+        return card_page(self.card, self.context.glyphs.ascii, progress)
 
 
 def _with_luck(card: GameCard, result: WinProbability | None) -> GameCard:
