@@ -19,7 +19,7 @@ from picket_duty.game import Game
 from picket_duty.odds.aims import EVERY_AIM, AimPlans
 from picket_duty.odds.plan import is_same_order
 from picket_duty.pages.blocks import Block, CurveChart, Paragraph, styled
-from picket_duty.pages.fire_plan import aim_name, judged_words
+from picket_duty.pages.fire_plan import DIFFERS, aim_name, judged_words
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN, PHASES
@@ -420,13 +420,16 @@ def better_order(moment: Moment) -> Paragraph:
 def moment_row(number: int, moment: Moment, margin: bool = False) -> Line:
     """A moment in brief: its number, what it changed, what happened or was ordered and what doctrine would order.
 
-    ``margin``: with the margin of error of the points.
+    The guns that differ are left out.
+    ``margin``: in a list of orders alone, with the margin of error of the points.
     """
     style = "dim" if moment.within_margin else "good" if moment.points > 0 else "bad"
-    better = f"; doctrine: {moment.better}" if moment.better else ""
+    words, better = (part.partition(DIFFERS)[0] for part in (moment.words, moment.better))
+    said = f"{words}; doctrine: {better}" if better else words
     points = f"{turning_points.format_points(moment.points):>4}{f' {margin_sign(moment.error)}' if margin else ''}"
-    head = line((f"{number} ", "key"), (f"{moment.kind:<6} ", "dim"), (f"{points}  ", style))
-    return [*head, Span(safe(moment.words + better))]
+    kind = "" if margin else f"{moment.kind:<6} "
+    head = line((f"{number} ", "key"), (kind, "dim"), (f"{points}  ", style))
+    return [*head, Span(safe(said))]
 
 
 def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> Line:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from os.path import commonprefix
+from itertools import takewhile
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -97,7 +97,8 @@ def format_moment(happened: Sequence[Event], first: int, last: int | None = None
         [*names.label_words(event.phase).split(", "), *([f"wave {event.wave}"] if event.wave is not None else [])]
         for event in (happened[first], happened[first if last is None else last])
     )
-    until = ", ".join(ended[len(commonprefix([begun, ended])) :])
+    shared = len([*takewhile(lambda both: both[0] == both[1], zip(begun, ended, strict=False))])
+    until = ", ".join(ended[shared:])
     return ", ".join(begun) + (f" to {until}" if until else "")
 
 
@@ -494,7 +495,7 @@ def _spared(segment: Segment) -> str:
     planes = sum(len(wave.planes) for wave in waves)
     if not planes:
         return ""
-    return words(phrase("waves_met").headline, planes=planes, waves=len(waves), days=days, hits=hits)
+    return words(phrase("waves_met").headline, planes=planes, waves=len(waves), hits=hits)
 
 
 #: The functions for the sentence, the most important first: of what went badly, well, or neither.

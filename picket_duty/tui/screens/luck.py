@@ -347,7 +347,8 @@ class ChanceCurveScreen(Page[None]):
             title = Heading(luck_report.chance_title(analysis.game, analysis.stage), 3)
             return page_lines([title, *waiting], width, glyphs)
         above = [] if self.in_orders else luck_report.uncertain_note(whole, drawn, analysis.moments)
-        below = page_lines([*(waiting or luck_report.sums_page(whole, drawn, analysis.counting)), *above], width, glyphs)
+        sums = waiting or luck_report.sums_page(whole, drawn, analysis.counting)
+        below = page_lines([*sums, *above], width, glyphs)
         here = None if self.here is None else self.here - analysis.before
         if self.here is not None and analysis.stage and analysis.chance_at(self.here) is None:
             here = None

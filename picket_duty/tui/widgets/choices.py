@@ -39,7 +39,7 @@ def list_label(items: Iterable[Item]) -> int:
 
 
 class ItemList(Panel, can_focus=True):
-    """Items one below the other; the selected one is highlighted. ``index`` is its row."""
+    """Items one below the other; the selected one is highlighted. ``index`` is its place among them."""
 
     @dataclasses.dataclass
     class Highlighted(Message):
@@ -74,6 +74,8 @@ class ItemList(Panel, can_focus=True):
         self.labels = labels
         self.items: list[Item] = []
         self.index = 0
+        #: The place of the item of each row drawn.
+        self.rows: list[int] = []
         self.set_items(items, value)
 
     @property
@@ -115,14 +117,20 @@ class ItemList(Panel, can_focus=True):
     def draw(self, width: int, height: int) -> list[Line]:
         label = list_label(self.items)
         lines: list[Line] = []
+        self.rows = []
         for number, item in enumerate(self.items):
             if item.heading:
                 lines.append(line((f" {item.text}", "title")))
+                self.rows.append(number)
                 continue
             here = number == self.index
             mark = Span(f" {self.glyphs.mark} " if here else "   ", "key")
             text = Span(f" {fit(item.text, label) if item.note else item.text + ' '}", "mark" if here else "plain")
-            lines.append(cut([mark, text, Span(f" {item.note}", "dim")], width))
+            spans = [mark, text, Span(f" {item.note}", "dim")]
+            wraps = not item.note and cell_len(item.text) + LIST_MARGIN > width
+            rows = wrap(spans, width, LIST_MARGIN) if wraps else [cut(spans, width)]
+            lines += rows
+            self.rows += [number] * len(rows)
         return lines or [line(("Nothing found", "dim"))]
 
     def action_move(self, step: int) -> None:
@@ -142,15 +150,16 @@ class ItemList(Panel, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
         row = at.y + round(self.scroll_offset.y) if at is not None else -1
-        if 0 <= row < len(self.items) and not self.items[row].heading:
-            self.action_move(row - self.index)
+        if 0 <= row < len(self.rows) and not self.items[self.rows[row]].heading:
+            self.action_move(self.rows[row] - self.index)
             self.action_choose()
 
     def keep_in_view(self) -> None:
         """Scroll as little as shows the selected item, and a heading right above it."""
         first = self.index - 1 if self.index and self.items[self.index - 1].heading else self.index
-        rows = Region(0, first, 1, self.index - first + 1)
-        self.scroll_to_region(rows, animate=False, immediate=True)
+        rows = [row for row, number in enumerate(self.rows) if first <= number <= self.index]
+        if rows:
+            self.scroll_to_region(Region(0, rows[0], 1, len(rows)), animate=False, immediate=True)
 
 
 LABEL = 16
