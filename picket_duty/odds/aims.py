@@ -49,7 +49,7 @@ STRIKES = ("damage", "sunk")
 #: Hits on a section from which it may be guarded.
 HITS_TO_GUARD = 2
 #: An aim that lowers the chance of what it is for by less than this is not offered.
-NOTICEABLE = {WEAPONS: 0.01, GUARD: 0.02}
+NOTICEABLE = {WEAPONS: 0.01, GUARD: 0.025}
 
 
 class Aim(msgspec.Struct, frozen=True):

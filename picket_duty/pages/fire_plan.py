@@ -13,13 +13,11 @@ from picket_duty.facts import Fate, WaveReport
 from picket_duty.odds.aims import (
     FEWEST,
     GUARD,
-    NOTICEABLE,
     WEAPONS,
     Aim,
     AimOdds,
     AimPlans,
     GuardReason,
-    aims_of,
     guard_reason,
 )
 from picket_duty.odds.fire import Orders
@@ -302,21 +300,18 @@ def gun_words(slots: Iterable[str]) -> str:
     return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
 
 
-def single_words(plans: AimPlans, held: int, fire: str = "press f") -> str:
-    """Why there is only one aim with some fighters held back, and what to do: ``4 guns can fire at 1 plane: ...``.
+def single_words(plans: AimPlans, fire: str = "press f") -> str:
+    """What to do while there is only one aim; ``fire`` is how to open fire."""
+    held = "Hold fighters back if you like, then " if plans.most_held else ""
+    return title_case(f"{held}{fire} to open fire.")
 
-    ``fire`` is how to open fire.
-    """
-    others = aims_of(plans.play, plans.figures(plans.plan(Aim(), held)).likeliest_hit)
-    fewest, planes = plans.plan(Aim(), held), sum(plane.flying for plane in plans.play.state.air.planes)
-    same = all(is_same_order(plans.play, plans.choice, plans.plan(aim, held), fewest) for aim in others)
-    why = (
-        "every aim gives the same fire plan"
-        if same
-        else f"every other aim gains less than {round(100 * NOTICEABLE[GUARD])} points"
-    )
-    then = f"Choose how many fighters to hold back, then {fire}." if plans.most_held else f"{title_case(fire)} to fire."
-    return f"{gun_words(plans.choice.slots) or 'No guns'} can fire at {count(planes, 'plane')}: {why}. {then}"
+
+def near_miss_words(plans: AimPlans, orders: Orders) -> str:
+    """The chance of no near miss either under a plan, while the ship has so few hull points that one may be fatal."""
+    hull = plans.play.ship.hull
+    if hull > plans.play.tables.numbers.steady_hull:
+        return ""
+    return f"With hull {hull}, near misses count: no hit and no near miss {percent(plans.odds.wave(orders).undamaged)}"
 
 
 def numbers_words(most: int, before: str = "") -> str:
@@ -345,16 +340,17 @@ def advice_words(plans: AimPlans, shown: int) -> str:
         more = plans.figures(orders).expected - fewest.expected
         hits = f"{more:.2f} more hits, but" if round(more, 2) > 0 else "the hits should land"
         return f"Your exec would use a different plan: {hits} where they do less damage."
+    held_back = f"{held} of {count(plans.fighters, 'fighter')} held back" if held else "no fighter held back"
+    price = f" ({_price(plans, aim, held)})" if held else ""
+    if not plans.is_question(shown) and not plans.is_question(held):
+        return f"Your exec would open fire with this plan{f', {held_back}{price}' if plans.most_held else ''}."
     number = next((f"{number}, " for number, each in plans.numbered(shown).items() if each == aim), "")
     advice = f"Your exec would choose {number}{aim_name(plans.play, aim)}"
     if plans.is_question(held):
         lead = plans.lead()
         less = f"{percent(lead)} less damage than the next aim"
         advice += f" ({less if lead >= CLOSE_AIMS else 'any aim would do'})"
-    if plans.most_held:
-        advice += f", {held} of {count(plans.fighters, 'fighter')} held back" if held else ", no fighter held back"
-        advice += f" ({_price(plans, aim, held)})" if held else ""
-    return f"{advice}."
+    return f"{advice}{f', {held_back}{price}' if plans.most_held else ''}."
 
 
 def _price(plans: AimPlans, aim: Aim, held: int) -> str:
@@ -377,9 +373,7 @@ def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: 
         return f"Counting ... {least} games with each order so far, too close to call."
     shares = sorted({round(100 * share_of(advised, name)) for name in advised.chances})
     span = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[-1]}%"
-    if not plans.is_question(held):
-        return f"The chance {goal} is {span}."
-    return f"The chance {goal} is {span} with every order: too close to call, so your exec goes by damage."
+    return f"The chance {goal} is {span}."
 
 
 def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, str]:

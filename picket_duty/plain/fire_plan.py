@@ -94,7 +94,7 @@ class PlanPrompt:
         held = fire_plan.held_words(plans, self._aim, self.held)
         lines += [f"  fighters: {held}"] if held else []
         if len(numbered) == 1:
-            lines.append(f"  {fire_plan.single_words(plans, self.held, 'type fire')}")
+            lines.append(f"  {fire_plan.single_words(plans, 'type fire')}")
         return [line.rstrip() for line in lines]
 
     def _table(self, numbered: Mapping[int, Aim], rows: list[tuple[str, fire_plan.AimRow]]) -> list[str]:

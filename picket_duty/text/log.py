@@ -13,7 +13,7 @@ from picket_duty.book import Tables, vocabulary
 from picket_duty.book.ids import CARRIER, DECK_FIRE, SHIP, STACK, FighterSlot, SupportShip, slot_named
 from picket_duty.events import Damage
 from picket_duty.facts import Harm, HarmEntry, Impact, Killed, MenLost, Shot, ShotResult, TrackLoss, shot_of
-from picket_duty.requests import MEN_TO_JOBS, ONE, Roll
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.play import YES
@@ -237,6 +237,8 @@ def officers_line(event: events.DecisionMade, tables: Tables) -> Line:
         row = "officers_rescind"
     elif event.about == vocabulary.ORDER_MANEUVER.id and event.answer != YES:
         row = "officers_course"
+    elif event.kind == ASSIGN and event.answer:
+        row = "officers_fire"
     return say(phrase(row).log, **_order_fields(event, tables))
 
 

@@ -20,11 +20,12 @@ from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, Raid, Tu
 from picket_duty.facts import Phase, WaveReport, live_facts
 from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
-from picket_duty.pages.fire_plan import FireOrder, result_words
-from picket_duty.requests import ONE, Answer, Choice, Request, Roll
+from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.pages.fire_plan import FireOrder, order_given, result_words
+from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
-from picket_duty.setup import is_players
+from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import QUIET
 from picket_duty.text import headlines
 from picket_duty.text.campaign_progress import day_before, period_ended
@@ -88,8 +89,9 @@ class Durations(NamedTuple):
 
     ``roll``: a roll or a standing order; ``shot``: a single shot; ``plane``: a plane placed or identified;
     ``weighty``: a roll that decides what happens to the ship; ``headline``: a headline, or a roll that may sink her;
-    ``card``: the card of a wave without damage; ``guard``: how long keys are ignored after autoplay stops, since they
-    were meant for autoplay; ``page``: the same for a separate page, which a second press would close unread.
+    ``card``: the card of a wave without damage, or the only fire plan; ``guard``: how long keys are ignored after
+    autoplay stops, since they were meant for autoplay; ``page``: the same for a separate page, which a second press
+    would close unread.
     """
 
     roll: float = 0.3
@@ -120,7 +122,8 @@ AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0, 0)
 class Scene(NamedTuple):
     """What is being played or shown; ``seconds`` is how long it lasts, None if it waits for the player.
 
-    ``answer`` is that of a standing order; ``wave`` that of a card, or the one that a decision directly follows;
+    ``answer`` is that of a standing order, or the only fire plan, with which the officers open fire unless the player
+    stops them; ``wave`` that of a card, or the one that a decision directly follows;
     ``date`` the day of a page, or the first of some quiet days; ``reason`` that of a call; ``killed`` the officers of a
     card. ``seen`` is the number of the game's events that the panels show meanwhile, None for all: during a wave card
     they show nothing later than the wave. ``waits``: it waits for the player at every speed: the card of a wave
@@ -183,8 +186,12 @@ class Autoplay:
         self.recent: list[Headline] = []
         self._queue: deque[Scene] = deque()
         self._event_count = len(self.game.events)
-        #: The fire plan that the player has ordered, until its wave is over.
+        #: The fire plan that is carried out, until its wave is over.
         self.ordered: FireOrder | None = None
+        #: The number of answers before the only fire plan that the player wants to decide on.
+        self._stopped_at = -1
+        #: The plans by aim of the last choice of a fire plan that the routine could have answered.
+        self.aims: AimPlans | None = None
         self.by_officers.intersection_update(range(self._event_count))
         #: What the player delegated last, and the number of answers before the first decision of it.
         self._delegated: Scope | None = None
@@ -233,7 +240,7 @@ class Autoplay:
         """
         if self.scene.kind == ROLLS:
             self._roll(all_planes)
-        elif self.scene.kind == ORDER:
+        elif self.scene.kind == ORDER or self.scene.answer is not None:
             first, handed_over = len(self.game.events), len(self.game.answers) == self._handed_over
             self._answer(self.scene.answer, standing_orders.DELEGATED if handed_over else standing_orders.OFFICERS)
             events = enumerate(self.game.events[first:], first)
@@ -251,6 +258,11 @@ class Autoplay:
         self.recent = []
         self._answer(value, standing_orders.PLAYER)
         self.scene = self._next()
+
+    def stop_officers(self) -> None:
+        """Let the player decide on the only fire plan, with which the officers are about to open fire."""
+        self._stopped_at = len(self.game.answers)
+        self.scene = self.scene._replace(answer=None, seconds=None)
 
     def roll(self) -> None:
         """Make the roll that waits for the player. Raises SaveError."""
@@ -322,11 +334,32 @@ class Autoplay:
         if isinstance(request, Roll):
             return Scene(ASK if self._is_own(request) else ROLLS)
         order = self._order()
+        if order is None and (plan := self._only_plan(request)) is not None:
+            return Scene(ASK if self.speed == NORMAL else ORDER, answer=plan)
         if order is None:
             return Scene(ASK)
         if why := self._relief_call(order):
             return Scene(CALL, reason=why)
         return Scene(ORDER, answer=order)
+
+    def _only_plan(self, request: Choice) -> Answer | None:
+        """The fire plan if the routine is the officers' and nothing is left to decide; None if the player decides.
+
+        There is one aim, no later wave to hold fighters back for, and the exec names no other plan.
+        """
+        is_routine = self.standing.routine and self.game.aid != UNAIDED
+        if request.kind != ASSIGN or not is_routine or self.speed == MANUAL or self.waits(request):
+            return None
+        if self._stopped_at == len(self.game.answers):
+            return None
+        if self.aims is None or self.aims.choice is not request:
+            self.aims = AimPlans(self.game.play, request)
+        plans = self.aims
+        if plans.most_held or plans.is_question() or plans.advised()[0] is None:
+            return None
+        plan = plans.plan(Aim())
+        self.ordered = order_given(plans, Aim(), plan, 0, False)
+        return plan
 
     def _is_own(self, roll: Roll) -> bool:
         """Whether a roll waits for the player."""
@@ -343,6 +376,8 @@ class Autoplay:
             return durations.headline if self._struck() else durations.of_roll(request)
         if scene.kind == HEADLINE and headline is not None:
             return durations.headline * (LONG_HEADLINE if headline.kind in LONG else 1)
+        if scene.kind == ASK:
+            return durations.card if scene.answer is not None else None
         return {ORDER: durations.roll, READ: durations.headline, CARD: durations.card, REPORT: durations.card}.get(
             scene.kind
         )

@@ -58,8 +58,12 @@ class BattleView:
     #: Whether the plan is the exec's own; whether it is made gun by gun.
     is_execs: bool = False
     by_guns: bool = False
+    #: Whether the officers are about to open fire, since there is only one plan.
+    officers_fire: bool = False
     #: The plans of the choice by aim, None in a game without odds.
     aims: AimPlans | None = None
+    #: The plans by aim that autoplay has worked out.
+    known_aims: AimPlans | None = None
     #: The phase in which fighters are held back in proportion, as in its last plan; empty for none.
     sharing: str = ""
     #: The card of the wave that the decision follows.
@@ -138,7 +142,8 @@ class BattleView:
             guns = ((slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot))
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
             return
-        self.aims = AimPlans(self.game.play, choice)
+        known = self.known_aims
+        self.aims = known if known is not None and known.choice is choice else AimPlans(self.game.play, choice)
         if self.sharing == self.state.label:
             self.held = self.aims.share
         if not self.aims.is_question(self.held):
@@ -170,12 +175,12 @@ class BattleView:
         self.aim = aim_left(plans, self.aim, held)
         self.plan = dict(plans.plan(self.aim, held)) if self.aim is not None else {}
 
-    def hold_more(self, more: int) -> None:
-        """Hold back more or fewer fighters: the first step is their share, and the ends meet."""
+    def next_held(self, more: int) -> int:
+        """The fighters held back after one step more or fewer: the first step is their share."""
         if self.aims is None:
-            return
+            return 0
         held = max(1, self.aims.share) if more > 0 and not self.held else self.held + more
-        self.hold_back(held % (self.aims.most_held + 1))
+        return max(0, min(held, self.aims.most_held))
 
     def keep_share(self) -> None:
         """Hold fighters back in proportion in the next wave too, if the plan does."""

@@ -80,6 +80,14 @@ def given(game: Game, answers: Iterable[Any]) -> Game:
     return game
 
 
+def has_only_plan(game: Game) -> bool:
+    """Whether nothing is left to decide about a fire plan."""
+    if not at_choice("assign")(game):
+        return False
+    plans = AimPlans(game.play, game.request)
+    return not plans.is_question() and not plans.most_held and plans.advised()[0] is not None
+
+
 @cache
 def at_choice(kind: str, least: int = 1) -> Callable[[Game], bool]:
     def reached(game: Game) -> bool:

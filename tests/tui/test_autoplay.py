@@ -29,20 +29,23 @@ from picket_duty.charts.words import day_words
 from picket_duty.events import Crew, Damage, DecisionMade, Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import TrackLoss, game_facts, live_facts
 from picket_duty.game import Game
+from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import Fields, plain
 from picket_duty.pages.campaign_day import end_of_day_page
 from picket_duty.pages.orders import killed_card
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
 from picket_duty.state import ATTACKED, PHASES, QUIET
 from picket_duty.text.campaign_progress import decisive_words, period_days, period_ended, periods_over
 from picket_duty.text.cards import card_due, card_text, phase_over
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
+from picket_duty.text.log import officers_line
 from picket_duty.text.names import item_name, label_words, naval_name, short_date
 from picket_duty.text.ship_service import damage_on, mount_captains
 from picket_duty.text.status import DUTIES, succession
+from picket_duty.text.styled_text import text_of
 from picket_duty.tui import settings
 from picket_duty.tui.autoplay import (
     ASK,
@@ -74,7 +77,7 @@ from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
 from tests.text.cards import card_of
 from tests.tui.conftest import drawn
-from tests.tui.games import TABLES, at_roll, first_game, given, go_on, new_game
+from tests.tui.games import TABLES, at_choice, at_roll, first_game, given, go_on, has_only_plan, new_game
 from tests.tui.test_battle import hit
 from tests.tui.test_battle import wave as wave_of
 
@@ -809,6 +812,35 @@ def routine_game(scenario: int = 6, speed: str = FAST) -> Autoplay:
     while autoplay.scene.kind != ASK:
         autoplay.finish()
     return autoplay
+
+
+def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them() -> None:
+    def start(speed: str = NORMAL, routine: bool = True, game: Game | None = None) -> Autoplay:
+        game = game or first_game(has_only_plan, scenario=5)
+        return Autoplay(game, speed, StandingOrders(routine=routine))
+
+    autoplay = start()
+    game, plan = autoplay.game, AimPlans(autoplay.game.play, autoplay.game.request).plan(Aim())
+    assert autoplay.scene == Scene(ASK, WATCHED.card, answer=plan)
+    autoplay.stop_officers()
+    assert autoplay.scene == Scene(ASK)
+    autoplay.set_speed(FAST)
+    assert autoplay.scene == Scene(ASK)
+    autoplay.answer({})
+    assert last_own_decision(game, autoplay.standing).event.answer == {}
+    for speed, kind in ((NORMAL, ASK), (FAST, ORDER)):
+        autoplay = start(speed)
+        assert (autoplay.scene.kind, autoplay.scene.answer) == (kind, plan)
+        before = last_own_decision(autoplay.game, autoplay.standing)
+        autoplay.finish()
+        fired = next(event for event in reversed(autoplay.game.events) if isinstance(event, DecisionMade))
+        assert (fired.kind, fired.answer) == (ASSIGN, plan)
+        assert last_own_decision(autoplay.game, autoplay.standing) == before
+        assert "Your officers fire" in text_of(officers_line(fired, TABLES))
+    unaided = first_game(at_choice(ASSIGN), scenario=5, aid="unaided")
+    later = first_game(lambda game: at_choice(ASSIGN)(game) and bool(game.state.air.waves), scenario=5)
+    for asked in (start(MANUAL), start(routine=False), start(game=unaided), start(game=later)):
+        assert asked.scene == Scene(ASK)
 
 
 def test_undo_goes_back_to_the_players_own_decision() -> None:

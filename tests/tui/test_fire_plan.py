@@ -10,6 +10,7 @@ from textual.binding import Binding
 
 from picket_duty.book.vocabulary import GUNNERY
 from picket_duty.captains.doctrine import decide, exec_answer
+from picket_duty.captains.standing_orders import PLAYER
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
@@ -20,16 +21,19 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.text.names import count, percent, plane_line, slots_words
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.autoplay import ASK, Scene
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
 from picket_duty.tui.screens.page import AskScreen
+from picket_duty.tui.settings import NORMAL
 from picket_duty.tui.widgets import fire_plan
-from picket_duty.tui.widgets.fire_plan import BRIEFEST, FirePlanPanel, _slots_words
+from picket_duty.tui.widgets.fire_plan import BRIEFEST, OFFICERS_FIRE, FirePlanPanel, _slots_words
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
+from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.quick import first_is_quick
 from tests.tui.conftest import off_screen, running, text_of, texts
-from tests.tui.games import TABLES, aims_plan, at_choice, at_roll, big_plan, first_game, forward
+from tests.tui.games import TABLES, aims_plan, at_choice, at_roll, big_plan, first_game, forward, has_only_plan
 
 
 @pytest.mark.slow
@@ -60,7 +64,7 @@ async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chan
         await pilot.resize_terminal(80, 24)
         shown = text_of(app, "plan-orders")
         assert "Carrier fighters (AFS) 1 at plane" in shown or "at plane 1  2d6 on chart" in shown
-        assert "Fighters fire first" not in shown, "the roll of the gun selected goes before the hint"
+        assert "Fighters fire first" not in shown, "the roll of the gun selected takes the room of the hint"
         at_first = [slot for slot, planes in choice.slots.items() if 0 in planes]
         view.plan = dict.fromkeys(at_first, 0)
         panel.redraw()
@@ -226,7 +230,7 @@ def test_fighters_are_held_back_in_proportion_again_in_the_next_wave() -> None:
         view, phase = BattleView(game), game.state.label
         view.start_plan()
         for _ in range(presses):
-            view.hold_more(1)
+            view.hold_back(view.next_held(1))
         view.keep_share()
         game.answer(view.aims.plan(Aim(), view.held))
         while view.planning is None or game.state.label != phase:
@@ -238,15 +242,15 @@ def test_fighters_are_held_back_in_proportion_again_in_the_next_wave() -> None:
         assert view.aim is None or not view.aims.is_question(view.held)
 
 
-def test_after_all_fighters_none_is_held_back_and_before_none_all_are() -> None:
+def test_the_first_step_holds_back_a_share_of_the_fighters_and_each_further_step_one() -> None:
     view = BattleView(aims_plan())
     view.start_plan()
     share, most = max(1, view.aims.share), view.aims.most_held
     held = []
-    for more in (*[1] * (most - share + 3), -1, *[-1] * share):
-        view.hold_more(more)
+    for more in (*[1] * (most - share + 2), *[-1] * (most + 1), 1):
+        view.hold_back(view.next_held(more))
         held.append(view.held)
-    assert held == [*range(share, most + 1), 0, share, *range(share - 1, -1, -1), most]
+    assert held == [*range(share, most + 1), most, *range(most - 1, -1, -1), 0, share]
 
 
 @pytest.mark.slow
@@ -387,14 +391,28 @@ async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         assert app.screen.view.plan == AimPlans(game.play, game.request).plan(Aim())
         assert "Choose an aim" not in text_of(app, "plan-orders")
-        words = single_words(app.screen.view.aims, 0)
+        words = single_words(app.screen.view.aims)
         assert words in " ".join(text_of(app, "plan-orders").split())
-        planes = sum(plane.flying for plane in game.state.air.planes)
-        assert re.match(rf"\d+ \w.* can fire at {planes} planes?: (every aim|no other aim) ", words)
         panel = app.screen.query_one(FirePlanPanel)
         assert {panel.words_of(binding) for binding in panel.BINDINGS if binding.key in ("1", "down")} == {""}
         await pilot.press("f")
         assert next(event for event in reversed(game.events) if isinstance(event, DecisionMade)).kind == "assign"
+
+
+async def test_space_keeps_the_officers_from_opening_fire_with_the_only_plan(shipped_routine: None) -> None:
+    game = first_game(has_only_plan, scenario=5)
+    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
+        screen = BattleScreen(game, NORMAL)
+        await app.push_screen(screen)
+        await pilot.pause()
+        assert OFFICERS_FIRE in " ".join(text_of(app, "plan-orders").split())
+        await pilot.press("space")
+        assert screen.autoplay.scene == Scene(ASK)
+        assert screen._clock is None
+        assert OFFICERS_FIRE not in " ".join(text_of(app, "plan-orders").split())
+        await pilot.press("f")
+        fired = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
+        assert (fired.kind, game.deciders[-1]) == ("assign", PLAYER)
 
 
 async def test_t_opens_the_charts_of_the_plan_those_of_the_guns_first() -> None:
@@ -503,18 +521,18 @@ def test_mounts_that_have_fired_have_no_target() -> None:
 
 
 @pytest.mark.parametrize("width", [60, 70, 80, 120])
-def test_the_slots_of_all_planes_are_named_in_one_form(width: int) -> None:
-    """As briefly as the plane with most slots needs."""
+def test_the_slots_of_a_plane_are_named_as_fully_as_its_row_allows(width: int) -> None:
     panel = plan_of(big_plan(COMMANDED))
     panel.view.by_guns, plans = False, panel.view.aims
     panel.view.take_aim(Aim(), plans.plan(Aim()), 0)
     rows = texts(panel.draw(width, 30))
     firing = panel._firing()
-    forms = [[fire_plan._slots_words(slots, brief) for slots in firing.values()] for brief in range(3)]
-    fitting = [form for form in forms if all(any(row.endswith(f"  {words}") for row in rows) for words in form)]
-    assert fitting
     assert all(len(row) <= width for row in rows)
-    assert (fitting[0] == forms[0]) == (width > 60)
+    for slots in firing.values():
+        forms = [fire_plan._slots_words(slots, brief) for brief in range(3)]
+        shown = next(row for row in rows if any(row.endswith(f"  {words}") for words in forms))
+        room = width - max(len(shown) - len(words) for words in forms if shown.endswith(f"  {words}"))
+        assert shown.endswith(f"  {next(words for words in forms if len(words) <= room)}")
 
 
 async def test_a_fire_plan_by_keys() -> None:

@@ -488,6 +488,7 @@ class BattleScreen(BoardScreen[None]):
             view.game = self.game.state_at(scene.seen)
         view.card = scene.wave if scene.kind == ASK else None
         # At a decision nothing runs that could be paused.
+        view.known_aims, view.officers_fire = autoplay.aims, scene.kind == ASK and scene.answer is not None
         held = autoplay.held and scene.kind != ASK
         view.speed = "paused" if held else f"{autoplay.speed} >>" if autoplay.speed == NORMAL else autoplay.speed
         view.orders = autoplay.standing.words()
@@ -637,6 +638,10 @@ class BattleScreen(BoardScreen[None]):
     def plan_changed(self) -> None:
         """Show the plan so far on plot and mounts."""
         view = self.view
+        if view.officers_fire:
+            self.autoplay.stop_officers()
+            self._stop_clock()
+            self._update_view()
         marked = view.mount_marked()
         mount = marked.data.id if marked is not None else ""
         shown = (view.plane, mount, view.by_guns, tuple(view.plan.items()))

@@ -20,7 +20,7 @@ from picket_duty.text.cards import card_lines, report_lines
 from picket_duty.text.headlines import LEAVES, LOST, Headline
 from picket_duty.text.rolls import chart_spans, short_roll_line
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, REPORT, Autoplay
+from picket_duty.tui.autoplay import CALL, CARD, HEADLINE, ORDER, READ, REPORT, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind
@@ -213,9 +213,10 @@ class HeadlineBanner(SceneOverlay):
     """
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The headline, centered in a rule, in capitals if it is bad news."""
-        headline = self.autoplay.scene.headline or self._above_card()
-        if headline is None:
+        """The headline, centered in a rule, in capitals if it is bad news; none that the panel of orders has."""
+        scene = self.autoplay.scene
+        headline = scene.headline or self._above_card()
+        if headline is None or (scene.kind == HEADLINE and scene.waits and headline.kind not in WAITING_HEADLINES):
             return []
         words = headline.words.upper() if headline.style == "bad" else headline.words
         lines: list[Line] = []

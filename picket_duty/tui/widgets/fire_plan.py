@@ -28,6 +28,7 @@ from picket_duty.pages.fire_plan import (
     dropped_words,
     gun_words,
     held_words,
+    near_miss_words,
     numbers_words,
     only_words,
     plan_row,
@@ -68,8 +69,8 @@ LEAST_PLANES, SLOT_INDENT = 2, " 5in"
 #: Rows of a plan by aims besides aims, planes and notice: heading, columns of aims and planes. Rows for a notice, so
 #: that what the exec says and his own plan move nothing.
 AIM_ROWS, NOTICE_ROWS = 3, 4
-#: The keys that hold fighters back, in words if there is room.
-HOLD_KEYS = "  ] more  [ fewer", "  ] ["
+#: The keys that hold fighters back, in words if there is room; the first press holds back their share.
+HOLD_FIRST, HOLD_KEYS, HOLD_BRIEF = "  ] hold {}", "  ] more  [ fewer", "  ] ["
 #: What the short names of slots that are not mounts stand for.
 SLOT_NAMES = {
     "AFS carrier ": "Carrier fighters (AFS) ",
@@ -87,6 +88,8 @@ FIRST_UNAIDED = (
     " Fighters fire first, then support ships, then the guns; a gun loses its shot if its plane has been splashed "
     "by then. A gun that can reach only one plane, counting spray fire, is aimed at it for you."
 )
+#: Beside the only plan, with which the officers are about to open fire.
+OFFICERS_FIRE = "Your officers open fire. Press Space to stop them, or g to aim gun by gun."
 #: Actions of a plan by aims, and of one made gun by gun.
 BY_AIM, BY_GUN = ("hold", "suggest", "by_guns"), ("fire", "next_slot")
 
@@ -157,6 +160,7 @@ class FirePlanPanel(Orders):
             "Aim the selected gun at the plane or clear its target; then select the next gun",
             "plan.toggle",
         ),
+        bind("space", "stop_officers", "Stop", "Keep your officers from opening fire with the only plan", "plan.stop"),
     ]
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
@@ -248,7 +252,7 @@ class FirePlanPanel(Orders):
         if plans is not None and not self.view.by_guns:
             entries = len(plans.offered(self.view.held)) + (self._own_plan is not None)
             # A single aim is no list and has no headings.
-            entries += (plans.most_held > 0) - (entries == 1)
+            entries += (plans.most_held > 0) - (entries == 1) + len(self._near_miss_lines(plans, width))
             notice = max(NOTICE_ROWS, len(self._aim_notice(plans, width)))
             return AIM_ROWS - 1 + len(self.top_lines("", width)) + entries + len(planes) + notice
         fixed = FIXED_ROWS - 1 + len(self.top_lines("", width))
@@ -272,15 +276,21 @@ class FirePlanPanel(Orders):
         if held := held_words(plans, view.aim, view.held):
             style = "strong" if view.held else "plain"
             fighters = line((" Fighters: ", "dim"), (held, style))
-            keys = next((keys for keys in HOLD_KEYS if length(fighters) + len(keys) <= width), "")
+            words = HOLD_KEYS if view.held else HOLD_FIRST.format(view.next_held(1))
+            keys = next((keys for keys in (words, HOLD_BRIEF) if length(fighters) + len(keys) <= width), "")
             lines.append(cut([*fighters, Span(keys, "key")], width))
-        lines += self._aim_table(plans, width)
+        lines += [*self._aim_table(plans, width), *self._near_miss_lines(plans, width)]
         notice = self._aim_notice(plans, width)
         room, planes = height - len(lines) - len(notice), self._planned(width)
         if len(planes) <= room:
             return [*lines, *planes, *notice]
         note = line((f"{NOTES_GAP}{max(0, room - 1)} of {len(planes) - 1} planes  {MORE_BELOW}", "key"))
         return [*lines, *notice, [*cut(planes[0], width - length(note)), *note], *planes[1:]]
+
+    def _near_miss_lines(self, plans: AimPlans, width: int) -> list[Line]:
+        """The chance of no near miss either, of the plan chosen, while one may cost the last hull points."""
+        words = near_miss_words(plans, self.view.plan) if self.view.plan else ""
+        return [cut(line((f" {words}", "warn")), width)] if words else []
 
     def _aim_notice(self, plans: AimPlans, width: int) -> list[Line]:
         """What the exec says and the chances of the aims, or how to choose."""
@@ -332,13 +342,13 @@ class FirePlanPanel(Orders):
         firing = self._firing()
         head = f" {NAMED:<{self._name_room()}}{FIGURES if view.plan else f'{NO_FIRE:>8}'}"
         rows = [cut(line((f"{head}{'  who fires' if view.plan else ''}", "dim")), width)]
-        brief = self._brevity(firing, width)
-        return rows + [self._plane_line(each, firing.get(each.plane, []), width, brief) for each in wave.planes]
+        return rows + [self._plane_line(each, firing.get(each.plane, []), width) for each in wave.planes]
 
     def _first_words(self, plans: AimPlans, width: int) -> list[Line]:
         """How a fire plan works, beside the first of a game; later, that nothing has been chosen, or need be."""
         if not self._is_choice(plans):
-            return wrap(line((f" {single_words(plans, self.view.held)}", "key")), width)
+            words = OFFICERS_FIRE if self.view.officers_fire else single_words(plans)
+            return wrap(line((f" {words}", "key")), width)
         if self.view.plan:
             return []
         digits = numbers_words(self.last_digit)
@@ -416,11 +426,10 @@ class FirePlanPanel(Orders):
         view = self.view
         named, ends, strikes = self._fate(wave)
         planes = _around(wave.planes, view.plane, room)
-        brief = self._brevity(firing, width)
         lines = [
             *self.top_lines("Fire plan", width, self._signs(width)),
             self._head(len(planes), len(wave.planes), width),
-            *(self._plane_line(strikes, firing.get(strikes.plane, []), width, brief) for strikes in planes),
+            *(self._plane_line(strikes, firing.get(strikes.plane, []), width) for strikes in planes),
             self._sums(wave, width),
             *slots,
         ]
@@ -453,25 +462,17 @@ class FirePlanPanel(Orders):
         part = f"{NOTES_GAP}{shown} of {planes} planes" if shown < planes else ""
         return cut(line((head, "dim"), (part, "key")), width)
 
-    def _brevity(self, firing: Mapping[int, list[str]], width: int) -> int:
-        """How brief the slots must be to fit into the row of every plane, the same for all: 0 names each of them."""
-        room = width - 1 - self._name_room() - (len(FIGURES) if self._shows_chances else 0) - len(BEFORE_SLOTS)
-        for brief in range(BRIEFEST):
-            if all(len(_slots_words(slots, brief)) <= room for slots in firing.values()):
-                return brief
-        return BRIEFEST
-
-    def _plane_line(self, strikes: PlaneStrikes, slots: list[str], width: int, brief: int) -> Line:
+    def _plane_line(self, strikes: PlaneStrikes, slots: list[str], width: int) -> Line:
         """A plane, the chance that it strikes if nobody fires and under the plan, and the slots that fire."""
         number = strikes.plane
         view = self.view
-        key = (width, number, number == view.plane, view.by_guns, bool(view.plan), strikes.any, brief, *slots)
+        key = (width, number, number == view.plane, view.by_guns, bool(view.plan), strikes.any, *slots)
         lines = self._drawn.get(key)
         if lines is None:
-            lines = self._drawn[key] = [self._draw_plane(strikes, slots, width, brief)]
+            lines = self._drawn[key] = [self._draw_plane(strikes, slots, width)]
         return lines[0]
 
-    def _draw_plane(self, strikes: PlaneStrikes, slots: list[str], width: int, brief: int) -> Line:
+    def _draw_plane(self, strikes: PlaneStrikes, slots: list[str], width: int) -> Line:
         plane = self._odds.planes[strikes.plane]
         spans = pad(self._named(plane), 1 + self._name_room())
         if not self.view.plan and not self.view.by_guns:
@@ -483,7 +484,11 @@ class FirePlanPanel(Orders):
                 (f"{after:>9}", "strong" if slots else "dim"),
             )
         spans.append(Span(BEFORE_SLOTS))
-        return cut([*spans, Span(_slots_words(slots, brief)) if slots else self._nobody(strikes.plane)], width)
+        if not slots:
+            return cut([*spans, self._nobody(strikes.plane)], width)
+        words = (_slots_words(slots, brief) for brief in range(BRIEFEST))
+        fitting = next((each for each in words if length(spans) + len(each) <= width), _slots_words(slots, BRIEFEST))
+        return cut([*spans, Span(fitting)], width)
 
     @property
     def _shows_chances(self) -> bool:
@@ -723,10 +728,14 @@ class FirePlanPanel(Orders):
             self.say("This is the last wave, so you cannot hold fighters back.")
         else:
             before = view.aim
-            view.hold_more(more)
+            view.hold_back(view.next_held(more))
             self._changed(dropped_words(plans, before, view.held))
             if self._asked:
                 self.post_message(self.Advised(view.held))
+
+    def action_stop_officers(self) -> None:
+        """Keep the officers from opening fire with the only plan."""
+        self._changed()
 
     def action_by_guns(self) -> None:
         """Go from the aims to the plan gun by gun, or back."""
@@ -759,6 +768,8 @@ class FirePlanPanel(Orders):
         if action in ("hold", "suggest") and self.view.by_guns:
             return False
         if action in BY_GUN and not self.view.by_guns:
+            return False
+        if action == "stop_officers" and not self.view.officers_fire:
             return False
         return super().check_action(action, parameters)
 
