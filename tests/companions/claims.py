@@ -26,7 +26,6 @@ def asked(game, table, **question):
 
 
 def note(game):
-    """The notes of the scenario sheets."""
     return " ".join(note_text.text for note_text in game["scenarios"].raw.notes)
 
 
@@ -43,7 +42,6 @@ def island():
 
 
 def empty_board():
-    """The board of the invented island without any units."""
     return IslandBoard(island(), IslandState(new_setup(island(), 1)))
 
 

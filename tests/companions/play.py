@@ -19,7 +19,6 @@ def give(game, *answers):
 
 
 def about(game):
-    """What is asked: the purpose of a roll, the id of a choice."""
     if game.request is None:
         return "over"
     return game.request.purpose.id if isinstance(game.request, Roll) else game.request.about
@@ -41,7 +40,6 @@ def until(game, what, turn=None):
 
 
 def remarks(game, seat="", since=0):
-    """The remarks of the referee that a side may read, or both."""
     events = [event for event in game.events[since:] if is_visible(event, seat)]
     return [event.text for event in events if isinstance(event, RefereeRemark)]
 

@@ -93,7 +93,6 @@ LISTS = {
 
 
 def cells():
-    """Every answer as (question, result)."""
     for (table, key, field), answers in LISTS.items():
         for asked, value in answers.items():
             yield {"table": table, key: asked}, {field: value}

@@ -56,7 +56,6 @@ POINTS = {
 
 
 def cells():
-    """Every answer as (question, result)."""
     for (low, high), band in FIGHTS.items():
         for difference in range(low, high + 1):
             for roll, word in enumerate(band.split(), 1):

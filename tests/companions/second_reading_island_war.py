@@ -93,7 +93,6 @@ def value(unit):
 
 
 def of_1975():
-    """Every answer of the first edition as (question, result)."""
     for number, (first, second) in LINES_1975.items():
         yield {"table": "scenarios", "scenario": number}, {"name": NAMES[number]} | sheet(number, first, second)
     yield from forces("north of primary", "south of primary")
@@ -102,7 +101,6 @@ def of_1975():
 
 
 def of_2008():
-    """Every answer of the second edition as (question, result)."""
     for number in SHEETS:
         yield {"table": "scenarios", "scenario": number}, sheet(number, *LINES_2008.get(number, (None, None)))
     yield from forces("northern zone", "south of northern zone")

@@ -31,7 +31,6 @@ def counter(unit):
 
 
 def sheets():
-    """Everything that can be typed in, by table."""
     units = form_entries(companion("ie-shima"), form_of(companion("ie-shima"), "units"))
     return {
         "areas": {
@@ -53,12 +52,10 @@ def text(**changed):
 
 
 def fill(folder, **changed):
-    """The island typed in, in the folder of an owner."""
     forms.write_sheets(folder, forms.sheets_from(companion("ie-shima"), text(**changed)))
 
 
 def laid_in(folder, **changed):
-    """The charts of the game with the island in them."""
     fill(folder, **changed)
     game = companion("ie-shima")
     forms.apply_typed_texts(game, forms.texts_of(game, folder))

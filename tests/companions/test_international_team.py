@@ -145,7 +145,6 @@ def test_the_calendar_ends_on_june_21():
 
 
 def test_entered_kamikazes_are_not_asked_for(tmp_path):
-    """Calendar: the number printed beside each move."""
     game = companion(NAME)
     write_sheets(tmp_path / "companions" / NAME, sheets_from(game, "[planes]\n1 = { planes = 2 }\n"))
     game = new()
@@ -156,7 +155,6 @@ def test_entered_kamikazes_are_not_asked_for(tmp_path):
 
 
 def test_no_more_kamikazes_than_pieces_and_no_more_planes_than_are_left():
-    """The box contains 159 pieces, kamikazes among them."""
     with pytest.raises(Illegal, match="0 to 159"):
         new().answer(160)
     with pytest.raises(Illegal, match="is not a number from 1 to 3"):
@@ -284,7 +282,6 @@ def test_played_with_the_umpire(name):
 
 
 def test_hidden_pieces_are_shown_only_to_the_japanese_player():
-    """With the umpire, an option of this game alone."""
     with pytest.raises(ChartError, match="option 'umpire' applies only to international-team"):
         table_saves.new_game("ie-shima", 7, (UMPIRE,))
     game = give(umpired(), "infantry", "14b")

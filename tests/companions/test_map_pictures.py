@@ -38,7 +38,6 @@ async def open_map(pilot: Pilot[Any]) -> None:
 
 
 def practice() -> Game:
-    """The practice island with an American foothold, a contested Area and a reduced unit."""
     game = give(table_saves.new_game("ie-shima", 1, ("practice", "computer-japanese")), "no", "no", 0, "no")
     board = game.play.board  # type: ignore[attr-defined]
     for unit, area in (("1/306 A", "1"), ("1/306 B", "1"), ("1/306 C", "15")):

@@ -33,7 +33,6 @@ NAME = "ie-shima"
 
 
 def new(*options, seed=1):
-    """A game after the questions about the variant."""
     game = table_saves.new_game(NAME, seed, ("practice", *options))
     while isinstance(game.request, Choice) and (game.request.kind == NUMBER or game.request.about in opponent.SHARED):
         game.answer(0 if game.request.kind == NUMBER else "no")
@@ -46,14 +45,12 @@ def simple(*options, seed=1):
 
 
 def play_out(game, decide):
-    """Play to the end: the computer rolls, ``decide`` answers for the player."""
     while game.request is not None:
         game.roll() if isinstance(game.request, Roll) else game.answer(decide(game))
     return game
 
 
 def passive(game):
-    """The player does as little as possible."""
     legal = game.request.legal()
     return next((answer for answer in ("pass", "done", "no") if answer in legal), legal[0])
 
@@ -356,7 +353,6 @@ def test_the_computer_attacks_only_with_good_odds_or_because_it_must():
 
 
 def placed_game(*options):
-    """A game after the Japanese player's units are placed."""
     game = new(*options)
     while game.request.about == "place":
         game.answer(game.request.legal()[0])
@@ -364,7 +360,6 @@ def placed_game(*options):
 
 
 def test_the_computer_estimates_an_attack_as_the_referee_reports_it():
-    """11.4.2, 11.4.3: the same values line by line."""
     game = placed_game()
     board = game.play.board
     units = [board.units[f"1/306 {letter}"] for letter in "ABCD"]
@@ -443,7 +438,6 @@ def test_saves_of_the_former_opponent_are_played_with_its_decisions():
 
 @pytest.mark.slow
 def test_either_side_of_the_computer_can_win():
-    """Twelve games of the computer against itself; neither side wins fewer than three."""
     wins = [
         play_out(new("computer-american", seed=seed), like_the_computer(JAPANESE)).outcome.result
         for seed in range(1, 13)

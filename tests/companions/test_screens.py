@@ -124,7 +124,6 @@ def _at_table():
 
 
 def _practice():
-    """A game on the practice island, after its set-up by the computer."""
     return table_saves.new_game("ie-shima", 7, PRACTICE)
 
 
@@ -168,7 +167,6 @@ def answered(*answers: object) -> Callable[[PicketApp], bool]:
 def played(
     name: str, options: tuple[str, ...], answers: tuple[object, ...], *steps: Any, slow: bool = True, **how: Any
 ) -> Walk:
-    """A walk that begins when a game asks for something on its screen."""
     start = lambda: PicketApp(TABLES, give(table_saves.new_game(name, 7, options), *answers))  # noqa: E731
     begun = lambda app: isinstance(app.screen, AtTableScreen) and app.screen.focused  # noqa: E731
     return Walk(start, begun, *steps, slow=slow, **how)
@@ -191,8 +189,6 @@ def paste(text: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
 
 
 def click(text: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    """A click on a text of the question."""
-
     async def step(pilot: Pilot[Any]) -> None:
         lines = text_of(pilot.app, "asked").split("\n")
         row = next(number for number, line in enumerate(lines) if text in line)
@@ -227,7 +223,6 @@ def selects(number: int) -> Callable[[PicketApp], bool]:
 
 
 def scores_twice(app: PicketApp) -> bool:
-    """Whether two units of the kind answered have scored."""
     game = app.screen.game
     worth = game.tables["unit-values"].entry(game.answers[-2])["points"]
     return f"{2 * worth} points to the U.S. player: units eliminated" in text_of(app, "table-log")

@@ -36,7 +36,6 @@ NOT_IN_THE_TEXT = {("island-war-2008", "primary"), ("island-war-2008", "secondar
 
 
 def answer(question, result):
-    """The whole answer to a question."""
     query = {key: value for key, value in question.items() if key != "table"}
     return {"table": question["table"], "query": query, "result": result}
 
@@ -89,7 +88,6 @@ def test_every_missing_field_is_refused_with_its_reason(name):
 
 
 def _refused(game, lack):
-    """The answer to a question about missing data."""
     if lack.is_whole:
         return answer_query(game, {"table": lack.table})
     if lack.field:

@@ -158,7 +158,6 @@ SAVES = sorted(Path(__file__).with_name("former_saves").glob("*.picket"))
 
 @pytest.mark.parametrize("save", SAVES, ids=lambda save: save.stem)
 def test_a_save_of_a_former_edition_is_resumed(save, tmp_path):
-    """Every answer and state is the same, and the game accepts another answer."""
     path = Path(shutil.copy(save, tmp_path))
     record = read_record(path)
     assert record.tables in companion(record.setup.name).game.former

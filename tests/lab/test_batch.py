@@ -30,7 +30,6 @@ TABLES = load_tables()
 
 @pytest.mark.slow
 def test_the_result_does_not_depend_on_the_jobs() -> None:
-    """One process or two, with a block boundary in between."""
     batch = Batch(SetupOptions(scenario=6, seed=3), games=BLOCK + 20, policy="random")
     serial, parallel = simulate(batch, 1), simulate(batch, 2)
     assert serial.as_data() == parallel.as_data()
@@ -114,7 +113,6 @@ def but_for_seconds(text: str) -> str:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
-    """The file of a run of three blocks, and what the run printed."""
     path = tmp_path_factory.mktemp("run") / "run.blocks"
     result = CliRunner().invoke(main, [*SIX, "--out", str(path)])
     assert (result.exit_code, result.stderr) == (0, "")

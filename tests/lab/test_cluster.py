@@ -42,7 +42,6 @@ WEATHER = "charts/6-1.toml"
 
 
 def dask(test: Callable[..., None]) -> Callable[..., None]:
-    """A slow test that needs Dask."""
     missing = importlib.util.find_spec("distributed") is None
     skipped = pytest.mark.skipif(missing, reason="the extra 'cluster' (Dask distributed) is not installed")
     return pytest.mark.slow(skipped(test))  # type: ignore[no-any-return]
@@ -99,8 +98,6 @@ def test_results_come_in_order_through_a_window():
 
 
 class Broken(Executor):
-    """An executor that is lost at its third block."""
-
     def __init__(self) -> None:
         self.asked = 0
 
@@ -120,8 +117,6 @@ def test_results_before_the_connection_was_lost_count():
 
 
 class Silent(Executor):
-    """An executor that is gone without reporting it."""
-
     def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
         return Future()
 
@@ -135,7 +130,6 @@ def test_a_silent_scheduler_is_checked(monkeypatch):
 
 
 def other_tables(folder: Path) -> Path:
-    """A set of tables with a change to the chart of the weather."""
     (folder / "charts").mkdir(parents=True)
     text = (shipped_folder() / WEATHER).read_text(encoding="utf-8")
     (folder / WEATHER).write_text(text + "\n# layered\n", encoding="utf-8")
@@ -232,7 +226,6 @@ def test_a_cluster_prints_the_same_json(run, two_workers):
 
 @dask
 def test_a_killed_worker_changes_nothing(two_workers):
-    """A worker is killed while most blocks remain; the rest are distributed again."""
     batch = Batch(SetupOptions(scenario=6, seed=3), games=10 * BLOCK, policy="random")
     victim = next(iter(two_workers.workers.values()))
     killed = []
@@ -264,7 +257,6 @@ def test_a_killed_worker_changes_nothing(two_workers):
     ],
 )
 def test_an_address_without_a_scheduler_is_one_line(run, address, why):
-    """With the address and the reason; where the library finds it, in the library's words."""
     result = run("simulate", "--scenario", "6", "-n", "20", "--json", "--scheduler", address)
     assert (result.status, result.out) == (2, "")
     reason = re.search(rf"{re.escape(address)}: cannot reach a scheduler \((.*)\)$", result.err.strip())

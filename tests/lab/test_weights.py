@@ -48,7 +48,6 @@ def test_weights_survive_a_round_trip_as_toml() -> None:
 
 
 def test_costs_use_measured_weights_and_plans_use_those_set_by_hand() -> None:
-    """Doctrine's plan is the same by either measure; the damage it leaves is not."""
     game = Game.new(scenario=2, seed=6, tables=TABLES)
     while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
         game.roll() if not isinstance(game.request, Choice) else game.answer("no")

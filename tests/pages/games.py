@@ -65,7 +65,6 @@ KINDS = (
 
 
 def watched(kind: Kind, seed: int) -> Watch:
-    """A game of a kind, played to its end or cut short, with its observer."""
     game = Game.new(seed=seed, tables=TABLES, history=False, **kind.setup)
     captain, chance = captain_named(kind.captain, seed), random.Random(f"words {seed}")
 

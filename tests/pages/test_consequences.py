@@ -103,7 +103,6 @@ def test_a_damaged_ship_that_is_not_offered_relief_has_the_limits_rules_8() -> N
 
 
 def relief_notes(game: Game) -> list[str]:
-    """The sentences under the question about relief."""
     return question_notes(next(ask_relief(game.play)), game.state, TABLES)
 
 
@@ -130,7 +129,6 @@ def test_only_impossible_and_certain_chances_are_shown_as_0_and_100() -> None:
 
 
 def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answer() -> None:
-    """The measured chance and its margin of error, two standard errors, on the line of the option."""
     for campaign, seed, holds in [("mini", 7, "wins"), ("long-a", 8, "holds stage 1")]:
         game = Game.new(level="basic", tables=TABLES, campaign=campaign, seed=seed)
         play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)

@@ -19,14 +19,12 @@ TABLES = load_tables()
 
 
 def game_of(captain: str, seed: int, **setup: object) -> Game:
-    """A game played to its end, with its history."""
     game = Game.new(**(setup or {"scenario": 2}), seed=seed, tables=TABLES)  # type: ignore[arg-type]
     play_out(game, captain_named(captain, seed))
     return game
 
 
 def shots(dice: tuple[int, int], count: int) -> list[Roll]:
-    """A number of shots of a 5-inch mount with the same dice."""
     rolls = [Roll(TABLES["9-2/5in"], GUNNERY, "5in-1", "M") for _ in range(count)]
     for roll in rolls:
         roll.resolve(dice)
@@ -49,7 +47,6 @@ def test_ledger_against_simulation() -> None:
 
 
 def test_expected_strikes_are_those_of_the_plan_given() -> None:
-    """The expected strikes of the fire plan as given, independent of later rolls."""
     game = Game.new(scenario=3, level="advanced", seed=3, tables=TABLES)
     captain, given, waves = captain_named("greedy", 3), 0.0, 0
     while (request := game.request) is not None:
@@ -71,7 +68,6 @@ def test_expected_strikes_are_those_of_the_plan_given() -> None:
 
 
 def test_exact_and_normal_agree() -> None:
-    """Many rolls use the normal distribution."""
     many = shots((2, 4), dice_luck.EXACT)
     (exact,) = dice_luck.ledger(TABLES, many)
     (normal,) = dice_luck.ledger(TABLES, [*many, *shots((2, 4), 1)])
@@ -90,7 +86,6 @@ def test_good_and_bad_luck() -> None:
 
 
 def test_whole_games_at_both_levels() -> None:
-    """Every roll of a game can be evaluated."""
     for setup in ({"scenario": 5}, {"campaign": "mini", "level": "advanced"}):
         lines = dice_luck.ledger(TABLES, game_of("random", 4, **setup).events)
         (grid, *_) = dice_luck.ledger_page(lines)

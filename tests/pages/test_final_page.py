@@ -45,7 +45,6 @@ def over(captain: str = "greedy", **setup) -> Game:
 
 @pytest.fixture(scope="module")
 def campaign() -> Game:
-    """A long campaign of several ships, some of them sunk."""
     games = (over(campaign="long-a", level="advanced", seed=seed) for seed in range(20))
     return next(game for game in games if {ship.fate == SUNK for ship in game.state.lost} == {True, False})
 
@@ -214,7 +213,6 @@ def test_shooters_who_did_as_well_as_the_third_are_named_too() -> None:
 
 
 def test_the_hardest_day_is_the_one_with_the_most_harm() -> None:
-    """A mini campaign with a hit, whose hardest day met fewer planes than another."""
     hardest = 0
     for seed in range(6):
         game = over("doctrine", campaign="mini", level="basic", seed=seed)

@@ -36,7 +36,6 @@ def game(request) -> Game:
 
 
 def full(game: Game) -> GameCard:
-    """A card with every line that one can have."""
     return GameCard(game, DATE, 12, f"{game_card.LUCK} +12, orders -3 points of winning")
 
 

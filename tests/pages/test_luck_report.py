@@ -40,7 +40,6 @@ TABLES = load_tables()
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """A battle lost by the random captain."""
     return played("random", seed=5, scenario=1)
 
 
@@ -122,7 +121,6 @@ def test_a_fire_plan_is_told_as_the_captain_ordered_it() -> None:
 
 
 def agree(game: Game, choice: Choice) -> bool:
-    """Whether the exec's order is doctrine's."""
     return is_same_order(game.play, choice, exec_answer(game.play, choice), decide(game.play, choice))
 
 
@@ -135,7 +133,6 @@ def play_until(game: Game, reached: Callable[[Choice], bool]) -> None:
 
 
 def test_the_orders_judged_are_listed_and_all_are_counted(game: Game, measured: WinProbability) -> None:
-    """The costliest first; the verdicts in JSON are those of the page."""
     data = luck_report.review_json(game, measured)
     worse = [order for order in data if order["verdict"] == "worse"]
     assert worse
@@ -186,7 +183,6 @@ def test_the_sums_in_json_add_up(game: Game, measured: WinProbability) -> None:
 
 
 def test_luck_is_split_by_source(game: Game, measured: WinProbability) -> None:
-    """Every segment has one source; crew is what its draws changed, and the parts add up exactly."""
     sources = sources_of(game)
     for segment in measured.segments():
         assert len(set(sources[segment.first : segment.last])) == 1
@@ -221,7 +217,6 @@ def test_both_orders_are_played_with_the_same_dice(game: Game, measured: WinProb
 
 
 def point(answers: int, value: int, playouts: int = 128) -> SamplePoint:
-    """A sample point by hand, of a value in half wins."""
     return SamplePoint(answers, results(value, playouts))
 
 
@@ -231,7 +226,6 @@ def results(value: int, playouts: int = 128) -> str:
 
 
 def test_changes_within_the_margin_of_error_are_marked() -> None:
-    """On card, sums, list and review alike."""
     over = played("random", seed=5, scenario=2)
     place = next(number for number, answer in enumerate(over.answers) if isinstance(answer, str))
     last = len(over.answers)
@@ -311,7 +305,6 @@ def test_points_of_few_playouts_make_no_swing_and_are_drawn_smoothed() -> None:
 
 
 def test_a_flat_game_has_no_moments() -> None:
-    """A battle that is never in doubt has no moments."""
     over = played("doctrine", seed=5, scenario=1)
     flat = WinProbability(2, True, (point(0, 3, 2), point(len(over.answers), 3, 2)), ())
     assert plain(luck_page(over, flat)[-1].text) == luck_report.NONE

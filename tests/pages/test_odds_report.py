@@ -23,13 +23,11 @@ from tests.tui.games import aims_plan, at_choice, first_game
 
 @pytest.fixture
 def plans() -> AimPlans:
-    """The plans of a wave with several aims."""
     game = aims_plan()
     return AimPlans(game.play, game.request)
 
 
 def advised(plans: AimPlans, shares: list[float], measure: str = WIN, branches: int = 400) -> Recommendation:
-    """A recommendation with the chances of the aims offered, and of the exec's plan."""
     names = [*(aim.name for aim in plans.offered()), STAFF]
     each = [Chance(share, 0.0, 1.0, branches, 0.0, 1.0 - share) for share in shares]
     chances = dict(zip(names, each, strict=True))
@@ -86,7 +84,6 @@ def test_the_loss_of_the_only_ship_is_a_chance() -> None:
 
 
 def splashed(planes: dict[int, str], number: int = 1) -> WaveReport:
-    """A wave whose planes were splashed by slots."""
     reports = [
         PlaneReport(plane, "Val", 180, "L", "", fate=Fate.SPLASHED, destroyed_by=slot) for plane, slot in planes.items()
     ]
@@ -148,8 +145,6 @@ def test_an_aim_costs_hits_or_else_more_on_another_section() -> None:
 
 
 def test_the_exec_says_how_much_better_his_aim_is(plans: AimPlans) -> None:
-    """The share of the damage that the next best aim costs more, or that any aim would do."""
-
     def damage(orders: dict[str, int]) -> float:
         return plan_of(plans.play, plans.choice, orders, fitted(plans.play)).whole
 

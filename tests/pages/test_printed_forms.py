@@ -33,7 +33,6 @@ def of_game(game, kind: str) -> list[Figure]:
 
 
 def written(form: Figure) -> list[str]:
-    """All words of a page."""
     return [mark.text for mark in form.marks if isinstance(mark, Words) and mark.text]
 
 
@@ -46,7 +45,6 @@ def boxes(form: Figure) -> int:
 
 
 def corners(mark: Mark) -> Iterator[tuple[float, float]]:
-    """Points of a mark that must lie on the form."""
     if isinstance(mark, Rectangle):
         yield from ((mark.x, mark.y), (mark.x + mark.width, mark.y + mark.height))
     elif isinstance(mark, Polyline):

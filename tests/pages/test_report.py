@@ -151,7 +151,6 @@ def test_every_part_of_a_report_has_the_stages_once():
 
 
 def test_one_man_has_one_rank_in_json_and_in_the_diary(campaign):
-    """Each name of a day is that of the state of the game with the rank that the diary writes."""
     facts = game_facts(campaign)
     grids = [block for block in diary_of(read_diary(campaign)).blocks if isinstance(block, Grid)]
     muster = {str(row[-1]) for grid in grids for row in grid.rows}

@@ -31,7 +31,6 @@ TABLES = load_tables()
 
 
 def text(entries: list[FinishedGame]) -> str:
-    """The record in plain text, its blanks squeezed."""
     return "\n".join(" ".join(row.split()) for row in text_lines(service_page(entries, TABLES), 120))
 
 
@@ -83,7 +82,6 @@ def test_damaged_and_old_entries_are_skipped_and_every_line_fits(home) -> None:
 
 
 def test_the_record_says_how_many_types_it_leaves_out() -> None:
-    """The most frequent types have bars; the list does not end in the middle without a word."""
     for types, said in [(10, ""), (11, "and 1 more type\n"), (12, "and 2 more types\n")]:
         shown = text([changed(LOST, by_type={f"Type {number}": number + 1 for number in range(types)})])
         assert said in shown
@@ -116,7 +114,6 @@ def finish_all() -> list[Game]:
 
 
 def counts() -> DiceCounts:
-    """The dice of the games recorded now."""
     return count_dice(read_service(), TABLES)
 
 

@@ -43,7 +43,6 @@ def campaign():
 
 @pytest.fixture(scope="module")
 def long_game():
-    """A campaign of several ships."""
     return played("doctrine", campaign="long-a", level="advanced", seed=3)
 
 
@@ -98,7 +97,6 @@ def test_every_ship_of_a_long_campaign_has_one(long_game):
 
 
 def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
-    """Also for a resumed game: earlier events are read from its save."""
     path = tmp_path / "a.picket"
     saved(path, "doctrine", answers=300, campaign="mini", level="advanced", seed=2)
     again = resume(path, TABLES)
@@ -162,7 +160,6 @@ def test_pdf_is_refused_with_what_to_do(run, home, command):
 
 @pytest.fixture(scope="module")
 def whole_diary() -> Document:
-    """The diaries of a long campaign with their action reports."""
     return diary_of(read_diary(played("doctrine", campaign="long-a", level="advanced", seed=3)))
 
 
@@ -240,7 +237,6 @@ def test_every_award_is_granted_exactly_at_its_requirements():
 
 
 def test_a_day_earns_the_ship_one_citation():
-    """The highest; the other one follows for the planes of another day."""
     great, less = {"shot_down": 15, "strikes": 3}, {"shot_down": 15}
     granted = awards_of(GameFacts([a_day(0, great), a_day(1, less)], [], {}), TABLES)
     cited = [award.id for award in granted if award.id in ("presidential-unit-citation", "navy-unit-commendation")]

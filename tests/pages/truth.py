@@ -27,8 +27,6 @@ _DECODER = msgspec.json.Decoder(Ship)
 
 
 class Wave:
-    """A wave as its events name it."""
-
     def __init__(self, event: WaveBegun) -> None:
         self.planes = event.planes
         self.types = Counter(str(plane["type"]) for plane in event.planes)
@@ -58,8 +56,6 @@ class Wave:
 
 
 class Phase:
-    """The observations of a phase."""
-
     def __init__(self, event: PhaseBegun, ship: str) -> None:
         self.begun = event
         self.ship = ship
@@ -79,13 +75,10 @@ class Phase:
         self.fallen: Counter[tuple[str, str]] = Counter()
 
     def of(self, what: str) -> Counter[str]:
-        """The names of the items with a change."""
         return self.changes[what]
 
 
 class Watch:
-    """Observes a game while it is played."""
-
     def __init__(self, game: Game) -> None:
         self.game = game
         self.phases: list[Phase] = []
@@ -139,7 +132,6 @@ class Watch:
         self._look()
 
     def _look(self) -> None:
-        """Process the events since the last call."""
         game = self.game
         for event in game.events[self._seen :]:
             self._event(event)
@@ -202,7 +194,6 @@ class Watch:
                 wave.weapons[int(event.actor.split()[1])] = event.result["result"]
 
     def _count(self) -> None:
-        """Close the counts of the phase that ends."""
         records = self.game.state.records
         now = {name: getattr(records, name) for name in COUNTED}
         if self.phases:

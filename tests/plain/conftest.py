@@ -12,11 +12,9 @@ SHIPPED_ROUTINE = ROUTINE
 
 @pytest.fixture(autouse=True)
 def _every_decision_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """New games have no routine orders: these tests answer every decision."""
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
 
 
 @pytest.fixture
 def shipped_routine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """New games have the routine orders of the program."""
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)

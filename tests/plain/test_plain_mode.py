@@ -102,7 +102,6 @@ def test_dice_of_a_whole_battery_can_be_typed_in_one_line():
 
 
 def at_gunnery():
-    """A game at the first gun of a fire plan, with all dice rolled by the player."""
     game = to_choice("fire plan", scenario=3, seed=5, dice="own")
     game.answer(decision_of(game, game.request, "auto"))
     while game.request.purpose.id != "gunnery":
@@ -134,7 +133,6 @@ def test_orders_by_number_by_name_and_as_json_are_the_same():
 
 
 def refusal(call: Callable[..., object], *arguments: object) -> str:
-    """The reason why words are refused; empty if they are not."""
     try:
         call(*arguments)
     except Illegal as error:
@@ -158,7 +156,6 @@ def test_invalid_orders_are_explained():
 
 @pytest.mark.slow
 def test_a_campaign_shows_a_page_at_the_end_of_each_day():
-    """It has the orders for the next day on duty, and comes before that begins."""
     _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 300)
     asks, second = text.index("Press Enter for the next day"), text.index("=== Mar 26, morning")
     page = text[text.index("\n\n=== Mar 24, USS") : asks]
@@ -170,7 +167,6 @@ def test_a_campaign_shows_a_page_at_the_end_of_each_day():
 
 @pytest.mark.slow
 def test_a_word_command_does_not_start_the_next_day():
-    """At the end of a day only Enter continues; any other line gets an error message."""
     output = io.StringIO()
     at_the_end = iter(["ship\n", "\n"])
 

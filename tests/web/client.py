@@ -83,12 +83,10 @@ class Tab:
             await self._websocket.send_json(message)
 
     async def shows(self, text: bytes) -> None:
-        """Wait until the screen has shown a text."""
         await until(lambda: text in self.seen or self.closed is not None)
         assert text in self.seen, (self.closed, self.seen[-500:])
 
     async def is_closed(self) -> str:
-        """Wait until the server closes it; returns the reason."""
         await until(lambda: self.closed is not None)
         return self.closed or ""
 
@@ -98,7 +96,6 @@ class Tab:
 
 
 async def open_tab(browser: aiohttp.ClientSession, address: str) -> Tab:
-    """Load the page and open the websocket that it names."""
     async with browser.get(address) as page:
         assert page.status == 200
         found = re.search(r'data-session-websocket-url="([^"]+)"', await page.text())
@@ -107,7 +104,6 @@ async def open_tab(browser: aiohttp.ClientSession, address: str) -> Tab:
 
 
 async def until(happened: Callable[[], object]) -> None:
-    """Wait until a condition is true, with a time limit."""
     end = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < end, "it never happened"

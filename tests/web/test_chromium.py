@@ -54,7 +54,6 @@ async def has_keys(page) -> None:
 
 
 async def begin(page, home: Path) -> None:
-    """Go from the menu to the first request of scenario 1, waiting for the screen after each key."""
     for key in TO_SCENARIO_1:
         await asyncio.sleep(0.5)
         await page.keyboard.press(key)
@@ -62,7 +61,6 @@ async def begin(page, home: Path) -> None:
 
 
 async def play_until(page, home: Path, answers: int) -> None:
-    """Press Enter until the save has this many answers."""
     while the_save(home).answers < answers:
         await page.keyboard.press("Enter")
         await asyncio.sleep(0.3)

@@ -32,7 +32,6 @@ AGAIN = 1.0
 
 
 async def begin(tab, home: Path) -> None:
-    """From the menu to the first request of scenario 1."""
     await tab.shows(b"First battle")
     for key, shown in TO_SCENARIO_1:
         await tab.type(key)
@@ -82,7 +81,6 @@ async def test_closing_the_window_keeps_the_save_and_the_menu_continues_it(home)
     ids=["Ctrl+C", "terminated", "hung up", "killed"],
 )  # fmt: skip
 def test_every_game_ends_with_the_command(home, number):
-    """Even if the server cannot end it any more."""
     words = [sys.executable, "-m", "picket_duty", "serve", "--port", str(free_port())]
     server = subprocess.Popen(words, cwd=ROOT, env=dict(os.environ), stderr=subprocess.PIPE, text=True)
 

@@ -21,7 +21,6 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="asks the system whic
 
 @asynccontextmanager
 async def visiting():
-    """A server with the stub program, and a new browser."""
     async with served() as server, aiohttp.ClientSession() as browser:
         yield server, browser
 
@@ -45,7 +44,6 @@ async def test_only_the_loopback_address_is_bound():
 
 
 async def test_without_the_key_from_other_sites_and_under_other_names_nothing_is_served():
-    """Neither pages nor sockets, and no game is begun; a key that is nearly right is wrong, too."""
     async with visiting() as (server, browser):
         base, key, port = origin_of(server.address), server.address.split("/")[3], server.port
         parts, ours, ws = ("", "static/js/textual.js", "assets/game.js"), {"Origin": base}, f"{server.address}ws"
