@@ -97,35 +97,31 @@ def test_results_come_in_order_through_a_window():
     assert all(future.cancelled() for future, _ in pool.waiting)
 
 
-class Broken(Executor):
-    def __init__(self) -> None:
-        self.asked = 0
+class Ending(Executor):
+    """An executor that ends after some blocks, with or without reporting it."""
+
+    def __init__(self, blocks: int, error: Exception | None) -> None:
+        self.blocks, self.error = blocks, error
 
     def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
-        self.asked += 1
+        self.blocks -= 1
         future: Future[Any] = Future()
-        if self.asked < 3:
+        if self.blocks >= 0:
             future.set_result(call(*args, **more))
-        else:
-            future.set_exception(BrokenExecutor())
+        elif self.error:
+            future.set_exception(self.error)
         return future
 
 
 def test_results_before_the_connection_was_lost_count():
-    results = simulate(BATCH, cluster.ExecutorWorkers(Broken(), 1))
+    results = simulate(BATCH, cluster.ExecutorWorkers(Ending(2, BrokenExecutor()), 1))
     assert (results.games, results.cut) == (2 * BLOCK, "lost the connection to the scheduler")
-
-
-class Silent(Executor):
-    def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
-        return Future()
 
 
 def test_a_silent_scheduler_is_checked(monkeypatch):
     monkeypatch.setattr(cluster, "CHECK_INTERVAL", 0.01)
     answers = [True, True, False]
-    players = cluster.ExecutorWorkers(Silent(), 1, alive=lambda: answers.pop(0))
-    results = simulate(BATCH, players)
+    results = simulate(BATCH, cluster.ExecutorWorkers(Ending(0, None), 1, alive=lambda: answers.pop(0)))
     assert (results.games, results.cut, answers) == (0, "lost the connection to the scheduler", [])
 
 
@@ -186,23 +182,21 @@ def test_a_worker_without_the_program_fails_at_the_block(monkeypatch):
     assert cluster._reason_lost(fault.value).startswith("a worker lacks picket-duty ")
 
 
+SIMULATE = ("simulate", "--scenario", "6", "--scheduler")
+
+
 def test_without_the_extra_one_line_names_it(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    result = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1")
+    result = run(*SIMULATE, "tcp://127.0.0.1:1")
     assert (result.status, result.out) == (2, "")
     missing = "the extra 'cluster' is not installed. Install it with: pip install 'picket-duty[cluster]'"
     assert result.err == f"picket-duty: {missing}\n"
 
 
-def test_scheduler_and_jobs(run):
-    result = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1", "--jobs", "2")
-    assert "--jobs cannot be used with --scheduler" in result.err
-
-
 def test_a_completion_script_calls_this_installation(run, home):
     script = home / "orders"
     script.write_text("{}", encoding="utf-8")
-    result = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1", "--policy", f"scripted:{script}")
+    result = run(*SIMULATE, "tcp://127.0.0.1:1", "--policy", f"scripted:{script}")
     assert "other machines cannot read this file" in result.err
 
 
@@ -248,16 +242,12 @@ def test_a_killed_worker_changes_nothing(two_workers):
 @pytest.mark.parametrize(
     ("address", "why"),
     [
-        ("nowhere", ""),
-        ("foo://nowhere:1", ""),
-        ("inproc://x", ""),
-        ("tls://127.0.0.1:1", ""),
-        ("ws://127.0.0.1:1", "must begin with tcp:// or tls://"),
-        ("tcp://127.0.0.1:99999", "99999 is not a valid port"),
+        ("nowhere", ""), ("foo://nowhere:1", ""), ("inproc://x", ""), ("tls://127.0.0.1:1", ""),
+        ("ws://127.0.0.1:1", "must begin with tcp:// or tls://"), ("tcp://127.0.0.1:99999", "99999 is not a valid port"),
     ],
-)
+)  # fmt: skip
 def test_an_address_without_a_scheduler_is_one_line(run, address, why):
-    result = run("simulate", "--scenario", "6", "-n", "20", "--json", "--scheduler", address)
+    result = run(*SIMULATE, address, "-n", "20", "--json")
     assert (result.status, result.out) == (2, "")
     reason = re.search(rf"{re.escape(address)}: cannot reach a scheduler \((.*)\)$", result.err.strip())
     assert why in reason[1]
@@ -282,27 +272,26 @@ def test_a_server_that_sends_without_end_is_no_scheduler(run, first):
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=send, daemon=True).start()
         began = time.monotonic()
-        result = run("simulate", "--scenario", "6", "--scheduler", f"tcp://127.0.0.1:{server.getsockname()[1]}")
+        result = run(*SIMULATE, f"tcp://127.0.0.1:{server.getsockname()[1]}")
         assert time.monotonic() - began < 2 * cluster.PATIENCE
         server.shutdown(socket.SHUT_RDWR)
     assert (result.status, len(result.err.splitlines())) == (2, 1)
     assert "cannot reach a scheduler" in result.err
 
 
-@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(range(256)), bytes(100)])
+#: A greeting of a few parts.
+GREETING = (2).to_bytes(8, "little") + bytes(16)
+NO_GREETINGS = [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(range(256)), bytes(100)]
+
+
+@pytest.mark.parametrize("answer", [GREETING, *NO_GREETINGS])
 def test_another_server_is_no_scheduler(answer, monkeypatch):
     monkeypatch.setattr(cluster, "GREETING_PATIENCE", 0.1)
+    refused = pytest.raises(ValueError, match="the server at this address is not a Dask scheduler")
     with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as pool:
         greeted = pool.submit(greet, server, answer)
-        with pytest.raises(ValueError, match="the server at this address is not a Dask scheduler"):
+        with contextlib.nullcontext() if answer is GREETING else refused:
             cluster._check_scheduler(*server.getsockname(), scheme="tcp")
-        greeted.result().close()
-
-
-def test_a_greeting_of_a_few_parts_is_a_scheduler():
-    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as pool:
-        greeted = pool.submit(greet, server, (2).to_bytes(8, "little") + bytes(16))
-        cluster._check_scheduler(*server.getsockname(), scheme="tcp")
         greeted.result().close()
 
 

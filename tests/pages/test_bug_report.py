@@ -29,6 +29,9 @@ def test_a_report_has_versions_settings_and_the_path_of_the_save(tmp_path, run, 
     assert facts["setting theme"] == "night-watch"
     assert facts["setting keys.battle.undo"] == "z"
     assert facts["save"] == str(home / "a.picket")
+    (home / "a.picket").write_text("damaged", encoding="utf-8")
+    assert facts_of(run("bug-report", "a").out)["save"] == str(home / "a.picket")
+    assert run("bug-report", "none").status == 2
 
 
 def test_a_report_names_neither_the_player_nor_the_environment(run, home, monkeypatch):
@@ -44,12 +47,3 @@ def test_a_report_names_neither_the_player_nor_the_environment(run, home, monkey
     broken = bug_report.write(None, TABLES, {}, [f"cannot read {home / 'a.picket'}"])
     assert str(home.parent) not in broken
     assert "save: none" in broken
-
-
-def test_a_damaged_save_can_be_reported(run, home):
-    (home / "a.picket").write_text("damaged", encoding="utf-8")
-    assert facts_of(run("bug-report", "a").out)["save"] == str(home / "a.picket")
-
-
-def test_the_command_refuses_what_is_not_there(run):
-    assert run("bug-report", "none").status == 2
