@@ -34,25 +34,13 @@ BOXES = {month: [1, 4, 7, 10, 13, 16, 19, 22, 25, 28] for month in (4, 5)} | {6:
 ENDS = {4: 30, 5: 31, 6: 21}
 
 SEQUENCE = [
-    "american_ships_placed",
-    "kamikaze_placed",
-    "aeronaval_battle",
-    "american_artillery_fire",
-    "american_landing_and_movement",
-    "american_fights",
-    "japanese_artillery_fire",
-    "japanese_movement",
+    "american_ships_placed", "kamikaze_placed", "aeronaval_battle", "american_artillery_fire",
+    "american_landing_and_movement", "american_fights", "japanese_artillery_fire", "japanese_movement",
     "japanese_fights",
-]
+]  # fmt: skip
 SHOTS = {"infantry": 6, "artillery": 6, "armoured": 10, "minefield": 10, "in_fortification": 12}
-POINTS = {
-    ("land", "armoured"): 1,
-    ("land", "other"): 1,
-    ("mountain", "armoured"): None,
-    ("mountain", "other"): 2,
-    ("sea", "armoured"): None,
-    ("sea", "other"): None,
-}
+#: Of armoured and of other units.
+POINTS = {"land": (1, 1), "mountain": (None, 2), "sea": (None, None)}
 
 
 def cells():
@@ -70,18 +58,14 @@ def cells():
     for plane in range(1, 7):
         for ship in range(1, 7):
             for factor in (5, 6):
-                said = (
-                    "ship_sunk"
-                    if plane + 2 > ship + factor
-                    else "plane_lost"
-                    if plane + 2 < ship + factor
-                    else "roll_again"
-                )
+                lead = plane + 2 - ship - factor
+                said = "ship_sunk" if lead > 0 else "plane_lost" if lead < 0 else "roll_again"
                 yield {"table": "kamikaze", "plane": plane, "ship": ship, "factor": factor}, {"result": said}
     for hexes in range(1, 30):
         yield {"table": "landing", "hexes": hexes}, {"units": hexes * 2}
-    for (terrain, unit), points in POINTS.items():
-        yield {"table": "movement", "terrain": terrain, "unit": unit}, {"points": points}
+    for terrain, each in POINTS.items():
+        for unit, points in zip(("armoured", "other"), each, strict=True):
+            yield {"table": "movement", "terrain": terrain, "unit": unit}, {"points": points}
     for step, action in enumerate(SEQUENCE, 1):
         yield {"table": "sequence", "step": step}, {"action": action}
 
@@ -91,13 +75,9 @@ def calendar():
     for month, firsts in BOXES.items():
         for first, following in zip(firsts, [*firsts[1:], ENDS[month] + 1], strict=True):
             turn += 1
-            said = {
-                "turn": turn,
-                "first": datetime.date(1945, month, first).isoformat(),
-                "last": datetime.date(1945, month, following - 1).isoformat(),
-            }
-            for day in range(first, following):
-                yield {"table": "calendar", "date": datetime.date(1945, month, day).isoformat()}, said
+            days = [datetime.date(1945, month, day).isoformat() for day in range(first, following)]
+            for day in days:
+                yield {"table": "calendar", "date": day}, {"turn": turn, "first": days[0], "last": days[-1]}
 
 
 REFUSED = {

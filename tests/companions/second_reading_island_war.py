@@ -11,12 +11,9 @@ SHEETS = {
     5: (1, 60, 2, None, 2, "japanese_total", 500),
 }
 NAMES = {
-    1: "Outer Shuri Defenses",
-    2: "Japanese Counterattack",
-    3: "Final Shuri Defense",
-    4: "Breakout",
+    1: "Outer Shuri Defenses", 2: "Japanese Counterattack", 3: "Final Shuri Defense", 4: "Breakout",
     5: "The Campaign Scenario",
-}
+}  # fmt: skip
 LINES_1975 = {1: ("A", "B"), 2: ("B", "C"), 3: ("C", "D"), 4: ("D", None), 5: ("A", None)}
 LINES_2008 = {2: ("B", "C")}
 
@@ -66,23 +63,14 @@ LEDGER = {
     2: COMMON | {"us_not_exited": ("japanese", 3, "unit and turn from 19")},
     3: COMMON,
     4: LATE | {"japanese_on_map": ("japanese", 1, "unit and turn")},
-    5: LATE
-    | {
-        "us_arrives": ("japanese", 4, "unit"),
-        "japanese_hold": ("japanese", 10, "turn from 45"),
+    5: LATE | {
+        "us_arrives": ("japanese", 4, "unit"), "japanese_hold": ("japanese", 10, "turn from 45"),
         "us_invades": ("japanese", 4, "unit and invasion"),
     },
-}
-ITEMS_1975 = {
-    "first": "japanese_north_of_primary",
-    "second": "japanese_north_of_secondary",
-    "south": "us_south_of_secondary",
-}
-ITEMS_2008 = {
-    "first": "japanese_in_northern_zone",
-    "second": "japanese_in_central_zone",
-    "south": "us_in_southern_zone",
-}
+}  # fmt: skip
+LINES = ("first", "second", "south")
+ITEMS_1975 = ("japanese_north_of_primary", "japanese_north_of_secondary", "us_south_of_secondary")
+ITEMS_2008 = ("japanese_in_northern_zone", "japanese_in_central_zone", "us_in_southern_zone")
 
 
 def value(unit):
@@ -111,17 +99,9 @@ def of_2008():
 def sheet(number, primary, secondary):
     first, last, us, since, japanese, wins, points = SHEETS[number]
     return {
-        "first_turn": first,
-        "last_turn": last,
-        "first_player": "us",
-        "us_invasions": us,
-        "us_invasions_from": since,
-        "japanese_invasions": japanese,
-        "wins": wins,
-        "points": points,
-        "primary": primary,
-        "secondary": secondary,
-    }
+        "first_turn": first, "last_turn": last, "first_player": "us", "us_invasions": us, "us_invasions_from": since,
+        "japanese_invasions": japanese, "wins": wins, "points": points, "primary": primary, "secondary": secondary,
+    }  # fmt: skip
 
 
 def forces(north, south):
@@ -140,7 +120,11 @@ def forces(north, south):
 def ledger(names):
     for number, items in LEDGER.items():
         for item, (side, points, per) in items.items():
-            question = {"table": "victory", "scenario": number, "item": item.format(**names)}
+            question = {
+                "table": "victory",
+                "scenario": number,
+                "item": item.format(**dict(zip(LINES, names, strict=True))),
+            }
             yield question, {"side": side, "points": points, "per": per}
 
 
@@ -151,18 +135,16 @@ def both():
         yield {"table": "limits", "limit": limit}, {"number": number}
     for scenario, (first, last, us, since, japanese, _, _) in SHEETS.items():
         for turn in range(first, last + 1):
-            yield (
-                {"table": "turns", "scenario": scenario, "turn": turn},
-                {
-                    "last": turn == last,
-                    "us_may_invade": us > 0 and turn >= (since or 0) and turn < last,  # 14.16
-                    "japanese_may_invade": japanese > 0 and turn < last,
-                    "us_replacements": scenario == 5 and turn >= 18,  # 13.0, 13.11
-                    "japanese_replacement_point": 1 if scenario == 5 else 0,
-                    "exit_due": scenario == 2 and turn >= 19,  # 18.23
-                    "hold_points": 10 if scenario == 5 and turn >= 45 else 0,  # 18.54
-                },
-            )
+            said = {
+                "last": turn == last,
+                "us_may_invade": us > 0 and turn >= (since or 0) and turn < last,  # 14.16
+                "japanese_may_invade": japanese > 0 and turn < last,
+                "us_replacements": scenario == 5 and turn >= 18,  # 13.0, 13.11
+                "japanese_replacement_point": 1 if scenario == 5 else 0,
+                "exit_due": scenario == 2 and turn >= 19,  # 18.23
+                "hold_points": 10 if scenario == 5 and turn >= 45 else 0,  # 18.54
+            }
+            yield {"table": "turns", "scenario": scenario, "turn": turn}, said
 
 
 REFUSED = {

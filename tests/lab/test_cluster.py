@@ -243,7 +243,8 @@ def test_a_killed_worker_changes_nothing(two_workers):
     ("address", "why"),
     [
         ("nowhere", ""), ("foo://nowhere:1", ""), ("inproc://x", ""), ("tls://127.0.0.1:1", ""),
-        ("ws://127.0.0.1:1", "must begin with tcp:// or tls://"), ("tcp://127.0.0.1:99999", "99999 is not a valid port"),
+        ("ws://127.0.0.1:1", "must begin with tcp:// or tls://"),
+        ("tcp://127.0.0.1:99999", "99999 is not a valid port"),
     ],
 )  # fmt: skip
 def test_an_address_without_a_scheduler_is_one_line(run, address, why):
