@@ -374,8 +374,7 @@ def test_chances_needs_a_number_within_bounds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "shown"),
-    [(5, [15, 25, 40, 50, 65, 75, 90]), (1, [13, 25, 38, 50, 63, 75, 88]), (40, [40, 80]), (100, [])],
+    ("more", "shown"), [(5, [15, 25, 40, 50, 65, 75, 90]), (1, [13, 25, 38, 50, 63, 75, 88]), (40, [40, 80]), (100, [])]
 )
 def test_progress_is_shown_at_each_eighth_of_the_playouts(more: int, shown: list[int]) -> None:
     ends: dict[str, list[None]] = {"yes": [], "no": []}
