@@ -174,7 +174,9 @@ def test_a_loss_shows_the_points_that_are_left():
     assert next(moves.absorb(game.play, unit, 2)).prompt == "2 AP left to take. Which loss does the defender take?"
 
 
-def test_an_owner_never_gets_the_practice_island_unasked(tmp_path):
+def test_an_owner_never_gets_the_practice_island_unasked_and_the_computer_plays_only_there(tmp_path):
+    with pytest.raises(ChartError, match="the computer plays only on the practice island"):
+        table_saves.new_game(NAME, 1, ("computer-american",))
     assert "practice" not in table_saves.new_game(NAME, 1).state.setup.options
     areas = small_island.sheets()["areas"]
     small_island.fill(owner_folder(NAME), areas={name: area | {"tem": 1} for name, area in areas.items()})
@@ -190,11 +192,6 @@ def test_the_practice_island_is_labeled_wherever_it_appears():
     assert sheet(game)["Map"] == {"": INVENTED}
     assert INVENTED in game.system.label(game.state)
     assert island_map(game.state, game.tables)[0].title == f"Map: {INVENTED}"
-
-
-def test_the_computer_plays_only_on_the_practice_island():
-    with pytest.raises(ChartError, match="the computer plays only on the practice island"):
-        table_saves.new_game(NAME, 1, ("computer-american",))
 
 
 def test_chances_before_a_roll_add_up_to_100():
@@ -292,20 +289,17 @@ def test_the_selected_order_shows_units_values_and_chances():
     assert prospect(game.play, game.request, "both") == []
 
 
-def test_the_score_sheet_has_the_players_own_units_first():
+def test_the_score_sheet_has_the_players_own_units_first_and_says_who_is_ahead():
+    """17.2: ten points win; six Areas are worth 14."""
     game = american(*ASHORE)
     assert not any("begins in" in text for text in remarks(game))
-    assert sheet(game)["Areas"]["American"] == "1"
-    assert list(sheet(game)["Units"])[:4] == ["Area 1", "blue beach box", "green beach box", "Area 2"]
-
-
-@pytest.mark.parametrize(("areas", "ahead"), [((), "Japanese (10 points to go)"), (range(11, 17), "American by 5")])
-def test_the_score_sheet_says_who_is_ahead(areas, ahead):
-    """17.2: ten points win; six Areas are worth 14."""
-    game = simple("computer-japanese")
-    for area in areas:
+    shown = sheet(game)
+    assert shown["Areas"]["American"] == "1"
+    assert list(shown["Units"])[:4] == ["Area 1", "blue beach box", "green beach box", "Area 2"]
+    assert shown["Day"]["Ahead"] == "Japanese (10 points to go)"
+    for area in range(11, 17):
         game.play.board.give(str(area), AMERICAN)
-    assert sheet(game)["Day"]["Ahead"] == ahead
+    assert sheet(game)["Day"]["Ahead"] == "American by 5"
 
 
 def test_the_chance_is_updated_as_units_join_an_optional_attack():
@@ -457,6 +451,11 @@ def test_every_border_of_the_map_is_drawn_or_listed():
     assert "| 11 urban +4 |" in "\n".join(drawing.lines)
     assert dict(boxes.rows)["Other borders"] == ""
     assert dict(boxes.rows)["green beach box (beside 1)"] == "12A"
+    game.play.board.put(game.play.board.units["1/306 A"], "15")
+    game.play.board.give("1", AMERICAN)
+    drawn = "\n".join(text_lines(island_map(game.state, game.tables)))
+    assert "| J 1A 4J     |" in drawn, "a contested Area"
+    assert "| A           |" in drawn
 
 
 def test_a_typed_in_map_is_drawn_with_its_other_borders(tmp_path):
@@ -471,15 +470,6 @@ def test_a_typed_in_map_is_drawn_with_its_other_borders(tmp_path):
     assert drawing.title == "Map: a diagram of the Areas as entered"
     assert dict(others.rows)["Other borders"]
     assert max(map(len, drawing.lines)) <= 72  # four Areas across fit on 80 columns
-
-
-def test_control_and_contested_areas_are_drawn():
-    game = new("computer-japanese")
-    game.play.board.put(game.play.board.units["1/306 A"], "15")
-    game.play.board.give("1", AMERICAN)
-    drawn = "\n".join(text_lines(island_map(game.state, game.tables)))
-    assert "| J 1A 4J     |" in drawn
-    assert "| A           |" in drawn
 
 
 def test_practice_in_plain_mode_with_its_map():

@@ -122,16 +122,6 @@ def test_mine_asks_only_for_gunnery_and_damage_control():
     assert {"weather", "raid", "identify", "dive", "damage"} <= left
 
 
-def test_orders_by_number_by_name_and_as_json_are_the_same():
-    """Planes are typed as shown, from 1; JSON counts them from 0, as events and saves do."""
-    game = to_choice("fire plan", scenario=3, seed=5)
-    slots = list(game.request.slots)
-    number = slots.index("5in-1") + 1
-    plane = game.request.slots["5in-1"][0]
-    for text in (f"{number}={plane + 1}", f"5in-1={plane + 1}", f'{{"5in-1": {plane}}}'):
-        assert game.request.check(decision_of(game, game.request, text)) == {"5in-1": plane}
-
-
 def refusal(call: Callable[..., object], *arguments: object) -> str:
     try:
         call(*arguments)
@@ -140,8 +130,16 @@ def refusal(call: Callable[..., object], *arguments: object) -> str:
     return ""
 
 
-def test_invalid_orders_are_explained():
+def test_orders_by_number_by_name_and_as_json_are_the_same_and_invalid_ones_are_explained():
+    """Planes are typed as shown, from 1; JSON counts them from 0, as events and saves do."""
     game = to_choice("fire plan", scenario=3, seed=5)
+    slots = game.request.slots
+    number, plane = [*slots].index("5in-1") + 1, slots["5in-1"][0]
+    for text in (f"{number}={plane + 1}", f"5in-1={plane + 1}", f'{{"5in-1": {plane}}}'):
+        assert game.request.check(decision_of(game, game.request, text)) == {"5in-1": plane}
+    flying = {plane.number for plane in game.state.air.planes}
+    slot, planes = next(item for item in slots.items() if len(item[1]) < len(flying))
+    beyond = min(flying - {*planes}) + 1
     faults = {
         "99=1": "the first number must be from 1 to 29",
         "5in-1=0": "5-inch mount 1: there is no plane 0. Planes: 1, 2, 3, 4, 5.",
@@ -149,24 +147,14 @@ def test_invalid_orders_are_explained():
         "5in-1": "is not an order",
         "5in-1=x": "is not an order",
         '{"5in-1": ': "is not valid JSON",
+        f"{slot}={beyond}": f"cannot fire at plane {beyond}, only at {planes[0] + 1}",
     }
     said = {text: refusal(decision_of, game, game.request, text) for text in faults}
     assert {text: words for text, words in said.items() if faults[text] not in words} == {}
 
 
 @pytest.mark.slow
-def test_a_campaign_shows_a_page_at_the_end_of_each_day():
-    _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 300)
-    asks, second = text.index("Press Enter for the next day"), text.index("=== Mar 26, morning")
-    page = text[text.index("\n\n=== Mar 24, USS") : asks]
-    assert "4 more fighting days" in " ".join(page.split())
-    assert re.search(r"^Orders +Mar 26, station \d+", page, re.MULTILINE)
-    assert max(asks, text.index("Mar 25: no picket station active")) < second
-    assert not re.search(r"\\n|^#", text, re.MULTILINE)
-
-
-@pytest.mark.slow
-def test_a_word_command_does_not_start_the_next_day():
+def test_a_campaign_shows_a_page_at_the_end_of_each_day_and_a_word_command_does_not_start_the_next():
     output = io.StringIO()
     at_the_end = iter(["ship\n", "\n"])
 
@@ -177,8 +165,14 @@ def test_a_word_command_does_not_start_the_next_day():
 
     plain_mode.play(Game.new(campaign="mini", level="advanced", seed=5), Typist(), output)
     text = output.getvalue()
+    asks, second = text.index("Press Enter for the next day"), text.index("=== Mar 26, morning")
+    page = text[text.index("\n\n=== Mar 24, USS") : asks]
+    assert "4 more fighting days" in " ".join(page.split())
+    assert re.search(r"^Orders +Mar 26, station \d+", page, re.MULTILINE)
     refused = text.index("! ship: press Enter for the next day, or type quit")
-    assert text.index("=== Mar 24, USS") < refused < text.index("=== Mar 26, morning")
+    assert asks < refused < second
+    assert text.index("Mar 25: no picket station active") < second
+    assert not re.search(r"\\n|^#", text, re.MULTILINE)
 
 
 def test_ship_lists_men_and_crew_in_ship_order_and_where_the_flooding_is():
@@ -226,15 +220,6 @@ def test_log_shows_the_last_lines_printed():
     assert "log some: type how many lines" in talk(game, "log some")[1]
 
 
-def test_a_mount_that_cannot_fire_at_a_plane_names_those_it_can():
-    game = to_choice("fire plan", scenario=3, seed=5)
-    flying = {plane.number for plane in game.state.air.planes}
-    slot, planes = next(item for item in game.request.slots.items() if len(item[1]) < len(flying))
-    beyond = min(flying - {*planes})
-    why = refusal(decision_of, game, game.request, f"{slot}={beyond + 1}")
-    assert f"cannot fire at plane {beyond + 1}, only at {planes[0] + 1}" in why
-
-
 def test_a_wave_ends_with_its_card():
     game = Game.new(scenario=3, level="advanced", seed=3)
     _, text = talk(game, *["auto"] * 500)
@@ -263,8 +248,10 @@ def test_playouts_start_only_with_chances(monkeypatch):
     game = to_choice("emergency maneuver", scenario=6, seed=3)
     talk(game, "ship", "plan")
     assert not begun
-    _, text = talk(game, "win 4", "win none", "?")
+    _, text = talk(game, "win 4", "win 2", "win none", "?")
     assert begun
+    assert "~ 4 games with each order have already been played" in text
+    assert "Playing 2 games" not in text
     assert "~ Playing 4 games with each order. Press Ctrl+C to stop." in text
     for order in ("yes", "no"):
         won = sum(run_playout(game, order, number).won for number in range(4))
@@ -304,13 +291,6 @@ def test_exec_shows_the_order_that_auto_gives():
         assert item_name(game.tables, slot).split()[-1] in text
     assert any(line.startswith("  ~ ") and "chance that a plane hits" in line for line in text.splitlines())
     assert staffs in game.answers
-
-
-def test_chances_already_known_are_not_played_again(monkeypatch):
-    monkeypatch.setattr(WorkerPool, "_start", lambda pool: None)
-    _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), "win 4", "win 2")
-    assert "~ 4 games with each order have already been played" in text
-    assert "Playing 2 games" not in text
 
 
 def test_crew_lists_officers_with_their_records() -> None:

@@ -66,16 +66,12 @@ async def test_without_the_key_from_other_sites_and_under_other_names_nothing_is
         assert not server.games
 
 
-async def test_a_request_without_a_host_is_refused():
-    async with visiting() as (server, _):
+async def test_localhost_is_this_machine_too_and_a_request_without_a_host_is_refused():
+    async with visiting() as (server, browser):
         reader, writer = await asyncio.open_connection(HOST, server.port)
         writer.write(f"GET /{server.address.split('/')[3]}/ HTTP/1.0\r\n\r\n".encode())
         assert b" 403 " in await reader.readline()
         writer.close()
-
-
-async def test_localhost_is_this_machine_too():
-    async with visiting() as (server, browser):
         tab = await open_tab(browser, server.address.replace(HOST, "localhost"))
         await tab.shows(b"|")
 
