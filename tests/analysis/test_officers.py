@@ -37,44 +37,40 @@ def test_every_post_is_measured() -> None:
 
 
 def test_crew_in_words() -> None:
-    """The total in points, and the officer whose value changes it most."""
+    """The total in points, and the officer whose value changes it most; an effect within its error is not named."""
     points = points_of_posts()
     crew = crew_of(gunnery_officer=-1, captain=2)
     assert crew_points(crew) == 2 * points["captain"] - points["gunnery_officer"]
-    assert crew_words(crew, MEASURED) == (
-        "This crew is worth -4 points; gunnery officer Gunnery_Officer (-1) matters most."
-    )
-    assert crew_words(crew_of(), MEASURED).startswith("An average crew")
-    assert crew_words(crew_of(cpo=2), MEASURED).startswith("An average crew"), "an effect within its error is not named"
-    assert crew_words({}, MEASURED) == ""
+    assert "worth -4 points; gunnery officer Gunnery_Officer (-1)" in crew_words(crew, MEASURED)
+    assert crew_words(crew_of(), MEASURED) == crew_words(crew_of(cpo=2), MEASURED)
+    assert crew_words({}, MEASURED) == gunnery_words({}, MEASURED) == ""
 
 
 def test_no_number_of_the_measured_scenario_is_given_in_another_game() -> None:
     others = ({"scenario": 5}, {"campaign": "mini"}, {"campaign": "long-a"}, {"scenario": 3, "level": "basic"})
-    others = [other for other in others if not is_measured(Game.new(tables=TABLES, seed=1, **other).state.setup)]
-    assert len(others) >= 3
-    for other in others:
-        setup = Game.new(tables=TABLES, seed=1, **other).state.setup
+    setups = [Game.new(tables=TABLES, seed=1, **other).state.setup for other in others]
+    setups = [setup for setup in setups if not is_measured(setup)]
+    assert len(setups) >= 3
+    for setup in setups:
         for words in (crew_words, gunnery_words):
-            text = words(crew_of(gunnery_officer=2), setup)
-            assert text == "The gunnery officer matters most; yours is +2 on every gun's roll."
-            assert words(crew_of(gunnery_officer=0), setup) == "The gunnery officer matters most; yours is average."
+            assert "yours is +2" in words(crew_of(gunnery_officer=2), setup)
+            assert "yours is average" in words(crew_of(gunnery_officer=0), setup)
             assert words({}, setup) == ""
 
 
 def test_the_gunnery_officer_in_words() -> None:
     """The measured games won with this value and an average one, and the points of the crew."""
     won = load_officers().gunnery
-    words, points = gunnery_words(crew_of(gunnery_officer=2), MEASURED), crew_points(crew_of(gunnery_officer=2))
-    assert words == (
-        f"The gunnery officer matters most: one with +2 wins {won['2']} games out of 100 "
-        f"and one with 0 wins {won['0']}. The whole crew is worth {points:+.0f} percentage points."
-    )
-    average = (
-        f"one with 0 wins {won['0']} games out of 100, one with +1 wins {won['1']} and one with -1 wins {won['-1']}."
-    )
-    assert average in gunnery_words(crew_of(), MEASURED)
-    assert gunnery_words({}, MEASURED) == ""
+    crew = crew_of(gunnery_officer=2)
+    said = gunnery_words(crew, MEASURED)
+    for part in (
+        f"+2 wins {won['2']} games",
+        f"0 wins {won['0']}",
+        f"worth {crew_points(crew):+.0f} percentage points",
+    ):
+        assert part in said
+    average = gunnery_words(crew_of(), MEASURED)
+    assert all(f"{value} wins {won[str(int(value))]}" in average for value in ("0", "+1", "-1"))
 
 
 def test_a_moment_names_the_most_important_officer() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST, Cells
 from picket_duty.figures.marks import END, MIDDLE, Circle, Mark, Polygon, Polyline, Rectangle, Words
 from picket_duty.text.styled_text import Span, text_of
@@ -31,63 +33,52 @@ def test_marks_outside_the_grid_are_clipped() -> None:
     cells.stroke((-50, 0), (-1, 0), "key")
     cells.stroke((-50, -3), (50, -3), "key")
     assert [text_of(line) for line in cells.lines()] == ["  "]
-    assert drawn(2, 1, BRAILLE, Polygon(((-10, -10), (50, -10), (50, 50), (-10, 50)), "key")) == ["⣿⣿"]
-    assert drawn(4, 2, BRAILLE, Words(6, 0, "abc", "key"), Words(0, 8, "abc", "key")) == ["   a", "    "]
 
 
-def test_lines_and_areas() -> None:
-    line = Polyline(((0, 0), (5, 0)), "key")
-    assert drawn(3, 2, BRAILLE, line) == ["⠉⠉⠉", "   "]
-    assert drawn(3, 2, BRAILLE, line, Polygon(((2, 4), (3, 4), (3, 7), (2, 7)), "key")) == ["⠉⠉⠉", " ⣿ "]
-    assert drawn(3, 1, BRAILLE, Polyline(((0, 0), (5, 0)), "key", spacing=2)) == ["⠁⠁⠁"]
-    assert drawn(3, 2, BRAILLE, Polyline(((2, 0), (2, 7)), "key", character="o")) == [" o ", " o "]
+LINE, SEA = Polyline(((0, 0), (5, 0)), "key"), Polyline(((0, 0), (11, 0)), "sea")
+DRAWINGS: list[tuple[list[Mark], int, int, str, list[str]]] = [
+    ([LINE], 3, 2, BRAILLE, ["⠉⠉⠉", "   "]),
+    ([LINE, Polygon(((2, 4), (3, 4), (3, 7), (2, 7)), "key")], 3, 2, BRAILLE, ["⠉⠉⠉", " ⣿ "]),
+    ([Polyline(((0, 0), (5, 0)), "key", spacing=2)], 3, 1, BRAILLE, ["⠁⠁⠁"]),
+    ([Polyline(((2, 0), (2, 7)), "key", character="o")], 3, 2, BRAILLE, [" o ", " o "]),
+    ([Rectangle(0, 0, 3, 3, "key")], 2, 1, BRAILLE, ["⣿⣿"]),
+    # Text over dots, from its anchor.
+    ([SEA, Words(4, 0, "ab", "key")], 6, 1, BRAILLE, ["⠉⠉ab⠉⠉"]),
+    ([SEA, Words(6, 0, "ab", "key", MIDDLE)], 6, 1, BRAILLE, ["⠉⠉ab⠉⠉"]),
+    ([SEA, Words(8, 0, "ab", "key", END)], 6, 1, BRAILLE, ["⠉⠉ab⠉⠉"]),
+    # Outside the grid.
+    ([Polygon(((-10, -10), (50, -10), (50, 50), (-10, 50)), "key")], 2, 1, BRAILLE, ["⣿⣿"]),
+    ([Words(6, 0, "abc", "key"), Words(0, 8, "abc", "key")], 4, 2, BRAILLE, ["   a", "    "]),
+    # In ASCII the nearest character.
+    *(([Polyline(points, "key")], 1, 1, NEAREST, [character]) for points, character in (
+        (((0, 0), (1, 3)), "\\"), (((1, 0), (0, 3)), "/"), (((0, 3), (1, 3)), "_"), (((0, 0), (0, 3)), "|"),
+        (((1, 0), (1, 3)), "|"), (((0, 1), (1, 1)), "-"))),
+    ([Polygon(((0, 0), (1, 0), (1, 3), (0, 3)), "key")], 1, 1, NEAREST, ["#"]),
+    # On a console without braille, half blocks.
+    ([Polygon(((0, 0), (3, 0), (3, 1), (0, 1)), "key"), Polygon(((2, 2), (5, 2), (5, 3), (2, 3)), "key")], 4, 1, BLOCKS,
+     ["▀█▄ "]),
+]  # fmt: skip
 
 
-def test_a_horizontal_line_equals_its_dots() -> None:
-    for right in range(3, 8):
-        for left in range(4):
-            cells = Cells(4, 1, BRAILLE)
-            for x in range(left, right + 1):
-                cells.dot(x, 1, "key")
-            assert drawn(4, 1, BRAILLE, Polyline(((right, 1), (left, 1)), "key")) == [
-                text_of(line) for line in cells.lines()
-            ]
+@pytest.mark.parametrize(("marks", "width", "height", "look", "lines"), DRAWINGS)
+def test_lines_areas_and_text(marks: list[Mark], width: int, height: int, look: str, lines: list[str]) -> None:
+    assert drawn(width, height, look, *marks) == lines
 
 
-def test_rectangles_columns_and_circles() -> None:
-    assert drawn(2, 1, BRAILLE, Rectangle(0, 0, 3, 3, "key")) == ["⣿⣿"]
+def test_a_circle_is_round() -> None:
     round_ = drawn(10, 5, BRAILLE, Circle(10, 10, 9, 9, "key"))
     assert round_[0].strip()
     assert round_[2][3:7] == "    "
     assert round_[2].strip() == round_[2]
 
 
-def test_text_is_written_over_dots_from_its_anchor() -> None:
-    line = Polyline(((0, 0), (11, 0)), "sea")
-    assert drawn(6, 1, BRAILLE, line, Words(4, 0, "ab", "key")) == ["⠉⠉ab⠉⠉"]
-    assert drawn(6, 1, BRAILLE, line, Words(6, 0, "ab", "key", MIDDLE)) == ["⠉⠉ab⠉⠉"]
-    assert drawn(6, 1, BRAILLE, line, Words(8, 0, "ab", "key", END)) == ["⠉⠉ab⠉⠉"]
+def test_text_can_have_an_action() -> None:
     cells = Cells(4, 1, BRAILLE)
     cells.draw((Words(0, 0, "ab", "mark", action="screen.look"),))
     assert cells.lines() == [[Span("ab", "mark", "screen.look"), Span("  ")]]
     assert cells.is_blank(2, 0, 2)
     assert not cells.is_blank(1, 0, 2)
     assert not cells.is_blank(3, 0, 2)
-
-
-def test_in_ascii_the_nearest_character_shows_a_cell() -> None:
-    for points, character in (
-        (((0, 0), (1, 3)), "\\"), (((1, 0), (0, 3)), "/"), (((0, 3), (1, 3)), "_"), (((0, 0), (0, 3)), "|"),
-        (((1, 0), (1, 3)), "|"), (((0, 1), (1, 1)), "-"),
-    ):  # fmt: skip
-        assert drawn(1, 1, NEAREST, Polyline(points, "key")) == [character]
-    assert drawn(1, 1, NEAREST, Polygon(((0, 0), (1, 0), (1, 3), (0, 3)), "key")) == ["#"]
-
-
-def test_a_console_without_braille_shows_half_blocks() -> None:
-    upper = Polygon(((0, 0), (3, 0), (3, 1), (0, 1)), "key")
-    lower = Polygon(((2, 2), (5, 2), (5, 3), (2, 3)), "key")
-    assert drawn(4, 1, BLOCKS, upper, lower) == ["▀█▄ "]
 
 
 def test_rows_on_which_nothing_is_drawn_are_those_of_the_background() -> None:

@@ -327,40 +327,25 @@ def at_plan() -> Game:
 
 
 def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan: Game) -> None:
-    """Every line of the comparison; the player's plan has a column and orders only if it is another."""
-    game = at_plan
-    request = game.request
-    execs_plan = exec_plan(game.play, request)
-    labels = [
-        "1 Jill with torpedo, L", "2 Sonia 135H", "3 Betty 270H", "4 Oscar 090M", "5 Zeke 225M", "expected hits",
-        "  95% interval", "no hit", "no hit, no near miss", "expected damage",
-    ]  # fmt: skip
+    """The player's plan has a column and orders only if it is another."""
     planes = [f"plane {number}" for number in range(1, 6)]
-    assert plan.fighters_kept(request, execs_plan) == 7
+    execs_plan = exec_plan(at_plan.play, at_plan.request)
+    assert plan.fighters_kept(at_plan.request, execs_plan) == 7
     execs = (EXECS, "fewest hits, 7 fighters held back", planes)
     for yours, plans in (
         (None, [execs]),
         (execs_plan, [execs]),
         ({"AFS carrier 1": 0}, [(YOURS, "gun by gun, 7 fighters held back", ["plane 1", "no fire"]), execs]),
     ):
-        head, grid, *rest = odds_page(game, yours)
-        assert head.text == "May 27, morning, wave 1: Fire plan (rules 5.3)"
+        _, grid, *rest = odds_page(at_plan, yours)
         assert grid.headings == ("chance that a plane hits", NO_FIRE, *(name for name, _, _ in plans))
-        assert [row[0] for row in grid.rows] == labels
-        notes = [block.text for block in rest if isinstance(block, Paragraph)]
         same = ["Your plan is the same as your exec's."] if yours == execs_plan else []
-        assert notes == [DAMAGE_UNIT, EARLY_END, *same]
+        assert [block.text for block in rest if isinstance(block, Paragraph)] == [DAMAGE_UNIT, EARLY_END, *same]
         *orders, struck = (block for block in rest if isinstance(block, Fields))
         for block, (name, said, parts) in zip(orders, plans, strict=True):
-            assert block.title.lower() == f"{name}: {said}"
-            assert [label for label, _ in block.rows] == parts
-            shots = [text for label, text in block.rows if label in planes]
-            assert all(". Splashed " in text and "dive hits " in text for text in shots)
-        assert struck.title == f"Chance of at least one, with {plans[0][0]} (several can happen at once)"
-        assert [label for label, _ in struck.rows] == ["crash", "result", "compartment hit"]
-        assert struck.rows[0][1].startswith("forward ")
-        assert struck.rows[2][1].startswith("Stack aft")
-        assert max(map(len, text_lines(odds_page(game, yours), WIDTH))) <= WIDTH
+            assert (block.title.lower(), [label for label, _ in block.rows]) == (f"{name}: {said}", parts)
+        assert plans[0][0] in struck.title
+        assert max(map(len, text_lines(odds_page(at_plan, yours), WIDTH))) <= WIDTH
 
 
 def test_the_odds_page_marks_what_the_plans_aim_otherwise(at_plan: Game) -> None:
