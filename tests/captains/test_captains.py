@@ -79,11 +79,10 @@ def test_long_campaign(name: str) -> None:
 
 
 def test_doctrine_needs_no_random_numbers() -> None:
-    """The same request gets the same answer."""
-    captain = captain_named("doctrine", 1)
     game = Game.new(scenario=2, seed=1, tables=TABLES)
-    play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.kind == "assign")
-    assert captain.choose(game) == captain_named("doctrine", 2).choose(game)
+    captains = [captain_named("doctrine", seed) for seed in (1, 2)]
+    play_out(game, captains[0], lambda game: isinstance(game.request, Choice) and game.request.kind == "assign")
+    assert captains[0].choose(game) == captains[1].choose(game)
 
 
 @pytest.mark.slow
@@ -322,18 +321,14 @@ def test_script() -> None:
 
 def test_a_script_answers_the_rest_as_told() -> None:
     """Each value of ``*`` answers every choice; at random, it plays as the random captain."""
+    for captain in (doctrine, greedy):
+        assert set(DECISIONS.values()) == {*captain.DECISIONS, FIRE_PLAN, REPAIR_MEN}, "what a script may name"
     setup = {"scenario": 2, "seed": 5}
     for otherwise in OTHERWISE:
         assert played(ScriptedCaptain({"*": otherwise}), **setup)["outcome"]
     for seed, given in ((0, ()), (3, (3,))):
         script = ScriptedCaptain({"*": "random"}, *given)
         assert played(script, **setup) == played(captain_named("random", seed), **setup)
-
-
-def test_script_names_every_decision() -> None:
-    """A script may name the decisions that doctrine knows, and the two plans."""
-    for captain in (doctrine, greedy):
-        assert set(DECISIONS.values()) == {*captain.DECISIONS, FIRE_PLAN, REPAIR_MEN}
 
 
 def test_bad_scripts(tmp_path: Path) -> None:

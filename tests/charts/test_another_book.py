@@ -72,10 +72,11 @@ def drawn(chart, *wanted):
     return out.getvalue()
 
 
-def test_effects_are_of_the_types_of_the_book():
-    row = chart_of(FIELD).look_up(6)
-    assert row.effects == (Flood(2),)
-    assert format_result(chart_of(FIELD), row) == "3 in"
+def test_effects_and_words_are_those_of_the_book():
+    chart = chart_of(FIELD)
+    assert chart.look_up(6).effects == (Flood(2),)
+    assert format_result(chart, chart.look_up(6)) == "3 in"
+    assert "3 in" in drawn(chart, 6)
 
 
 def test_a_calendar_of_another_year():
@@ -87,17 +88,10 @@ def test_a_calendar_of_another_year():
     assert "► Mar 1 - 31" in drawn(chart, datetime.date(1066, 3, 7))
     with pytest.raises(ChartError, match="no entry for 1066-04-07"):
         draw(chart, datetime.date(1066, 4, 7))
+    with pytest.raises(ChartError, match="this book has none"):
+        chart_of(MONTHS, PLAIN)
     assert answer_question({"sowing": chart}, {"table": "sowing", "day": "1066-09-15"})["result"] == {"crop": "wheat"}
     assert "like 1066-01-01" in answer_question({"sowing": chart}, {"table": "sowing", "day": "x"})["error"]
-
-
-def test_a_book_without_a_calendar_has_no_dates():
-    with pytest.raises(ChartError, match="this book has none"):
-        chart_of(MONTHS, Book())
-
-
-def test_the_drawing_uses_the_words_of_the_book():
-    assert "3 in" in drawn(chart_of(FIELD), 6)
 
 
 def test_a_check_by_shape_and_rules_of_the_book():
@@ -315,12 +309,8 @@ def test_faults_of_forms_and_numbers():
         assert any(says in fault for fault in check_chart(read({**expected, **change}), None, Rules()))
 
 
-def test_every_sound_chart_passes_the_check():
-    for chart in CHARTS.values():
-        assert list(check_chart(chart.raw, None, Rules())) == []
-
-
 def test_drawings():
+    assert not any(list(check_chart(chart.raw, None, Rules())) for chart in CHARTS.values()), "sound charts"
     assert "7 for each 2" in drawn(CHARTS["prices"])
     harvest = drawn(CHARTS["harvest"])
     assert "the acre count" in harvest

@@ -42,14 +42,8 @@ def chart(**changed):
 
 
 def test_spread():
-    for text, ends in [
-        ("5", (5, 5)), ("5..6", (5, 6)), ("<=2", (None, 2)), (">=13", (13, None)), ("-1..0", (-1, 0)),
-        (" 7 ", (7, 7)),
-    ]:  # fmt: skip
-        assert spread(text) == ends
-
-
-def test_spread_refuses():
+    ends = {"5": (5, 5), "5..6": (5, 6), "<=2": (None, 2), ">=13": (13, None), "-1..0": (-1, 0), " 7 ": (7, 7)}
+    assert {text: spread(text) for text in ends} == ends
     for text in ["", "x", "5-6", "5..", "..6", "<=", ">=x", "6..5", "1..9999999999", ">=1000000", "1.5"]:
         with pytest.raises(ChartError, match="range"):
             spread(text)
@@ -117,62 +111,46 @@ def test_a_sum_picks_the_column_and_clamps():
     assert [TABLES["20"].column_of(total) for total in (-2, -1, 0, 1, 2)] == ["-2", "-1..0", "-1..0", "+1", "+2"]
 
 
-def test_an_absent_field_is_null():
-    assert TABLES["13"].look_up(6)["killed"] is None
-
-
-def test_matrix():
-    assert TABLES["11/forward"].cell(8, 6).text == "SC & SG Radar Destroyed"
-    with pytest.raises(ChartError, match="chart 11/forward has no cell at row 10, column 1"):
-        TABLES["11/forward"].cell(10, 1)
-
-
-def test_list_entries():
-    assert TABLES["2-2"].entry(datetime.date(1945, 4, 20))["table"] == "2-2A"
+def test_look_ups():
+    forward, calendar, fletcher = TABLES["11/forward"], TABLES["2-2"], TABLES["firing/fletcher"]
+    assert TABLES["13"].look_up(6)["killed"] is None, "an absent field"
+    assert forward.cell(8, 6).text == "SC & SG Radar Destroyed"
+    assert calendar.entry(datetime.date(1945, 4, 20))["table"] == "2-2A"
     assert TABLES["8-3"].entry(3)["waves"] == ["all"]
-    assert TABLES["firing/fletcher"].entry("40 mm A", "135")["levels"] == "H"
-    assert TABLES["firing/fletcher"].entry("40mm-A", "135")["levels"] == "H"
-    with pytest.raises(ChartError, match="chart 8-3 has no entry for 19"):
-        TABLES["8-3"].entry(19)
-    with pytest.raises(ChartError, match="its columns are 315, 0, 45"):
-        TABLES["firing/fletcher"].entry("40mm-A", "10")
-
-
-def test_periods():
-    seven = TABLES["7-1"]
-    assert seven.period_of(datetime.date(1945, 4, 6)) == "mar24-apr06"
-    assert seven.period_of(datetime.date(1945, 4, 7)) == "apr07-apr15"
-    with pytest.raises(ChartError, match="no period"):
-        seven.period_of(datetime.date(1945, 7, 1))
-
-
-def test_effects_of_a_column():
-    row = TABLES["21-1"].look_up(3, "fire_rooms")
-    assert [effect.do for effect in row.effects] == ["dead_in_water", "lose_gun_bonuses"]
+    assert fletcher.entry("40 mm A", "135")["levels"] == fletcher.entry("40mm-A", "135")["levels"] == "H"
+    assert TABLES["7-1"].period_of(datetime.date(1945, 4, 6)) == "mar24-apr06"
+    assert TABLES["7-1"].period_of(datetime.date(1945, 4, 7)) == "apr07-apr15"
+    exploded = TABLES["21-1"].look_up(3, "fire_rooms")
+    assert [effect.do for effect in exploded.effects] == ["dead_in_water", "lose_gun_bonuses"]
     assert TABLES["21-1"].look_up(5, "fire_rooms").effects == ()
-
-
-def test_the_die_of_a_note_is_a_chart():
-    die = TABLES["11/forward"].die("C captain")
+    die = forward.die("C captain")
     assert (die.id, die.letter, die.faces) == ("11/forward", "C", (6,))
     assert die.look_up(5).effects[0].posts == ("captain",)
-    with pytest.raises(ChartError, match="no note 'Z' with a die"):
-        TABLES["11/forward"].die("Z")
-
-
-def test_a_note_without_a_die():
     assert TABLES["11/midship"].note("B").effects[0].points == 5
-    with pytest.raises(ChartError, match="no note 'Z'"):
-        TABLES["10"].note("Z")
-
-
-def test_modifiers():
     assert TABLES["10"].modifier("maneuver").value == -1
-    assert TABLES["9-2/5in"].modifier("gunnery_officer").value == 0
-    assert TABLES["9-2/5in"].modifier("gunnery_officer", 2).value == 2
+    assert [TABLES["9-2/5in"].modifier("gunnery_officer", *value).value for value in ((), (2,))] == [0, 2]
     assert TABLES["8-1"].modifier("fdt") is TABLES["8-1"].modifier("fdt")
-    with pytest.raises(ChartError, match="no modifier 'luck'"):
-        TABLES["10"].modifier("luck")
+    unlisted = datetime.date(1945, 4, 8)
+    assert (TABLES["K-1"].entry(unlisted)["kikusui"], TABLES["K-1"].find(unlisted)) == (False, None), "a default"
+
+
+@pytest.mark.parametrize(
+    ("look_up", "words"),
+    [
+        (lambda: TABLES["11/forward"].cell(10, 1), "chart 11/forward has no cell at row 10, column 1"),
+        (lambda: TABLES["8-3"].entry(19), "chart 8-3 has no entry for 19"),
+        (lambda: TABLES["firing/fletcher"].entry("40mm-A", "10"), "its columns are 315, 0, 45"),
+        (lambda: TABLES["7-1"].period_of(datetime.date(1945, 7, 1)), "no period"),
+        (lambda: TABLES["11/forward"].die("Z"), "no note 'Z' with a die"),
+        (lambda: TABLES["10"].note("Z"), "no note 'Z'"),
+        (lambda: TABLES["10"].modifier("luck"), "no modifier 'luck'"),
+        (lambda: TABLES["99-9"], "no chart '99-9'"),
+        (lambda: TABLES["9-2-5in"], "no chart '9-2-5in'"),
+    ],
+)
+def test_what_a_chart_does_not_have_is_refused(look_up, words):
+    with pytest.raises(ChartError, match=words):
+        look_up()
 
 
 LIST = {"kind": "list", "key": "name"}
@@ -212,18 +190,6 @@ def test_charts_that_cannot_be_used(changed, words):
         chart(**changed)
 
 
-def test_a_list_may_have_a_default_for_keys_that_are_not_listed():
-    assert TABLES["K-1"].entry(datetime.date(1945, 4, 8))["kikusui"] is False
-    assert TABLES["K-1"].find(datetime.date(1945, 4, 8)) is None
-
-
-def test_a_missing_chart():
-    with pytest.raises(ChartError, match="no chart '99-9'"):
-        TABLES["99-9"]
-    with pytest.raises(ChartError, match="no chart '9-2-5in'"):
-        TABLES["9-2-5in"]
-
-
 @pytest.mark.parametrize(
     "data", [b"id = 1", b"id = ", b"[[[[", b"a = " + b"[" * 5000, b"a = " + b"1" * 5000, b'id = "x"', b"\xff\xfe\x00"]
 )
@@ -241,19 +207,12 @@ def test_a_file_that_is_not_text_has_no_id(tmp_path):
         chart_id_of(path)
 
 
-def test_every_chart_loads_and_has_its_own_file():
+def test_every_chart_has_its_own_file_and_they_come_in_the_order_of_the_book():
     for chart in TABLES.all_charts():
-        assert (shipped_folder() / "charts" / file_name(chart.id)).is_file() != (
-            shipped_folder() / "house" / file_name(chart.id)
-        ).is_file()
-
-
-def test_charts_come_in_the_order_of_the_book():
-    ids = TABLES.chart_ids()
-    for before, after in [
-        ("1-1", "2-2"), ("2-2", "2-2A"), ("8-1H", "D-2"), ("D-2", "8-2"), ("9-2/5in", "10"), ("24", "A-1"),
-    ]:  # fmt: skip
-        assert ids.index(before) < ids.index(after)
+        files = [shipped_folder() / folder / file_name(chart.id) for folder in ("charts", "house")]
+        assert [file.is_file() for file in files].count(True) == 1
+    ids = iter(TABLES.chart_ids())
+    assert all(wanted in ids for wanted in ("1-1", "2-2", "2-2A", "8-1H", "D-2", "8-2", "9-2/5in", "10", "24", "A-1"))
 
 
 def test_modified_tables_override_the_shipped_ones(tmp_path):
@@ -280,11 +239,6 @@ def test_a_file_under_a_wrong_name(tmp_path):
     shutil.copy(shipped_folder() / "charts" / "24.toml", tmp_path / "charts" / "23.toml")
     with pytest.raises(ChartError, match=r"23\.toml: id '24' belongs in a file named 24\.toml"):
         load_tables(tmp_path)["23"]
-
-
-def test_a_value_in_a_fault_takes_at_most_60_characters():
-    assert shown("x" * 58) == repr("x" * 58)
-    assert shown("x" * 59) == "'" + "x" * 56 + "..."
 
 
 TEXT = 'id = "10"\ntitle = "Hits"\nrows = [\n  { roll = "1", shift = 1 },\n  { roll = "2", shift = 2 },\n]\n'
@@ -321,11 +275,13 @@ def test_a_slip_names_its_line_and_what_is_probably_missing():
         assert str(raised.value).startswith(says)
 
 
-def test_a_long_line_is_shortened():
+def test_long_lines_and_values_are_shortened():
     with pytest.raises(ChartError) as raised:
         parse_toml(f'title = "{"x" * 500}\n')
     assert str(raised.value).endswith("x ...")
     assert len(str(raised.value).partition("text: ")[2]) == LONGEST_LINE + len(" ...")
+    assert shown("x" * 58) == repr("x" * 58)
+    assert shown("x" * 59) == "'" + "x" * 56 + "..."
 
 
 CHART = (shipped_folder() / "charts/10.toml").read_text(encoding="utf-8")

@@ -74,6 +74,8 @@ def test_charts_of_a_roll_come_before_the_manual():
 def test_a_section_about_a_roll_comes_before_its_charts():
     for typed in ["emergency maneuver", "special attack", "morale", "captain"]:
         assert isinstance(found(matches(ENTRIES, typed), search(typed), typed)[0], Section)
+    assert not is_question("emergency maneuver")
+    assert is_question("why won't my guns shoot"), "a word that names nothing in the game"
 
 
 def test_text_is_searched_last():
@@ -103,8 +105,3 @@ def test_contractions_and_empty_words_of_a_question_do_not_count():
         ("can't", ["can", "t"]),
     ]:
         assert words_typed(typed) == words
-
-
-def test_a_question_has_a_word_that_names_nothing_in_the_game():
-    assert is_question("why won't my guns shoot")
-    assert not is_question("emergency maneuver")

@@ -13,7 +13,7 @@ from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
 from picket_duty.text.log import log_text
 
-from .script import TABLES, Run, begun, blow, change, drive, in_wave, plane, reasons, run, start
+from .script import TABLES, Run, begun, blow, change, drive, plane, reasons, run, start
 
 LUCKY = {"16": 12, "14": 12, "21-1": 12}
 
@@ -135,19 +135,17 @@ def test_21_allows_one_attempt_per_compartment_and_round_rules_7_2():
     assert done.choices[1].legal() == ["none", "fuel-fwd"]
 
 
-def test_21_minus_1_with_water_lines_damaged_or_destroyed():
-    for state in [DAMAGED, DESTROYED]:
-        play = start(aboard={**burning("fuel-fwd"), "water-lines": state})
-        roll = flooding(play, "fuel-fwd", 6, {"21-1": 12}).roll("21")
-        assert (reasons(roll.modifiers), roll.total) == ({"Water lines damaged or destroyed": -1}, 5)
-
-
 def test_21_ignores_water_lines_out_by_15_2_rules_4_7():
     """On table 20, water lines that are out and destroyed count once."""
-    for state in ("working", DESTROYED):
-        play = start(aboard={**burning("fuel-fwd"), "lines_out": True, "water-lines": state})
-        assert bool(control.flooding_modifiers(play)) == (state == DESTROYED)
+    for out, state, modifiers in [
+        (True, WORKING, {}),
+        *((out, state, {"Water lines damaged or destroyed": -1})
+          for out, state in [(True, DESTROYED), (False, DAMAGED), (False, DESTROYED)]),
+    ]:  # fmt: skip
+        play = start(aboard={**burning("fuel-fwd"), "lines_out": out, "water-lines": state})
         assert reasons(roll_for(play, "fuel-fwd").modifiers) == {"Water lines out of order, damaged or destroyed": -1}
+        roll = flooding(play, "fuel-fwd", 6, {"21-1": 12}).roll("21")
+        assert (reasons(roll.modifiers), roll.total) == (modifiers, 6 + sum(modifiers.values()))
 
 
 def test_flooded_counts_as_destroyed_for_its_effects_rules_7_2():
@@ -339,8 +337,10 @@ def test_20_a_new_hit_after_a_finished_job_is_a_new_job_but_one_partly_finished_
 
 
 def test_20_never_removes_more_markers_than_there_are():
-    done = round_of(start(aboard=burning("cic")), {"20": 12, "20:markers": 4}, {"repair men": {"cic": 3}})
-    assert done.changed == {"cic markers": 0, "cic fire": False}
+    """Stacks and extinguished compartments do not burn."""
+    play = start(aboard={**burning("cic"), "stack-fwd markers": 1})
+    done = round_of(play, {"20": 12, "20:markers": 4}, {"repair men": {"cic": 3}})
+    assert (done.tables(), done.changed) == (["20", "20:markers"], {"cic markers": 0, "cic fire": False})
     assert done.told(Control)[0].markers == 1
 
 
@@ -381,12 +381,6 @@ def test_the_log_counts_the_hit_markers_that_a_fire_adds_and_all_there_are():
     (burns,) = (event for event in done.events if isinstance(event, Damage))
     assert log_text(burns, TABLES) == "Forward engine room: still burning, 1 more hit marker, now 2"
     assert "total" not in as_dict(burns)
-
-
-def test_stacks_and_extinguished_compartments_do_not_burn():
-    play = start(aboard={**burning("cic"), "stack-fwd markers": 1})
-    done = round_of(play, {"20": 12, "20:markers": 6}, {"repair men": {"cic": 1}})
-    assert "rules 7.5:spread" not in done.tables()
 
 
 def test_a_compartment_burnt_out_is_destroyed_and_may_explode_rules_7_5():
@@ -457,15 +451,3 @@ def test_order_of_a_round_rules_7():
     assert done.asked() == ["emergency declaration", "voluntary flooding", "counterflooding", "repair men"]
     assert done.tables() == ["17", "21", "21-1", "21", "20", "20", "rules 7.5:spread"]
     assert (play.ship.deck_fires, play.ship.hull) == ({"aft": 3}, 5)
-
-
-def test_15_2_no_die_once_repaired():
-    _game, done = drive(start(), until=lambda game: game.request.table == "6-1")
-    assert done.tables() == []
-
-
-def test_men_return_from_a_destroyed_compartment_rules_6():
-    play = start(aboard={"jobs": {"cic": 3, "radio": 1}})
-    in_wave(play, plane())
-    run(play, damage.destroy(play, "cic", blow()))
-    assert play.ship.jobs == {"radio": 1}

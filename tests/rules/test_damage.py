@@ -51,7 +51,7 @@ def near_miss(at: tuple[int, int], bearing: int = 0, dice: dict[str, Any] | None
 CELLS: list[tuple[str, str, tuple[int, int], dict[str, Any], dict[str, Any], dict[str, Any], list[str]]] = [
     # Primary compartments.
     ("rules 6: enough markers destroy it, the men stop", "forward", (5, 2),
-     {"cic markers": 1, "cic fire": True, "jobs cic": 3}, {},
+     {"cic markers": 1, "cic fire": True, "jobs cic": 3, "jobs radio": 1}, {},
      {"cic markers": 3, "cic fire": False, "cic destroyed": True, "hull": 5, "jobs cic": None}, ["hit", DESTROYED]),
     *((f"11: {stack} is destroyed as printed", "midship", at, {}, {},
        {f"{stack} markers": 2, f"{stack} destroyed": True, "hull": 5}, [DESTROYED])

@@ -52,17 +52,14 @@ def test_8_1_column(chosen, aboard, others):
 
 
 def test_8_1_the_chit_of_each_type_present():
-    play = start()
-    play.state.air.coverage = {"carrier": 2, "land": -1}
-    values = [modifier.value for modifier in raid.raid_roll(play).column_modifiers if "Chit" in modifier.why]
-    assert values == [2, -1]
-    assert "No fighter cover" not in [modifier.why for modifier in raid.raid_roll(play).column_modifiers]
-
-
-def test_8_1_a_cover_value_of_0_counts_as_cover():
-    play = start()
-    play.state.air.coverage = {"carrier": 0}
-    assert shifts(play) == {"FDT present": 1, "All ship radars working": 1, "No SFS": -2}
+    """A cover value of 0 counts as cover."""
+    for coverage_values, chits in [({"carrier": 2, "land": -1}, [2, -1]), ({"carrier": 0}, [])]:
+        play = start()
+        play.state.air.coverage = coverage_values
+        listed = raid.raid_roll(play).column_modifiers
+        assert [modifier.value for modifier in listed if "Chit" in modifier.why] == chits
+        assert len(listed) == 3 + len(chits)
+        assert "No fighter cover" not in [modifier.why for modifier in listed]
 
 
 def test_8_1_land_radar():
@@ -94,18 +91,19 @@ def test_8_1_rain_counts_storm_does_not():
 
 def test_8_1_letter_table_and_its_planes_in_printed_order():
     """Column -2, total 12: table A, row 9."""
-    play = start()
-    done = attack(play, {"8-1": 12, "8-1A": 9})
-    assert planes(done) == ["225L", "270H", "45H"]
-    assert done.tables() == ["8-1", "8-1A"]
-    assert [(event.planes, event.table, event.kikusui) for event in done.told(Raid)] == [(3, "8-1A", False)]
+    for phase in [0, 1]:
+        done = attack(start(phase=phase), {"8-1": 12, "8-1A": 9})
+        assert planes(done) == ["225L", "270H", "45H"]
+        assert done.tables() == ["8-1", "8-1A"], "no night die"
+        assert [(event.planes, event.table, event.kikusui) for event in done.told(Raid)] == [(3, "8-1A", False)]
 
 
-def test_8_1_na_is_a_quiet_phase():
-    play = start(sfs=2)
-    play.state.air.coverage = {"carrier": 2}
-    done = attack(play, {"8-1": 12})
-    assert (done.result, done.tables()) == ([], ["8-1"])
+def test_8_1_na_is_a_quiet_phase_and_rr_goes_to_8_2():
+    for weather, tables, weapons in [("", ["8-1"], []), ("rain", ["8-1", "8-2"], ["bomb"])]:
+        play = start(sfs=2)
+        play.state.air.coverage, play.state.air.weather = {"carrier": 2}, weather
+        done = attack(play, {"8-1": 12, "8-2": 5})
+        assert (done.tables(), [plane.weapon for plane in done.result]) == (tables, weapons)
 
 
 def test_note_a_adds_planes_by_d_2_and_an_altitude_die():
@@ -113,11 +111,6 @@ def test_note_a_adds_planes_by_d_2_and_an_altitude_die():
     done = attack(start(), {"8-1": 12, "8-1A": 4, "8-1A:A": 3, "D-2": [2, 12, 7], "D-2:altitude": [1, 4, 6]})
     assert planes(done) == ["45H", "135L", "270M", "270M", "0H", "0L", "0L", "315M", "90H"]
     assert [plane.number for plane in done.result] == list(range(9))
-
-
-def test_day_needs_no_night_die():
-    for phase in [0, 1]:
-        assert "8-1:night" not in attack(start(phase=phase), {"8-1": 12, "8-1A": 5}).tables()
 
 
 def test_night_halves_the_raid_and_keeps_the_first_listed_planes():
@@ -162,14 +155,6 @@ def test_8_2_one_special_plane():
         done = attack(start(), {"8-1": 12, "8-1A": 2, "8-2": total})
         assert [(plane.type, plane.weapon) for plane in done.result] == [(kind, weapon)]
         assert done.told(Raid)[0].table == "8-2"
-
-
-def test_8_1_rr_goes_to_8_2():
-    play = start(sfs=2)
-    play.state.air.coverage = {"carrier": 2}
-    play.state.air.weather = "rain"
-    done = attack(play, {"8-1": 12, "8-2": 5})
-    assert (done.tables(), done.result[0].weapon) == (["8-1", "8-2"], "bomb")
 
 
 ABORT = {"8-1": 11, "8-1A": 2, "8-2": 7, "8-2:B": 1}
@@ -307,16 +292,9 @@ def test_both_types_add_up_and_markers_last_for_this_phase_only_rules_4_2():
 
 def test_7_3_matches_the_printed_example():
     """Dice 4 and 2 with the FDT: 5 land and 5 carrier."""
-    play = start(2)
-    done = cover(play, {"7-3": [4, 2]}, kikusui=True)
-    assert done.tables() == ["7-3", "7-3"]
-    assert [roll.total for roll in done.rolls] == [5, 3]
-    assert play.state.air.markers == [f"AFS {name} {n}" for name in ("carrier", "land") for n in range(1, 6)]
-    assert play.state.air.coverage == {}
-
-
-def test_7_3_without_fdt():
-    play = start(2, fdt=False)
-    done = cover(play, {"7-3": [1, 1]}, kikusui=True)
-    assert [reasons(roll.modifiers) for roll in done.rolls] == [{"No FDT": -1}] * 2
-    assert len(play.state.air.markers) == 4
+    for fdt, dice, totals, markers in [(True, [4, 2], [5, 3], 5), (False, [1, 1], [0, 0], 2)]:
+        play = start(2, fdt=fdt)
+        done = cover(play, {"7-3": dice}, kikusui=True)
+        assert (done.tables(), [roll.total for roll in done.rolls]) == (["7-3", "7-3"], totals)
+        listed = [f"AFS {name} {n}" for name in ("carrier", "land") for n in range(1, markers + 1)]
+        assert (play.state.air.markers, play.state.air.coverage) == (listed, {})

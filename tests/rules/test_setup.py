@@ -41,10 +41,12 @@ def test_armament_of_a_fletcher_rules_2():
     assert set(play.ship.mounts) == set(play.armament())
 
 
-def test_primary_compartments_and_their_markers_rules_2():
+def test_primary_compartments_and_their_markers_which_can_be_flooded_and_explode_rules_2():
     markers: dict[str, dict[str, int]] = {}
+    kinds = {"magazine", "fuel", "engine_room", "fire_room"}
     for compartment in TABLES.sheet.compartments:
         markers.setdefault(compartment.section, {})[compartment.id] = compartment.markers
+        assert compartment.floodable == bool(compartment.explodes) == (compartment.kind in kinds), compartment.id
     rooms = ("fire-room-fwd", "fire-room-aft", "engine-room-fwd", "engine-room-aft")
     aft = ("5in-mgz-3", "5in-mgz-4", "5in-mgz-5", "40mm-mgz-aft", "20mm-mgz-aft", "fuel-aft")
     forward = ("5in-mgz-1", "5in-mgz-2", "40mm-mgz-fwd", "fuel-fwd")
@@ -53,12 +55,6 @@ def test_primary_compartments_and_their_markers_rules_2():
         "midship": dict.fromkeys(rooms, 4) | {"stack-fwd": 2, "stack-aft": 2},
         "aft": dict.fromkeys(aft, 4) | {"steering": 3},
     }
-
-
-def test_floodable_and_explosive_compartments_rules_2():
-    kinds = {"magazine", "fuel", "engine_room", "fire_room"}
-    for compartment in TABLES.sheet.compartments:
-        assert compartment.floodable == bool(compartment.explodes) == (compartment.kind in kinds), compartment.id
 
 
 def test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2():

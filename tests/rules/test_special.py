@@ -21,19 +21,18 @@ def attacked(play: Play, weapon: str, dice: dict[str, object], **more: object) -
     return run(play, wave.special_attacks(play), {"10": 2, "11-1": (1, 3), "rules 6:men": 1, **dice})
 
 
-def test_each_weapon_on_its_chart_then_the_dive_rules_5_4():
-    for weapon in CHARTS:
+def test_each_weapon_on_its_chart_then_the_dives_rules_5_4():
+    for weapons, tables in [
+        (["ohka"], ["12-1"]),
+        (["bomb"], ["12-2", "10"]),
+        (["torpedo"], ["12-3", "10"]),
+        (["bomb", "torpedo"], ["12-2", "12-3", "10", "10"]),
+    ]:
         play = start()
-        done = attacked(play, weapon, {CHARTS[weapon]: 7})
-        assert done.tables() == ([CHARTS[weapon]] if weapon == "ohka" else [CHARTS[weapon], "10"])
-        assert play.state.air.planes[0].state == "removed"
-
-
-def test_all_weapons_before_the_first_dive_rules_5_4():
-    play = start()
-    in_wave(play, plane(weapon="bomb"), plane(weapon="torpedo"))
-    done = run(play, wave.special_attacks(play), {"12-2": 7, "12-3": 7, "10": 2})
-    assert done.tables() == ["12-2", "12-3", "10", "10"]
+        in_wave(play, *(plane(weapon=weapon) for weapon in weapons))
+        done = run(play, wave.special_attacks(play), {"12-1": 7, "12-2": 7, "12-3": 7, "10": 2})
+        assert done.tables() == tables
+        assert {target.state for target in play.state.air.planes} == {"removed"}
 
 
 @pytest.mark.parametrize(

@@ -72,16 +72,14 @@ def test_23_morale_check_and_the_track_ends_at_4_rules_2(values, before, die, af
 
 
 def test_23_minus_1_with_a_secondary_compartment_damaged_or_destroyed():
-    for hits in [1, 2]:
-        play = start(level="advanced", aboard={"secondary": {"aft/Trunk": hits}})
+    """Voluntary flooding does not count."""
+    for hits in [0, 1, 2]:
+        flooded = {"fuel-fwd flooded": True, "floods": [Flood("forward", "", 1, "fuel-fwd")]}
+        aboard = {"secondary": {"aft/Trunk": hits}} if hits else flooded
+        play = start(level="advanced", aboard=aboard)
         roll = run(play, upkeep.end_of_turn(play), {"24": 1, "23": 1}).roll("23")
-        assert reasons(roll.modifiers) == {"A secondary compartment is damaged or destroyed": -1}
-        assert (roll.total, play.ship.morale) == (0, -1)
-
-
-def test_23_voluntary_flooding_does_not_count():
-    play = start(aboard={"fuel-fwd flooded": True, "floods": [Flood("forward", "", 1, "fuel-fwd")]})
-    assert upkeep.morale_roll(play).modifiers == ()
+        assert reasons(roll.modifiers) == ({"A secondary compartment is damaged or destroyed": -1} if hits else {})
+        assert (roll.total, play.ship.morale) == (1 - bool(hits), -1)
 
 
 def test_the_end_of_a_turn_is_reported():
@@ -142,11 +140,6 @@ def test_voluntary_repair_without_table_16_if_hull_is_2_or_more_rules_9():
         assert (game.state.date.isoformat(), game.state.ship.hull) == ("1945-05-23", 6)
 
 
-def test_no_relief_in_a_scenario():
-    _, done = turn_end(start(7, date="1945-04-04", aboard={"fuel": 2}))
-    assert "relief" not in done.asked()
-
-
 def reassigned(
     play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
 ) -> tuple[Any, Run]:
@@ -197,8 +190,8 @@ def test_15_8_is_superseded_by_a_forced_return_rules_8():
     assert (done.told(Leave)[0].reason, game.state.ship.hull) == ("out of fuel", 5)
 
 
-def test_15_8_no_effect_in_a_scenario_rules_8():
-    play = start(7, date="1945-04-04", sfs=1)
-    game, done = reassigned(play)
+def test_15_8_no_effect_and_no_relief_in_a_scenario_rules_8():
+    game, done = reassigned(start(7, date="1945-04-04", sfs=1, aboard={"fuel": 2}))
     assert (game.state.ship.station, game.state.ship.sfs) == (1, 1)
     assert "15:days" not in done.tables()
+    assert "relief" not in done.asked()

@@ -173,23 +173,21 @@ def whole_wave(play: Play, planes: list[Plane], dice: dict[str, object], allowan
 
 
 def test_14_1_once_a_wave_by_the_number_of_plane_hits():
-    for hits, heading in [(1, "1-2"), (2, "1-2"), (3, "3+"), (4, "3+")]:
-        play = start()
-        planes = [plane(45 * number, "H") for number in range(hits)]
-        done = whole_wave(play, planes, {"10": 12, "14-1": 3})
-        assert [roll.column for roll in done.all("14-1")] == [heading]
-        assert play.ship.hull == 6 - (1 if heading == "3+" else 0)
-
-
-def test_14_1_not_without_a_hit():
-    assert "14-1" not in whole_wave(start(), [plane(), plane(90)], {"10": [2, 5], "11-1": (1, 3)}).tables()
+    """Not without a hit."""
+    for hits, heading, hull in [(0, [], 6), (1, ["1-2"], 6), (2, ["1-2"], 6), (3, ["3+"], 5), (4, ["3+"], 5)]:
+        planes = [plane(45 * number, "H") for number in range(max(1, hits))]
+        done = whole_wave(start(), planes, {"10": 12 if hits else 5, "14-1": 3})
+        assert ([roll.column for roll in done.all("14-1")], done.play.ship.hull) == (heading, hull)
 
 
 def test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6():
     for points, before, rolls in [(2, 3, 0), (2, 2, 1), (3, 2, 1), (1, 0, 1), (0, 0, 0)]:
         play = start(aboard={"hull": before})
         done = run(play, damage.lose_hull(play, points), {"14": 6})
-        assert (done.tables(), done.sunk, play.ship.hull) == (["14"] * rolls, False, max(0, before - points))
+        left = max(0, before - points)
+        assert (done.tables(), done.sunk, play.ship.hull) == (["14"] * rolls, False, left)
+        reported = [(event.track, event.points, event.left) for event in done.told(Loss)]
+        assert reported == [("hull", before - left, left)] * bool(points)
     for total, sinks in [(2, True), (5, True), (6, False), (12, False)]:
         play = start(aboard={"hull": 1})
         assert run(play, damage.lose_hull(play, 1), {"14": total}).sunk is sinks
@@ -273,9 +271,3 @@ def test_order_of_a_wave_rules_5():
     ]  # fmt: skip
     assert [roll.actor for roll in done.rolls[6:8]] == ["plane 1", "plane 0"]
     assert not planes[1].flying
-
-
-def test_hull_loss_is_reported():
-    play = start()
-    done = run(play, damage.lose_hull(play, 2))
-    assert [(event.track, event.points, event.left) for event in done.told(Loss)] == [("hull", 2, 4)]

@@ -131,25 +131,24 @@ def test_6_3_today_is_the_first_day_marked_off():
         assert reasons(done.roll("6-1", 1).modifiers) == WET
 
 
-def test_6_3_keeps_the_station_if_it_is_still_active():
-    game, done = typhoon({"6-3": 1, "5-1": 2}, station=7)
-    assert (game.state.ship.station, "3-1" in done.tables()) == (7, False)
-
-
-def test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4():
-    game, done = typhoon({"6-3": 3, "2-3F": 2}, patrol="1945-05-20", station=7)
-    assert (game.state.date.isoformat(), game.state.ship.station) == ("1945-05-23", 5)
-    assert "3-1" in done.tables()
+@pytest.mark.parametrize(
+    ("dice", "patrol", "date", "station"),
+    [({"6-3": 1, "5-1": 2}, "1945-05-15", "1945-05-17", 7), ({"6-3": 3, "2-3F": 2}, "1945-05-20", "1945-05-23", 5)],
+)
+def test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4(dice, patrol, date, station):
+    game, done = typhoon(dice, patrol=patrol, station=7)
+    assert (game.state.date.isoformat(), game.state.ship.station) == (date, station)
+    assert ("3-1" in done.tables()) == (station != 7)
 
 
 def test_a_phase_played_before_makes_it_a_fighting_day_rules_4():
-    play = start(patrol="1945-05-15", level="advanced", phase=1)
-    play.state.phase_played = True
-    play.state.records.calendar["1945-05-15"] = "attacked"
+    """The typhoon ends the turn and with it the declaration (rules 7.1)."""
+    play = after_a_phase()
+    play.ship.declared = 3
     game, _ = drive(play, {"6-1": [2, 12], "6-2": 1, "6-3": 1}, until=lambda game: begun(game)[1] == "turn")
-    assert game.state.fighting_days == 1
-    assert game.state.records.calendar["1945-05-15"] == "attacked"
-    assert game.state.records.calendar["1945-05-16"] == "typhoon"
+    calendar = game.state.records.calendar
+    assert (game.state.fighting_days, game.state.ship.declared) == (1, 0)
+    assert (calendar["1945-05-15"], calendar["1945-05-16"]) == ("attacked", "typhoon")
 
 
 def after_a_phase(**more: object) -> Play:
@@ -269,13 +268,6 @@ def test_6_4_hull_loss_may_roll_table_14_and_force_a_return_rules_4():
     game, done = drive(play, dice, until=lambda game: begun(game)[1] == "turn")
     assert done.tables()[:6] == ["6-1", "6-2", "6-3", "6-4", "14", "18"]
     assert (game.state.date.isoformat(), game.state.ship.hull) == ("1945-05-26", 6)
-
-
-def test_typhoon_ends_the_turn_and_with_it_the_declaration_rules_7_1():
-    play = start(level="advanced")
-    play.ship.declared = 3
-    game, _ = drive(play, {"6-1": [2, 12], "6-2": 1, "6-3": 1}, until=lambda game: begun(game)[1] == "turn")
-    assert game.state.ship.declared == 0
 
 
 def test_typhoon_in_a_scenario():
