@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from itertools import product
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -26,8 +24,7 @@ def change(folder, name, *pairs, text=None):
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
     if text is None:
-        source = path if path.exists() else SHIPPED / name
-        text = source.read_text(encoding="utf-8")
+        text = (path if path.exists() else SHIPPED / name).read_text(encoding="utf-8")
     for old, new in zip(pairs[::2], pairs[1::2], strict=True):
         assert old in text, old
         text = text.replace(old, new, 1)
@@ -44,13 +41,10 @@ def layer(tmp_path):
 def test_the_shipped_tables_and_sound_layers_are_clean(layer, tmp_path):
     assert check() == check(tmp_path) == []
     assert check(layer("charts/24.toml", "spaces = 2", "spaces = 3")) == []
-    text = (SHIPPED / "charts/24.toml").read_text(encoding="utf-8").replace('id = "24"', 'id = "X-9"')
+    text = shipped("charts/24.toml").replace('id = "24"', 'id = "X-9"')
     assert check(layer("charts/X-9.toml", text=text.replace("spaces", "whatever"))) == []
     layer("README.md", text="my tables")
     assert check(layer(".hidden/x.toml", text="=")) == []
-
-
-def test_a_missing_folder_is_reported(tmp_path):
     assert check(tmp_path / "gone") == [f"tables folder {tmp_path / 'gone'} does not exist"]
 
 
@@ -289,6 +283,10 @@ PLAN_FAULTS = [
     (PLAN, "]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows; at most 7 are allowed"),
     (PLAN, "rudder    /", "rudder          /", "is not a row of 72 columns or fewer"),
     (PLAN, "\n[places]\n", "\n[spots]\n", "unknown field 'spots'"),
+    # Side views.
+    (PLAN, "length = 115", "length = 0", PLAN), (PLAN, "[9, 44, 3.2, 4.2]", "[9, 44, 0.0, 4.2]", PLAN),
+    (PLAN, "[[22, 5.8], [22, 8.2]", "[[22, 5.8], [2200, 8.2]", PLAN), (PLAN, "height = 30", "high = 30", PLAN),
+    (PLAN, "[[43.4, 8.2], [43.9, 29.6]]", "[[43.4, 8.2]]", PLAN), (PLAN, '{ item = "sc",', '{ item = "antenna",', PLAN),
 ]  # fmt: skip
 HISTORY_FAULTS = [
     ("history/ships.toml", "date = 1945-03-26", "date = 1945-03-20", "date 1945-03-20 is outside the calendar"),
@@ -344,58 +342,67 @@ def test_a_file_that_cannot_be_read_causes_no_other_faults(tmp_path):
         assert [fault.startswith(f"{name}: ") for fault in faults] == [True], faults
 
 
-@pytest.mark.parametrize("field", ["ships", "surnames", "given"])
-def test_empty_name_lists_are_reported(layer, field):
-    text = (SHIPPED / "names.toml").read_text(encoding="utf-8")
-    text = re.sub(rf"(?ms)^{field} = \[.*?^\]$", f"{field} = []", text)
-    assert check(layer("names.toml", text=text)) == [f"names.toml: no {field}"]
+def shipped(name):
+    return (SHIPPED / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["charts/10.tml", "charts/sub/10.toml", "10.toml", "chart/10.toml", "charts/10.toml~"])
-def test_a_file_that_nothing_reads(layer, name):
-    text = (SHIPPED / "charts/10.toml").read_text(encoding="utf-8")
-    assert check(layer(name, text=text)) == [f"{name}: the program does not use this file"]
+def coast(points):
+    return f'[[lands]]\nname = "Nowhere"\npoints = {points}\n'
+
+
+UNUSED, TOO_FAR = "the program does not use this file", "is not a list of 2, each a number from -500 to 500"
+#: File, its whole text, its only fault.
+FILES = [
+    *(("names.toml", re.sub(rf"(?ms)^{field} = \[.*?^\]$", f"{field} = []", shipped("names.toml")), f"no {field}")
+      for field in ("ships", "surnames", "given")),
+    *((name, shipped("charts/10.toml"), UNUSED)
+      for name in ("charts/10.tml", "charts/sub/10.toml", "10.toml", "chart/10.toml", "charts/10.toml~")),
+    ("house/24.toml", shipped("charts/24.toml"), "id '24' is already used in charts/24.toml"),
+    ("ships/plans/galleon.toml", shipped(PLAN), "no ship has this id; name the file after its ship"),
+    ("coast.toml", coast("[]"), "lands 1 (Nowhere): no points"),
+    ("coast.toml", coast("[[0, 9999]]"), f"lands 1 (Nowhere): points 1: [0, 9999] {TOO_FAR}"),
+    ("coast.toml", coast("[[0, nan]]"), f"lands 1 (Nowhere): points 1: [0, nan] {TOO_FAR}"),
+    ("coast.toml", coast([[0, 0]] * 2001), "the islands have more than 2000 points"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "fault"), FILES, ids=range(len(FILES)))
+def test_the_only_fault_of_a_file(layer, name, text, fault):
+    folder = layer(name, text=text)
+    assert check(folder) == [f"{name}: {fault}"]
+    assert name != "coast.toml" or load_tables(folder).digest == load_tables().digest
 
 
 @pytest.mark.parametrize(
-    ("name", "fault"),
+    ("name", "changes", "fault"),
     [
-        ("charts/4-2.toml", "charts/4-2.toml: id '24' is already used in charts/24.toml"),
-        ("house/24.toml", "house/24.toml: id '24' is already used in charts/24.toml"),
+        ("charts/4-2.toml", (), "charts/4-2.toml: id '24' is already used in charts/24.toml"),
+        ("charts/24.toml", ('id = "24"', 'id = "25"'), "charts/24.toml: id '25' belongs in a file named 25.toml"),
     ],
 )
-def test_an_id_in_the_wrong_file(layer, name, fault):
-    faults = check(layer(name, text=(SHIPPED / "charts/24.toml").read_text(encoding="utf-8")))
-    assert fault in faults
-    assert len(faults) == 1 or name == "charts/4-2.toml"
+def test_an_id_in_the_wrong_file(layer, name, changes, fault):
+    assert fault in check(layer(name, *changes, text=shipped("charts/24.toml")))
 
 
-def test_an_id_that_belongs_elsewhere(layer):
-    faults = check(layer("charts/24.toml", 'id = "24"', 'id = "25"'))
-    assert "charts/24.toml: id '25' belongs in a file named 25.toml" in faults
+BROKEN = [
+    b"",
+    b"id = = 3",
+    b"\xff\xfe\x00\x01",
+    b"a = " + b"[" * 5000,
+    b"id = " + b"9" * 5000,
+    b"id = 10",
+    b"id = 1979-05-27T07:32:00Z",
+    b'id="10"\ntitle="t"\nlevel="basic"\nkind="range"\nsource="s"\n[rows]\na=1',
+]
 
 
-BROKEN = {
-    "empty": b"",
-    "not TOML": b"id = = 3",
-    "not text": b"\xff\xfe\x00\x01",
-    "deep": b"a = " + b"[" * 5000,
-    "huge number": b"id = " + b"9" * 5000,
-    "id of another kind": b"id = 10",
-    "dates": b"id = 1979-05-27T07:32:00Z",
-    "table for a list": b'id="10"\ntitle="t"\nlevel="basic"\nkind="range"\nsource="s"\n[rows]\na=1',
-}
-
-
-FILES = ("charts/10.toml", "house/G-1.toml", "ships/fletcher.toml", "aircraft.toml")
-
-
-def test_a_broken_file(tmp_path):
-    for name, (case, data) in product(FILES, BROKEN.items()):
-        folder = tmp_path / f"{Path(name).stem} {case}"
-        (folder / name).parent.mkdir(parents=True)
-        (folder / name).write_bytes(data)
-        faults = check(folder)
+@pytest.mark.parametrize("name", ["charts/10.toml", "house/G-1.toml", "ships/fletcher.toml", "aircraft.toml"])
+def test_a_broken_file(tmp_path, name):
+    for number, data in enumerate(BROKEN):
+        path = tmp_path / str(number) / name
+        path.parent.mkdir(parents=True)
+        path.write_bytes(data)
+        faults = check(tmp_path / str(number))
         assert any(fault.startswith(f"{name}: ") for fault in faults), faults
 
 

@@ -12,7 +12,7 @@ from picket_duty.book import Tables
 from picket_duty.book.check_files import check
 from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import DESTROYERS, SUNK, Men, Planes, Sourced, historical_day_of, ship_on, type_of
-from picket_duty.book.tables import shipped_folder
+from tests.book.test_check import change
 
 TABLES = Tables()
 HISTORY = TABLES.history
@@ -25,10 +25,6 @@ MEMORY = "general knowledge"
 
 def entries() -> list[Sourced]:
     return [*HISTORY.raids, *HISTORY.stations, *HISTORY.ships, *HISTORY.days, *HISTORY.totals]
-
-
-def test_the_battle_has_94_days():
-    assert len(DAYS) == 94
 
 
 def test_every_entry_has_its_source_and_memory_alone_is_never_sure():
@@ -66,6 +62,7 @@ def test_the_ships_of_the_scenarios_have_history_entries():
 
 
 def test_the_great_raids_are_on_the_days_of_the_house_table():
+    assert len(DAYS) == 94
     raids = {day for day in DAYS if historical_day_of(HISTORY, day).raid is not None}
     assert raids == {day for day in DAYS if TABLES["K-1"].find(day) is not None}
     assert [raid.number for raid in HISTORY.raids] == list(range(1, 11))
@@ -88,10 +85,7 @@ def test_a_day_offers_the_station_of_its_worst_hit_destroyer():
 
 
 def test_history_is_not_part_of_the_digest(tmp_path: Path):
-    text = (shipped_folder() / "history/days.toml").read_text(encoding="utf-8")
-    (tmp_path / "history").mkdir()
-    (tmp_path / "history/days.toml").write_text(text.replace("President", "The President"), encoding="utf-8")
-    assert check(tmp_path) == []
+    assert check(change(tmp_path, "history/days.toml", "President", "The President")) == []
     assert Tables(tmp_path).digest == TABLES.digest
 
 

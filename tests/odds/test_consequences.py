@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import msgspec
 import pytest
@@ -45,6 +46,10 @@ from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 TRIALS = 1500
 
 
+def trials(play: Play) -> Iterator[Play]:
+    return (copy_of(play) for _ in range(TRIALS))
+
+
 def asked(step: Procedure[object]) -> Choice:
     """The first decision that a step of play requests."""
     request = next(step)
@@ -83,8 +88,7 @@ def test_strikes_of_planes_and_weapons_match_the_engine(maneuver: bool, monkeypa
     dice = random.Random(f"planned {maneuver}")
     hit: Counter[int] = Counter()
     whole = 0
-    for _ in range(TRIALS):
-        trial = copy_of(play)
+    for trial in trials(play):
         run(gunnery.fire_plan(trial), dice, {"fire plan": orders})
         run(wave.special_attacks(trial), dice)
         run(wave.dives(trial), dice)
@@ -131,8 +135,7 @@ def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
     outcomes = consequences.consequences(patrol, asked(wave.maneuver(copy_of(patrol))))
     assert outcomes["yes"].fuel > outcomes["no"].fuel > 0
     dice, spent = random.Random("fuel"), 0
-    for _ in range(TRIALS):
-        trial = copy_of(patrol)
+    for trial in trials(patrol):
         trial.state.maneuvered_today = True
         before = trial.ship.fuel
         run(upkeep.end_of_turn(trial), dice)
@@ -168,8 +171,7 @@ def test_flooding_a_compartment_matches_the_engine() -> None:
     outcomes = consequences.consequences(play, asked(control.flood_compartments(play)))
     consequence, dice = outcomes[room.id], random.Random("flooding")
     works = explodes = 0
-    for _ in range(TRIALS):
-        trial = copy_of(play)
+    for trial in trials(play):
         try:
             run(control.flood_one(trial, room.id), dice)
         except Sunk:
@@ -231,8 +233,7 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
     play.state.forced = []
     grown = 0
     dice = random.Random("spread")
-    for _ in range(TRIALS):
-        trial = copy_of(play)
+    for trial in trials(play):
         run(control.spread_fires(trial), dice)
         grown += trial.ship.compartments["cic"].markers == outcomes["cic"].markers
     assert agrees(grown, TRIALS, outcomes["cic"].spreads)
@@ -296,8 +297,7 @@ def test_the_risk_of_a_round_is_that_of_the_engine(hull: int) -> None:
     risk, dice = round_risk(play), random.Random(f"round {hull}")
     men = repair.best_men(play, control.men_choice(play))
     sunk = left = 0
-    for _ in range(TRIALS):
-        trial = copy_of(play)
+    for trial in trials(play):
         try:
             run(round_of(trial), dice, {"repair men": men})
         except Sunk:
@@ -321,8 +321,7 @@ def test_the_chance_of_another_raid_is_that_of_the_engine(scenario: int, level: 
     game.roll_on()
     play, dice, raids = copy_of(game.play), random.Random(f"raids {scenario} {level}"), 0
     play.state.phase, play.state.weather_before = 0, Sky.RAIN
-    for _ in range(TRIALS):
-        trial = copy_of(play)
+    for trial in trials(play):
         raids += is_raided(trial, dice)
     assert agrees(raids, TRIALS, raid_later_today(play))
     play.state.turn_aborted = True
