@@ -145,6 +145,9 @@ def test_the_stages_are_games_of_their_own(long_game: Game) -> None:
         assert stage_result(stage.again_from(stage.checkpoints[0]).state, number) is None
     ends = [stage.base + len(stage.answers) for stage in stages]
     assert all(end == after.base for end, after in zip(ends, stages[1:], strict=False))
+    # A first stage that goes on has the same answers as the game so far, but measurements of its own.
+    assert win_probability.key_of(stages[0], 1) != win_probability.key_of(stages[0])
+    assert known_analysis(stages[0], Measurements(), 1) is None
 
 
 @pytest.mark.slow
@@ -157,13 +160,6 @@ def test_luck_and_orders_of_a_stage_add_up_to_its_result(monkeypatch: pytest.Mon
     assert (analysis.over, analysis.stage) == (True, 1)
     assert any(0 < point.chance < 1 for point in analysis.points)
     assert analysis.end == long_game.state.stages[0].held
-
-
-def test_a_stage_has_measurements_of_its_own(long_game: Game) -> None:
-    """A first stage that goes on has the same answers as the game so far."""
-    stage = stage_game(long_game, 1)
-    assert win_probability.key_of(stage, 1) != win_probability.key_of(stage)
-    assert known_analysis(stage, Measurements(), 1) is None
 
 
 def test_each_level_is_finer() -> None:
@@ -369,16 +365,10 @@ def test_cached_measurements_depend_on_the_answers(monkeypatch: pytest.MonkeyPat
     assert win_probability.load_measurements(games[2]) == Measurements()
 
 
-def test_the_time_of_an_analysis_is_estimated_from_one_game() -> None:
-    """More processes take less time; a longer game takes longer until the playouts are limited."""
-    game = played("greedy", seed=3, scenario=6)
-    seconds = win_probability.estimated_seconds(game, 1)
-    assert 0 < win_probability.estimated_seconds(game, 1000) < seconds
-
-
 def test_the_estimated_time_is_that_of_all_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Playouts from each point of the game, of half its length on average, and more where the curve bends."""
     game = played("greedy", seed=3, scenario=6)
+    assert 0 < win_probability.estimated_seconds(game, 1000) < win_probability.estimated_seconds(game, 1)
     seconds = {}
     for points in (5, 10):
         clock = itertools.count(0, 8)

@@ -85,10 +85,13 @@ def pool() -> Iterator[WorkerPool]:
 
 
 @pytest.mark.slow
-def test_results_come_in_the_order_of_the_arguments(pool):
+def test_results_come_in_the_order_of_the_arguments_and_a_closed_pool_starts_again(pool):
     assert list(pool.each(slow, range(30))) == list(range(30))
     assert list(pool.each(square, range(3))) == [0, 1, 4]
     assert list(pool.each(square, [])) == []
+    pool.close()
+    assert pool.started == 0
+    assert list(pool.each(square, [3])) == [9]
 
 
 @pytest.mark.slow
@@ -221,14 +224,6 @@ def test_results_are_reported_while_a_job_runs(pool):
     assert pool.wait()
     wait_until(lambda: pool.poll() or (bool(results := job.take()) and results == [5]))
     assert not job.done
-
-
-@pytest.mark.slow
-def test_a_closed_pool_starts_again(pool):
-    assert list(pool.each(square, [2])) == [4]
-    pool.close()
-    assert pool.started == 0
-    assert list(pool.each(square, [3])) == [9]
 
 
 def test_standard_error_is_not_replaced_while_a_process_starts(monkeypatch):

@@ -52,11 +52,3 @@ def test_no_other_chart_adds_to_its_dice():
         if chart.id not in UNPRINTED | listed and any(modifier.value for modifier in chart.raw.modifiers.values())
     }
     assert others == {"12-1", "12-2", "12-3", "firing/dunlap"}
-
-
-def test_modifiers_that_a_chit_gives():
-    guns = [(f"9-2/{caliber}", "gunnery_officer") for caliber in ("5in", "40mm", "20mm")]
-    for table, name in [*guns, ("16", "damage_control_officer"), ("8-1", "coverage")]:
-        raw = TABLES[table].raw
-        assert (raw.modifiers | raw.column_modifiers)[name].value is None
-        assert TABLES[table].modifier(name, -2).value == -2

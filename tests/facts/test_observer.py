@@ -219,23 +219,19 @@ def test_a_near_miss_has_the_result_of_its_chart():
     assert impact.near
 
 
-def test_the_day_of_relief():
-    for die in [1, 6]:
-        relief = Roll(TABLES["scenario/7 relief"], RELIEF, column="Turn 2 Evening")
-        relief.phase = LABEL
-        relief.resolve((die,))
-        assert relief.result is not None
-        days = facts_of(morning("1945-04-05"), morning(), relief).days
-        assert [day.relieved for day in days] == [False, bool(relief.result["relieved"])]
+@pytest.mark.parametrize("die", [1, 6])
+def test_the_day_of_relief(die):
+    relief = Roll(TABLES["scenario/7 relief"], RELIEF, column="Turn 2 Evening")
+    relief.phase = LABEL
+    relieved = relief.resolve((die,))["relieved"]
+    days = facts_of(morning("1945-04-05"), morning(), relief).days
+    assert [day.relieved for day in days] == [False, relieved]
 
 
 def test_a_ship_without_maneuver_points_is_dead_in_the_water():
-    for left, dead in [(0, True), (2, False)]:
-        loss = Loss(phase=LABEL, track=Track.MANEUVER, points=3, left=left)
-        (day,) = facts_of(morning(), loss).days
+    for track, left, dead in [(Track.MANEUVER, 0, True), (Track.MANEUVER, 2, False), (Track.HULL, 0, False)]:
+        (day,) = facts_of(morning(), Loss(phase=LABEL, track=track, points=3, left=left)).days
         assert day.phases[0].stopped_dead is dead
-        hull = Loss(phase=LABEL, track=Track.HULL, points=3, left=0)
-        assert not facts_of(morning(), hull).days[0].phases[0].stopped_dead
 
 
 def test_a_wave_knows_where_it_begins_and_ends():

@@ -13,7 +13,6 @@ import pytest
 from picket_duty.book import effects
 from picket_duty.book.data import LIST_AND_TRIM
 from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Sky
-from picket_duty.captains.doctrine import decide
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.events import Strike
 from picket_duty.game import Game
@@ -23,8 +22,8 @@ from picket_duty.odds.measured import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.consequences import consequence_words, worse_words
-from picket_duty.pages.odds_report import FEW, items_of_kind, kind_of, kind_shares, odds_json
-from picket_duty.requests import Choice, Option, Roll
+from picket_duty.pages.odds_report import FEW, items_of_kind, kind_of, kind_shares
+from picket_duty.requests import Choice, Option
 from picket_duty.rules import (
     anchorage,
     control,
@@ -439,23 +438,6 @@ def expected_keys(game: Game, choice: Choice) -> set[str]:
     if choice.kind == "one":
         return set(choice.legal())
     return set(choice.jobs) or {str(plane.number) for plane in game.state.air.planes if plane.flying}
-
-
-@pytest.mark.slow
-def test_json_keys_are_stable() -> None:
-    """``odds --json`` is read by other programs."""
-    game = Game.new(scenario=2, level="advanced", seed=4, tables=TABLES)
-    keys = {}
-    while game.request is not None:
-        if isinstance(game.request, Roll):
-            game.roll()
-            continue
-        keys[game.request.kind] = set(odds_json(game))
-        game.answer(decide(game.play, game.request))
-    common = {"request", "phase", "wave", "stakes", "advice"}
-    assert keys["one"] == common
-    assert keys["assign"] == common | {"plan", "strikes", "sections", "struck"}
-    assert keys["men"] == common | {"men", "jobs"}
 
 
 def test_the_kind_of_a_result_is_that_of_its_effect() -> None:
