@@ -166,7 +166,6 @@ async def running(app: PicketApp, size: tuple[int, int] = (80, 24)) -> AsyncIter
 
 
 async def opened(pilot: Pilot[int], screen: Screen[Any], answered: Callable[..., None] | None = None) -> Screen[Any]:
-    """A screen above the present one, once it is shown."""
     pilot.app.push_screen(screen, answered)
     await pilot.pause()
     return screen
@@ -200,7 +199,6 @@ def run(coroutine: Coroutine[Any, Any, None]) -> None:
 
 
 def drawn(blocks: Iterable[Block], width: int, glyphs: Glyphs = UNICODE, rows: int = 8) -> str:
-    """The blocks of a page as a screen shows them, without styles."""
     return "\n".join(line_text(spans).rstrip() for spans in page_lines(blocks, width, glyphs, rows))
 
 
@@ -216,5 +214,4 @@ def off_screen(panel: Any, glyphs: Glyphs = UNICODE) -> Any:
 
 
 def texts(lines: Iterable[Line]) -> list[str]:
-    """Lines without their styles."""
     return [line_text(line) for line in lines]

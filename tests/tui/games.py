@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from picket_duty.book import load_tables
-from picket_duty.captains import captain_named, play_out
+from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.game import Game
 from picket_duty.odds.aims import AimPlans
@@ -28,13 +28,13 @@ def new_game(**setup: Any) -> Game:
     return Game.new(tables=TABLES, **setup)
 
 
-def forward(game: Game, reached: Callable[[Game], bool]) -> Game:
-    """Play on with the simplest orders until ``reached`` is true or the game is over."""
+def forward(game: Game, reached: Callable[[Game], bool], captain: Captain | None = None) -> Game:
+    """Play on with a captain's or the simplest orders until ``reached`` is true or the game is over."""
     while game.request is not None and not reached(game):
         if isinstance(game.request, Roll):
             game.roll()
         else:
-            game.answer(simple_answer(game.request))
+            game.answer(captain.choose(game) if captain is not None else simple_answer(game.request))
     return game
 
 
@@ -61,7 +61,6 @@ FIRST: dict[tuple[object, ...], tuple[int, list[object]]] = {}
 
 
 def first_game(reached: Callable[[Game], bool], **setup: Any) -> Game:
-    """The first game, by seed, that reaches such a position."""
     key = (reached, *setup.items())
     if key in FIRST:
         seed, answers = FIRST[key]
@@ -110,7 +109,6 @@ def big_plan(aid: str = COMMANDED) -> Game:
 
 
 def has_aims(game: Game) -> bool:
-    """Whether a fire plan has several aims, fighters and a later wave."""
     if not at_choice("assign")(game):
         return False
     assert isinstance(game.request, Choice)
@@ -119,12 +117,10 @@ def has_aims(game: Game) -> bool:
 
 
 def aims_plan() -> Game:
-    """A commanded fire plan with several aims, fighters and a later wave."""
     return first_game(has_aims, scenario=5, level="advanced")
 
 
 def hurt_ship() -> Game:
-    """Damage control aboard a burning ship."""
     return first_game(at_choice("men", 4), scenario=2, level="advanced")
 
 
@@ -145,7 +141,6 @@ def play_to_end(game: Game, **setup: Any) -> Game:
 
 
 def played(**setup: Any) -> Game:
-    """A game that the doctrine captain has played to its end."""
     return play_to_end(Game.new(tables=TABLES, **setup), **setup)
 
 
@@ -179,9 +174,11 @@ def _has_everything(state: State) -> bool:
 
 def stage_over() -> tuple[Game, str]:
     """Long campaign A on the morning after its first stage, and the last day of that."""
-    game, captain = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES), QuickCaptain()
-    while game.request is not None and (periods_over(game.state, TABLES) < 1 or not game.state.day_start):
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    game = forward(
+        new_game(campaign="long-a", level="basic", seed=3),
+        lambda game: periods_over(game.state, TABLES) >= 1 and bool(game.state.day_start),
+        QuickCaptain(),
+    )
     return game, period_days(game.state, 1)[-1].date
 
 

@@ -54,7 +54,8 @@ async def typed_before_it_stands(screens: dict[type[Screen[Any]], Callable[[], S
                 app.pop_screen()
 
 
-async def test_keys_typed_early_are_taken_in_order() -> None:
+@pytest.mark.slow
+async def test_keys_typed_early_are_taken_in_order_by_their_own_screen() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         page = ChartListScreen(TABLES)
         app.push_screen(page)
@@ -62,10 +63,6 @@ async def test_keys_typed_early_are_taken_in_order() -> None:
             await app.on_event(events.Key(sign, sign))
         app.post_message(events.Key("l", "l"))
         await until(pilot, lambda: page.search == "hull")
-
-
-@pytest.mark.slow
-async def test_keys_queued_for_a_screen_do_not_reach_the_screen_above() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         below, above = ChartListScreen(TABLES), ChartListScreen(TABLES)
         app.push_screen(below)
@@ -180,7 +177,6 @@ async def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
 
 @first_is_quick("typed", ["morale", "5. Fires", "9-2", "crash", "does firing cost ammunition", "firing"])
 async def test_the_manual_and_the_palette_rank_alike(typed: str) -> None:
-    """Sections and charts come in one order; the palette lists commands and settings too."""
     async with running(PicketApp(TABLES)) as (pilot, app):
         finder = Finder(app.screen)
         await finder.startup()

@@ -11,12 +11,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.screen import Screen
 
 from picket_duty.charts.words import LIKE, in_ascii_look
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.glyphs import ASCII, UNICODE
+from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, glyphs_for
 from picket_duty.tui.keymap import binding_ids
 from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
@@ -42,7 +43,6 @@ def others(text: str) -> set[str]:
 
 @asynccontextmanager
 async def with_notices(app: PicketApp) -> AsyncIterator[Pilot[int]]:
-    """The application with its notifications."""
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.pause()
         yield pilot
@@ -86,7 +86,7 @@ async def test_the_palette_and_notices_have_only_ascii() -> None:
 
 
 @pytest.mark.slow
-async def test_the_look_changes_at_once_in_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_look_changes_at_once_in_settings_and_overrides_the_environment(monkeypatch) -> None:
     monkeypatch.delenv("PICKET_DUTY_ASCII", raising=False)
     async with running(PicketApp(TABLES)) as (pilot, app):
         assert app.glyphs is UNICODE
@@ -96,6 +96,12 @@ async def test_the_look_changes_at_once_in_settings(monkeypatch: pytest.MonkeyPa
             assert app.glyphs.ascii is look
             assert bool(others(shown(app))) is not look
             assert read_settings(binding_ids).ascii == value
+    monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
+    async with running(PicketApp(TABLES, settings=read_settings(binding_ids))) as (pilot, app):
+        await opened(pilot, SettingsScreen())
+        app.choose_setting("ascii", OFF)
+        assert app.glyphs is UNICODE
+        assert "PICKET_DUTY_ASCII" not in os.environ
 
 
 def test_the_environment_overrides_the_setting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,16 +110,6 @@ def test_the_environment_overrides_the_setting(monkeypatch: pytest.MonkeyPatch) 
         assert read_settings(binding_ids).ascii == setting
     monkeypatch.setenv("PICKET_DUTY_ASCII", "")
     assert read_settings(binding_ids).ascii == ""
-
-
-@pytest.mark.slow
-async def test_a_change_in_settings_overrides_the_environment_for_this_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
-    async with running(PicketApp(TABLES, settings=read_settings(binding_ids))) as (pilot, app):
-        await opened(pilot, SettingsScreen())
-        app.choose_setting("ascii", OFF)
-        assert app.glyphs is UNICODE
-        assert "PICKET_DUTY_ASCII" not in os.environ
 
 
 @pytest.mark.slow
@@ -145,3 +141,15 @@ def test_letters_of_names_stay_where_the_terminal_has_them() -> None:
     assert in_ascii_look("USS Évans ► 90° ±1 →") == "USS Évans > 90 +/-1 ?"
     assert in_ascii_look("大和 ○") == "大和 ?"
     assert in_ascii_look("大和", "ascii") == "??"
+
+
+def test_glyphs_follow_the_encoding_and_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = {"utf-8": UNICODE, "ascii": ASCII, "iso-8859-1": ASCII, None: ASCII}
+    assert {encoding: glyphs_for(encoding) for encoding in looks} == looks
+    assert glyphs_for("utf-8", ascii_chosen=True) == replace(ASCII, encoding="utf-8")
+    monkeypatch.setenv("TERM", "linux")
+    assert (glyphs_for("utf-8"), glyphs_for("ascii")) == (CONSOLE, ASCII)
+    monkeypatch.setenv("PICKET_DUTY_ASCII", "0")
+    assert glyphs_for("utf-8", ascii_chosen=True) is CONSOLE
+    monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
+    assert glyphs_for("utf-8") == replace(ASCII, encoding="utf-8")

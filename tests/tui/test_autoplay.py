@@ -23,6 +23,7 @@ from picket_duty.book.vocabulary import (
     RELIEVING_SHIP,
     SINKING_ROLLS,
 )
+from picket_duty.captains import captain_named
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders, last_own_decision, nothing_to_undo
 from picket_duty.charts.words import day_words
@@ -39,14 +40,13 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
 from picket_duty.state import ATTACKED, PHASES, QUIET
 from picket_duty.text.campaign_progress import decisive_words, period_days, period_ended, periods_over
-from picket_duty.text.cards import card_due, card_text, phase_over
+from picket_duty.text.cards import card_text, phase_over
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
 from picket_duty.text.log import officers_line
 from picket_duty.text.names import item_name, label_words, naval_name, short_date
 from picket_duty.text.ship_service import damage_on, mount_captains
 from picket_duty.text.status import DUTIES, succession
 from picket_duty.text.styled_text import text_of
-from picket_duty.tui import settings
 from picket_duty.tui.autoplay import (
     ASK,
     CALL,
@@ -70,20 +70,19 @@ from picket_duty.tui.autoplay import (
     Scene,
 )
 from picket_duty.tui.radar_plot import stages
-from picket_duty.tui.settings import FAST, MANUAL, NORMAL, default_speed
+from picket_duty.tui.settings import FAST, MANUAL, NORMAL
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
 from tests.text.cards import card_of
 from tests.tui.conftest import drawn
-from tests.tui.games import TABLES, at_choice, at_roll, first_game, given, go_on, has_only_plan, new_game
+from tests.tui.games import TABLES, at_choice, at_roll, first_game, forward, given, go_on, has_only_plan, new_game
 from tests.tui.test_battle import hit
 from tests.tui.test_battle import wave as wave_of
 
 
 def until(autoplay: Autoplay, reached: Callable[[Scene], bool]) -> list[Scene]:
-    """Play on with doctrine's decisions until a step is as wanted; all steps up to it."""
     steps = [autoplay.scene]
     while not reached(autoplay.scene) and autoplay.scene.kind != OVER:
         go_on(autoplay)
@@ -116,16 +115,13 @@ def test_routine_rolls_share_a_step() -> None:
     assert autoplay.scene.seconds == WATCHED.headline
 
 
-def test_speed_step_waits_at_every_roll_and_headline() -> None:
+def test_what_waits_at_each_speed() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=7), MANUAL)
     steps = whole(autoplay)
     assert {step.seconds for step in steps} == {None}
     assert {ASK, HEADLINE, CARD} <= {step.kind for step in steps}
     asked = sum(step.kind == ASK for step in steps)
     assert asked == len(autoplay.game.answers)
-
-
-def test_speed_fast_waits_only_at_decisions_the_ends_of_waves_and_phases_and_pages() -> None:
     autoplay = Autoplay(new_game(campaign="mini", seed=5), FAST)
     steps = [step for step in whole(autoplay) if step.seconds is None]
     waits = [step.kind for step in steps]
@@ -135,13 +131,11 @@ def test_speed_fast_waits_only_at_decisions_the_ends_of_waves_and_phases_and_pag
 
 
 def harmed(step: Scene) -> bool:
-    """Whether a scene is the card of a wave that hit the ship or harmed her."""
     return step.wave is not None and bool(step.wave.strikes or any(hit.suffered for hit in step.wave.impacts))
 
 
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
 def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_of_each_phase(speed: str) -> None:
-    """Every other card closes by itself."""
     harms = ends = passing = 0
     for scenario, seed in ((3, 7), (3, 9), (6, 2), (2, 3)):
         autoplay = Autoplay(new_game(scenario=scenario, seed=seed), speed)
@@ -152,6 +146,7 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
                 events = len(game.events) if step.seen is None else step.seen
                 label = game.events[min(events, len(game.events)) - 1].phase
                 over = phase_over(game, label)
+                assert step.kind != REPORT or game.state_at(step.seen).state.label == label, "the header waits too"
                 assert (step.seconds is None) is (step.waits or (step.kind != HEADLINE and speed == FAST))
                 assert not harmed(step) or step.seconds is None
                 if step.kind == CARD and step.seconds is not None:
@@ -175,7 +170,6 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
 def test_no_fire_plan_is_asked_before_its_raid_is_announced_and_the_end_of_the_phase_before_has_waited(
     seed: int,
 ) -> None:
-    """A campaign: pages and cards of quiet days are ends too."""
     for speed in (FAST, NORMAL):
         autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=seed), speed)
         stops, last, plans, announced = 0, "", 0, set()
@@ -197,7 +191,6 @@ def test_no_fire_plan_is_asked_before_its_raid_is_announced_and_the_end_of_the_p
 
 
 def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it() -> None:
-    """A quiet day needs one key, that of its page, and at the speed fast only a share of that of a card."""
     for seed in (32, 16):
         for speed in (NORMAL, FAST):
             autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=seed), speed)
@@ -210,26 +203,7 @@ def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it() -> None
             assert len(quiet) == len(set(quiet))
 
 
-@pytest.mark.slow
-def test_how_a_wave_ended_is_told_beside_the_next_decision_of_its_phase() -> None:
-    """At the speed fast a wave that did no harm has no card unless it is the last of its phase."""
-    autoplay = Autoplay(new_game(campaign="mini", seed=1), FAST)
-    phases: dict[str, set[str]] = {}
-
-    def look(step: Scene) -> bool:
-        for headline in autoplay.recent:
-            if headline.kind == WAVE_OVER:
-                phases.setdefault(headline.words, set()).add(autoplay.game.state.label)
-        return False
-
-    until(autoplay, look)
-    assert phases
-    assert all(words.partition(":")[0].lower() in PHASES for words in phases)
-    assert all(label.endswith(words.partition(":")[0].lower()) for words, told in phases.items() for label in told)
-
-
 def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase_at_the_speed_fast() -> None:
-    """One key, not two: the report has the wave in its headline."""
     autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST)
     steps = until(autoplay, lambda step: periods_over(autoplay.game.state, TABLES) == 2)
     before = [(step, then) for step, then in itertools.pairwise(steps) if then.kind == REPORT]
@@ -239,7 +213,6 @@ def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase
 
 @first_is_quick("speed", [FAST, NORMAL, MANUAL])
 def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(speed: str) -> None:
-    """Whether it was granted and what was done, in one stop, also after the last phase of a day."""
     autoplay, ends = Autoplay(new_game(campaign="mini", seed=5), speed, StandingOrders(routine=True)), 0
     while autoplay.scene.kind != OVER:
         request = autoplay.game.request
@@ -331,52 +304,43 @@ def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
 def test_the_stage_of_a_plane_never_goes_back() -> None:
     order = ("coming in", "in range", "under fire", "attacking", "diving")
     for seed in (7, 9):
-        game, before = new_game(scenario=3, seed=seed), {}
-        while not game.over:
-            now = stages(game)
-            for plane, stage in now.items():
-                was = before.get((game.state.air.wave, game.state.label, plane), stage)
+        before: dict[tuple[object, ...], str] = {}
+
+        def look(game: Game, before: dict[tuple[object, ...], str] = before) -> bool:
+            for plane, stage in stages(game).items():
+                key = game.state.air.wave, game.state.label, plane
+                was = before.get(key, stage)
                 assert stage not in order or (was in order and order.index(was) <= order.index(stage))
-                before[game.state.air.wave, game.state.label, plane] = stage
-            game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+                before[key] = stage
+            return False
+
+        assert forward(new_game(scenario=3, seed=seed), look, captain_named("doctrine", 1)).over
 
 
 def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
-    long, read = set(), set()
-    for scenario, seed in ((3, 9), (3, 3)):
-        autoplay = Autoplay(new_game(scenario=scenario, seed=seed), NORMAL)
-        steps = []
+    long, read = set(), {NORMAL: [], FAST: []}
+    for seed, speed in ((9, NORMAL), (3, NORMAL), (9, FAST)):
+        autoplay = Autoplay(new_game(scenario=3, seed=seed), speed)
         while autoplay.scene.kind != OVER:
-            steps += until(autoplay, lambda step: step.kind in (READ, OVER))
-            if autoplay.scene.kind == READ:
-                read_now = next(event.purpose for event in reversed(autoplay.game.events) if isinstance(event, Roll))
-                read.add(read_now)
-                waits = autoplay.scene.seconds is None
-                assert waits == (read_now in SINKING_ROLLS)
-                assert waits or autoplay.scene.seconds == WATCHED.headline
-                autoplay.finish()
-        timed = [step for step in steps if step.headline is not None and step.seconds is not None]
-        long |= {step.headline.kind for step in timed if step.seconds > WATCHED.headline}
-        assert not any(step.seconds is None for step in steps if step.kind == HEADLINE and step.headline.kind == RAID)
+            step, game = autoplay.scene, autoplay.game
+            if step.kind == READ:
+                roll = next(event for event in reversed(game.events) if isinstance(event, Roll))
+                read[speed].append(roll)
+                waits = step.seconds is None
+                assert waits == (roll.purpose in SINKING_ROLLS)
+                assert waits or step.seconds == WATCHED.headline
+            elif step.headline is not None and speed == NORMAL:
+                assert step.seconds is not None or step.kind != HEADLINE or step.headline.kind != RAID
+                if step.seconds is not None and step.seconds > WATCHED.headline:
+                    long.add(step.headline.kind)
+            go_on(autoplay) if speed == NORMAL or step.kind == ASK else autoplay.to_next_headline()
     assert {CRIPPLED, LEAVES, LOST} <= long
-    assert read == {CREW, HULL, ANCHORAGE}
-
-
-def test_at_the_speed_fast_too_a_roll_that_may_sink_the_ship_is_read_before_the_game_goes_on() -> None:
-    autoplay = Autoplay(new_game(scenario=3, seed=9), FAST)
-    read = []
-    while autoplay.scene.kind != OVER:
-        if autoplay.scene.kind == READ:
-            read.append(next(event for event in reversed(autoplay.game.events) if isinstance(event, Roll)))
-            assert autoplay.scene.seconds is None
-        if autoplay.scene.kind == ASK:
-            autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
-        else:
-            autoplay.to_next_headline()
-    assert read == [
-        event for event in autoplay.game.events if isinstance(event, Roll) and event.purpose in SINKING_ROLLS
-    ]
-    assert read
+    assert {roll.purpose for roll in read[NORMAL]} == {CREW, HULL, ANCHORAGE}
+    assert (
+        read[FAST]
+        == [event for event in game.events if isinstance(event, Roll) and event.purpose in SINKING_ROLLS]
+        != []
+    )
 
 
 @pytest.mark.slow
@@ -484,7 +448,6 @@ def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left
 @pytest.mark.slow
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
 def test_the_page_of_a_day_has_the_orders_for_the_next(speed: str) -> None:
-    """The rolls for a new ship and her station are made without a pause before the page, not after it."""
     autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), speed, StandingOrders(commands=True))
     pages = moves = 0
     while pages < 20 and autoplay.scene.kind != OVER:
@@ -525,7 +488,6 @@ def test_the_first_day_of_a_stage_has_a_page_at_the_speed_fast_even_if_it_was_qu
 
 
 def test_the_card_of_a_wave_names_the_captains_of_its_mounts() -> None:
-    """Those credited with a plane, with their planes so far, and those lost with a mount."""
     game = new_game(campaign="mini", level="basic", seed=20)
     cards = [step.wave for step in whole(Autoplay(game, NORMAL)) if step.wave is not None]
     captains = mount_captains(game_facts(game).days, TABLES)
@@ -584,7 +546,7 @@ def long_a() -> tuple[Autoplay, list[Scene]]:
     return autoplay, until(autoplay, lambda step: step.kind == DAY and period_ended(state, TABLES, step.date) == 2)
 
 
-def test_a_stage_ends_on_the_page_of_its_last_day() -> None:
+def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_and_what_comes_next() -> None:
     autoplay, steps = long_a()
     state = autoplay.game.state
     ended = [period_ended(state, TABLES, step.date) for step in steps if step.kind == DAY]
@@ -592,32 +554,6 @@ def test_a_stage_ends_on_the_page_of_its_last_day() -> None:
     for number in (1, 2):
         days = period_days(state, number)
         assert [day.ship for day in days] == [state.stages[number - 1].ship] * state.stages[number - 1].days
-
-
-def test_a_game_resumed_in_the_evening_of_a_stage_s_last_day_has_the_page_of_the_stage() -> None:
-    """The day is counted before its end: the decision about relief is still to come."""
-    autoplay, _ = long_a()
-    game = autoplay.game
-    last = period_days(game.state, 2)[-1].date
-    evening = next(
-        before
-        for before in map(game.at, range(len(game.answers)))
-        if before.request is not None and before.request.phase[:10] == last and periods_over(before.state, TABLES) == 2
-    )
-    resumed = Autoplay(evening, FAST, StandingOrders(commands=True))
-    steps = until(resumed, lambda step: step.kind in (DAY, OVER))
-    assert (steps[-1].kind, steps[-1].date) == (DAY, last)
-
-
-def test_a_game_resumed_at_the_page_of_a_day_shows_it_again() -> None:
-    setup = {"campaign": "long-a", "level": "basic", "seed": 3}
-    autoplay = Autoplay(new_game(**setup), FAST, StandingOrders(commands=True))
-    left = until(autoplay, lambda step: step.kind == DAY and bool(live_facts(autoplay.game).day_of(step.date).leave))
-    again = Autoplay(given(new_game(**setup), autoplay.game.answers), FAST, StandingOrders(commands=True))
-    assert (again.scene.kind, again.scene.date) == (DAY, left[-1].date)
-
-
-def test_the_page_of_a_stage_s_last_day_has_its_result_losses_awards_and_what_comes_next() -> None:
     autoplay, _ = long_a()
     state, days = autoplay.game.state, period_days(autoplay.game.state, 2)
     for width in (80, 100):
@@ -640,8 +576,38 @@ def test_the_page_of_a_stage_s_last_day_has_its_result_losses_awards_and_what_co
         assert max(map(len, rows)) <= width
 
 
+def test_a_resumed_game_shows_the_page_or_call_it_was_left_at() -> None:
+    """The day is counted before its end: the decision about relief is still to come."""
+    autoplay, _ = long_a()
+    game = autoplay.game
+    last = period_days(game.state, 2)[-1].date
+    evening = next(
+        before
+        for before in map(game.at, range(len(game.answers)))
+        if before.request is not None and before.request.phase[:10] == last and periods_over(before.state, TABLES) == 2
+    )
+    resumed = Autoplay(evening, FAST, StandingOrders(commands=True))
+    steps = until(resumed, lambda step: step.kind in (DAY, OVER))
+    assert (steps[-1].kind, steps[-1].date) == (DAY, last)
+    setup = {"campaign": "long-a", "level": "basic", "seed": 3}
+    autoplay = Autoplay(new_game(**setup), FAST, StandingOrders(commands=True))
+    left = until(autoplay, lambda step: step.kind == DAY and bool(live_facts(autoplay.game).day_of(step.date).leave))
+    again = Autoplay(given(new_game(**setup), autoplay.game.answers), FAST, StandingOrders(commands=True))
+    assert (again.scene.kind, again.scene.date) == (DAY, left[-1].date)
+    autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, StandingOrders(commands=True))
+    calls = 0
+    while autoplay.scene.kind != OVER:
+        if autoplay.scene.kind == CALL and not autoplay.game.over:
+            calls += 1
+            copy = given(new_game(scenario=3, seed=9), autoplay.game.answers)
+            again = Autoplay(copy, FAST, StandingOrders(commands=True))
+            assert (again.scene, again.recent) == (autoplay.scene, [])
+        autoplay.finish()
+    assert calls > 1
+
+
 @pytest.mark.slow
-def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship() -> None:
+def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after_the_relief_question() -> None:
     autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=2), FAST)
     steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.decision is RELIEVING_SHIP)
     game, page = autoplay.game, steps[-2]
@@ -649,10 +615,6 @@ def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship() -> None
     rows = next(dict(block.rows) for block in end_of_day_page(game, page.date) if isinstance(block, Fields))
     assert plain(rows["Orders"]) == f"{day_words(game.state.date)}: another ship takes over."
     assert rows["Squadron"].count("ready since") == len(game.request.options) > 1
-
-
-@pytest.mark.slow
-def test_the_page_of_a_day_comes_after_the_relief_question_which_is_never_delegated() -> None:
     autoplay = Autoplay(new_game(campaign="long-b", seed=1), NORMAL)
     steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
     assert not autoplay.can_delegate()
@@ -695,11 +657,14 @@ def test_officers_in_command_call_when_the_ship_is_hit() -> None:
     assert "a deck fire is out of control" in calls or any(word.startswith("the hull") for word in calls)
 
 
-def test_the_loss_that_ends_a_campaign_has_the_page_of_the_ship() -> None:
+def test_the_last_day_of_a_game_has_a_page_after_that_of_a_lost_ship() -> None:
     steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, StandingOrders(commands=True)))
     assert [step.kind for step in steps[-3:]] == [SHIP, DAY, OVER], "the loss is told before its day"
     assert steps[-3].seconds is None
     assert all(step.reason != "ship lost" for step in steps if step.kind == CALL)
+    autoplay = Autoplay(new_game(patrol="1945-06-20", days=1, seed=2), FAST)
+    assert [step.date for step in whole(autoplay) if step.kind == DAY] == ["1945-06-20"]
+    assert not awards_on(autoplay.game, "1945-06-20")
 
 
 def test_officers_in_command_call_before_they_ask_for_relief() -> None:
@@ -716,33 +681,8 @@ def test_officers_in_command_call_before_they_ask_for_relief() -> None:
     assert again.scene.kind == ASK, "the player may take command and decide"
 
 
-def test_a_resumed_game_shows_the_call_it_was_left_at() -> None:
-    autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, StandingOrders(commands=True))
-    calls = 0
-    while autoplay.scene.kind != OVER:
-        if autoplay.scene.kind == CALL and not autoplay.game.over:
-            calls += 1
-            copy = given(new_game(scenario=3, seed=9), autoplay.game.answers)
-            again = Autoplay(copy, FAST, StandingOrders(commands=True))
-            assert (again.scene, again.recent) == (autoplay.scene, [])
-        autoplay.finish()
-    assert calls > 1
-
-
-def test_the_default_speed_with_reduced_motion_is_fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)
-    monkeypatch.setattr(settings, "_slow_line", lambda: False)
-    assert default_speed() == NORMAL
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-    assert default_speed() == FAST
-    monkeypatch.delenv("TEXTUAL_ANIMATIONS")
-    monkeypatch.setattr(settings, "_slow_line", lambda: True)
-    assert default_speed() == FAST
-
-
 @first_is_quick("setup", [{"scenario": 5}, {"scenario": 2}])
 def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup: dict[str, int]) -> None:
-    """No key is needed for other waves without damage, but nobody misses how the game ended."""
     waves = 0
     for seed in range(3):
         autoplay = Autoplay(new_game(seed=seed, **setup), FAST)
@@ -760,8 +700,7 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup:
 
 
 @pytest.mark.slow
-def test_the_next_ship_is_not_shown_before_the_end_of_the_one_before_her() -> None:
-    """Until the farewell of a lost ship, the panels show no event from the next arrival on."""
+def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_before_it() -> None:
     autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=1), NORMAL)
     steps = until(autoplay, lambda step: step.kind == SHIP)
     places = [place for place, event in enumerate(autoplay.game.events) if isinstance(event, NewShip)]
@@ -771,10 +710,6 @@ def test_the_next_ship_is_not_shown_before_the_end_of_the_one_before_her() -> No
     later = [step for step in steps[sinks:] if step.kind in (READ, HEADLINE)]
     assert later
     assert all(step.seen is not None and step.seen <= arrived for step in later)
-
-
-@pytest.mark.slow
-def test_a_ship_that_leaves_is_shown_with_her_headline() -> None:
     game = new_game(campaign="long-b", seed=2)
     autoplay = Autoplay(game, NORMAL)
     ships = set()
@@ -807,7 +742,6 @@ def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(
 
 
 def routine_game(scenario: int = 6, speed: str = FAST) -> Autoplay:
-    """A game with the routine orders at its first fire plan."""
     autoplay = Autoplay(new_game(scenario=scenario, seed=7), speed, SHIPPED_ROUTINE)
     while autoplay.scene.kind != ASK:
         autoplay.finish()
@@ -872,31 +806,6 @@ def test_undo_goes_back_to_the_players_own_decision() -> None:
     assert "In a resumed game" in nothing_to_undo(game), "it was loaded from the last day's snapshot"
 
 
-@pytest.mark.parametrize("speed", [FAST, NORMAL])
-def test_every_wave_and_report_is_shown_before_the_next_decision(speed: str) -> None:
-    autoplay = routine_game(speed=speed)
-    game, cards, reports, due = autoplay.game, 0, 0, 0
-    while autoplay.scene.kind != OVER:
-        step, first = autoplay.scene, len(game.events)
-        cards += step.wave is not None
-        reports += step.kind == REPORT
-        if step.kind == REPORT:
-            assert game.state_at(step.seen).state.label == game.events[step.seen - 1].phase, "the header waits too"
-        if step.kind != ASK:
-            autoplay.finish()
-        elif autoplay.asks_to_play_on():
-            autoplay.play_on(True)
-            continue
-        else:
-            autoplay.delegate()
-            continue
-        card = card_due(game, first) if len(game.events) > first else None
-        # At the speed fast a wave without damage and a report before another decision do not wait.
-        due += card is not None and (speed == NORMAL or bool(card.strikes))
-    assert cards >= due > 0
-    assert reports or speed == FAST
-
-
 def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:
     autoplay, asked = Autoplay(game, speed, SHIPPED_ROUTINE), []
     while game.request is not None:
@@ -943,9 +852,3 @@ def test_only_officers_in_command_at_speed_fast_leave_out_the_card(commands: boo
     game = new_game(campaign="mini", level="advanced", seed=27)
     kinds = {step.kind for step in whole(Autoplay(game, speed, StandingOrders(commands=commands)))}
     assert (KILLED in kinds) is not (commands and speed == FAST)
-
-
-def test_the_last_quiet_day_of_a_patrol_has_a_page() -> None:
-    autoplay = Autoplay(new_game(patrol="1945-06-20", days=1, seed=2), FAST)
-    assert [step.date for step in whole(autoplay) if step.kind == DAY] == ["1945-06-20"]
-    assert not awards_on(autoplay.game, "1945-06-20")

@@ -12,7 +12,6 @@ from textual.screen import Screen
 
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, RESCIND
 from picket_duty.captains import captain_named, play_out
-from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import (
     OFFICERS_FINISH,
     PLAY_ON,
@@ -22,9 +21,8 @@ from picket_duty.captains.standing_orders import (
     load_standing_orders,
 )
 from picket_duty.events import Control, DecisionMade, Fire, Loss, Strike, WaveBegun
-from picket_duty.facts import WaveReport
 from picket_duty.game import Game
-from picket_duty.requests import ONE, Choice, Roll
+from picket_duty.requests import ONE
 from picket_duty.rules.play import YES
 from picket_duty.saves import start_save
 from picket_duty.setup import UNAIDED
@@ -87,7 +85,7 @@ async def test_the_battle_has_the_bell_of_the_settings(bell: str, chosen: str) -
 @pytest.mark.slow
 async def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> None:
     async with running(watch(monkeypatch, LONG, scenario=3, seed=7)) as (pilot, app):
-        screen, rung = battle(app), []
+        screen, rung, tabs, banner = battle(app), [], app.screen.query_one(Tabs), app.screen.query_one("#moment")
         monkeypatch.setattr(app, "bell", lambda: rung.append(1))
         assert screen.autoplay.scene.kind == ROLLS
         assert "Rolling 2d6" in text_of(app, "run-orders")
@@ -95,9 +93,8 @@ async def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> 
         await pilot.press("z")
         first = len(screen.game.answers)
         assert first
-        assert screen.autoplay.scene.kind == READ
+        assert (screen.autoplay.scene.kind, tabs.in_sight) == (READ, ("ship",))
         assert "Rolled" in text_of(app, "run-orders")
-        assert app.screen.query_one(Tabs).in_sight == ("ship",)
         await pilot.press("t")
         assert isinstance(app.screen, RollScreen)
         assert screen._clock is None
@@ -112,19 +109,15 @@ async def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> 
         assert len(screen.game.answers) > first
         assert screen._clock is None
         await pilot.press("space", "z", "z")
-        assert screen.autoplay.scene.kind == HEADLINE
+        assert (screen.autoplay.scene.kind, tabs.in_sight, banner.display) == (HEADLINE, ("plot",), True)
         assert "Kikusui raid: 11 planes" in text_of(app, "moment")
-        assert app.screen.query_one(Tabs).in_sight == ("plot",)
-        banner = app.screen.query_one("#moment")
-        assert banner.display
-        # Over the tabs, below the header.
-        assert banner.region == (0, 2, app.size.width, 1)
+        assert banner.region == (0, 2, app.size.width, 1), "over the tabs, below the header"
         assert app.screen.get_widget_at(0, 2)[0] is banner
         assert app.screen.query_one("#board").region.y == 2
         assert rung
         screen._time_up()
         await pilot.pause()
-        assert not app.screen.query_one("#moment").display
+        assert not banner.display
         await pilot.press("z", "z")
         assert screen.autoplay.scene.kind == ASK
 
@@ -178,7 +171,6 @@ def test_the_panel_heading_is_the_current_headline(kind: str, seconds: float | N
 async def test_a_headline_covers_no_plane_and_no_bearing(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    """It has the row of the tabs or of the titles; what needs a second row covers the header."""
     words = "Nakajima dives at the ship: plane 3, bearing 225, low altitude, already afire and out of control"
     async with running(watch(monkeypatch, LONG, scenario=3, seed=7), size) as (pilot, app):
         screen, banner, plot = battle(app), app.screen.query_one("#moment"), app.screen.query_one("#plot", RadarPlot)
@@ -216,10 +208,8 @@ async def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch)
         assert "wave 1 of 3" in text_of(app, "status")
         assert "Plot and ship, wave 1" in text_of(app, "plot")
         assert "7×" in text_of(app, "plot")
-        wide = app.screen.query_one("#card").size
         await pilot.resize_terminal(80, 40)
         await until(pilot, lambda: app.screen.query_one("#card").size.width == 80)
-        await until(pilot, lambda: app.screen.query_one("#card").size.height > wide.height)
         await pilot.click("#card", offset=(3, 1))
         assert screen.autoplay.scene.kind == ASK
         assert not app.screen.query_one("#card").display
@@ -299,7 +289,9 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast() -> No
         assert screen._news()[0].startswith(EMERGENCY_OVER)
 
 
-async def test_a_key_meant_for_autoplay_gives_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_key_meant_for_autoplay_gives_no_order_and_a_second_press_closes_no_page_that_has_just_opened(
+    monkeypatch,
+) -> None:
     now = [100.0]
     monkeypatch.setattr("picket_duty.tui.screens.battle.monotonic", lambda: now[0])
     async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=7)) as (pilot, app):
@@ -313,9 +305,6 @@ async def test_a_key_meant_for_autoplay_gives_no_order(monkeypatch: pytest.Monke
         now[0] += 2
         await pilot.press("1", "enter")
         assert screen.game.request is not request
-
-
-async def test_a_second_press_does_not_close_a_page_that_has_just_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     for module in ("battle", "page"):
         monkeypatch.setattr(f"picket_duty.tui.screens.{module}.monotonic", lambda: now[0])
@@ -339,7 +328,6 @@ async def test_a_second_press_does_not_close_a_page_that_has_just_opened(monkeyp
 async def test_the_relief_question_says_which_phases_were_quiet(
     seed: int, so: Callable[[Game], bool], words: str
 ) -> None:
-    """At neither speed does anything else on the screen say it: the page of the day comes only after the answer."""
     game = new_game(campaign="mini", seed=seed)
     play_out(
         game, captain_named("doctrine", 1), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF and so(now)
@@ -359,7 +347,6 @@ def test_a_headline_of_the_fight_does_not_stay_above_the_card_of_the_wave(kind: 
 
 
 def test_the_strip_of_days_begins_with_the_campaign_names_months_and_explains_its_signs() -> None:
-    """At every width; a hit of the raid going on is marked before the day is over."""
     state = new_game(campaign="mini", seed=1).state
     start = state.setup.start
     state.date = datetime.date(1945, 4, 1)
@@ -411,7 +398,6 @@ async def test_a_lost_station_is_asked_about_once(keys: tuple[str, ...], finish:
 
 
 def wave(*events):
-    """The events of the first wave of a phase."""
     planes = [
         {"plane": 0, "type": "Zeke", "bearing": 225, "altitude": "M", "weapon": None},
         {"plane": 1, "type": "Jill", "bearing": None, "altitude": None, "weapon": "torpedo"},
@@ -442,34 +428,25 @@ def test_a_card_without_room_keeps_what_came_of_the_order() -> None:
 
 @pytest.mark.slow
 async def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
-    """At 80x24 too; a longer card scrolls."""
     game = first_game(at_choice("one", 0), scenario=2, aid=UNAIDED)
+    impacts = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
     async with running(PicketApp(TABLES, game)) as (pilot, app):
-        screen = app.screen
-        panel = screen.query_one("#one-orders")
-        impacts = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
-        fight = wave(hit(0, "5in-1", "shot_down"), *impacts, Loss(track="hull", points=3, left=3))
-
-        async def show(card: WaveReport) -> None:
-            screen.autoplay.scene = screen.autoplay.scene._replace(wave=card)
+        screen, panel = app.screen, app.screen.query_one("#one-orders")
+        for times in (1, 9):
+            fight = wave(hit(0, "5in-1", "shot_down"), *times * impacts, Loss(track="hull", points=3, left=3))
+            screen.autoplay.scene = screen.autoplay.scene._replace(wave=card_of(fight, 2))
             screen._update_view()
             screen._place_overlays()
             screen._give_rows(panel)
             panel.redraw()
             await pilot.pause()
-
-        await show(card_of(fight, 2))
-        await until(pilot, lambda: MORE_BELOW not in text_of(app, "one-orders"))
-        assert "Plane 3, Val, crashed aft: hull 6 to 3" in text_of(app, "one-orders")
-        await show(card_of([*fight[:-1], *8 * impacts, fight[-1]], 2))
-        await until(pilot, lambda: MORE_BELOW in text_of(app, "one-orders").splitlines()[0])
-        rows = text_of(app, "one-orders").splitlines()
-        assert sum(row.startswith("  Plane ") for row in rows) == 27, "no line of the card is cut"
-        assert panel.scroll_offset.y == 0
-        await pilot.press("pagedown")
-        await until(pilot, lambda: panel.scroll_offset.y > 0)
-        await pilot.press("pageup")
-        await until(pilot, lambda: panel.scroll_offset.y == 0)
+            rows = text_of(app, "one-orders").splitlines()
+            assert (MORE_BELOW in rows[0]) is (times > 1)
+            assert "Plane 3, Val, crashed aft: hull 6 to 3" in " ".join(rows)
+            assert sum(row.startswith("  Plane ") for row in rows) == 3 * times, "no line of the card is cut"
+        for key, down in (("pagedown", True), ("pageup", False)):
+            await pilot.press(key)
+            await until(pilot, lambda down=down: (panel.scroll_offset.y > 0) is down)
 
 
 @first_is_quick("size", [(80, 24), (160, 50)])
@@ -487,25 +464,6 @@ async def test_the_plot_is_drawn_ahead_for_every_plane(size: tuple[int, int], mo
             await pilot.press(plane)
         assert (screen.view.plane, screen.view.slot) != selected
         assert len(plot._painted) == painted, "nothing is painted for the first time"
-
-
-@pytest.mark.slow
-async def test_y_is_offered_only_if_it_applies() -> None:
-    """Not for relief, which the player decides. The key line changes with the decision, whatever has the focus."""
-    game = first_game(at_choice("one", 0), campaign="long-b")
-
-    def is_relief() -> bool:
-        return isinstance(game.request, Choice) and game.request.decision is ASK_RELIEF
-
-    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
-        screen = app.screen
-        assert not is_relief()
-        await until(pilot, lambda: "Delegate" in text_of(app, "keys"))
-        while not is_relief():
-            game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
-        screen.autoplay.begin()
-        screen._show_request()
-        await until(pilot, lambda: "Delegate" not in text_of(app, "keys"))
 
 
 @pytest.mark.slow
@@ -537,7 +495,6 @@ async def test_own_dice_for_your_ship_only(purpose: str, panel: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
 async def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) -> None:
-    """Beside the log the order panel explains the last roll; on a small terminal it lists the last rolls."""
     game = first_game(lambda game: len(game.events) > 12, scenario=3)
     async with running(PicketApp(TABLES, game), size) as (pilot, app):
         screen = app.screen

@@ -1,30 +1,52 @@
-"""The layout of the panels, the header, enlarging panels, and clicks."""
+"""The board of a battle: its layout, header and panels, what a key or click changes, and how panels are painted."""
 
 from __future__ import annotations
 
+import itertools
+import re
+from pathlib import Path
+
 import pytest
 from textual.geometry import Size
+from textual.widget import Widget
 
+from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.events import PhaseBegun, WaveBegun
+from picket_duty.facts import live_facts
+from picket_duty.game import Game
+from picket_duty.pages.campaign_day import today_page
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
+from picket_duty.setup import COMMANDED
+from picket_duty.text.cards import card_due, over_line
+from picket_duty.text.ship_service import mount_captains
 from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.autoplay import ASK, OVER, Autoplay
+from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import UNICODE
+from picket_duty.tui.lines import length, line, safe, wrap
 from picket_duty.tui.screens.board import header_rows
+from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.bars import STATION_LOST, StatusLine
 from picket_duty.tui.widgets.board_layout import PLOT, TABS, TWO_HEIGHT, TWO_WIDTH, Board, panel_key, places
-from picket_duty.tui.widgets.event_log import EventLog
+from picket_duty.tui.widgets.event_log import MOST_LINES, EventLog
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.tui.widgets.radar import RadarPlot
-from tests.tui.conftest import off_screen, running, text_of, until
+from picket_duty.tui.widgets.radar import LATER_SIGN, RadarPlot
+from tests.book.test_recipe_ship import GUN, ship_of_the_recipes
+from tests.quick import first_is_quick
+from tests.saves.games import played
+from tests.tui.conftest import drawn, off_screen, running, text_of, texts, until
+from tests.tui.every import SCREENS
 from tests.tui.games import (
     TABLES,
     aims_plan,
@@ -45,54 +67,46 @@ def board(size: tuple[int, int]) -> Size:
     return Size(size[0], size[1] - header_rows(size[0]) - 1)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", TABS)
-def test_an_enlarged_panel_takes_the_width_and_leaves_the_orders_visible(size: tuple[int, int], name: str) -> None:
+@pytest.mark.parametrize("size", [*SIZES, (119, 60), (200, 70)])
+def test_panels_fill_the_board_without_overlap(size: tuple[int, int]) -> None:
     room = board(size)
-    regions = places(room, TABS[0], name)
-    assert set(regions) == {name, "orders"}
-    assert regions[name].width == room.width
-    assert regions["orders"].height >= 5
-    assert regions[name].height + regions["orders"].height == room.height
-    assert regions[name].area > places(room, name).get(name, regions["orders"]).area
+    for shown, apart, large in itertools.product(TABS, (False, True), ("", *TABS)):
+        placed = places(room, shown, large, apart=apart)
+        for region, other in itertools.combinations(placed.values(), 2):
+            assert not region.overlaps(other)
+        assert all(region.right <= room.width and region.height > 0 for region in placed.values())
+        assert max(region.bottom for region in placed.values()) == room.height
+        if large:
+            assert set(placed) == {large, "orders"}
+            assert placed[large].width == room.width
+            assert placed["orders"].height >= 5
+            assert placed[large].height + placed["orders"].height == room.height
+            assert placed[large].area > places(room, large).get(large, placed["orders"]).area
+    placed = places(room, TABS[0], "log", orders_rows=12)
+    assert placed["orders"].height == max(room.height // 4, min(12, room.height // 3))
+    assert placed["log"].height > places(room, "log", orders_rows=12)["log"].height or size == (119, 60)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_orders_below_an_enlarged_panel_have_the_rows_they_want(size: tuple[int, int]) -> None:
-    """Up to a third of the board: the panel must be larger than before."""
-    room = board(size)
-    regions = places(room, TABS[0], "log", orders_rows=12)
-    assert regions["orders"].height == max(room.height // 4, min(12, room.height // 3))
-    assert regions["log"].height > places(room, "log", orders_rows=12)["log"].height
-
-
-def test_the_log_has_twelve_lines_if_all_panels_show() -> None:
-    for size in ((120, 40), (160, 50), (200, 60)):
-        assert places(board(size), TABS[0])["log"].height - 1 >= 12
-
-
-def test_a_larger_terminal_has_a_larger_plot() -> None:
+def test_a_larger_terminal_shows_more() -> None:
     areas = [places(board(size), TABS[0])["plot"].area for size in ((80, 24), (100, 30), (120, 40), (160, 50))]
     assert areas[3] > max(areas[:3])
     assert places(board((160, 50)), TABS[0], apart=True)["plot"].area > areas[1]
-
-
-def test_medium_terminals_show_two_panels() -> None:
-    for front in TABS[1:]:
-        assert {"plot", front} <= set(places(board((100, 30)), front))
-        assert {"plot", front} <= set(places(board((80, 40)), front))
+    for front, size in itertools.product(TABS[1:], ((100, 30), (80, 40))):
+        assert {"plot", front} <= set(places(board(size), front))
     assert {"plot", "mounts"} <= set(places(board((100, 30)), "plot"))
-
-
-def test_plot_and_ship_are_one_board_if_there_is_room() -> None:
-    for size in ((120, 40), (130, 40), (160, 50)):
+    for size in ((120, 40), (130, 40), (160, 50), (200, 60)):
         together, apart = places(board(size), TABS[0]), places(board(size), TABS[0], apart=True)
-        assert set(apart) - set(together) == {"damage"}
-        assert together["plot"].height > apart["plot"].height
-        assert together["plot"].height + together["orders"].height == board(size).height
-        assert together["plot"].width >= apart["plot"].width
-        others = [region for name, region in together.items() if name != "plot"]
-        assert not any(region.overlaps(together["plot"]) for region in others)
+        assert together["log"].height > 12
+        if size != (200, 60):
+            assert set(apart) - set(together) == {"damage"}
+            assert together["plot"].height > apart["plot"].height
+            assert together["plot"].height + together["orders"].height == board(size).height
+            assert together["plot"].width >= apart["plot"].width
+    # A terminal too narrow for two panels side by side, but high enough for two.
+    regions = places(Size(TWO_WIDTH - 1, TWO_HEIGHT), "ship")
+    plot, ship, orders = regions["plot"], regions["ship"], regions["orders"]
+    assert {(region.x, region.width) for region in (plot, ship, orders)} == {(0, TWO_WIDTH - 1)}
+    assert (plot.y, ship.y, orders.y, orders.bottom) == (1, plot.bottom, ship.bottom, TWO_HEIGHT)
 
 
 def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
@@ -110,7 +124,6 @@ def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
 async def test_the_board_stands_still_during_a_phase(size: tuple[int, int]) -> None:
-    """Within a decision, while the rolls after it are made, and at the next one of the phase."""
     game = aims_plan()
     async with running(PicketApp(TABLES, game), size) as (pilot, app):
         screen, panels, phase = app.screen, app.screen.query_one(Board), game.state.label
@@ -128,28 +141,25 @@ async def test_the_board_stands_still_during_a_phase(size: tuple[int, int]) -> N
                 assert panels.places(screen.board_size()) == regions, game.request
 
 
-def test_the_header_has_the_vitals_at_every_size() -> None:
+def test_the_header_has_the_vitals_at_every_size_unless_the_ship_is_lost() -> None:
     ship = (game := hurt_ship()).state.ship
     status = off_screen(StatusLine(BattleView(game, speed="normal >>", orders="officers in command")))
     vitals = [f"{ship.hull}/{TABLES.numbers.hull}", "Fires 2", f"Flood {ship.flood}", f"Maneuver {ship.maneuver}"]
-    for width, _ in SIZES:
+
+    def header(width: int) -> str:
         lines = [words_of(line) for line in status.draw(width, header_rows(width))]
         assert len(lines) == header_rows(width)
         assert all(len(line) <= width for line in lines)
-        for words in (*vitals, "normal >>", "officers"):
-            assert words in "\n".join(lines)
+        return "\n".join(lines)
 
-
-def test_the_header_of_a_lost_ship_has_no_vitals() -> None:
-    game = hurt_ship()
-    as_it_stood = off_screen(StatusLine(BattleView(game, lost=True)))
-    assert "LOST" in "\n".join(words_of(line) for line in as_it_stood.draw(80, 2))
-    game.state.ship.fate = SUNK
-    status = off_screen(StatusLine(BattleView(game)))
     for width, _ in SIZES:
-        text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
-        assert "LOST" in text
-        assert "Hull" not in text
+        assert all(words in header(width) for words in (*vitals, "normal >>", "officers"))
+    status.view.lost = True
+    assert "LOST" in header(80)
+    status.view.lost, ship.fate = False, SUNK
+    for width, _ in SIZES:
+        assert "LOST" in header(width)
+        assert "Hull" not in header(width)
     assert damage_lines(game.state, TABLES)[0] == "ship lost"
 
 
@@ -188,36 +198,6 @@ async def test_function_keys_and_headings_enlarge_and_restore() -> None:
         await until(pilot, lambda: "med-high" in " ".join(text_of(app, "mounts").split()))
         await pilot.click("#mounts", offset=(4, 0))
         await until(pilot, lambda: mounts.region.width < 120)
-
-
-@pytest.mark.slow
-async def test_on_a_small_terminal_a_function_key_shows_then_enlarges() -> None:
-    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
-        log = app.screen.query_one("#log")
-        await pilot.press("f6")
-        await until(pilot, lambda: log.region.height > 0)
-        height = log.region.height
-        await pilot.press("f6")
-        await until(pilot, lambda: log.region.height > height)
-        await pilot.press("f6")
-        await until(pilot, lambda: log.region.height == height)
-        await pilot.press("e")
-        assert "since your last order" in text_of(app, "log")
-
-
-@pytest.mark.slow
-async def test_the_log_returns_to_its_newest_lines_when_it_is_small_again() -> None:
-    async with running(PicketApp(TABLES, hurt_ship()), (120, 40)) as (pilot, app):
-        log = app.screen.query_one(EventLog)
-        for key in ("f6", "escape"):
-            await pilot.press("f6")
-            await until(pilot, lambda: log.region.width == 120)
-            await pilot.press("pageup")
-            assert log.back > 0
-            await pilot.press(key)
-            await until(pilot, lambda: log.region.width < 120)
-            assert log.back == 0
-            assert "below" not in text_of(app, "log")
 
 
 async def test_clicking_a_mount_lights_its_arcs_and_selects_it_in_the_plan() -> None:
@@ -262,29 +242,14 @@ def test_the_last_order_of_a_resumed_game_is_its_last_decision() -> None:
 
 
 @pytest.mark.slow
-async def test_page_keys_scroll_a_panel_by_its_height_less_one_line() -> None:
-    async with running(PicketApp(TABLES, hurt_ship()), (80, 24)) as (pilot, app):
-        await pilot.press("f5", "m")
-        sheet = app.screen.query_one("#damage", Panel)
-        assert len(sheet.lines) > sheet.size.height
-        await pilot.press("pagedown")
-        assert sheet.scroll_offset.y == min(sheet.size.height - 1, len(sheet.lines) - sheet.size.height) > 0
-        await pilot.press("pageup")
-        assert sheet.scroll_offset.y == 0
-
-
-@pytest.mark.slow
 async def test_the_selected_job_is_always_visible() -> None:
     game = first_game(at_choice("men", 7), scenario=2, level="advanced")
     async with running(PicketApp(TABLES, game), (80, 24)) as (pilot, app):
         orders = app.screen.query_one(RepairPanel)
         for key in (*["down"] * 6, *["up"] * 6):
             await pilot.press(key)
-            (row,) = (
-                number for number, spans in enumerate(orders.lines) if spans and spans[0].text == orders.glyphs.mark
-            )
-            top = round(orders.scroll_offset.y)
-            assert top <= row < top + orders.size.height
+            (row,) = (row for row, spans in enumerate(orders.lines) if spans and spans[0].text == orders.glyphs.mark)
+            assert 0 <= row - round(orders.scroll_offset.y) < orders.size.height
             assert row == orders.index + (2 if orders.titled else 1)
 
 
@@ -304,26 +269,276 @@ async def test_the_ship_is_drawn_beside_a_long_decision() -> None:
 
 
 def test_the_header_keeps_the_station_when_officers_command() -> None:
-    """In a header of one line the officers take few words, so that the station stays."""
-    game = new_game(campaign="mini", seed=5)
-    forward(game, lambda game: bool(game.state.ship.station) and bool(game.state.air.planes))
-    view = BattleView(game)
-    line = off_screen(StatusLine(view))
-    station = f"station {game.state.ship.station}"
-    view.speed = "normal >>"
-    shown = {}
+    game = forward(
+        new_game(campaign="mini", seed=5), lambda game: bool(game.state.ship.station) and bool(game.state.air.planes)
+    )
+    view = BattleView(game, speed="normal >>")
+    line, station, first = off_screen(StatusLine(view)), f"station {game.state.ship.station}", []
     for view.orders in ("", StandingOrders().commanded(True).words()):
-        shown[view.orders] = [width for width in range(120, 200) if station in words_of(line.draw(width, 1)[0])]
-    assert len(shown[""]) > 40
-    assert min(shown["officers in command"]) - min(shown[""]) <= len(" | officers")
+        shown = [width for width in range(120, 200) if station in words_of(line.draw(width, 1)[0])]
+        assert view.orders or len(shown) > 40
+        first.append(min(shown))
+    assert first[1] - first[0] <= len(" | officers")
     assert "officers in command" in words_of(line.draw(200, 1)[0])
 
 
-def test_two_panels_above_each_other_have_the_whole_width() -> None:
-    """A terminal too narrow for two panels side by side, but high enough for two."""
-    regions = places(Size(TWO_WIDTH - 1, TWO_HEIGHT), "ship")
-    plot, ship, orders = regions["plot"], regions["ship"], regions["orders"]
-    assert [region.x for region in (plot, ship, orders)] == [0, 0, 0]
-    assert {region.width for region in (plot, ship, orders)} == {TWO_WIDTH - 1}
-    assert (plot.y, ship.y, orders.y) == (1, plot.bottom, ship.bottom)
-    assert orders.bottom == TWO_HEIGHT
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+async def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(size: tuple[int, int]) -> None:
+    game = big_plan()
+    async with running(PicketApp(TABLES, game), size) as (_, app):
+        assert LATER_SIGN in text_of(app, "plot")
+        game.state.air.waves.clear()
+        plot = app.screen.query_one(RadarPlot)
+        # What is kept for the request is drawn again.
+        plot._asked = None
+        plot.redraw()
+        assert LATER_SIGN not in text_of(app, "plot")
+
+
+@pytest.mark.slow
+async def test_selecting_planes_draws_the_rest_of_the_plot_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture is that of a plot drawn at once; a gun with other arcs is drawn again."""
+    game, drawn, sky = big_plan(), [], RadarPlot._sky
+    monkeypatch.setattr(RadarPlot, "_sky", lambda *words: drawn.append(1) or sky(*words))
+    async with running(PicketApp(TABLES, game), (120, 40)) as (_, app):
+        plot, view = app.screen.query_one(RadarPlot), app.screen.view
+        view.by_guns = True
+        planes = [*(plane.number for plane in game.state.air.planes if plane.flying), None]
+        for plot.joined, size in ((False, Size(74, 16)), (True, Size(114, 34))):
+            cached = {}
+            for fresh in (False, True):
+                plot._bases.clear()
+                drawn.clear()
+                for view.plane in planes:
+                    if fresh:
+                        plot._bases.clear()
+                    assert cached.setdefault(view.plane, plot._draw(size)) == plot._draw(size)
+                assert fresh or len(drawn) == 1
+            assert len(set(map(repr, cached.values()))) == len(planes)
+            drawn.clear()
+            view.mount = next(mount for mount in game.play.battery() if mount != view.slot)
+            plot._draw(size)
+            view.mount = ""
+            assert len(drawn) == 1
+        game.answer(suggest(game))
+        plot._draw(size)
+        assert len(plot._bases) == 1, "an answer changes the planes"
+
+
+async def test_the_joined_board_and_the_damage_sheet_show_markers_fires_and_men() -> None:
+    game = hurt_ship()
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+        for panel in ("plot", "damage"):
+            text = text_of(app, panel)
+            assert "FIRE" in text
+            for section, men in game.state.ship.men.items():
+                assert section.capitalize() in text
+                assert f"{men}/{TABLES.numbers.men[section]}" in text
+            await pilot.press("f5")
+        assert "Idle men" in text_of(app, "men-orders")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+async def test_no_line_is_wider_than_its_panel(size: tuple[int, int]) -> None:
+    game = new_game(campaign="long-b", level="advanced", seed=4)
+    async with running(PicketApp(TABLES, game), size) as (_, app):
+        captain = RandomCaptain(1)
+        screen = app.screen
+        for step in range(600):
+            if isinstance(game.request, Roll):
+                game.roll()
+            else:
+                game.answer(captain.choose(game))
+            if step % 12:
+                continue
+            screen._show_request()
+            for panel in screen.query(Panel):
+                if panel.display and panel.region.width:
+                    for spans in panel.lines:
+                        assert length(spans) <= panel.size.width, (panel.id, spans)
+
+
+@pytest.mark.slow
+async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_the_mouse_is_highlighted() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+        await pilot.press("2", "right", "space")
+        await pilot.pause()
+        panels = [panel for panel in app.screen.query(Panel) if panel.size and not panel.styles.gutter]
+        assert len(panels) > 5
+        for panel in panels:
+            region = panel.size.region
+            textual = Widget.render_lines(panel, region)
+            assert [list(strip) for strip in panel.render_lines(region)] == [list(strip) for strip in textual], panel.id
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+        plan = app.screen.query_one("#plan-orders", Panel)
+        row = next(row for row, spans in enumerate(plan.lines) if any("look_at" in span.action for span in spans))
+        before = list(plan.render_lines(plan.size.region)[row])
+        await pilot.hover("#plan-orders", offset=(3, row))
+        assert list(plan.render_lines(plan.size.region)[row]) != before
+        await pilot.hover("#plan-orders", offset=(plan.size.width - 2, 0))
+        assert list(plan.render_lines(plan.size.region)[row]) == before
+
+
+@pytest.mark.slow
+async def test_the_board_is_painted_once_for_a_style() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+        screen = app.screen
+        grounds = []
+        for theme in ("textual-light", "textual-dark"):
+            app.theme = theme
+            await pilot.pause()
+            for ground in (screen, screen.query_one(Board)):
+                strips = ground.render_lines(ground.size.region)
+                assert ground.render_lines(ground.size.region) is strips
+                textual = Widget.render_lines(ground, ground.size.region)
+                assert [list(strip) for strip in strips] == [list(strip) for strip in textual]
+            grounds.append([list(strip) for strip in strips])
+        assert grounds[0] != grounds[1]
+
+
+@pytest.mark.slow
+async def test_after_each_key_of_a_plan_every_panel_is_up_to_date() -> None:
+    drawn: list[str] = []
+    async with running(PicketApp(TABLES, big_plan(COMMANDED)), (120, 40)) as (pilot, app):
+        panels = [app.screen.query_one(f"#{name}", Panel) for name in ("plot", "mounts", "plan-orders")]
+        for panel in panels:
+            panel.draw = lambda *size, draw=panel.draw, name=panel.id: drawn.append(name) or draw(*size)
+        keys = "1 ] s b [ g 2 right space 3 b right left space g 1 g".split()
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause()
+            for panel in panels:
+                assert not panel.is_on_screen or panel.lines == panel._draw(panel.size), (key, panel.id)
+        drawn.clear()
+        await pilot.press(str(1 + app.screen.view.plane))
+        await pilot.pause()
+        assert set(drawn) == {"plan-orders"}
+
+
+@pytest.mark.parametrize("width", [5, 12, 40])
+def test_wrapped_lines_keep_every_word_and_fit(width: int) -> None:
+    words = "one two  three fourfivesixseveneight nine"
+    found_lines = wrap(line(words, (" and ten", "bad")), width)
+    assert all(length(spans) <= width for spans in found_lines)
+    joined = "".join("".join(span.text for span in spans).replace(" ", "") for spans in found_lines)
+    assert joined == (words + " and ten").replace(" ", "")
+
+
+def test_a_wrapped_line_starts_with_no_comma_and_control_characters_reach_no_terminal() -> None:
+    spans = line("Hull: ", ("1 lost to the deck fire", "bad"), ", 3 left")
+    lines = ["".join(span.text for span in part) for width in (29, 30, 31) for part in wrap(spans, width)]
+    assert lines == ["Hull: 1 lost to the deck", "  fire, 3 left"] + ["Hull: 1 lost to the deck fire,", "  3 left"] * 2
+    assert safe("a\x1b[31mb\nc") == r"a\x1b[31mb\nc"
+
+
+@pytest.mark.slow
+async def test_partial_painting_leaves_the_same_picture_as_a_full_one() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+        await pilot.press("s", "1", "2", "down", "space", "3", "c", "enter", "enter", "enter")
+        before = app.export_screenshot(simplify=True)
+        app.screen.refresh(layout=True)
+        for panel in app.screen.query(Panel):
+            panel.refresh()
+        await pilot.pause()
+        assert app.export_screenshot(simplify=True) == before
+
+
+@first_is_quick("screen", [None, ReplayScreen])
+async def test_escape_restores_an_enlarged_panel_before_it_leaves(screen: type[ReplayScreen] | None) -> None:
+    async with running(PicketApp(TABLES, big_plan()), (160, 50)) as (pilot, app):
+        if screen is not None:
+            await app.push_screen(SCREENS[screen]())
+        board = app.screen
+        for key, name in (("f2", PLOT), ("e", "log")):
+            await pilot.press(key)
+            assert app.screen.query_one(Board).large == name
+            if screen is None:
+                assert "Esc Restore panels" in text_of(app, "keys")
+            await pilot.press("escape")
+            assert "Restore" not in text_of(app, "keys")
+            assert app.screen is board
+            assert app.screen.query_one(Board).large == ""
+        await pilot.press("escape")
+        assert app.screen is not board
+
+
+def test_the_day_so_far_mentions_no_raid_not_yet_known_and_a_suggestion_needs_a_decision() -> None:
+    game = forward(
+        new_game(scenario=3, seed=5), lambda game: any(isinstance(event, PhaseBegun) for event in game.events)
+    )
+    assert "no attack" not in drawn(today_page(game), 45)
+    assert game.state.phase_name.capitalize() in drawn(today_page(game), 45)
+    with pytest.raises(ValueError, match="no choice is pending"):
+        suggest(new_game(scenario=1, seed=1))
+
+
+def test_the_log_makes_as_many_lines_as_it_shows() -> None:
+    game = played("doctrine", campaign="mini", seed=7)
+    sizes = ((39, 13), (80, 5), (30, 40), (39, 1))
+    for (width, height), back in itertools.product(sizes, (0, 1, 7, 50, 300, 10**6)):
+        log = EventLog(BattleView(game))
+        log.glyphs, log.back = UNICODE, back
+        shown = log.draw(width, height)[1:]
+        every = [*log._lines_from(0, width), *log._wave_over(len(game.events), width)]
+        end = max(min(len(shown), len(every)), len(every) - back)
+        assert shown == every[end - len(shown) : end]
+        assert log.back == min(back, len(every) - len(shown))
+        assert len(shown) == min(max(1, height - 1), len(every))
+
+
+@pytest.mark.slow
+async def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path: Path) -> None:
+    tables = load_tables(ship_of_the_recipes(tmp_path))
+
+    def firing(game: Game) -> bool:
+        return isinstance(game.request, Choice) and GUN in game.request.slots
+
+    games = (forward(Game.new(scenario=7, seed=seed, tables=tables), firing) for seed in range(50))
+    game = next(game for game in games if game.request is not None)
+    async with running(PicketApp(tables, game), (160, 50)) as (pilot, app):
+        await pilot.press("1", "g")
+        assert all(GUN in text_of(app, panel) for panel in ("plan-orders", "mounts"))
+        await pilot.press("f")
+        for _ in range(40):
+            if getattr(game.request, "table", "") != "9-2/3in":
+                await pilot.press("enter")
+        assert game.request.table == "9-2/3in"
+        assert "3in" in text_of(app, "roll-orders")
+        await pilot.press("enter")
+        assert GUN in text_of(app, "log")
+
+
+def logged(game: Game) -> list[str]:
+    return texts(off_screen(EventLog(BattleView(game)))._all(140, MOST_LINES))
+
+
+def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_that_splashed_a_plane() -> None:
+    game, results = new_game(scenario=3, seed=9), []
+    log = off_screen(EventLog(BattleView(game)))
+    while game.request is not None:
+        before = len(game.events)
+        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+        shown = texts(log._all(140, MOST_LINES))
+        if card := card_due(game, before):
+            results += texts([over_line(card)])
+            assert shown.count(results[-1]) == 1
+    assert len(results) == sum(isinstance(event, WaveBegun) for event in game.events) > 1
+    assert [line for line in shown if " is over. " in line] == results
+    assert logged(game) == shown, "the same if it is drawn only once"
+    assert any(line.endswith("; no hits") for line in results)
+    assert any("crashed" in line and "no hits" not in line for line in results)
+    captains = [captain for captain in mount_captains(live_facts(game).days, TABLES) if captain.dates]
+    assert captains
+    for captain in captains:
+        start, named = f"  {captain.mount} at", f"({captain.name(game.state.setup, TABLES)})"
+        assert any(line.startswith(start) and named in line for line in shown)
+
+
+@pytest.mark.parametrize("speed", [FAST, NORMAL])
+def test_a_raid_without_a_question_is_in_the_log_from_its_first_wave_to_its_last(speed: str) -> None:
+    autoplay = Autoplay(new_game(scenario=3, seed=7), speed, StandingOrders(commands=True))
+    while autoplay.scene.kind not in (ASK, OVER):
+        autoplay.finish()
+    last = "Wave 3 of 3 is over. 2 planes: 2 splashed; no hits"
+    assert re.search(f"picket station 1.*Kikusui raid: 11 planes.*Wave 1:.*{last}", " ".join(logged(autoplay.game)))

@@ -19,7 +19,6 @@ from picket_duty.events import Leave, Loss, NewShip, Note, TurnEnd
 from picket_duty.facts import game_facts, is_harm, live_facts, sections_hit
 from picket_duty.game import Game
 from picket_duty.odds.measured import chance_to_last
-from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import Fields, Text, flat, plain
 from picket_duty.pages.campaign_day import (
     COLUMN,
@@ -32,7 +31,7 @@ from picket_duty.pages.campaign_day import (
 )
 from picket_duty.pages.final_page import ship_that_left
 from picket_duty.pages.orders import fight_words, handled_words, killed_card, orders_page, quiet_card, rules_words
-from picket_duty.pages.ships import squadron_page, whole_game_facts
+from picket_duty.pages.ships import squadron_page
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import COMMANDED, UNAIDED
@@ -40,7 +39,7 @@ from picket_duty.state import POSTS, QUIET, US_WIN, Stage
 from picket_duty.text.chances import simulated_words
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.log import log_line
-from picket_duty.text.names import item_words, name_within, naval_date, naval_name, percent
+from picket_duty.text.names import item_words, name_within, naval_name, percent
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import DUTIES, Succession
 from picket_duty.text.styled_text import text_of as words_of
@@ -58,8 +57,8 @@ from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
-from tests.tui.conftest import drawn, opened, running, showing, text_of, until
-from tests.tui.games import TABLES, campaign, go_on, new_game, played, stage_over
+from tests.tui.conftest import drawn, opened, running, text_of, until
+from tests.tui.games import TABLES, campaign, forward, go_on, new_game, played, stage_over
 
 
 @cache
@@ -69,8 +68,11 @@ def mini(level: str, captain: str) -> Game:
     return game
 
 
+def play_day(game: Game, date: str) -> Game:
+    return forward(game, lambda game: game.state.date.isoformat() != date, captain_named("doctrine", 1))
+
+
 def test_a_day_page_lists_every_loss() -> None:
-    """Losses of hull, maneuver and men as in the events, and the status of the ship afterwards."""
     game = mini("advanced", "random")
     losses = all_men = 0
     for date in {record.date for record in game.state.records.daily}:
@@ -97,10 +99,10 @@ def test_a_day_page_lists_every_loss() -> None:
 
 @pytest.mark.parametrize(("level", "seed"), [("basic", 7), ("advanced", 2), ("advanced", 5)])
 def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(level: str, seed: int) -> None:
-    game, captain = Game.new(campaign="mini", level=level, seed=seed, tables=TABLES), captain_named("doctrine", 1)
-    while not any(isinstance(event, NewShip) for event in game.events):
-        assert game.request is not None
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    game = Game.new(campaign="mini", level=level, seed=seed, tables=TABLES)
+    forward(
+        game, lambda game: any(isinstance(event, NewShip) for event in game.events[-9:]), captain_named("doctrine", 1)
+    )
     ship, days = game.state.ship, live_facts(game).days
     closed = [record.date for record in game.state.records.daily if record.date < game.state.date.isoformat()]
     before = ship_that_left(game)
@@ -131,7 +133,7 @@ def test_a_day_page_says_which_fires_were_put_out_and_which_emergencies_were_ref
     assert refused
 
 
-def test_a_day_page_lists_each_loss_under_its_cause() -> None:
+def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_words() -> None:
     """Hull points rolled for after the dives, and those lost to a fire, are not credited to the last plane."""
     game = mini("advanced", "random")
     after = 0
@@ -151,9 +153,6 @@ def test_a_day_page_lists_each_loss_under_its_cause() -> None:
     assert left
     page = drawn(end_of_day_page(game, left[0].phase[:10]), 200)
     assert "Left  " in page or "Lost  " in page
-
-
-def test_a_impact_without_a_line_of_damage_says_what_it_did() -> None:
     game = mini("basic", "doctrine")
     said = set()
     for day in game_facts(game).days:
@@ -186,7 +185,7 @@ def test_quiet_days_before_a_day_are_on_its_page() -> None:
     assert quiet_before(game, "1945-03-24") == []
 
 
-def test_the_page_of_a_day_shows_why_it_was_opened() -> None:
+def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left() -> None:
     """A patrol of seed 9: on April 9 the ship suffered nothing but the loss of a support ship."""
     game = Game.new(patrol="1945-04-06", days=6, level="advanced", seed=9, tables=TABLES)
     play_out(game, captain_named("doctrine", 9))
@@ -196,17 +195,11 @@ def test_the_page_of_a_day_shows_why_it_was_opened() -> None:
     assert day.suffered
     page = drawn(end_of_day_page(game, "1945-04-09"), 80)
     assert "Support ships: 1 lost" in page
-
-
-def test_the_last_day_of_a_game_says_what_the_ship_has_left() -> None:
     game = next(game for seed in range(20) if (game := played(campaign="mini", seed=seed)).state.outcome == US_WIN)
     ship, date = game.state.ship, game.state.records.daily[-1].date
     assert not any(isinstance(event, TurnEnd | Leave) and event.phase.startswith(date) for event in game.events)
     page = drawn(end_of_day_page(game, date), 90)
     assert f"ammunition {ship.ammunition}, hull {ship.hull}, maneuver {ship.maneuver}, morale" in page
-
-
-def test_several_rolls_for_the_hull_are_one_line_of_the_day() -> None:
     tables = load_tables()
     held, gone = Roll(tables["14"], HULL), Roll(tables["14"], HULL)
     held.resolve((4, 4))
@@ -220,8 +213,7 @@ def test_several_rolls_for_the_hull_are_one_line_of_the_day() -> None:
 
 def test_the_page_of_a_day_has_the_station_of_the_next() -> None:
     game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
-    while game.state.date.isoformat() == "1945-03-24":
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain_named("doctrine", 1).choose(game))
+    play_day(game, "1945-03-24")
     rows = drawn(end_of_day_page(game, "1945-03-24"), 80).splitlines()
     assert f"Orders    Mar 25, station {game.state.ship.station}." in rows
     (chance,) = (row for row in rows if row.startswith("Chance "))
@@ -246,26 +238,21 @@ def test_the_page_of_a_day_has_the_station_of_the_next() -> None:
 
 
 def test_the_page_of_a_day_shows_how_it_changed_the_chance() -> None:
-    game, captain = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES), captain_named("doctrine", 1)
-    while game.state.date.isoformat() == "1945-03-24":
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
+    play_day(game, "1945-03-24")
     days = game.state.fighting_days_wanted
     morning = percent(chance_to_last(game.play, days - 1))
-    while game.state.date.isoformat() == "1945-03-25":
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    play_day(game, "1945-03-25")
     now = percent(chance_to_last(game.play, days - 2))
     page = " ".join(drawn(end_of_day_page(game, "1945-03-25"), 80).split())
     assert re.search(rf"Chance wins {now} \(\d+-\d+\), estimated; {morning} in the morning", page)
 
 
-def test_the_page_of_a_day_in_a_campaign_of_every_day_has_the_ships_sunk() -> None:
+def test_the_page_of_a_day_says_once_what_the_campaign_needs() -> None:
     game = Game.new(campaign="long-b", level="basic", seed=1, tables=TABLES)
     game.state.date, game.state.records.ships_sunk = datetime.date(1945, 3, 28), 2
     rows = drawn(end_of_day_page(game, "1945-03-27"), 90).splitlines()
     assert "Campaign  2 ships sunk. The eighth makes the campaign a draw." in rows
-
-
-def test_the_page_of_a_day_says_once_what_the_stage_needs() -> None:
     game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
     state = game.state
     state.fighting_days_wanted, state.date, state.step = 5, datetime.date(1945, 3, 26), "turn"
@@ -322,13 +309,12 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
 async def test_the_chance_in_the_morning_is_that_of_the_evening_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(day_end, "PLAYOUTS", 8)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
-    game, captain = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES), captain_named("doctrine", 1)
+    game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
     days = ("1945-03-24", "1945-03-25")
     async with running(PicketApp(TABLES)) as (pilot, app):
         screens = []
         for day in days:
-            while game.state.date.isoformat() == day:
-                game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+            play_day(game, day)
             screens.append(await opened(pilot, DayScreen(game, day)))
             await until(pilot, lambda: bool(app.screen.chances))
         first, second = screens
@@ -361,16 +347,18 @@ def test_after_the_last_day_no_next_day_is_named() -> None:
     assert [DayScreen(going_on, f"1945-03-{day}").words_of(enter) for day in (28, 29)] == ["Mar 30", "Next day"]
 
 
-def test_a_long_name_stays_in_one_piece_on_the_page_of_a_stage() -> None:
+def test_long_names_stay_in_one_piece() -> None:
     longest = max((ship.name for ship in TABLES.names.ships), key=len)
     game = played(campaign="mini", level="basic", seed=2, ship=longest)
     lines = drawn([served_by_day(game.state.records.daily, game_facts(game).days)], 76).splitlines()
     assert all(len(line) <= 76 for line in lines)
     assert sum(longest in line for line in lines) == sum(day.ship == longest for day in game.state.records.daily) > 0
+    assert name_within("Ch. Mach. Donald Hamilton", 24) == "Ch. Mach. D. Hamilton"
+    assert name_within("Lt. Walter Connolly", 24) == "Lt. Walter Connolly"
+    assert name_within("Bartholomew", 5) == "Bartholomew"
 
 
 def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading() -> None:
-    """A ship that left station, one sent to the rear, and one that was sunk."""
     ends: set[str] = set()
     for seed in (0, 1):
         game = played(campaign="long-a", level="basic", seed=seed)
@@ -388,7 +376,7 @@ def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading()
     assert ends == {"on station", "left station", "to the rear", "sunk"}
 
 
-def test_the_page_fits_its_width_and_ends_with_the_deck_plan() -> None:
+def test_the_last_page_fits_its_size_and_shows_a_lost_ship_sinking() -> None:
     game = played(scenario=3, seed=5)
     for size, glyphs in itertools.product(((76, 21), (116, 37), (156, 47)), (UNICODE, ASCII)):
         lines = ending_lines(game, *size, glyphs)
@@ -398,9 +386,6 @@ def test_the_page_fits_its_width_and_ends_with_the_deck_plan() -> None:
         assert any("Damage at the end" in text for text in texts)
         assert any("bridge" in text for text in texts[-16:])
         assert not glyphs.ascii or "".join(texts).isascii()
-
-
-def test_a_low_page_has_no_picture_and_a_lost_ship_is_drawn_sinking() -> None:
     game = played(scenario=3, seed=5)
     plan = game.tables.plan_of("fletcher")
     assert plan.side is not None
@@ -444,9 +429,7 @@ def test_promotions_and_awards_that_are_alike_take_one_row() -> None:
 
 def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid_once() -> None:
     game = Game.new(campaign="mini", level="advanced", seed=9, tables=TABLES)
-    captain = QuickCaptain()
-    while game.state.date.isoformat() == "1945-03-24":
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    forward(game, lambda game: game.state.date.isoformat() != "1945-03-24", QuickCaptain())
     (day,) = live_facts(game).days[:1]
     (raid,) = (phase for phase in day.phases if phase.attacked)
     raid.waves[0].order = "You guarded aft: nothing hit aft"
@@ -567,7 +550,6 @@ async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave() -> None
 
 
 def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They say what wins and how to fire; the tutorial has lessons instead. A resumed game has none."""
     monkeypatch.setattr(Autoplay, "has_orders", True)
     game = new_game(scenario=5, seed=7, aid=COMMANDED)
     autoplay, kinds = Autoplay(game, FAST), []
@@ -583,15 +565,6 @@ def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> N
         fight_words(COMMANDED, None),
     ):
         assert " ".join(part.split()) in words
-
-
-def test_ranks_are_those_of_1945_wherever_an_officer_is_named() -> None:
-    game = at_orders(campaign="mini", seed=3)
-    text = drawn(orders_page(game.state, TABLES), 100)
-    for post, officer in game.state.ship.crew.items():
-        assert naval_name(officer.name, post) in text
-    assert "Cdr." not in text
-    assert naval_date(game.state.date.isoformat()) in text
 
 
 @pytest.mark.slow
@@ -617,31 +590,6 @@ async def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
 
 
 @pytest.mark.slow
-def test_the_page_of_awards_names_the_ship_once_per_award() -> None:
-    awards = awards_of(whole_game_facts(campaign()), TABLES)
-    for date in {award.date for award in awards}:
-        of_day = [award for award in awards if award.date == date]
-        head, *rows = drawn(awards_section(of_day), 200).splitlines()
-        assert head == "Awards"
-        assert all(row.count(of_day[0].ship) <= 1 for row in rows)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "setup", [{"campaign": "mini"}, {"campaign": "long-a", "level": "advanced"}, {"patrol": "1945-04-06", "days": 3}]
-)
-async def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
-    game = played(**setup, seed=3)
-    async with showing(OutcomeScreen(game), (120, 40)) as (pilot, app):
-        for _ in range(2):
-            text = " ".join(text_of(app, "reading").split())
-            counts = re.findall(r"\d+ planes: \d+ [^.;]*", text)
-            assert counts
-            assert len(counts) == len(set(counts))
-            await pilot.press("f")
-
-
-@pytest.mark.slow
 def test_the_page_of_a_day_names_an_emergency() -> None:
     game = campaign()
     phases = [phase for day in live_facts(game).days for phase in day.phases]
@@ -652,9 +600,3 @@ def test_the_page_of_a_day_names_an_emergency() -> None:
     told = [drawn(phase_blocks(game, phase), 120).count("Emergency granted") for phase in phases]
     assert any(declared)
     assert told == declared
-
-
-def test_a_long_name_keeps_its_surname() -> None:
-    assert name_within("Ch. Mach. Donald Hamilton", 24) == "Ch. Mach. D. Hamilton"
-    assert name_within("Lt. Walter Connolly", 24) == "Lt. Walter Connolly"
-    assert name_within("Bartholomew", 5) == "Bartholomew"

@@ -58,7 +58,6 @@ def test_every_screen_is_covered() -> None:
 
 
 def _break(app: PicketApp, screen: Screen[Any]) -> dict[str, ActiveBinding]:
-    """Put a fault into every key handler of a screen; returns the keys."""
     broken = {key: active for key, active in screen.active_bindings.items() if active.enabled}
     for active in broken.values():
         where, name, _ = parse(active.binding.action)
@@ -293,7 +292,7 @@ async def test_a_page_whose_work_fails_says_so_and_stays(page: str, monkeypatch:
         assert app.screen is not screen, "keys still work"
 
 
-async def test_results_that_cannot_be_read_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_results_that_cannot_be_read_and_a_failed_search_or_analysis_end_no_program(monkeypatch) -> None:
     monkeypatch.delenv(TRACEBACK_VARIABLE)
     async with running(PicketApp(TABLES)) as (pilot, app):
         monkeypatch.setattr(PicketApp, "analyzer", lambda app: Analyzer())
@@ -302,10 +301,6 @@ async def test_results_that_cannot_be_read_are_reported(monkeypatch: pytest.Monk
         await pilot.press("s")
         await until(pilot, lambda: bool(screen.query(".failed")))
         assert app.screen is screen
-
-
-async def test_a_palette_whose_search_fails_ends_no_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(TRACEBACK_VARIABLE)
     monkeypatch.setattr("picket_duty.tui.palette.targets", refuse)
     async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("ctrl+p", "h", "u", "l", "l")
@@ -313,10 +308,6 @@ async def test_a_palette_whose_search_fails_ends_no_program(monkeypatch: pytest.
         assert isinstance(app.screen, Palette)
         await pilot.press("escape")
         assert app.is_running
-
-
-async def test_an_analysis_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(TRACEBACK_VARIABLE)
     monkeypatch.setattr("picket_duty.analysis.win_probability.load_measurements", refuse)
     async with running(PicketApp(TABLES)) as (pilot, app):
         analysis = GameAnalysis(Game.new(scenario=6, seed=7))

@@ -18,7 +18,7 @@ from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages.fire_plan import AGAIN, NO_AIM, dropped_words, numbers_words, single_words
 from picket_duty.requests import Choice, Roll
-from picket_duty.setup import AIDS, COMMANDED, UNAIDED
+from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.names import count, percent, plane_line, slots_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, Scene
@@ -38,7 +38,6 @@ from tests.tui.games import TABLES, aims_plan, at_choice, at_roll, big_plan, fir
 
 @pytest.mark.slow
 async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chance() -> None:
-    """What the mounts do without a target is said in words, and what has no room is counted."""
     game = big_plan(UNAIDED)
     async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         panel, view, choice = app.screen.query_one(FirePlanPanel), app.screen.view, game.request
@@ -75,40 +74,8 @@ async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chan
         assert "6 fighters" in text_of(app, "plan-orders")
 
 
-@first_is_quick("aid", AIDS)
-async def test_enter_fires_no_plan_that_has_only_just_appeared(aid: str) -> None:
-    game = big_plan(aid)
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
-        plan = game.request
-        await pilot.press("enter", "enter", "enter")
-        assert game.request is plan
-        words, style = ("Choose an aim first", "bad") if aid == COMMANDED else ("ress f to open fire", "key")
-        assert words in text_of(app, "plan-orders")
-        assert app.screen.query_one(FirePlanPanel).notice_style == style
-        await pilot.press("1", *["space"] * (aid == UNAIDED), "enter")
-        assert game.request is not plan
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("first", "key", "words"),
-    [(("f",), "f", "press f again to hold fire"), (("down", "enter"), "enter", "no guns fire")],
-)
-async def test_a_key_is_pressed_twice_before_nobody_fires(first: tuple[str, ...], key: str, words: str) -> None:
-    game = big_plan(UNAIDED)
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
-        plan = game.request
-        app.screen.view.plan = {}
-        await pilot.press(*first)
-        assert game.request is plan
-        assert words in text_of(app, "plan-orders")
-        await pilot.press(key)
-        assert game.request is not plan
-
-
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
 async def test_the_plan_gun_by_gun_explains_its_signs_and_arrow_keys_follow_what_is_seen(size: tuple[int, int]) -> None:
-    """Planes are in rows, the guns of the plane selected side by side."""
     async with running(PicketApp(TABLES, big_plan(COMMANDED)), size) as (pilot, app):
         view = app.screen.view
         await pilot.press("1", "g", "3")
@@ -166,30 +133,12 @@ async def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
                 assert ".." not in "".join(span.text for span in orders._preview(width))
 
 
-@first_is_quick("aid", AIDS)
-async def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
-    game = first_game(at_choice("one", 0), scenario=4, aid=aid)
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
-        request = game.request
-        await pilot.press("enter")
-        assert game.request is request
-        assert "Choose first: 1 or 2." in text_of(app, "one-orders")
-        assert "Choose (1 or 2 first)" in text_of(app, "keys")
-        await pilot.press("up")
-        assert "Choose" in text_of(app, "keys")
-        assert "first" not in text_of(app, "keys")
-        await pilot.press("enter")
-        chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
-        assert chosen.answer == request.options[-1].value
-
-
 def binding_of(app: PicketApp, action: str) -> Binding:
     return next(each.binding for each in app.screen.active_bindings.values() if each.binding.action == action)
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
 async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tuple[int, int]) -> None:
-    """Nothing is chosen beforehand; f and Enter then say so, and every row is the plan it leads to."""
     game = aims_plan()
     async with running(PicketApp(TABLES, game), size) as (pilot, app):
         view, choice = app.screen.view, game.request
@@ -217,8 +166,6 @@ async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tupl
 
 
 def test_fighters_are_held_back_in_proportion_again_in_the_next_wave() -> None:
-    """Only if the captain did so in the last one of the phase; no aim is chosen for them."""
-
     def has_shares(game: Game) -> bool:
         if not at_choice("assign")(game) or len(game.state.air.waves) < 2:
             return False
@@ -436,12 +383,10 @@ ROOMS = [(80, 13), (74, 15), (74, 30)]
 
 
 def orders_of(kind: type[Orders], game: Game) -> Orders:
-    """A panel of orders that is on no screen."""
     return off_screen(kind(BattleView(game)))
 
 
 def plan_of(game: Game) -> FirePlanPanel:
-    """The fire plan's panel at the beginning of a plan."""
     panel = orders_of(FirePlanPanel, game)
     panel.view.start_plan()
     panel.view.by_guns = True
@@ -469,7 +414,6 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
 
 
 def test_the_plan_says_that_nobody_fires_how_many_fighters_are_kept_and_how_many_planes_it_shows() -> None:
-    """In few rows, those around the plane selected."""
     game = big_plan()
     panel = plan_of(game)
     panel.view.plan = {}
@@ -499,16 +443,13 @@ def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
     assert any(f"Ohka hits {percent(strikes.weapon)}" in line for line in text)
 
 
-def test_assigning_a_mount_selects_the_next_free_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_assigning_a_mount_selects_the_next_free_one_and_one_that_has_fired_has_no_target(monkeypatch) -> None:
     panel = plan_of(big_plan())
     monkeypatch.setattr(panel, "post_message", lambda message: True)
     slots = panel.view.bearing_slots()
     panel.view.plan = {slots[1]: 1}
     panel.action_fire()
     assert panel.view.slot == slots[2]
-
-
-def test_mounts_that_have_fired_have_no_target() -> None:
     game = first_game(at_roll("gunnery"), scenario=3)
     view = BattleView(game)
     first = view.targets()

@@ -41,7 +41,6 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import (
     ENOUGH,
     MOST,
@@ -68,38 +67,16 @@ async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
     return " ".join(text_of(app, "reading").split())
 
 
-@pytest.mark.slow
-async def test_the_luck_of_a_whole_game_in_words() -> None:
-    game = played(scenario=3, seed=5)
-    async with showing(OutcomeScreen(game)) as (pilot, app):
-        await pilot.press("l", "d")
-        assert isinstance(app.screen, LuckScreen)
-        text = await until_words(pilot, app)
-        for line in dice_luck.ledger(TABLES, game.events):
-            assert f"{line.rolled} {dice_luck.counted_words(line)} {line.expected:.1f} {line.rolls} " in text
-        await pilot.press("escape", "escape")
-        assert isinstance(app.screen, OutcomeScreen)
-
-
-@pytest.mark.slow
-async def test_the_luck_of_one_day() -> None:
-    game = played(campaign="mini", seed=3)
-    async with showing(DayScreen(game, "1945-03-26")) as (pilot, app):
-        await pilot.press("l")
-        text = await until_words(pilot, app)
-        assert "Mar 26" in text
-        rolls = [event for event in game.events if isinstance(event, Roll) and event.phase.startswith("1945-03-26")]
-        for row in dice_luck.ledger(TABLES, rolls):
-            assert f"{row.name} {row.rolled} {dice_luck.counted_words(row)} {row.expected:.1f} {row.rolls} " in text
-
-
-def test_the_luck_of_a_day_counts_only_its_own_rolls() -> None:
+async def test_the_luck_of_a_day_counts_only_its_own_rolls() -> None:
     game = played(campaign="mini", seed=3)
     for date in {point.label[:10] for point in game.checkpoints}:
         expected = [event.dice for event in game.events if isinstance(event, Roll) and event.phase.startswith(date)]
         rolls = [event for event in day_of(game, date).events if isinstance(event, Roll)]
-        assert [event.dice for event in rolls if event.phase.startswith(date)] == expected
-        assert all(event.phase.startswith(date) for event in rolls)
+        assert [event.dice for event in rolls] == expected
+    async with showing(LuckScreen(game)) as (pilot, app):
+        text = await until_words(pilot, app)
+        for row in dice_luck.ledger(TABLES, game.events):
+            assert f"{row.name} {row.rolled} {dice_luck.counted_words(row)} {row.expected:.1f} {row.rolls} " in text
 
 
 @pytest.mark.slow
@@ -129,15 +106,6 @@ async def test_the_page_is_computed_without_blocking_the_screen(monkeypatch: pyt
         go_on.set()
         assert "done at last" in await until_words(pilot, app)
         assert threads != [threading.main_thread()]
-
-
-def test_orders_are_found_by_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis = GameAnalysis(new_game(scenario=1, seed=3))
-    assert analysis.order_at(5) is None, "nothing is known before the result"
-    analysis.whole, analysis.result = analysis.game, object()  # type: ignore[assignment]
-    asked: list[int] = []
-    monkeypatch.setattr("picket_duty.pages.luck_report.order_at", lambda game, result, answers: asked.append(answers))
-    assert (analysis.order_at(4), analysis.order_at(5), asked) == (None, None, [4, 5])
 
 
 def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,10 +182,6 @@ def rows_of(width: int, height: int, glyphs=ASCII, **more) -> list[str]:
     return [line_text(row) for row in curve_lines(LEGS, more.pop("marks", ()), width, height, glyphs.dots, **more)]
 
 
-def test_a_curve_without_segments_is_an_empty_scale() -> None:
-    assert len(curve_lines([], [], 40, 5, UNICODE.dots)) == 5
-
-
 def made() -> WinProbability:
     """An analysis with 50 playouts: dice, then two orders among dice, to a win."""
     points = tuple(SamplePoint(*point) for point in ((0, won(25)), (4, won(30)), (10, won(20)), (12, won(50))))
@@ -226,7 +190,6 @@ def made() -> WinProbability:
 
 
 def won(games: int) -> str:
-    """The results of 50 playouts of which the first are won."""
     return ("2" * games).ljust(50, "0")
 
 
@@ -249,7 +212,6 @@ def test_segments_join_and_orders_are_vertical() -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two playouts per chance, in this thread."""
     monkeypatch.setattr(win_probability, "workers", lambda jobs, background=False: workers(1))
     monkeypatch.setattr(win_probability, "MAX_PLAYOUTS", 2)
     monkeypatch.setattr(win_probability, "MIN_PLAYOUTS", 2)
@@ -261,7 +223,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
-    """Without analysis in the background w starts it; a moment opens the replay there, or moves an open replay."""
     game = played(scenario=3, seed=5)
     async with running(PicketApp(TABLES)) as (pilot, app):
         outcome = await opened(pilot, OutcomeScreen(game))
@@ -315,45 +276,34 @@ async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
 
 @pytest.mark.slow
 async def test_o_lists_the_costliest_orders() -> None:
-    """They replace the moments and fill in as they come; until they are compared the page says so."""
     analysis = GameAnalysis(played(scenario=3, seed=5))
+    orders = [Deviation(6, won(10), won(40), "yes")] * 7
     analysis.started, analysis.result, analysis.whole = True, made(), analysis.game
     analysis.drawn = analysis.result
     chosen = []
     async with showing(ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers))) as (pilot, app):
+        detail = lambda: " ".join(text_of(app, "moment_detail").split())  # noqa: E731
         await pilot.press("o")
-        await until(pilot, lambda: "Comparing your orders" in text_of(app, "moment_detail"))
-        analysis.orders = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
+        await until(pilot, lambda: "Comparing your orders" in detail())
+        moment = Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1", 0.01)
+        analysis.orders = [moment]
         analysis.notify()
         await until(pilot, lambda: "doctrine: plane 1: 5in-1" in text_of(app, "moments"))
-        assert "60% to 40%" in text_of(app, "moment_detail")
         assert "-20 ±" in text_of(app, "moments")
-        detail = " ".join(text_of(app, "moment_detail").split())
-        assert "2 orders differed from doctrine: 2 not judged yet." in detail
+        assert all(part in detail() for part in ("60% to 40%", "2 orders differed from doctrine: 2 not judged yet."))
+        words = "plane 1: 5in-1 to 5in-3, 40mm-A; plane 2: 20mm-B, SFS 1"
+        analysis.orders = [msgspec.structs.replace(moment, better=words, words=f"Fire plan: {words}")]
+        analysis.drawn = analysis.result = msgspec.structs.replace(made(), deviations=tuple(orders))
+        analysis.notify()
+        await until(pilot, lambda: "7 orders differed from doctrine: 7 lowered your chance." in detail())
+        assert words in detail()
+        assert detail().endswith(EXPLAINED), "it fits a small screen"
         await pilot.press("enter")
         assert chosen == [7]
         analysis.orders = []
         analysis.notify()
-        await until(pilot, lambda: "2 orders differed" in text_of(app, "moment_detail"))
+        await until(pilot, lambda: "7 orders differed" in detail())
         assert not isinstance(app.focused, ItemList), "an empty list has no key"
-
-
-@pytest.mark.slow
-async def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> None:
-    analysis = GameAnalysis(played(scenario=3, seed=5))
-    analysis.started, analysis.whole = True, analysis.game
-    orders = [Deviation(6, won(10), won(40), "yes")] * 7
-    analysis.drawn = analysis.result = msgspec.structs.replace(made(), deviations=tuple(orders))
-    words = "Fire plan: plane 1: 5in-1 to 5in-3, 40mm-A; plane 2: 20mm-B, SFS 1"
-    moment = Moment("orders", 7, "May 4, morning", words, 0.6, 0.4, -0.2, words.removeprefix("Fire plan: "), 0.01)
-    analysis.orders = [moment]
-    async with showing(ChanceCurveScreen(analysis, lambda page, answers: None), (80, 24)) as (pilot, app):
-        await pilot.press("o")
-        await until(pilot, lambda: "60% to 40%" in text_of(app, "moment_detail"))
-        detail = " ".join(text_of(app, "moment_detail").split())
-        assert moment.better in detail
-        assert "7 orders differed from doctrine: 7 lowered your chance." in detail
-        assert detail.endswith(EXPLAINED)
 
 
 @pytest.mark.slow
@@ -371,7 +321,6 @@ async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> 
 
 @pytest.mark.slow
 async def test_the_replay_shows_the_better_order(quick: None) -> None:
-    """If doctrine would have ordered something else, with the chances of both."""
     game = new_game(scenario=6, seed=3)
     play_out(game, captain_named("random", 3))
     analysis = GameAnalysis(game)
@@ -395,7 +344,6 @@ async def test_the_replay_shows_the_better_order(quick: None) -> None:
 
 @pytest.mark.slow
 async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
-    """On the page, and in a replay opened from the list of saves."""
     game = played(scenario=3, seed=5)
     GameAnalysis(game).compute("", 1, lambda show: None)
     async with showing(ReplayScreen(Playback(game))) as (pilot, app):
@@ -407,7 +355,6 @@ async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
 
 
 def test_an_abandoned_analysis_stops_and_can_be_resumed(quick: None) -> None:
-    """Measurements made so far are kept, and the analysis can be started again."""
     analysis = GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
 
@@ -532,7 +479,7 @@ TICKS = [
 ]
 
 
-def test_the_curve_names_days_below_its_rule() -> None:
+def test_the_curve_names_days_below_its_rule_and_its_scale_has_its_range_in_tens() -> None:
     shown = [(width, ticks, " ".join(rows_of(width, 8, ticks=ticks)[-1].split())) for width, ticks, _ in TICKS]
     assert shown == TICKS
     rows = rows_of(46, 8, ticks=TICKS[0][1])
@@ -542,20 +489,6 @@ def test_the_curve_names_days_below_its_rule() -> None:
     rows = rows_of(56, 8, ticks=LAST)
     assert rows[-1].endswith("evening")
     assert len(rows[-1]) == len(rows[-2]), "the last name ends at the edge"
-
-
-def test_the_days_of_a_campaign_and_the_waves_of_a_scenario_are_ticks() -> None:
-    scenario = [tick.label for tick in ticks_of(played(scenario=3, level="basic", seed=5))]
-    assert scenario[:3] == ["morning", "wave 1", "wave 2"]
-    repaired = [tick.label for tick in ticks_of(played(scenario=5, level="basic", seed=5))]
-    assert "repairs" in repaired
-    assert all(repaired.count(phase) <= 1 for phase in ("morning", "midday", "evening")), "each phase begins once"
-    days = ticks_of(played(campaign="mini", level="advanced", seed=2))
-    assert [tick.answers for tick in days] == sorted(tick.answers for tick in days)
-    assert all(" " in tick.label for tick in days)
-
-
-def test_the_scale_has_the_range_of_the_curve_in_tens() -> None:
     legs = [Leg(0, 0.41, 10, 0.3, False), Leg(10, 0.3, 20, 0.93, False)]
     rows = list(map(line_text, curve_lines(legs, [], 40, 8, ASCII.dots)))
     assert [rows[row].split()[0] for row in (0, 3, 6)] == ["100", "65", "30"]
@@ -566,8 +499,16 @@ def test_the_scale_has_the_range_of_the_curve_in_tens() -> None:
     assert [low[row].split()[0] for row in (0, 6)] == ["40", "0"]
 
 
-def test_phases_before_another_phase_are_minor() -> None:
+def test_the_days_of_a_campaign_and_the_waves_and_phases_of_a_scenario_are_ticks() -> None:
     """A battle of scenario 6 in which nobody attacks at midday."""
+    scenario = [tick.label for tick in ticks_of(played(scenario=3, level="basic", seed=5))]
+    assert scenario[:3] == ["morning", "wave 1", "wave 2"]
+    repaired = [tick.label for tick in ticks_of(played(scenario=5, level="basic", seed=5))]
+    assert "repairs" in repaired
+    assert all(repaired.count(phase) <= 1 for phase in ("morning", "midday", "evening")), "each phase begins once"
+    days = ticks_of(played(campaign="mini", level="advanced", seed=2))
+    assert [tick.answers for tick in days] == sorted(tick.answers for tick in days)
+    assert all(" " in tick.label for tick in days)
     calm = 0
     for seed in range(6):
         game = new_game(scenario=6, seed=seed)

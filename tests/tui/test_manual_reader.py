@@ -97,23 +97,6 @@ async def test_a_question_pasted_into_the_search_is_answered(screen: type[Manual
         await until(pilot, lambda: getattr(app.screen, "search", "") == now)
 
 
-@first_is_quick("key", ["slash", "ctrl+u"])
-@first_is_quick("screen", [ChartListScreen, ManualScreen])
-async def test_a_slash_and_ctrl_u_clear_a_search(screen: type[ManualScreen | ChartListScreen], key: str) -> None:
-    """A slash is typed only in the number of a chart: 9-2/5in."""
-
-    def typed(app: PicketApp) -> str:
-        return app.screen.search  # type: ignore[attr-defined]
-
-    async with showing(screen() if screen is ManualScreen else screen(TABLES)) as (pilot, app):
-        await pilot.press("slash", *"9-2", "slash", *"5in")
-        assert typed(app) == "9-2/5in"
-        await pilot.press(key)
-        assert typed(app) == ""
-        await pilot.press(*"morale", key, *"fuel")
-        assert typed(app) == "fuel"
-
-
 def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
     def active(key: str, tooltip: str, enabled: bool = True) -> ActiveBinding:
         return ActiveBinding(Screen(), Binding(key, "act", tooltip=tooltip), enabled, tooltip)
@@ -127,9 +110,6 @@ def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
         "d": active("d", ""),
     }
     assert keys_of(bindings) == [("a Enter", "Attack"), ("Ctrl+P", "Search all commands, themes, charts and pages")]
-
-
-def test_help_shows_the_name_of_every_key_whole() -> None:
     page = HelpScreen([("Right Space Enter", "Next answer"), ("b", "Board")])
     _, longest, short, *_ = [words(row) for row in page.lines_for(80)]
     assert longest == "  Right Space Enter Next answer"

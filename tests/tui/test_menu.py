@@ -12,7 +12,6 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from picket_duty.captains.standing_orders import NOTE
-from picket_duty.requests import Choice
 from picket_duty.saves import start_save
 from picket_duty.state import POSTS
 from picket_duty.tui.app import PicketApp
@@ -78,7 +77,6 @@ async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back() -> No
 @first_is_quick("with_game", [False, True])
 @first_is_quick("size", [(80, 24), (80, 32)])
 async def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: bool) -> None:
-    """With Continue there is one more; the picture of the ship gives way."""
     if with_game:
         game = new_game(scenario=6, seed=1)
         start_save(game, "begun")
@@ -252,7 +250,6 @@ def assert_title(app: PicketApp, name: str, title: str) -> None:
 
 @pytest.mark.slow
 async def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
-    """The titles of scenarios and campaigns beside their lists and above the forms of new games."""
     titles = {
         ScenarioScreen: [data.title for data in TABLES.scenarios.values()],
         CampaignScreen: [data.title for data in TABLES.campaigns.values()],
@@ -288,7 +285,7 @@ async def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden
         assert "Scroll down" not in text_of(app, "keys")
 
 
-async def test_headings_are_skipped_where_a_list_goes_round() -> None:
+async def test_headings_are_skipped_where_a_list_goes_round_and_a_digit_selects() -> None:
     items = [Item("", "Head", heading=True), Item("a", "A"), Item("b", "B")]
     async with showing(PickScreen("Which?", items)) as (pilot, app):
         listed, pressed = app.screen.query_one(ItemList), []
@@ -296,9 +293,6 @@ async def test_headings_are_skipped_where_a_list_goes_round() -> None:
             await pilot.press(key)
             pressed.append(listed.index)
         assert pressed == [1, 2, 1, 2]
-
-
-async def test_a_digit_selects_an_answer_and_enter_gives_it() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         given: list[str | None] = []
         await opened(pilot, PickScreen("Which?", [Item("a", "This"), Item("b", "That")]), given.append)
@@ -340,11 +334,8 @@ async def paste(pilot: Pilot[int], text: str) -> None:
     await pilot.pause()
 
 
-def test_a_pasted_text_is_one_line_without_control_characters() -> None:
+def test_a_pasted_text_is_one_line_and_pasted_dice_are_digits_in_any_form() -> None:
     assert pasted(" radar\n\tpicket \x1b[31mduty\r\n") == "radar picket [31mduty"
-
-
-def test_pasted_dice_are_digits_in_any_form_and_never_too_many() -> None:
     assert pasted_dice("5 4", 2) == pasted_dice("5,4\n", 2) == pasted_dice("54", 2) == [5, 4]
     assert pasted_dice("", 2) == []
     with pytest.raises(ValueError, match="'x' is not a digit"):
@@ -390,38 +381,27 @@ async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused() -
         assert game.answers[answers:][:1] == [(3, 4)]
 
 
-#: The keys for a request: roll the dice, choose the first option, use the suggested plan.
-KEYS = {"one": ["down", "enter"], "assign": ["1", "enter"], "men": ["s", "enter", "enter"]}
-
-
-async def press_on(pilot: Pilot[int], app: PicketApp) -> None:
-    screen = app.screen
-    request = screen.game.request if isinstance(screen, BattleScreen) else None
-    await pilot.press(*(KEYS[request.kind] if isinstance(request, Choice) else ["enter"]))
-
-
 @pytest.mark.slow
 async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("picket_duty.tui.screens.battle.WATCHED", AT_ONCE)
+    keys = {"one": ["down"], "assign": ["1"], "men": ["s", "enter"]}
     async with running(PicketApp(TABLES)) as (pilot, app):
-        await pilot.press("down", "enter", "enter")  # New game, Scenario
-        await pilot.press("enter")  # the first
-        await pilot.press(*["down"] * 10, "7", "enter")  # seed 7, start
+        # New game, the first scenario, seed 7.
+        await pilot.press("down", "enter", "enter", "enter", *["down"] * 10, "7", "enter")
         game = app.screen.game
         assert game.state.setup.seed == 7
         await pilot.press("enter", "enter")
         assert [len(answer) for answer in game.answers] == [2, 2]
         await pilot.press("v")
         for _ in range(200):
-            if isinstance(app.screen, OutcomeScreen):
-                break
-            await press_on(pilot, app)
-        assert isinstance(app.screen, OutcomeScreen)
+            if not isinstance(app.screen, OutcomeScreen):
+                request = game.request if isinstance(app.screen, BattleScreen) else None
+                await pilot.press(*keys.get(getattr(request, "kind", ""), ()), "enter")
         assert game.over
         story = text_of(app, "reading")
         assert "Historical outcome" in story
         await pilot.press("f")
-        assert re.search(rf"Seed +{game.state.setup.seed}\b", text_of(app, "reading"))
+        assert re.search(r"Seed +7\b", text_of(app, "reading"))
         await pilot.press("f")
         assert text_of(app, "reading") == story
         assert "Replay" in text_of(app, "keys")

@@ -16,7 +16,6 @@ from picket_duty.analysis.workers import WorkerPool
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
-from picket_duty.game import Game
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import KINDS, advice_page, kind_shares, odds_page, relief_words
@@ -36,10 +35,18 @@ from tests.tui.conftest import running, text_of, until
 from tests.tui.games import TABLES, aims_plan, at_choice, big_plan, first_game, forward, new_game
 
 
-def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
+def test_the_odds_of_a_decision_end_with_the_execs_advice_and_his_reason_if_they_are_close() -> None:
+    """Against the higher estimate, he gives his reason until games are simulated."""
     game = forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
     words = " ".join(text_lines(advice_page(game, game.request, RecommendationText(), suggest(game), working=False)))
     assert "Exec: Maneuver" in words
+    game = new_game(campaign="mini", level="basic", seed=7)
+    play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
+    close = "The estimates are too close to call. With her hull at 3 of 6, one bad wave could sink her."
+    assert (relief_words(game, "repair"), relief_words(game, "stay")) == (close, "")
+    for advised, shown in ((RecommendationText(), True), (RecommendationText("repair", {}, "Exec: repair."), False)):
+        page = " ".join(text_lines(advice_page(game, game.request, advised, "repair", working=True)))
+        assert ("too close" in page) is shown
 
 
 @pytest.mark.parametrize(
@@ -61,20 +68,7 @@ def test_the_exec_says_why_to_ask_for_relief(order: str, tracks: dict[str, int],
     assert relief_words(game, order) == reason
 
 
-def test_among_days_to_serve_the_exec_goes_by_limits_only_if_the_estimates_are_close() -> None:
-    """Against the higher estimate, he gives his reason until games are simulated."""
-    game = new_game(campaign="mini", level="basic", seed=7)
-    play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
-    close = "The estimates are too close to call. With her hull at 3 of 6, one bad wave could sink her."
-    assert (relief_words(game, "repair"), relief_words(game, "stay")) == (close, "")
-    for advised, shown in ((RecommendationText(), True), (RecommendationText("repair", {}, "Exec: repair."), False)):
-        page = " ".join(text_lines(advice_page(game, game.request, advised, "repair", working=True)))
-        assert ("too close" in page) is shown
-
-
 class AtOnce(DecisionAnalyzer):
-    """An analyzer without processes, which plays two playouts of each order at once."""
-
     def __init__(self) -> None:
         super().__init__(1)
         self.pool = WorkerPool(1, restarts=-1)
@@ -104,7 +98,6 @@ class Fed(AtOnce):
         self.questions: list[DecisionAnalysis] = []
 
     def start(self, game, yours=None, most=MAX_PLAYOUTS, time_limit=1.0, held=None) -> DecisionAnalysis:
-        """An analysis without results."""
         self._open = question = DecisionAnalysis(self, game, orders_by_name(game, yours), most, time_limit)
         self.questions.append(question)
         return question
@@ -118,7 +111,7 @@ class Fed(AtOnce):
                 self.questions[-1].ends[name][number] = End(number % 2 == 0, False, 0)
 
 
-def test_the_odds_page_compares_the_players_plan_with_the_execs() -> None:
+def test_the_odds_page_compares_plans_and_names_every_kind_of_damage() -> None:
     game = big_plan()
     staff = dict(suggest(game))
     mine = {slot: plane for slot, plane in staff.items() if plane != 6}
@@ -131,9 +124,6 @@ def test_the_odds_page_compares_the_players_plan_with_the_execs() -> None:
     same = text_lines(odds_page(game, staff))
     assert "Your plan is the same as your exec's." in same
     assert not any("your plan" in line for line in same)
-
-
-def test_the_odds_of_a_damage_table_are_summed_by_kind() -> None:
     game = first_game(lambda game: getattr(game.request, "table", "").startswith("11/"), scenario=2)
     roll = game.request
     assert isinstance(roll, Roll)
@@ -141,10 +131,6 @@ def test_the_odds_of_a_damage_table_are_summed_by_kind() -> None:
     assert len(grid.rows) <= len(KINDS) + 1
     chances = [float(chance.strip("<%")) for chance, _ in grid.rows]
     assert sum(chances) == pytest.approx(100, abs=len(chances) / 2)
-
-
-def test_the_odds_page_names_every_kind_of_damage() -> None:
-    """Compartments are a fifth of it. Guns, deck fires and equipment are named too, and the shares add up to one."""
     row = dict(odds_page(big_plan())[-1].rows)["result"]
     for section in ("forward", "midship", "aft"):
         shares = kind_shares(TABLES[f"11/{section}"])
@@ -155,7 +141,6 @@ def test_the_odds_page_names_every_kind_of_damage() -> None:
 
 @pytest.mark.slow
 async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a limit of time, until the chance is fine."""
     staff = Fed()
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(odds, name, 0.01)
@@ -184,7 +169,6 @@ async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: 
 
 
 async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The panel of the decision has no chances then; the page that is opened for advice has."""
     analyze_at_once(monkeypatch)
     game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
@@ -209,7 +193,6 @@ async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monke
 
 
 async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They stay beside the plan, and are worked out again when other fighters are held back."""
     analyze_at_once(monkeypatch)
     game = aims_plan()
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
@@ -244,100 +227,77 @@ def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed() -> None:
         assert odds.is_news(before, now, last=last) is so, (before, now, last)
 
 
-@first_is_quick("size", [(80, 24), (120, 40)])
-async def test_the_question_about_relief_says_what_each_answer_holds(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """First the measured chances, then those of the playouts as they come, the same on the odds page.
+def count_games(app: PicketApp, choice: Choice, won: dict[str, int], games: int) -> None:
+    """Show that so many games of each order were won."""
+    orders = {order: order for order in choice.legal()}
+    ends = {order: {number: End(number < won[order], False, 0) for number in range(games)} for order in orders}
+    question = SimpleNamespace(recommendation=lambda game: recommend(game, orders, ends), working=True)
+    app.screen._live._latest = choice, question
+    app.screen._live._show()
 
-    Nothing is chosen beforehand.
-    """
+
+@first_is_quick("size", [(80, 24), (120, 40)])
+async def test_the_question_about_relief_says_what_each_answer_holds(size, monkeypatch: pytest.MonkeyPatch) -> None:
+    """First the measured chances, then those of the playouts as they come, the same on the odds page."""
     asked: list[Choice] = []
     stopped: list[bool] = []
-
-    class Playouts(LiveRecommendation):
-        def about(self, game: Game, choice: Choice, held: int | None = None) -> None:
-            asked.append(choice)
-
-        def rest(self) -> None:
-            stopped.append(True)
-
-    monkeypatch.setattr("picket_duty.tui.screens.odds.LiveRecommendation", Playouts)
+    monkeypatch.setattr(LiveRecommendation, "about", lambda live, game, choice, held=None: asked.append(choice))
+    monkeypatch.setattr(LiveRecommendation, "rest", lambda live: stopped.append(True))
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
     game = new_game(campaign="mini", level="basic", seed=7)
     play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
     choice = game.request
     async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST)), size) as (pilot, app):
-        panel = app.screen.query_one(ChoicePanel)
+        panel, live = app.screen.query_one(ChoicePanel), app.screen._live
         text = text_of(app, "one-orders")
         assert text.count(", estimated") == len(choice.legal()) == 2
         words = " ".join(text.split())
         assert "to the rear 17%, which loses the campaign" in words
         order = [words.index(part) for part in ("Ask for relief?", "Stay on station", "back ", " fighting day")]
         assert order == sorted(order), "the question and what each answer holds come first"
-        assert panel.max_scroll_y == 0, "all of it is in view"
-        assert panel.index == NONE
+        assert (panel.max_scroll_y, panel.index) == (0, NONE), "all of it is in view, and nothing is chosen beforehand"
         await pilot.press("enter")
         seen = text_of(app, "one-orders").splitlines()[round(panel.scroll_offset.y) :][: panel.size.height]
         assert any("Choose first: 1 or 3." in row for row in seen), "Enter without a choice is answered in view"
         panel.begin()
         assert asked[-1] is choice
-        orders = {order: order for order in choice.legal()}
-        won = {"stay": 70, "repair": 90}
-        ends = {order: {number: End(number < won[order], False, 0) for number in range(100)} for order in orders}
-        question = SimpleNamespace(recommendation=lambda game: recommend(game, orders, ends), working=True)
-        simulated = {"stay": "wins 70% (60-78), simulated", "repair": "wins 90% (83-94), simulated"}
-        chances = {name: f"{words}, so far" for name, words in simulated.items()}
-        live = app.screen._live
-        live._latest = choice, question
-        live._show()
+        count_games(app, choice, {"stay": 70, "repair": 90}, 100)
+        simulated = ["wins 70% (60-78), simulated", "wins 90% (83-94), simulated"]
         begun = len(asked)
         await pilot.press("o")
         page = " ".join(text_of(app, "reading").split())
-        sought = (*chances.values(), "estimated", "Exec: counting ... 100 games with each so far.")
-        assert [page.count(words) for words in sought] == [1, 1, 0, 1]
+        sought = (*(f"{words}, so far" for words in simulated), "Exec: counting ... 100 games with each so far.")
+        assert [page.count(words) for words in (*sought, "estimated")] == [1, 1, 1, 0]
         await pilot.press("escape")
         assert (len(live.shows), len(asked)) == (1, begun), "they are worked out once"
         text = text_of(app, "one-orders")
-        assert all(words in text for words in chances.values())
+        assert all(words in text for words in sought[:2])
         assert "estimated" not in text
         assert panel.index == NONE
-        await pilot.press("s")
-        assert choice.options[panel.index].value == "repair"
-        await pilot.press("1")
-        assert choice.options[panel.index].value == "stay"
+        for key, order in (("s", "repair"), ("1", "stay")):
+            await pilot.press(key)
+            assert choice.options[panel.index].value == order
         await pilot.press("enter")
         assert game.request is not choice
         assert stopped
         await until(pilot, lambda: isinstance(app.screen, DayScreen))
-        (chance,) = (row for row in text_of(app, "reading").splitlines() if "Chance" in row)
-        held = " ".join(chance.split())
-        assert held.startswith(f"Chance {simulated['stay']}"), "the page of the day does not estimate it again"
+        (chance,) = (" ".join(row.split()) for row in text_of(app, "reading").splitlines() if "Chance" in row)
+        assert chance.startswith(f"Chance {simulated[0]}"), "the page of the day does not estimate it again"
 
 
 async def test_s_counts_before_the_exec_recommends_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rule of thumb until the chances are known; then his sentence, which the odds page has, too."""
-    monkeypatch.setattr("picket_duty.tui.screens.odds.LiveRecommendation.about", lambda *_: None)
+    monkeypatch.setattr(LiveRecommendation, "about", lambda *_: None)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
     game = new_game(scenario=2, level="basic", seed=1)
     play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is DECLARE)
-    choice = game.request
-    orders = {order: order for order in choice.legal()}
-    doctrine = decide(game.play, choice)
+    choice, doctrine = game.request, decide(game.play, game.request)
     async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
         panel = app.screen.query_one(ChoicePanel)
         await pilot.press("s")
         assert choice.options[panel.index].value == doctrine
         assert "Exec: counting ... By rule of thumb" in panel.notice
-        live = app.screen._live
         for games, other in ((100, 60), (200, 160)):
-            won = {order: other if order != doctrine else 90 for order in orders}
-            ends = {order: {n: End(n < won[order], False, 0) for n in range(games)} for order in orders}
-            question = SimpleNamespace(
-                recommendation=lambda game, ends=ends: recommend(game, orders, ends), working=True
-            )
-            live._latest = choice, question
-            live._show()
+            count_games(app, choice, dict.fromkeys(choice.legal(), other) | {doctrine: 90}, games)
             counting = f"Exec: counting ... {games} games with each so far." in panel.notice
             assert counting == (games == 100), "it is too close to call at first"
         assert choice.options[panel.index].value != doctrine

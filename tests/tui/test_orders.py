@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK
-from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import DecisionMade
 from picket_duty.facts import live_facts
@@ -28,14 +27,14 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, AT_ONCE, OVER, Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.lines import length, newest_roll, wrap
+from picket_duty.tui.lines import newest_roll, wrap
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.men import MORE_MEN, RepairPanel
 from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel, DiceOrders, RollOrders, answers_since_own_dice
 from picket_duty.tui.widgets.radar import RadarPlot
-from tests.tui.conftest import off_screen, running, text_of, texts
+from tests.tui.conftest import off_screen, running, texts
 from tests.tui.games import TABLES, at_choice, at_roll, big_plan, first_game, forward, go_on, hurt_ship, new_game
 from tests.tui.test_fire_plan import ROOMS, orders_of
 
@@ -57,21 +56,19 @@ def test_own_dice_can_be_undone_back_to_the_last_order_only() -> None:
 
 def test_a_job_shows_its_chance_with_each_man() -> None:
     game = hurt_ship()
-    panel = orders_of(RepairPanel, game)
-    choice = game.request
-    figures = consequences(game.play, choice)
+    panel, choice = orders_of(RepairPanel, game), game.request
+    for width in (74, 80, 100):
+        assert texts(panel.draw(width, 11))[1].endswith((")", "as the staff")), "idle men and repairs fit"
     name = next(iter(choice.jobs))
-    panel.men = {name: 2}
+    panel.men, rates = {name: 2}, consequences(game.play, choice)[name].rates
     for width, height in ROOMS:
-        drawn = panel.draw(width, height)
-        assert all(length(row) <= width for row in drawn)
-        text = texts(drawn)
-        rates = figures[name].rates  # type: ignore[union-attr]
-        line = next(words for words in text if choice.jobs[name].text in words)
+        rows = texts(panel.draw(width, height))
+        assert all(len(row) <= width for row in rows)
+        line = next(row for row in rows if choice.jobs[name].text in row)
         assert f"1: {percent(rates[0]):>3}" in line
         assert f"[2: {percent(rates[1]):>3}]" in line
-        assert f"Expected repairs {rates[1]:.1f} (exec" in text[1]
-        assert any("if it fails: " in words for words in text)
+        assert f"Expected repairs {rates[1]:.1f} (exec" in rows[1]
+        assert any("if it fails: " in row for row in rows)
 
 
 def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
@@ -135,18 +132,8 @@ def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatc
     assert panel.dice == [None, None]
 
 
-def test_idle_men_and_expected_repairs_fit_any_width() -> None:
-    panel = orders_of(RepairPanel, hurt_ship())
-    for width in (74, 80, 100):
-        assert isinstance(panel, RepairPanel)
-        panel.men = {}
-        first = texts(panel.draw(width, 11))[1]
-        assert first.endswith(")") or first.endswith("as the staff")
-
-
 @pytest.mark.parametrize("seeds", [(1,), pytest.param(range(2, 16), marks=pytest.mark.slow)])
 def test_the_whole_card_of_a_wave_is_beside_the_decision(seeds: Sequence[int]) -> None:
-    """Whatever the height: a longer card scrolls, and the heading says so."""
     cards = 0
     for seed in seeds:
         autoplay = Autoplay(new_game(scenario=3, seed=seed), FAST, StandingOrders(), durations=AT_ONCE)
@@ -165,7 +152,7 @@ def test_the_whole_card_of_a_wave_is_beside_the_decision(seeds: Sequence[int]) -
     assert cards
 
 
-def test_a_plane_with_one_hit_shows_it_and_what_hits_mean() -> None:
+def test_plot_and_mounts_show_hits_one_by_one_and_separate_two_mounts() -> None:
     game = big_plan()
     game.state.air.planes[0].hits = 1
     plot = off_screen(RadarPlot(BattleView(game)))
@@ -173,9 +160,6 @@ def test_a_plane_with_one_hit_shows_it_and_what_hits_mean() -> None:
     rows = texts(plot.draw(80, 30))
     assert any("●○○ 1 hit  " in row for row in rows)
     assert any("1 hit (2 damaged, 3 afire)" in row for row in rows)
-
-
-def test_a_blank_separates_two_mounts_in_a_row() -> None:
     game = big_plan()
     view = BattleView(game)
     view.start_plan()
@@ -184,9 +168,6 @@ def test_a_blank_separates_two_mounts_in_a_row() -> None:
     rows = texts(panel.draw(78, 14))[2:10]
     assert any(f"{UNICODE.to}3" in row for row in rows)
     assert all(row[38] == " " for row in rows)
-
-
-def test_an_enlarged_list_of_mounts_names_their_captains() -> None:
     game = big_plan()
     panel = off_screen(Mounts(BattleView(game)))
     ship, setup = game.state.ship, game.state.setup
@@ -237,7 +218,6 @@ async def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
 
 
 def at_emergency(game: Game) -> bool:
-    """Whether the player is asked about an emergency."""
     return isinstance(game.request, Choice) and game.request.decision == DECLARE
 
 
@@ -286,7 +266,6 @@ def test_a_declaration_shows_its_question_and_both_options_at_80x24(news: str) -
 
 
 def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:
-    """The last wave is over, and a ship that must leave her station meets no other raid."""
     game = declaration(2, UNAIDED)
     assert IN_SHORT[DECLARE] in " ".join(texts(orders_of(ChoicePanel, game).draw(200, 15)))
     game.state.forced = [anchorage.FIRE_WILD]
@@ -295,7 +274,7 @@ def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:
         assert "guns" not in " ".join(texts(orders_of(ChoicePanel, game).draw(200, 15))[:5])
 
 
-def test_a_roll_too_long_for_the_list_of_rolls_is_wrapped() -> None:
+def test_a_lost_ship_is_offered_no_standing_orders_and_a_long_roll_is_wrapped() -> None:
     view = BattleView(forward(new_game(scenario=3, seed=1), at_choice("assign")))
     panel = AutoplayPanel(view, Autoplay(view.game))
     roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, plane=3)
@@ -307,17 +286,11 @@ def test_a_roll_too_long_for_the_list_of_rolls_is_wrapped() -> None:
         index = next(index for index, row in enumerate(rows) if "5+6" in row)
         assert all(len(row) <= width for row in rows)
         assert rows[index if width == 100 else index + 1].endswith("deck fire")
-
-
-def test_a_lost_ship_is_offered_no_standing_orders() -> None:
     view = BattleView(forward(new_game(scenario=3, seed=1), at_choice("assign")))
     panel = off_screen(AutoplayPanel(view, Autoplay(view.game)))
     assert "S: standing orders" in " ".join(texts(panel.draw(100, 12)))
     view.lost = True
     assert "standing orders" not in " ".join(texts(panel.draw(100, 12)))
-
-
-def test_the_last_roll_has_total_and_result_in_a_single_line() -> None:
     game = first_game(lambda game: bool((roll := newest_roll(game)) and len(roll.modifiers) > 2), scenario=2)
     panel = off_screen(RollOrders(BattleView(game)))
     roll = newest_roll(game)
@@ -326,23 +299,3 @@ def test_the_last_roll_has_total_and_result_in_a_single_line() -> None:
     words = "".join(span.text for span in row)
     assert f"= {roll.total}" in words
     assert words.endswith(result_of(roll))
-
-
-async def test_assigning_men_by_keys() -> None:
-    game = hurt_ship()
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
-        request = game.request
-        jobs = list(request.jobs)
-        assert app.screen.query_one("#men-orders").men == decide(game.play, request)
-        await pilot.press("c", "3", "down", "right", "plus", "minus", "plus")
-        assert "1" in text_of(app, "men-orders")
-        await pilot.press("9")
-        assert "a job takes 0 to 3" in text_of(app, "men-orders")
-        await pilot.press("enter")
-        assert game.request is request
-        assert "more men would help. Add them with +, or press f to send the men as shown." in text_of(
-            app, "men-orders"
-        )
-        await pilot.press("f")
-        chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
-        assert chosen.answer == {jobs[0]: 3, jobs[1]: 2}

@@ -88,8 +88,6 @@ SCREENS: dict[str, tuple[Callable[[], Screen[Any]], list[str], tuple[int, int]]]
 
 
 def at(make: Callable[[], Screen[Any]], *keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    """Go to a screen and press keys there."""
-
     async def go(pilot: Pilot[Any]) -> None:
         pilot.app.push_screen(make())
         await pilot.pause()

@@ -14,7 +14,6 @@ from picket_duty.requests import Roll
 from picket_duty.state import GONE, Plane
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui import radar_plot
-from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, glyphs_for
 from picket_duty.tui.radar_plot import (
     AWAY,
     COMING,
@@ -43,7 +42,7 @@ def a_wave() -> Game:
     return first_game(lambda game: at_roll("identify")(game) and len(game.state.air.planes) >= 7, scenario=3)
 
 
-def test_stages_go_from_coming_in_to_diving() -> None:
+def test_stages_go_from_coming_in_to_diving_and_a_plane_out_of_the_fight_has_none() -> None:
     game = a_wave()
     assert set(stages(game).values()) == {COMING}
     forward(game, at_choice("assign"))
@@ -55,6 +54,15 @@ def test_stages_go_from_coming_in_to_diving() -> None:
     forward(game, at_roll("dive"))
     diving = [plane for plane, stage in stages(game).items() if stage == DIVING]
     assert diving == [game.request.plane]
+    game = a_wave()
+    for plane in game.state.air.planes:
+        plane.state = GONE
+    assert set(stages(game).values()) == {SPLASHED}
+    game.state.air.planes[0].state = "removed"
+    assert stages(game)[0] == AWAY
+    game = new_game(scenario=3, seed=1)
+    assert stages(game) == {}
+    assert contacts(game) == []
 
 
 def test_a_finished_plane_is_shown_until_the_next_wave() -> None:
@@ -76,12 +84,6 @@ def test_a_finished_plane_is_shown_until_the_next_wave() -> None:
     assert seen & {STRUCK, NEAR, MISSED}
 
 
-def test_no_stages_without_planes() -> None:
-    game = new_game(scenario=3, seed=1)
-    assert stages(game) == {}
-    assert contacts(game) == []
-
-
 @pytest.mark.parametrize("scenario", [2, 3])
 def test_planes_appear_on_the_plot_as_they_are_placed(scenario: int) -> None:
     """The contacts plotted while the raid is determined are the planes that come, as far as they are known."""
@@ -99,19 +101,20 @@ def test_planes_appear_on_the_plot_as_they_are_placed(scenario: int) -> None:
         assert contact.altitude in ("", plane.altitude)
 
 
-def test_the_bow_is_up_and_on_one_board_left() -> None:
+def test_the_bow_is_up_and_on_one_board_left_and_planes_close_in_from_stage_to_stage() -> None:
     upright, turned = FRAMES[0], FRAMES[2]
     assert upright.point(0, 3)[1] < upright.y < upright.point(180, 3)[1]
     assert upright.point(270, 3)[0] < upright.x < upright.point(90, 3)[0]
     assert turned.point(0, 3)[0] < turned.x < turned.point(180, 3)[0]
     assert turned.point(90, 3)[1] < turned.y < turned.point(270, 3)[1]
-
-
-def test_no_one_board_if_the_rings_would_be_too_close() -> None:
     assert radar_plot.frame_round(80, 20, (74, 9)) is None
     assert radar_plot.frame_round(114, 16, (74, 9)) is None
     assert radar_plot.frame_round(80, 15, (62, 9), radar_plot.FLAT_RINGS) is None
     assert radar_plot.frame_round(80, 16, (62, 9), radar_plot.FLAT_RINGS) is not None
+    plane = Plane(0, 45, "H", "Zeke")
+    way = [radar_plot.distance_of(plane, stage) for stage in (COMING, IN_RANGE, UNDER_FIRE, DIVING, STRUCK)]
+    assert way == sorted(way, reverse=True)
+    assert radar_plot.bearing_of(plane, MISSED) == 225
 
 
 @pytest.mark.parametrize("frame", FRAMES)
@@ -125,32 +128,18 @@ def test_every_bearing_and_altitude_has_its_own_cells(frame: radar_plot.Frame) -
         assert y * frame.width + x in found_cells
 
 
-def test_planes_close_in_from_stage_to_stage() -> None:
-    plane = Plane(0, 45, "H", "Zeke")
-    way = [radar_plot.distance_of(plane, stage) for stage in (COMING, IN_RANGE, UNDER_FIRE, DIVING, STRUCK)]
-    assert way == sorted(way, reverse=True)
-    assert radar_plot.bearing_of(plane, MISSED) == 225
-
-
-def names(canvas: Cells) -> list[str]:
-    found_words = []
-    for row in range(canvas.height):
-        cells = (canvas.words.get(row * canvas.width + column) for column in range(canvas.width))
-        found_words += "".join(span.text if span else "\n" for span in cells).split("\n")
-    return [word for word in found_words if "▾" in word]
-
-
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("stage", [COMING, IN_RANGE, DIVING, STRUCK])
 def test_planes_on_one_spot_are_drawn_apart(frame: radar_plot.Frame, stage: str) -> None:
     for bearing in radar_plot.BEARINGS:
         planes = [Plane(number, bearing, "L", "Zeke") for number in range(9)]
         blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane") for plane in planes]
-        cells = Cells(frame.width, frame.height, BRAILLE)
-        cells.draw(radar_plot.blip_marks(frame, blips, ()))
-        words = names(cells)
-        assert len(words) == 9, bearing
-        assert sorted(word[word.index("▾") - 1] for word in words) == [str(number) for number in range(1, 10)], bearing
+        marks = [mark for mark in radar_plot.blip_marks(frame, blips, ()) if "▾" in mark.text]
+        cells = [(int(mark.x) // 2 + at, int(mark.y) // 4) for mark in marks for at in range(len(mark.text))]
+        assert len(set(cells)) == len(cells), bearing
+        assert all(0 <= x < frame.width and 0 <= y < frame.height for x, y in cells), bearing
+        numbers = sorted(mark.text[mark.text.index("▾") - 1] for mark in marks)
+        assert numbers == [str(number) for number in range(1, 10)], bearing
 
 
 def drawn(look: str) -> str:
@@ -173,15 +162,6 @@ def test_the_plot_reads_in_dots_blocks_and_ascii() -> None:
             assert f"{bearing:03d}" in drawn(look)
 
 
-def test_a_console_without_dots_has_half_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("PICKET_DUTY_ASCII", raising=False)
-    monkeypatch.setenv("TERM", "linux")
-    assert glyphs_for("utf-8") is CONSOLE
-    assert glyphs_for("ascii") is ASCII
-    monkeypatch.setenv("TERM", "xterm-256color")
-    assert glyphs_for("utf-8") is UNICODE
-
-
 def test_names_are_not_drawn_on_the_ship() -> None:
     frame = FRAMES[0]
     ship = radar_plot.hull(frame, BRAILLE, ("ship", "ship", "ship")).lit
@@ -195,24 +175,30 @@ def test_names_are_not_drawn_on_the_ship() -> None:
         assert not set(ship) & set(range(first, first + len(mark.text)))
 
 
-def test_splashed_and_withdrawn_planes_are_not_in_range() -> None:
-    game = a_wave()
-    for plane in game.state.air.planes:
-        plane.state = GONE
-    assert set(stages(game).values()) == {SPLASHED}
-    game.state.air.planes[0].state = "removed"
-    assert stages(game)[0] == AWAY
-
-
-def test_planes_keep_a_column_free_at_both_edges() -> None:
+def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place() -> None:
     frame = radar_plot.Frame(width=12, height=1, x=0, y=0, inner=(1, 1), outer=(2, 2))
     blip = Blip(Plane(0, 0, "L", "Zeke"), IN_RANGE, "1", "▾", "plane")
     for cell, first in ((0, None), (1, None), (2, 1), (9, 8), (10, 8), (11, None)):
         spot = radar_plot._Cells(frame, set(), frozenset()).spot(blip, (cell, 0), radar_plot.FORMS[2])
         assert (spot and spot.first) == first
+    frame = frame_of(60, 20)
+    blip = Blip(Plane(0, 90, "H", "Betty"), UNDER_FIRE, "5", "v", "plane")
+    far = frame_of(2 * (frame.cell(90, 3.0 + NEARER[UNDER_FIRE])[0] // 2) + 6, 20)
+    assert [mark.text for mark in blip_marks(far, [blip], ())] == ["5vH Betty"]
+    own = frame.cell(90, 3.0 + NEARER[UNDER_FIRE])
+    taken = [row * 60 + column for row in range(20) for column in range(own[0] + 2, 60)]
+    (label,) = blip_marks(frame, [blip], taken)
+    assert (label.text, label.y) == ("5vH Betty", own[1] * 4)
+    assert label.x == (own[0] - len(label.text) + 1) * 2
+    cells = Cells(20, 3, BRAILLE)
+    cells.stroke((0, 6), (39, 6), "sea")
+    radar_plot.label(cells, [radar_plot.words((8, 1), "4 Zeke", "plane")])
+    assert not any(cells.dots[20 + 7 : 20 + 15])
+    assert cells.dots[20 + 6]
+    assert cells.dots[20 + 15]
 
 
-def test_planes_give_up_their_hits_before_their_names_and_all_at_once() -> None:
+def test_planes_without_room_give_up_their_hits_and_their_names_all_at_once_and_are_counted_at_last() -> None:
     frame = FRAMES[0]
     notes = {270: " ○○○ x5", 180: " ○○○"}
     planes = [Plane(number, bearing, "L", "Zeke") for number, bearing in enumerate(notes)]
@@ -227,6 +213,13 @@ def test_planes_give_up_their_hits_before_their_names_and_all_at_once() -> None:
     taken = [cell for cell in cells if cell % frame.width < column or column + 5 < cell % frame.width < column + 12]
     marks = radar_plot.blip_marks(frame, blips, taken)
     assert [mark.text for mark in marks] == ["1▾L", "2▾L"]
+    blip = Blip(Plane(3, 45, "M", ""), COMING, "4", "▾", "plane")
+    assert [mark.text for mark in radar_plot.blip_marks(FRAMES[0], [blip], ())] == ["4▾M"]
+    frame = PLOTS[1]
+    blips = [Blip(Plane(number, 0, "L", "Zeke"), IN_RANGE, str(number + 1), "▾", "plane") for number in range(16)]
+    labels, counted = placed_planes(frame, blips)
+    assert counted > 1
+    assert len(labels) + counted == 16
 
 
 #: Plots on terminals of 80x24 (the first beside a fire plan), 120x40 and 160x50; the last is around the ship.
@@ -281,7 +274,6 @@ def assert_on_bearing(frame: radar_plot.Frame, blips: list[Blip], labels: dict[s
 @first_is_quick("frame", PLOTS)
 @first_is_quick("stage", [COMING, IN_RANGE, UNDER_FIRE, DIVING])
 def test_every_plane_is_drawn_on_its_bearing(frame: radar_plot.Frame, stage: str) -> None:
-    """Up to 12 planes at random: none is drawn in another eighth of the circle, and all are drawn or counted."""
     dice = random.Random(stage)
     for number in [*range(1, 13)] * 2:
         bearings = dice.sample(radar_plot.BEARINGS, dice.randint(1, 8))
@@ -317,54 +309,13 @@ def test_the_mark_of_a_later_wave_touches_the_number_of_its_bearing_and_covers_n
         assert int(mark.y) // 4 * frame.width + column not in written
 
 
-def test_a_plane_not_yet_identified_has_its_altitude_alone() -> None:
-    blip = Blip(Plane(3, 45, "M", ""), COMING, "4", "▾", "plane")
-    assert [mark.text for mark in radar_plot.blip_marks(FRAMES[0], [blip], ())] == ["4▾M"]
-
-
-def test_planes_without_room_on_their_bearing_are_counted() -> None:
-    frame = PLOTS[1]
-    blips = [Blip(Plane(number, 0, "L", "Zeke"), IN_RANGE, str(number + 1), "▾", "plane") for number in range(16)]
-    labels, counted = placed_planes(frame, blips)
-    assert counted > 1
-    assert len(labels) + counted == 16
-
-
 @pytest.mark.parametrize("frame", PLOTS[1:])
 def test_names_are_shortened_to_the_altitude_without_room(frame: radar_plot.Frame) -> None:
     """Five planes on one bearing: each has its name or its altitude beside it."""
     planes = [Plane(number, 180, level, "Spruce") for number, level in enumerate("LLMMH")]
     blips = [Blip(plane, IN_RANGE, str(plane.number + 1), "▾", "plane") for plane in planes]
-    cells = Cells(frame.width, frame.height, BRAILLE)
-    cells.draw(radar_plot.blip_marks(frame, blips, ()))
-    texts = []
-    for row in range(frame.height):
-        spans = [cells.words.get(row * frame.width + column) for column in range(frame.width)]
-        texts.append("".join(span.text if span else " " for span in spans))
-    drawn = "\n".join(texts)
+    drawn = "\n".join(mark.text for mark in radar_plot.blip_marks(frame, blips, ()))
     assert not re.search(r"(?<![LMH] )Spruce", drawn)
     assert "Spruce" in drawn
-    assert {f"{plane.number + 1}{plane.altitude}" for plane in planes} == {
-        f"{number}{altitude}" for number, altitude in re.findall(r"(\d)▾([LMH])", drawn)
-    } | {f"{number}{altitude}" for altitude, number in re.findall(r"([LMH]) Spruce (\d)▾", drawn)}
-
-
-def test_no_ring_touches_the_letters_of_a_label() -> None:
-    cells = Cells(20, 3, BRAILLE)
-    cells.stroke((0, 6), (39, 6), "sea")
-    radar_plot.label(cells, [radar_plot.words((8, 1), "4 Zeke", "plane")])
-    assert not any(cells.dots[20 + 7 : 20 + 15])
-    assert cells.dots[20 + 6]
-    assert cells.dots[20 + 15]
-
-
-def test_a_label_at_the_edge_ends_in_its_place() -> None:
-    frame = frame_of(60, 20)
-    blip = Blip(Plane(0, 90, "H", "Betty"), UNDER_FIRE, "5", "v", "plane")
-    far = frame_of(2 * (frame.cell(90, 3.0 + NEARER[UNDER_FIRE])[0] // 2) + 6, 20)
-    assert [mark.text for mark in blip_marks(far, [blip], ())] == ["5vH Betty"]
-    own = frame.cell(90, 3.0 + NEARER[UNDER_FIRE])
-    taken = [row * 60 + column for row in range(20) for column in range(own[0] + 2, 60)]
-    (label,) = blip_marks(frame, [blip], taken)
-    assert (label.text, label.y) == ("5vH Betty", own[1] * 4)
-    assert label.x == (own[0] - len(label.text) + 1) * 2
+    named = re.findall(r"(\d)▾([LMH])", drawn) + [(n, level) for level, n in re.findall(r"([LMH]) Spruce (\d)▾", drawn)]
+    assert set(named) == {(str(plane.number + 1), plane.altitude) for plane in planes}

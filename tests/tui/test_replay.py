@@ -21,7 +21,6 @@ from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import DAY, PHASE, REQUEST, WAVE, Playback, Position, ReplayScreen, begun_again
 from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
-from picket_duty.tui.widgets.board_layout import Board
 from tests.tui.conftest import opened, running, showing, text_of, until
 from tests.tui.games import TABLES, campaign, new_game, playback, save_of
 
@@ -140,20 +139,6 @@ async def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
         assert text_of(app, "log").splitlines() == first, "there is nothing before the first line"
 
 
-async def test_page_keys_of_a_replay_scroll_the_enlarged_panel_else_the_log() -> None:
-    async with running(PicketApp(TABLES), (120, 40)) as (pilot, _):
-        screen = await opened(pilot, ReplayScreen(playback()))
-        await pilot.press("end")
-        log = screen.query_one("#log")
-        await pilot.press("pageup")
-        assert log.back > 0
-        await pilot.press("pagedown")
-        assert log.back == 0
-        await pilot.press("f2", "pageup")
-        assert screen.query_one(Board).large == "plot"
-        assert log.back == 0, "the log is hidden"
-
-
 async def test_between_days_the_header_shows_no_wave() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = await opened(pilot, ReplayScreen(playback()))
@@ -166,7 +151,6 @@ async def test_between_days_the_header_shows_no_wave() -> None:
 
 
 def test_a_game_can_be_played_on_with_new_dice() -> None:
-    """It starts where the game was and then differs; the same seed gives the same game."""
     game = Game.new(scenario=2, seed=1, tables=TABLES)
     play_out(game, captain_named("random", 1))
     place = len(game.answers) // 2
@@ -180,26 +164,7 @@ def test_a_game_can_be_played_on_with_new_dice() -> None:
     ]
 
 
-@pytest.mark.slow
-def test_playback_restores_the_game_at_any_answer():
-    whole = campaign()
-    places = [point.answers for point in random.Random(1).sample(whole.checkpoints, 20)]
-    assert [whole.at(place).requests for place in places] == places
-    here = whole.at(3000)
-    for answer in whole.answers[3000:3200]:
-        here.answer(answer)
-    assert here.state_hash == whole.at(3200).state_hash
-    assert whole.at(len(whole.answers)).state_hash == whole.state_hash
-
-
-def test_the_last_events_are_those_of_the_game():
-    whole = campaign()
-    rolls, every = ([event for event in game.events if isinstance(event, Roll)] for game in (whole.at(2500), whole))
-    answered = sum(isinstance(answer, tuple) for answer in whole.answers[:2500])
-    assert [roll.dice for roll in rolls[-40:]] == [roll.dice for roll in every[:answered][-40:]]
-
-
-def test_steps_by_wave_phase_and_day():
+def test_steps_by_wave_phase_and_day_stop_at_both_ends() -> None:
     reel = playback()
     reel.step(WAVE, 1)
     assert reel.game.state.air.wave == 1
@@ -222,9 +187,6 @@ def test_steps_by_wave_phase_and_day():
     assert long.game.state.date > day
     long.step(DAY, -1)
     assert long.game.state.date == day
-
-
-def test_steps_stop_at_both_ends():
     reel = playback()
     for kind in (REQUEST, WAVE, PHASE, DAY):
         reel.go_to(0)
@@ -235,9 +197,6 @@ def test_steps_stop_at_both_ends():
         assert reel.at_end
         assert reel.answer() is None
         assert reel.rolled() is None
-
-
-def test_a_recorded_roll_answers_its_request():
     reel = playback()
     for place in range(0, reel.length, 7):
         reel.go_to(place)

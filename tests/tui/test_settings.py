@@ -15,13 +15,22 @@ from textual.color import Color
 from picket_duty.tui import app as program
 from picket_duty.tui import screens, widgets
 from picket_duty.tui import settings as settings_module
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
-from picket_duty.tui.screens.menu import SettingsScreen, field_of
-from picket_duty.tui.settings import SETTINGS, Settings, SettingsError, read_settings, remember, settings_file
+from picket_duty.tui.screens.menu import field_of
+from picket_duty.tui.settings import (
+    FAST,
+    NORMAL,
+    SETTINGS,
+    Settings,
+    SettingsError,
+    default_speed,
+    read_settings,
+    remember,
+    settings_file,
+)
 from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
-from tests.tui.conftest import running, text_of
-from tests.tui.games import TABLES, big_plan, new_game
+from tests.plain.conftest import shipped_routine as shipped_routine
+from tests.tui.games import TABLES
 
 
 def write(text: str) -> Path:
@@ -31,12 +40,9 @@ def write(text: str) -> Path:
     return path
 
 
-def test_a_missing_file_means_default_settings() -> None:
+def test_the_environment_overrides_the_settings_file_and_a_missing_one_means_the_default(monkeypatch) -> None:
     assert settings_file() == Path(os.environ["PICKET_DUTY_CONFIG"])
     assert read_settings(binding_ids) == Settings()
-
-
-def test_the_environment_overrides_the_settings_file(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = 'theme = "daylight"\npace = "normal"\nbell = "on"\n'
     write(f'{chosen}[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
     keys = {"plan.suggest": "g", "battle.leave": "ctrl+x,z"}
@@ -59,7 +65,6 @@ def test_speed_names_of_older_versions_are_read(older: str, pace: str) -> None:
 
 
 def test_settings_and_keys_that_are_gone_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever their values are, in the file and in the environment."""
     monkeypatch.setattr(settings_module, "GONE", {"gone"})
     monkeypatch.setattr(settings_module, "GONE_KEYS", {"gone.key"})
     monkeypatch.setenv("PICKET_DUTY_GONE", "on")
@@ -84,7 +89,6 @@ FORMER_VALUES = {
 @pytest.mark.skipif(not importlib.util.find_spec("picket_duty.companions"), reason="it names keys of companion games")
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name in FORMER_VALUES for value in FORMER_VALUES[name]])
 def test_a_settings_file_of_1_0_0_is_read(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With every value, in the file and in the environment; the keys that are left keep their names."""
     text = FORMER_FILE.read_text(encoding="utf-8")
     path = write(re.sub(f"^{name} = .*$", f'{name} = "{value}"', text, flags=re.MULTILINE))
     settings = read_settings(binding_ids)
@@ -139,15 +143,6 @@ def test_remembering_a_setting_keeps_the_rest_of_the_file() -> None:
     assert path.read_text() == "theme = "
 
 
-@pytest.mark.slow
-async def test_a_theme_and_the_speed_of_a_battle_are_remembered() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1))) as (pilot, app):
-        app.choose_setting("theme", "high-contrast")
-        await pilot.press("v", "v")
-        assert "fast" in text_of(app, "status")
-        assert read_settings(binding_ids) == Settings("high-contrast", "fast")
-
-
 #: Questions over a screen: their text names their keys.
 ASKED = {"AskScreen", "NameScreen", "PickScreen"}
 #: Classes whose bindings are all listed under other classes.
@@ -165,7 +160,6 @@ SHARED = {
 
 
 def owners() -> list[type]:
-    """Every class of screens and panels that has bindings."""
     modules = [
         importlib.import_module(f"{package.__name__}.{module.name}")
         for package in (screens, widgets)
@@ -196,18 +190,15 @@ def test_every_theme_can_be_read() -> None:
                 assert contrast(Color.parse(colors[style]), paper) >= READABLE, (theme.name, style)
 
 
-@pytest.mark.slow
-async def test_settings_changed_during_a_battle_apply_to_it() -> None:
-    async with running(PicketApp(TABLES, big_plan(), settings=Settings(pace="step"))) as (pilot, app):
-        battle = app.screen
-        assert battle.autoplay.speed == "step"
-        app.push_screen(SettingsScreen())
-        await pilot.pause()
-        await pilot.press("down", "left", "down", "right", "escape")
-        assert (battle.autoplay.speed, battle.bell) == ("fast", "on")
-
-
-def test_the_default_speed_shown_is_the_speed_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_speed_with_reduced_motion_is_fast_and_shown(monkeypatch) -> None:
+    monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)
+    monkeypatch.setattr(settings_module, "_slow_line", lambda: False)
+    assert default_speed() == NORMAL
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    assert default_speed() == FAST
+    monkeypatch.delenv("TEXTUAL_ANIMATIONS")
+    monkeypatch.setattr(settings_module, "_slow_line", lambda: True)
+    assert default_speed() == FAST
     (pace,) = (setting for setting in SETTINGS if setting.name == "pace")
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
     assert field_of(pace, Settings()).value == "fast"

@@ -1,4 +1,4 @@
-"""The deck plan as drawn: at every size, in every state, in ASCII."""
+"""The ship as drawn: her deck plan and her picture from the side, at every size, in every state, in ASCII."""
 
 from __future__ import annotations
 
@@ -12,22 +12,33 @@ from picket_duty.book.check_files import check
 from picket_duty.book.data import read_deck
 from picket_duty.book.tables import shipped_folder
 from picket_duty.events import Damage, PhaseBegun
+from picket_duty.facts import live_facts, sections_hit
+from picket_duty.figures.cells import BITS
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
-from picket_duty.text import styled_text
 from picket_duty.text.status import damage_lines, points_lost, without_job
+from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.glyphs import ASCII, UNICODE
+from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
-from picket_duty.tui.ship_pictures import condition_of, deck_plan, place_of_job, plan_fits
+from picket_duty.tui.ship_pictures import (
+    INTACT,
+    SideState,
+    condition_of,
+    deck_plan,
+    place_of_job,
+    plan_fits,
+    side_state,
+    side_view,
+)
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet, below_plan
 from tests.book.test_recipe_ship import ship_of_the_recipes
 from tests.tui.conftest import off_screen, running, text_of, texts
-from tests.tui.games import TABLES, at_choice, at_roll, first_game, hurt_ship
+from tests.tui.games import TABLES, at_choice, at_roll, first_game, hurt_ship, played
 
 SHIPS = sorted(TABLES.ships)
 SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
@@ -62,16 +73,13 @@ def test_a_plan_fills_its_size_and_names_every_place_once(ship_class: str, size:
     words = words_of(lines)
     for place in read_deck(plan).places:
         assert words.count(place.word) == 1, place
-    assert styled_text.text_of([span for line in lines for span in line]).isascii() or not glyphs.ascii
+    assert line_text([span for line in lines for span in line]).isascii() or not glyphs.ascii
 
 
 @pytest.mark.parametrize("size", [(60, 40), (160, 8), (0, 0), (10, 3)])
-def test_a_size_that_is_too_small_has_no_plan(size: tuple[int, int]) -> None:
+def test_a_size_that_is_too_small_and_a_ship_without_a_plan_have_none(size, tmp_path) -> None:
     assert deck_plan(ship_of(), TABLES, *size, UNICODE) == []
     assert not plan_fits(ship_of(), TABLES, *size)
-
-
-def test_a_ship_without_a_plan_is_shown_as_a_list(tmp_path) -> None:
     folder = ship_of_the_recipes(tmp_path)
     (folder / "ships" / "plans" / "lcs.toml").unlink()
     tables = load_tables(folder)
@@ -150,7 +158,7 @@ def test_nobody_is_at_work_before_orders_and_after_results() -> None:
     assert view.men_at_work() == {}
 
 
-def test_a_fire_out_of_control_and_points_lost_are_shown() -> None:
+def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out() -> None:
     """A shaft has no place on the plan and no job; the text gives its cost and why nobody can repair it."""
     ship = ship_of()
     ship.deck_fires, ship.maneuver = {"midship": 3, "aft": 3}, TABLES.numbers.maneuver - 2
@@ -174,15 +182,6 @@ def test_a_fire_out_of_control_and_points_lost_are_shown() -> None:
     assert without_job(ship, TABLES) == ["port-shaft"]
     ship.deck_fires["midship"] = 2
     assert BattleView(game).wild() == []
-
-
-def plot_of(game: Game, joined: bool) -> str:
-    plot = RadarPlot(BattleView(game))
-    plot.glyphs, plot.joined = ASCII, joined
-    return "\n".join(texts(plot.draw(160, 36)))
-
-
-def test_one_board_shows_a_fire_out_of_control_until_it_is_out() -> None:
     game = Game.new(scenario=3, seed=9, tables=TABLES)
     state = game.state
     state.ship, state.forced = ship_of(), ["deck fire out of control"]
@@ -193,6 +192,12 @@ def test_one_board_shows_a_fire_out_of_control_until_it_is_out() -> None:
     state.ship.deck_fires = {}
     assert "OUT OF CONTROL" not in plot_of(game, joined=True)
     assert damage_lines(state, TABLES)[0].endswith(": a deck fire got out of control")
+
+
+def plot_of(game: Game, joined: bool) -> str:
+    plot = RadarPlot(BattleView(game))
+    plot.glyphs, plot.joined = ASCII, joined
+    return "\n".join(texts(plot.draw(160, 36)))
 
 
 def test_damage_that_does_not_fit_is_counted_and_no_word_is_cut() -> None:
@@ -217,30 +222,15 @@ def test_the_plot_says_why_no_emergency_maneuver_is_possible() -> None:
         game.state.ship.fuel = fuel
 
 
-def test_places_have_the_click_actions_of_the_screen() -> None:
+def test_places_have_the_click_actions_of_the_screen_unless_an_option_removed_them() -> None:
     lines = deck_plan(ship_of(), TABLES, 80, 9, ASCII, {"5in-1": "screen.mark", "cic": "screen.job(0)"})
     clicked = {span.text: span.action for line in lines for span in line if span.action}
     assert clicked == {"[1]": "screen.mark", "cic": "screen.job(0)"}
-
-
-def test_equipment_removed_by_an_option_is_not_drawn() -> None:
     ship = ship_of("dunlap", ("dunlap-1941",))
     assert condition_of(ship, TABLES, "40mm-C") is None
     words = words_of(deck_plan(ship, TABLES, 74, 9, ASCII))
     assert not {"(C)", "dC"} & set(words)
     assert "20D" in words
-
-
-@pytest.mark.parametrize("width", [45, 60, 74, 114])
-def test_no_two_compartments_of_the_list_read_alike(width: int) -> None:
-    sheet = DamageSheet(BattleView(hurt_ship()))
-    sheet.glyphs, sheet.listed = ASCII, True
-    column = width // 3
-    rows = texts(sheet.draw(width, 20))[2:9]
-    cells = [row[first : first + column] for row in rows for first in (0, column, 2 * column)]
-    names = [name.strip() for name, boxes, _ in (cell.partition("..") for cell in cells) if boxes]
-    assert len(names) == len(set(names))
-    assert len(names) > 15
 
 
 async def test_m_switches_the_damage_sheet_between_plan_and_list() -> None:
@@ -282,18 +272,87 @@ def test_equipment_missing_from_the_plan_is_listed_in_words(tmp_path: Path) -> N
     assert any("Galley burning" in text for text in drawn)
 
 
-@pytest.mark.parametrize("width", range(40, 70, 3))
-def test_the_headings_of_the_list_are_separated_by_a_blank(width: int) -> None:
-    """At 100 columns a section has 14 cells: the word "men" is dropped, and a fire is still shown."""
+@pytest.mark.parametrize("width", [*range(40, 70, 3), 45, 60, 74, 114])
+def test_the_list_separates_its_headings_and_no_two_compartments_read_alike(width: int) -> None:
     game = hurt_ship()
     game.state.ship.deck_fires = {"midship": 3}
-    sheet = DamageSheet(BattleView(game))
-    sheet.glyphs, sheet.listed = ASCII, True
-    heads = texts(sheet.draw(width, 30))[1]
-    column = width // 3
+    sheet = off_screen(DamageSheet(BattleView(game)), ASCII)
+    sheet.listed, column = True, width // 3
+    _, heads, *rows = texts(sheet.draw(width, 30))
     columns = [heads[start : start + column] for start in (0, column, 2 * column)]
     assert [head[:3].lower() for head in columns] == ["for" if columns[0][1] == "o" else "fwd", "mid", "aft"]
     for head, section in zip(columns, ("forward", "midship", "aft"), strict=True):
         assert head.endswith(" ")
         assert f"{game.state.ship.men[section]}/{TABLES.numbers.men[section]} " in head
         assert ("L3" in head) == (section == "midship")
+    cells = [row[first : first + column] for row in rows[:7] for first in (0, column, 2 * column)]
+    names = [name.strip() for name, boxes, _ in (cell.partition("..") for cell in cells) if boxes]
+    assert len(names) == len(set(names))
+    assert len(names) > 15 or width < 45
+
+
+SIDE = TABLES.plan_of("fletcher").side
+
+
+#: The first of the characters with dots.
+BRAILLE = 0x2800
+
+
+@pytest.mark.parametrize("size", [(76, 7), (116, 13), (156, 19), (40, 19), (10, 2)])
+def test_the_ship_is_as_large_as_its_size_allows(size: tuple[int, int]) -> None:
+    width, height = size
+    for glyphs in (UNICODE, ASCII, CONSOLE):
+        lines = side_view(SIDE, width, height, glyphs)
+        assert 1 < len(lines) <= height
+        assert {length(line) for line in lines} == {length(lines[0])}
+        assert length(lines[0]) <= width
+        texts = [line_text(line) for line in lines]
+        assert not glyphs.ascii or "".join(texts).isascii()
+        *ship, sea = lines
+        assert {span.style for span in sea if span.text.strip()} == {"sea"}
+        assert {span.style for line in ship for span in line if span.text.strip()} == {"ship"}
+        assert len(line_text(ship[-1]).strip()) > 0.9 * len(texts[0])
+
+
+@pytest.mark.parametrize("size", [(76, 6), (76, 7)])
+def test_the_top_of_the_mast_is_not_cut(size: tuple[int, int]) -> None:
+    """The mast alone reaches the topmost row of dots, above the antenna."""
+    top = line_text(side_view(SIDE, *size, UNICODE)[0])
+    dots = [ord(cell) - BRAILLE & (BITS[0][0] | BITS[0][1]) for cell in top if ord(cell) >= BRAILLE]
+    assert sum(bits.bit_count() for bits in dots) == 1
+
+
+def _drawn(state: SideState, glyphs: Glyphs = UNICODE) -> list[str]:
+    return [line_text(line) for line in side_view(SIDE, 100, 10, glyphs, state)]
+
+
+def _dots(state: SideState) -> int:
+    lines = side_view(SIDE, 100, 10, UNICODE, state)
+    return sum((ord(cell) - BRAILLE).bit_count() for line in lines for span in line if span.style == "ship"
+               for cell in span.text if ord(cell) >= BRAILLE)  # fmt: skip
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII, CONSOLE], ids=["unicode", "ascii", "console"])
+@pytest.mark.parametrize("setup", [
+    {"scenario": 3, "seed": seed, "level": level} for seed in range(1, 5) for level in ("basic", "advanced")
+])  # fmt: skip
+def test_a_ship_that_was_hit_is_never_drawn_untouched(setup: dict[str, int | str], glyphs: Glyphs) -> None:
+    game = played(**setup)
+    ship, days = game.state.ship, live_facts(game).days
+    struck = sections_hit(days, ship)
+    assert len(struck) == sum(not impact.near for day in days for phase in day.phases for impact in phase.impacts)
+    state = side_state(ship, game.tables, struck)
+    hurt = struck or ship.deck_fires or ship.fate or any(mount.destroyed for mount in ship.mounts.values())
+    assert not hurt or _drawn(state, glyphs) != _drawn(INTACT, glyphs)
+
+
+@pytest.mark.parametrize("item", [part.item for part in SIDE.parts])
+def test_what_is_destroyed_is_not_drawn_a_fire_smokes_and_flooding_lowers_the_ship(item) -> None:
+    assert _dots(SideState(missing=frozenset({item}))) < _dots(INTACT)
+    fire = side_view(SIDE, 100, 10, UNICODE, SideState(fires=((95, 3),)))
+    assert any(span.style == "dim" for line in fire for span in line)
+    assert any(span.text == "***" and span.style == "bad" for line in fire for span in line)
+    assert not any(span.style in ("dim", "bad") for line in side_view(SIDE, 100, 10, UNICODE) for span in line)
+    assert _dots(SideState(flood=5)) < _dots(INTACT)
+    by_stern, by_bow = (_drawn(SideState(flood=4, trim=trim))[-2] for trim in (4, -4))
+    assert by_stern.rstrip() != by_bow.rstrip()

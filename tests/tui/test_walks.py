@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from picket_duty.captains import captain_named, play_out, standing_orders
+from picket_duty.captains.doctrine import decide
 from picket_duty.events import Undone
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim
@@ -23,17 +24,17 @@ from picket_duty.rules.gunnery import plan_choice
 from picket_duty.saves import list_saves, read_record, saves_folder, start_save
 from picket_duty.saves.daily_watch import attempts_on
 from picket_duty.saves.service_record import read_service
-from picket_duty.setup import COMMANDED, UNAIDED
+from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.names import title_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import binding_ids
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
+from picket_duty.tui.screens.campaign_records import PLANES, CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.game_setup import OfficersScreen, ScenarioScreen, SetupScreen
-from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen
+from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, LuckScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import DestinationsScreen, GamesInProgressScreen, MenuScreen, SettingsScreen
 from picket_duty.tui.screens.odds import OddsScreen
@@ -45,6 +46,8 @@ from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, SPEEDS, Settings, read_settings
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
+from picket_duty.tui.widgets.event_log import EventLog
+from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import NONE, ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
@@ -57,6 +60,7 @@ from tests.tui.games import (
     big_plan,
     campaign,
     first_game,
+    forward,
     hurt_ship,
     middle,
     new_game,
@@ -64,9 +68,8 @@ from tests.tui.games import (
     played,
     save_of,
 )
-from tests.tui.test_campaign import DATE as WATCHED
-from tests.tui.test_campaign import finished_try
-from tests.tui.test_leaving import under_way
+from tests.tui.test_open_games import DATE as WATCHED
+from tests.tui.test_open_games import finished_try, under_way
 
 DAY = datetime.timedelta(1)
 
@@ -82,7 +85,6 @@ class Walk:
         self.start, self.steps, self.size, self.slow = start, steps, size, slow
 
     async def take(self) -> None:
-        """Take all steps, each as soon as the one before has its effect."""
         start = self.start()
         app = start if isinstance(start, PicketApp) else PicketApp(TABLES)
         async with running(app, self.size) as (pilot, _):
@@ -120,7 +122,6 @@ def shows(app: PicketApp, step: Any) -> bool:
 
 
 def typed(text: str) -> str:
-    """The keys of a text."""
     return " ".join("space" if letter == " " else letter for letter in text)
 
 
@@ -132,7 +133,6 @@ def walks(table: dict[str, Walk]) -> pytest.MarkDecorator:
 
 
 def answers(*last: object) -> Callable[[PicketApp], bool]:
-    """Whether these are the last answers of the game."""
     return lambda app: app.screen.game.answers[-len(last) :] == list(last)
 
 
@@ -141,7 +141,6 @@ def requested(kind: type) -> Callable[[PicketApp], bool]:
 
 
 def displays(*names: str, no: str = "") -> Callable[[PicketApp], bool]:
-    """Whether panels are displayed, and one is not."""
     wanted = dict.fromkeys(names, True) | ({no: False} if no else {})
     return lambda app: all(app.screen.query_one(f"#{name}").display is shown for name, shown in wanted.items())
 
@@ -154,15 +153,32 @@ def menu(app: PicketApp) -> ItemList:
     return app.screen.query_one(ItemList)
 
 
+def scrolled(app: PicketApp, name: str) -> int:
+    """The rows above a panel's first visible row: none, or a page."""
+    panel = app.screen.query_one(name, Panel)
+    assert panel.scroll_offset.y in (0, min(panel.size.height - 1, len(panel.lines) - panel.size.height))
+    return panel.scroll_offset.y
+
+
+def log(app: PicketApp) -> EventLog:
+    return app.screen.query_one(EventLog)
+
+
+def men(app: PicketApp) -> dict[str, int]:
+    return app.screen.query_one(RepairPanel).men
+
+
+def at_relief() -> PicketApp:
+    game = first_game(at_choice("one", 0), campaign="long-b")
+    return PicketApp(TABLES, forward(game, lambda game: getattr(game.request, "about", "") == "relief"))
+
+
 def option(app: PicketApp) -> tuple[int, int]:
-    """The option selected and the number of options."""
     panel = app.screen.query_one(ChoicePanel)
     return panel.index, len(panel.choice.options)
 
 
 def click(panel: str, action: str) -> Callable[[Pilot[Any]], Awaitable[object]]:
-    """Click on a text of a panel."""
-
     async def at_text(pilot: Pilot[Any]) -> None:
         lines = pilot.app.screen.query_one(f"#{panel}", Panel).lines
         row = next(row for row, spans in enumerate(lines) if any(span.action == action for span in spans))
@@ -178,7 +194,6 @@ def at_emergency(game: Game) -> bool:
 
 
 def finished(scenario: int) -> PicketApp:
-    """A saved game that is over, on the screen."""
     game = new_game(scenario=scenario, seed=1)
     start_save(game, "g")
     play_out(game, captain_named("doctrine", 1))
@@ -190,7 +205,6 @@ def last_wave(game: Game) -> bool:
 
 
 def guns_silent() -> PicketApp:
-    """A fire plan while the emergency is declared: the guns are silent."""
     game = first_game(lambda game: at_choice("assign", 3)(game) and not game.state.air.markers, scenario=2)
     game.play.ship.declared = STANDING
     game.request = plan_choice(game.play)
@@ -198,7 +212,6 @@ def guns_silent() -> PicketApp:
 
 
 def three_saves() -> PicketApp:
-    """Two games in progress and one that is over."""
     os.utime(under_way("older", 12, scenario=6, seed=1), (1, 1))
     under_way("newer", 12, scenario=5, seed=1)
     save_of("done", scenario=1, seed=4)
@@ -257,6 +270,14 @@ WALKS = {
         "escape slash q q q", lambda app: "nothing found" in text_of(app, "list").lower(),
         "escape", {"list": "Weather"}, "escape", MenuScreen,
     ),
+    **{
+        f"{key} clears a search, and a slash is typed only in the number of a chart, {start.__name__}": Walk(
+            lambda start=start: start() if start is ManualScreen else start(TABLES), "slash 9 - 2 slash 5 i n",
+            lambda app: app.screen.search == "9-2/5in", key, lambda app: app.screen.search == "",
+            f"{typed('morale')} {key} {typed('fuel')}", lambda app: app.screen.search == "fuel",
+        )
+        for start in (ChartListScreen, ManualScreen) for key in ("slash", "ctrl+u")
+    },
     "a slash after a chart begins a new search": Walk(
         ManualScreen, f"slash {typed('18.1')} enter", ChartScreen, "escape", ManualScreen,
         lambda app: not app.screen.typing, f"slash {typed('fuel')}", lambda app: app.screen.search == "fuel",
@@ -358,7 +379,7 @@ WALKS = {
     "unaided men are assigned without chances or the exec": Walk(
         lambda: PicketApp(TABLES, first_game(at_choice("men", 4), scenario=2, level="advanced", aid=UNAIDED)), "plus s",
         {"men-orders": (No("%"), No("xpected"), No("exec"), "column of chart 20"), "keys": No("Exec")},
-        lambda app: app.screen.query_one(RepairPanel).men == {next(iter(app.screen.game.request.jobs)): 1},
+        lambda app: men(app) == {next(iter(app.screen.game.request.jobs)): 1},
         size=(120, 40),
     ),
     "a weapon that cannot hit is said in words": Walk(
@@ -465,7 +486,75 @@ WALKS = {
         lambda app: re.search(r"played [A-Z][a-z]{2} \d+, \d\d:\d\d", text_of(app, "menu")),
         lambda app: not any(re.search(r"\d{6}", item.note) for item in menu(app).items), size=(120, 40),
     ),
+    "page keys scroll a panel by its height less one line": Walk(
+        lambda: PicketApp(TABLES, hurt_ship()), "f5 m pagedown", lambda app: scrolled(app, "#damage") > 0,
+        "pageup", lambda app: scrolled(app, "#damage") == 0,
+    ),
+    "on a small terminal a function key shows a panel and then enlarges it": Walk(
+        lambda: PicketApp(TABLES, big_plan()), "f6", displays("log"), lambda app: board(app).large == "", "f6",
+        lambda app: board(app).large == "log", "f6", displays("log"), lambda app: board(app).large == "", "e",
+        {"log": "since your last order"},
+    ),
+    "the log returns to its newest lines when it is small again": Walk(
+        lambda: PicketApp(TABLES, hurt_ship()),
+        *(step for key in ("f6", "escape") for step in (
+            "f6", lambda app: board(app).large == "log", "pageup", lambda app: log(app).back > 0, key,
+            lambda app: board(app).large == "" and log(app).back == 0, {"log": No("below")},
+        )), size=(120, 40),
+    ),
+    "page keys of a replay scroll the enlarged panel, else the log": Walk(
+        lambda: ReplayScreen(playback()), "end pageup", lambda app: log(app).back > 0, "pagedown",
+        lambda app: log(app).back == 0, "f2 pageup", lambda app: (board(app).large, log(app).back) == ("plot", 0),
+        size=(120, 40), slow=False,
+    ),
+    **{
+        f"Enter accepts no order that nobody gave, {aid}": Walk(
+            lambda aid=aid: PicketApp(TABLES, first_game(at_choice("one", 0), scenario=4, aid=aid)), "enter",
+            requested(Choice), {"one-orders": "Choose first: 1 or 2.", "keys": "Choose (1 or 2 first)"}, "up",
+            {"keys": ("Choose", No("first"))}, "enter", answers("no"), slow=aid != AIDS[0],
+        )
+        for aid in AIDS
+    },
+    **{
+        f"Enter fires no plan that has only just appeared, {aid}": Walk(
+            lambda aid=aid: PicketApp(TABLES, big_plan(aid)), "enter enter enter", requested(Choice),
+            {"plan-orders": "Choose an aim first" if aid == COMMANDED else "ress f to open fire"},
+            lambda app, aid=aid: app.screen.query_one(FirePlanPanel).notice_style
+            == ("bad" if aid == COMMANDED else "key"),
+            "1 space enter" if aid == UNAIDED else "1 enter", requested(Roll), slow=aid != AIDS[0],
+        )
+        for aid in AIDS
+    },
+    **{
+        f"{key} is pressed twice before nobody fires": Walk(
+            lambda: PicketApp(TABLES, big_plan(UNAIDED)), lambda app: setattr(app.screen.view, "plan", {}) is None,
+            keys, requested(Choice), {"plan-orders": words}, key, requested(Roll),
+        )
+        for keys, key, words in (("f", "f", "press f again to hold fire"), ("down enter", "enter", "no guns fire"))
+    },
+    "men are assigned by keys": Walk(
+        lambda: PicketApp(TABLES, hurt_ship()),
+        lambda app: men(app) == decide(app.screen.game.play, app.screen.game.request),
+        "c 3 down right plus minus plus 9", {"men-orders": "a job takes 0 to 3"}, "enter", requested(Choice),
+        {"men-orders": "more men would help. Add them with +, or press f to send the men as shown."}, "f",
+        lambda app: [*app.screen.game.answers[-1].values()] == [3, 2], slow=False,
+    ),
+    "y is offered unless the question is that of relief": Walk(
+        at_relief, {"keys": No("Delegate")},
+        lambda app: play(app, first_game(at_choice("one", 0), campaign="long-b")) is None,
+        {"keys": "Delegate"}, size=(160, 50),
+    ),
     # Settings
+    "settings changed during a battle apply to it": Walk(
+        lambda: PicketApp(TABLES, big_plan(), settings=Settings(pace="step")),
+        lambda app: app.push_screen(SettingsScreen()), SettingsScreen, "down left down right escape", BattleScreen,
+        lambda app: (app.screen.autoplay.speed, app.screen.bell) == ("fast", "on"),
+    ),
+    "a theme and the speed of a battle are remembered": Walk(
+        lambda: PicketApp(TABLES, new_game(scenario=1, seed=1)),
+        lambda app: app.choose_setting("theme", "high-contrast") is None, "v v", {"status": "fast"},
+        lambda app: read_settings(binding_ids) == Settings("high-contrast", "fast"),
+    ),
     "a game begins with the theme and speed of the settings": Walk(
         lambda: PicketApp(TABLES, new_game(scenario=1, seed=1), settings=Settings("daylight", "fast")),
         {"status": "fast"}, lambda app: app.theme == "daylight", slow=False,
@@ -536,6 +625,19 @@ WALKS = {
         lambda: PicketApp(TABLES, watch=WATCHED), {"head": title_words(WATCHED)},
         "right", {"head": title_words(WATCHED + DAY)}, "left left", {"head": title_words(WATCHED - DAY)},
         {"reading": "Coming days"}, slow=False,
+    ),
+    "one key leads from the calendar to the watch of a real ship": Walk(
+        lambda: CampaignRecordsScreen(new_game(patrol="1945-05-04", seed=1), PLANES),
+        lambda app: not app.screen.check_action("play_day", ()), "1",
+        lambda app: app.screen.check_action("play_day", ()), "p", SetupScreen, "enter", BattleScreen,
+        lambda app: (setup := app.screen.game.state.setup) and (setup.ship, setup.station) == ("USS Morrison", 1),
+        lambda app: app.screen.game.state.date == datetime.date(1945, 5, 4),
+    ),
+    "the luck of one day and of a whole game": Walk(
+        lambda: DayScreen(played(campaign="mini", seed=3), "1945-03-26"), "l", LuckScreen,
+        {"reading": ("Mar 26", "Dives")},
+        lambda app: app.push_screen(OutcomeScreen(played(scenario=3, seed=5))), OutcomeScreen, "l d", LuckScreen,
+        {"reading": ("whole game", "Dives")}, "escape escape", OutcomeScreen,
     ),
     # Saves
     "an attempt at the watch is resumed": Walk(

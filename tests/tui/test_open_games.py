@@ -1,8 +1,9 @@
-"""Games left and resumed: without a file, with other tables, after a crash; listed, replayed and played again."""
+"""Games left and resumed, replayed and played again; campaigns to their end, the day's watch, cards and records."""
 
 from __future__ import annotations
 
 import asyncio
+import datetime
 import io
 import threading
 from collections.abc import Callable
@@ -18,25 +19,33 @@ from picket_duty.book.tables import shipped_folder
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.standing_orders import StandingOrders, load_standing_orders, save_standing_orders
 from picket_duty.game import Game
-from picket_duty.plain.plain_mode import play
+from picket_duty.pages.service_pages import count_dice
+from picket_duty.plain import plain_mode
 from picket_duty.requests import Choice
-from picket_duty.saves import SaveError, list_saves, load_whole, read_record, start_save
+from picket_duty.saves import SaveError, list_saves, load_whole, read_record, service_record, start_save
+from picket_duty.saves.daily_watch import attempts_on, start_or_resume, watch_setup
+from picket_duty.saves.replay_code import read_code
+from picket_duty.saves.service_record import record_game
 from picket_duty.saves.writer import SaveFile
 from picket_duty.setup import COMMANDED, UNAIDED
+from picket_duty.text.names import SAME_FOR_ALL, title_words, watch_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import CALL, OVER
 from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
+from picket_duty.tui.screens.day_watch import DayWatchScreen
+from picket_duty.tui.screens.luck import CardScreen
 from picket_duty.tui.screens.menu import MenuScreen, status_of_save
-from picket_duty.tui.screens.open_games import close_game, rematch, resume_game
+from picket_duty.tui.screens.open_games import close_game, play, rematch, resume_game
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen, PickScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
-from picket_duty.tui.screens.saved_games import SavedGamesScreen
+from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScreen, ServiceScreen
 from picket_duty.tui.settings import FAST, Settings
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, running, text_of, until
-from tests.tui.games import TABLES, at_choice, first_game, forward, new_game, played, save_of
+from tests.tui.conftest import opened, running, showing, text_of, until
+from tests.tui.games import TABLES, at_choice, first_game, forward, given, new_game, played, save_of
 
 
 def a_game() -> Game:
@@ -73,7 +82,7 @@ async def test_the_screen_asks_before_an_unsaved_game_is_lost(lost: Game, key: s
 
 def test_plain_mode_asks_before_an_unsaved_game_is_lost(lost: Game) -> None:
     target = io.StringIO()
-    assert not play(lost, io.StringIO("quit\nquit\n"), target)
+    assert not plain_mode.play(lost, io.StringIO("quit\nquit\n"), target)
     assert target.getvalue().count("! The game is NOT saved: a.picket was moved or deleted, and there is no room") == 1
 
 
@@ -81,7 +90,7 @@ def test_a_game_that_can_be_saved_again_is_left_without_a_question(tmp_path: Pat
     game = a_game()
     start_save(game, path=tmp_path / "a.picket")
     (tmp_path / "a.picket").unlink()
-    assert not play(game, io.StringIO("quit\n"), io.StringIO())
+    assert not plain_mode.play(game, io.StringIO("quit\n"), io.StringIO())
     assert [path.name for path in tmp_path.glob("*.picket")] == ["a-rescued.picket"] or (tmp_path / "a.picket").exists()
 
 
@@ -217,39 +226,28 @@ def test_a_save_shows_the_progress_of_its_game() -> None:
     assert status_of.asked
 
 
-async def test_continuing_from_a_replay_copies_the_save() -> None:
+@first_is_quick(("keys", "fresh"), [(["enter"], False), (["down", "enter"], True)])
+async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fresh_dice(keys, fresh) -> None:
     path = save_of("kimberly", scenario=3, seed=5)
+    before, playback = read_record(path).answers, load_playback(path, TABLES)
     async with running(PicketApp(TABLES)) as (pilot, app):
-        before = read_record(path).answers
-        playback = load_playback(path, TABLES)
         await opened(pilot, ReplayScreen(playback))
         await pilot.press("w", "g")
         assert isinstance(app.screen, PickScreen)
         at = playback.index
-        await pilot.press("enter")
-        battle = app.screen
-        assert battle.game.requests == at
-        copy = battle.game.save_file.path
-        assert copy == path.with_name("kimberly-copy.picket")
-        battle.game.answer(playback.whole.answers[at])
-        close_game(app, battle.game)
-        assert read_record(path).answers == before
-        assert read_record(copy).answers == before[: at + 1]
-
-
-@pytest.mark.slow
-async def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> None:
-    path = save_of("kimberly", scenario=3, seed=5)
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        playback = load_playback(path, TABLES)
-        await opened(pilot, ReplayScreen(playback))
-        await pilot.press("w", "g", "down", "enter")
+        await pilot.press(*keys)
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
-        game = app.screen.game
-        assert game.answers == playback.whole.answers[: playback.index]
-        assert game.state.setup.seed != playback.whole.state.setup.seed
-        assert game.save_file.path != path
+        game, whole = app.screen.game, playback.whole
+        assert game.requests == at
+        assert (game.state.setup.seed != whole.state.setup.seed) is fresh
+        copy = game.save_file.path
+        assert (copy == path.with_name("kimberly-copy.picket")) is not fresh
+        assert copy != path
+        if not fresh:
+            game.answer(whole.answers[at])
         close_game(app, game)
+        assert read_record(copy).answers == before[: at + (not fresh)]
+        assert read_record(path).answers == before
         assert list(read_record(path).branches) == ["main"]
 
 
@@ -262,11 +260,10 @@ async def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
             await pilot.pause()
             assert isinstance(app.screen, PickScreen)
             await pilot.press(*keys)
-            battle = app.screen
-            again = battle.game.state.setup
-            assert (again.name, again.level) == ("3", "advanced")
+            again = app.screen.game.state.setup
+            assert msgspec.structs.replace(again, seed=setup.seed) == setup
             assert (again.seed == setup.seed) is same
-            assert battle.game.aid == COMMANDED
+            assert app.screen.game.aid == COMMANDED
         over = await opened(pilot, OutcomeScreen(played(scenario=1, seed=4)))
         await pilot.press("n")
         assert isinstance(app.screen, PickScreen)
@@ -275,29 +272,23 @@ async def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice(size: tuple[int, int]) -> None:
+async def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice() -> None:
     quiet = played(scenario=6, seed=1)
     assert quiet.state.records.planes == 0
-    async with running(PicketApp(TABLES, settings=Settings(pace=FAST)), size) as (pilot, app):
+    async with running(PicketApp(TABLES, settings=Settings(pace=FAST))) as (pilot, app):
         await opened(pilot, OutcomeScreen(quiet))
         assert "n: again with new dice" in text_of(app, "reading")
         await pilot.press("n")
-        battle = app.screen
-        again, before = battle.game.state.setup, quiet.state.setup
-        assert again.seed != before.seed
-        assert msgspec.structs.replace(again, seed=before.seed) == before
+        assert app.screen.game.state.setup.seed != quiet.state.setup.seed
 
 
 @pytest.mark.slow
 async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> None:
-    """From the list of saves, from the replay and after the end; officers in command do not command again."""
     game = Game.new(scenario=1, seed=4, aid=UNAIDED, tables=TABLES)
     path = start_save(game, "kimberly")
     given = StandingOrders(routine=True, least=40)
     save_standing_orders(game, given.commanded(True))
     play_out(game, captain_named("doctrine", 1))
-    played: list[tuple[str, StandingOrders]] = []
     async with running(PicketApp(TABLES)) as (pilot, app):
         for make in (SavedGamesScreen, lambda: ReplayScreen(load_playback(path, TABLES)), lambda: OutcomeScreen(game)):
             await opened(pilot, make())
@@ -305,10 +296,131 @@ async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> No
             await pilot.press("n")
             assert isinstance(app.screen, PickScreen)
             await pilot.press("enter")
-            battle = app.screen
-            played.append((battle.game.aid, load_standing_orders(battle.game)))
+            again = app.screen.game
+            assert (again.aid, load_standing_orders(again)) == (UNAIDED, given)
             # The latest save is that of the rematch.
-            assert battle.game.save_file is not None
-            close_game(app, battle.game)
-            battle.game.save_file.path.unlink()
-    assert played == [(UNAIDED, given)] * 3
+            close_game(app, again)
+            again.save_file.path.unlink()
+
+
+def before_leaving(**setup: object) -> Game:
+    """A game one answer before a ship leaves for good or for the anchorage."""
+    left = lambda game: bool(game.state.lost or game.state.squadron)  # noqa: E731
+    whole = forward(new_game(**setup), left, captain_named("doctrine", 1))
+    return next(game for game in map(whole.at, range(len(whole.answers) - 1, 0, -1)) if not left(game))
+
+
+@pytest.mark.slow
+async def test_a_lost_ship_has_her_page() -> None:
+    game = before_leaving(campaign="long-b", level="advanced", seed=11)
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
+        name = game.state.ship.name
+        await pilot.press("enter")
+        assert "LOST" in text_of(app, "moment")
+        for _ in range(20):
+            if not isinstance(app.screen, ShipScreen):
+                await pilot.press("enter")
+        text = text_of(app, "reading")
+        assert all(words in text for words in (f"{name} ", "From the last page of her log", "Her service"))
+        await pilot.press("r")
+        assert "Status" in text_of(app, "reading")
+        await pilot.press("escape", "c")
+        assert "[6 Crews]" in text_of(app, "tabs")
+        await pilot.press("escape", "enter")
+        assert isinstance(app.screen, DayScreen)
+        assert "foundered" in text_of(app, "reading")
+        await pilot.press("enter")
+        assert isinstance(app.screen, BattleScreen)
+
+
+@pytest.mark.slow
+async def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        game = new_game(campaign="mini", seed=3)
+        start_save(game, "mini")
+        play(app, given(game, forward(new_game(campaign="mini", seed=3), lambda _: False).answers[:-3]))
+        await pilot.pause()
+        for _ in range(20):
+            if not isinstance(app.screen, OutcomeScreen):
+                await pilot.press(*(["s"] if isinstance(game.request, Choice) else []), "enter")
+        assert "fighting days" in " ".join(text_of(app, "reading").split())
+        assert all(word in text_of(app, "keys") for word in ("Menu", "Card", "Diary", "Luck", "Totals", "Replay"))
+        await pilot.press("r", "6")
+        assert "fighting days" in " ".join(text_of(app, "reading").split())
+        await pilot.press("escape", "b")
+        assert "Records" in text_of(app, "keys")
+        assert not any(key in text_of(app, "keys") for key in ("Odds", "Speed"))
+        await pilot.press("enter", "enter")
+        assert [entry.save for entry in service_record.read_service()] == ["mini"]
+
+
+DATE = datetime.date(2026, 11, 20)
+
+
+def finished_try(answers: int | None = None) -> None:
+    game, _ = start_or_resume(DATE, TABLES)
+    forward(game, lambda game: game.over or (answers is not None and game.requests >= answers))
+    assert game.save_file is not None
+    if game.over:
+        record_game(game, game.save_file.path.stem)
+    game.save_file.close()
+
+
+async def test_the_card_says_that_it_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CardScreen, "on_mount", lambda self: None)
+    async with showing(CardScreen(save_of("carded", scenario=1, seed=3))) as (pilot, app):
+        await until(pilot, lambda: "Replaying the game to make the card" in text_of(app, "reading"))
+
+
+@pytest.mark.slow
+async def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("picket_duty.tui.screens.day_watch.today", lambda: DATE)
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await pilot.press("home", "down", "enter", "end", "enter")
+        await until(pilot, lambda: isinstance(app.screen, DayWatchScreen) and app.screen.is_mounted)
+        await until(pilot, lambda: "Not played yet." in text_of(app, "head") and "Stand the" in text_of(app, "menu"))
+        game = watch_words(watch_setup(DATE, TABLES), TABLES)
+        for words in (title_words(DATE), game, SAME_FOR_ALL):
+            assert words in " ".join(text_of(app, "head").split())
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
+        assert [item.save for item in attempts_on(DATE)] == ["watch-2026-11-20"]
+
+
+async def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> None:
+    finished_try()
+    async with running(PicketApp(TABLES, watch=DATE)) as (pilot, app):
+        await until(pilot, lambda: "The result of your first attempt" in text_of(app, "menu"))
+        assert "1 attempt. First attempt: " in text_of(app, "head")
+        assert text_of(app, "menu").index("Card") < text_of(app, "menu").index("Play again")
+        await pilot.press("enter")
+        await until(pilot, lambda: "PD2-" in text_of(app, "reading"))
+        screen = app.screen
+        rows = [row.strip() for row in text_of(app, "reading").split("\n")]
+        assert rows[: rows.index("")] == screen.text(screen.card).split("\n\n")[0].split("\n")
+        assert rows.index("Replay code: others can use it to check this card") == rows.index("") + 1
+        await pilot.press("c", "w")
+        assert screen.card is not None
+        assert app.clipboard == screen.text(screen.card)
+        written = screen.path.parent.parent / "cards" / "watch-2026-11-20.txt"
+        await until(pilot, written.is_file)
+        assert written.read_text(encoding="utf-8") == app.clipboard + "\n"
+        coded = read_code(app.clipboard, TABLES)
+        assert (coded.watch, coded.tried) == (DATE, 1)
+        assert coded.game.state_hash == load_whole(screen.path, TABLES).state_hash
+
+
+async def test_the_dice_of_all_games_are_counted_behind_a_key(home: Path) -> None:
+    path = save_of("kimberly", scenario=3, seed=5)
+    service_record.record_game(load_whole(path, TABLES), path.stem)
+    counts = count_dice(service_record.read_service(), TABLES)
+    assert counts.guns is not None
+    async with showing(ServiceScreen(), (80, 24)) as (pilot, app):
+        await pilot.press("d")
+        assert isinstance(app.screen, DiceRecordScreen)
+        await until(pilot, lambda: "1 game counted." in text_of(app, "reading"))
+        text = text_of(app, "reading")
+        assert f"Six-sided dice: {counts.seen['d6'].total():,}" in text
+        assert f"{counts.guns.rolls} rolls: {counts.guns.rolled} hit" in text
+        await pilot.press("escape")
+        assert isinstance(app.screen, ServiceScreen)
