@@ -432,7 +432,7 @@ def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid
     forward(game, lambda game: game.state.date.isoformat() != "1945-03-24", QuickCaptain())
     (day,) = live_facts(game).days[:1]
     (raid,) = (phase for phase in day.phases if phase.attacked)
-    raid.waves[0].order = "You guarded aft: nothing hit aft"
+    raid.waves[0].order = ("You guarded aft: nothing hit aft.",)
     page = drawn(end_of_day_page(game, raid.date), 90)
     assert "Wave 1: You guarded aft: nothing hit aft." in page
     assert "So far" not in page
