@@ -56,8 +56,14 @@ def start(
     ship: str | None = None,
     fixed: int | None = None,
     aboard: dict[str, Any] | None = None,
+    now: dict[str, Any] | None = None,
+    planes: Iterable[Plane] = (),
 ) -> Play:
-    """A play at the beginning of a step: officers of value 0 but for ``crew``, a new ship but for ``aboard``."""
+    """A play at the beginning of a step, with planes of a wave.
+
+    Officers have the value 0 but for ``crew``, the ship is new but for ``aboard``, the state and its raid but for
+    ``now``.
+    """
     if scenario is None and campaign is None and patrol is None:
         patrol = "1945-05-15"
     chosen = SetupOptions(
@@ -76,6 +82,10 @@ def start(
     play = Play(state, TABLES)
     for what, value in (aboard or {}).items():
         change(play, what, value)
+    for what, value in (now or {}).items():
+        setattr(state.air if hasattr(state.air, what) else state, what, value)
+    if planes:
+        in_wave(play, *planes)
     return play
 
 

@@ -288,8 +288,7 @@ def test_long_b_another_takes_station_the_next_day_rules_10():
 
 def squadron(*ready: str) -> Play:
     """A relieve step with ships of the squadron back on given days."""
-    play = start(campaign="long-b", date="1945-05-10", step="relieve")
-    play.state.new_station = True
+    play = start(campaign="long-b", date="1945-05-10", step="relieve", now={"new_station": True})
     for number, back in enumerate(ready):
         other = start(campaign="long-b", crew={"captain": number + 1}).ship
         other.name, other.back, other.away = f"USS {number}", datetime.date.fromisoformat(f"1945-{back}"), "repair"

@@ -32,8 +32,7 @@ def plan(play: Play):
 
 
 def test_a_mount_can_fire_by_bearing_and_altitude_rules_5_3():
-    play = start()
-    in_wave(play, plane(0, "L"), plane(135, "H"), plane(225, "M"))
+    play = start(planes=[plane(0, "L"), plane(135, "H"), plane(225, "M")])
     bears = {"5in-1": (0,), "5in-3": (1, 2), "40mm-A": (0, 1), "40mm-B": (0,), "40mm-D": (2,), "20mm-F": (2,)}
     slots = plan(play).slots
     assert {slot: slots[slot] for slot in bears} == bears
@@ -42,8 +41,7 @@ def test_a_mount_can_fire_by_bearing_and_altitude_rules_5_3():
 
 
 def test_a_mount_fires_once_at_one_plane_it_bears_on_rules_5_3():
-    play = start()
-    in_wave(play, plane(0, "L"), plane(180, "L"))
+    play = start(planes=[plane(0, "L"), plane(180, "L")])
     choice = plan(play)
     with pytest.raises(Illegal, match="5in-1 cannot fire at plane 1"):
         choice.check({"5in-1": 1})
@@ -56,8 +54,7 @@ def test_a_mount_fires_once_at_one_plane_it_bears_on_rules_5_3():
 
 def test_a_flamed_plane_is_a_target_one_that_is_gone_is_not():
     for state, targets in [("destroyed", None), ("removed", None), ("shot_down", (0,))]:
-        play = start()
-        in_wave(play, plane(0, "L", state=state))
+        play = start(planes=[plane(0, "L", state=state)])
         assert plan(play).slots.get("5in-1") == targets
         if targets is None:
             assert (plan(play).slots, run(play, gunnery.fire_plan(play)).asked()) == ({}, [])
@@ -113,16 +110,14 @@ def test_9_2_officer_ace_crew_list_and_trim_on_all_gun_rolls_rules_6(mount):
 
 
 def test_40_mm_mounts_are_silent_without_both_magazines_rules_5_3():
-    play = start(aboard={"40mm-mgz-fwd destroyed": True})
-    in_wave(play, plane(0, "L"))
+    play = start(aboard={"40mm-mgz-fwd destroyed": True}, planes=[plane(0, "L")])
     assert "40mm-A" in plan(play).slots
     play.ship.compartments["40mm-mgz-aft"].flooded = True
     assert plan(play).barred["40mm-A"] == "both magazines are out"
 
 
 def test_20_mm_mounts_are_silent_without_their_magazine_rules_5_3():
-    play = start()
-    in_wave(play, plane(90, "L"))
+    play = start(planes=[plane(90, "L")])
     assert "20mm-A" in plan(play).slots
     play.ship.compartments["20mm-mgz-aft"].destroyed = True
     assert not [slot for slot in plan(play).slots if slot.startswith("20mm")]
@@ -130,8 +125,7 @@ def test_20_mm_mounts_are_silent_without_their_magazine_rules_5_3():
 
 def test_a_5_inch_mount_is_silent_without_its_magazine_or_destroyed_rules_5_3():
     for out in ["5in-mgz-1 flooded", "5in-1 destroyed"]:
-        play = start(aboard={out: True})
-        in_wave(play, plane(0, "L"))
+        play = start(aboard={out: True}, planes=[plane(0, "L")])
         assert ("5in-1" in plan(play).slots, "5in-2" in plan(play).slots) == (False, True)
     assert plan(play).barred["5in-1"] == "destroyed"
 
@@ -139,9 +133,7 @@ def test_a_5_inch_mount_is_silent_without_its_magazine_or_destroyed_rules_5_3():
 def test_no_mount_fires_without_ammunition_afs_and_sfs_do_rules_5_3():
     """Nor with an emergency declared (17)."""
     for aboard in [{"ammunition": 0}, *({"declared": stage} for stage in (1, 2, 3))]:
-        play = start(sfs=2, aboard=aboard)
-        play.state.air.markers = ["AFS land 1"]
-        in_wave(play, plane(0, "L"))
+        play = start(sfs=2, aboard=aboard, now={"markers": ["AFS land 1"]}, planes=[plane(0, "L")])
         assert list(plan(play).slots) == ["AFS land 1", "SFS 1", "SFS 2"]
 
 
@@ -172,9 +164,7 @@ def test_9_2_hits_on_a_plane_rules_1():
 
 
 def test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3():
-    play = start(sfs=1)
-    play.state.air.markers = ["AFS land 1"]
-    in_wave(play, plane(0, "L"), plane(45, "M"))
+    play = start(sfs=1, now={"markers": ["AFS land 1"]}, planes=[plane(0, "L"), plane(45, "M")])
     orders = {"40mm-A": 1, "5in-2": 0, "SFS 1": 1, "AFS land 1": 0}
     done = fire(play, orders, {"S-1": 5, "9-2/40mm": 2, "9-2/5in": 2})
     assert [roll.actor for roll in done.rolls] == ["AFS land 1", "SFS 1", "5in-2", "40mm-A"]
@@ -183,9 +173,7 @@ def test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3():
 
 
 def test_fire_at_a_plane_already_destroyed_is_wasted_rules_5_3():
-    play = start()
-    play.state.air.markers = ["AFS land 1", "AFS land 2"]
-    in_wave(play, plane(0, "L"))
+    play = start(now={"markers": ["AFS land 1", "AFS land 2"]}, planes=[plane(0, "L")])
     done = fire(play, {"AFS land 1": 0, "AFS land 2": 0, "5in-1": 0}, {"S-1": 12})
     assert done.tables() == ["S-1"]
     assert play.state.air.markers == []
@@ -193,18 +181,14 @@ def test_fire_at_a_plane_already_destroyed_is_wasted_rules_5_3():
 
 def test_s_1_afs():
     for total, hits, state in [(4, 0, "undamaged"), (5, 1, "undamaged"), (8, 1, "undamaged"), (9, 0, "destroyed")]:
-        play = start(crew={"gunnery_officer": 2})
-        play.state.air.markers = ["AFS land 1"]
-        in_wave(play, plane(0, "H"))
+        play = start(crew={"gunnery_officer": 2}, now={"markers": ["AFS land 1"]}, planes=[plane(0, "H")])
         done = fire(play, {"AFS land 1": 0}, {"S-1": total})
         target = play.state.air.planes[0]
         assert (target.hits, target.state, done.roll("S-1").modifiers) == (hits, state, ())
 
 
 def test_an_afs_marker_is_used_once_a_spared_one_stays_rules_4_2():
-    play = start()
-    play.state.air.markers = ["AFS carrier 1", "AFS land 1"]
-    in_wave(play, plane(0, "H"))
+    play = start(now={"markers": ["AFS carrier 1", "AFS land 1"]}, planes=[plane(0, "H")])
     fire(play, {"AFS carrier 1": 0}, {"S-1": 2})
     assert play.state.air.markers == ["AFS land 1"]
 
@@ -231,8 +215,7 @@ def test_10_note_c_spray_fire_column_and_modifiers_rules_5_3():
 
 def test_no_20_mm_at_an_ohka_carrier_and_sfs_without_the_minus_2_rules_5_3():
     for weapon, column in [("torpedo", "L"), ("bomb", "M"), ("ohka", "")]:
-        play = start(sfs=1)
-        in_wave(play, plane(180, "M", weapon=weapon))
+        play = start(sfs=1, planes=[plane(180, "M", weapon=weapon)])
         slots = plan(play).slots
         assert {f"20mm-{letter}" in slots for letter in "ABCDEFG"} == {"SFS 1" in slots} == {bool(column)}
         assert {*(f"5in-{number}" for number in range(1, 6)), *(f"40mm-{letter}" for letter in "ABCDE")} <= set(slots)

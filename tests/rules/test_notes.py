@@ -139,8 +139,7 @@ def altitude(chart: str) -> Callable[[int], str]:
 def random_raid(face: int) -> str:
     """Whether the turn is aborted or a land radar lost; with none active nothing is lost."""
     for radars in (0, 2):
-        play = start()
-        play.state.land_radars = radars
+        play = start(now={"land_radars": radars})
         assert run(play, raid.random_result(play), {"8-2": 7, "8-2:B": face}).result == []
         assert play.state.land_radars == (radars if play.state.turn_aborted else max(0, radars - 1))
     return "weather" if play.state.turn_aborted else "radar"
@@ -301,8 +300,7 @@ def spread(face: int) -> str:
 
 def side(face: int) -> str:
     """The section of a deck fire that a special plane's near miss starts."""
-    play = start()
-    in_wave(play, plane(weapon="bomb"))
+    play = start(planes=[plane(weapon="bomb")])
     near = next(cell for cell in TABLES["11-1"].raw.cells if [effect.do for effect in cell.effects] == ["deck_fire"])
     target = play.state.air.planes[0]
     done = run(play, damage.near_miss(play, target), {"11-1": (near.row, near.col), die("side"): face})

@@ -54,8 +54,7 @@ def test_8_1_column(chosen, aboard, others):
 def test_8_1_the_chit_of_each_type_present():
     """A cover value of 0 counts as cover."""
     for coverage_values, chits in [({"carrier": 2, "land": -1}, [2, -1]), ({"carrier": 0}, [])]:
-        play = start()
-        play.state.air.coverage = coverage_values
+        play = start(now={"coverage": coverage_values})
         listed = raid.raid_roll(play).column_modifiers
         assert [modifier.value for modifier in listed if "Chit" in modifier.why] == chits
         assert len(listed) == 3 + len(chits)
@@ -64,15 +63,13 @@ def test_8_1_the_chit_of_each_type_present():
 
 def test_8_1_land_radar():
     for stations, value in [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2)]:
-        play = start(level="advanced")
-        play.state.land_radars = stations
+        play = start(level="advanced", now={"land_radars": stations})
         assert sum(number for why, number in shifts(play).items() if "land radar" in why) == value
 
 
 def test_8_1_columns_clamp_to_2():
     assert raid.raid_roll(start(fdt=False, aboard={"sc": DESTROYED})).column == "-2"
-    play = start(sfs=2)
-    play.state.air.coverage = {"carrier": 2, "land": 2}
+    play = start(sfs=2, now={"coverage": {"carrier": 2, "land": 2}})
     assert raid.raid_roll(play).column == "+2"
 
 
@@ -84,8 +81,7 @@ def test_8_1_picket_station():
 
 def test_8_1_rain_counts_storm_does_not():
     for weather, modifiers in [("rain", {"Rain": 1, "Picket station 1": -2}), ("storm", {"Picket station 1": -2})]:
-        play = start(station=1)
-        play.state.air.weather = weather
+        play = start(station=1, now={"weather": weather})
         assert reasons(raid.raid_roll(play).modifiers) == modifiers
 
 
@@ -127,8 +123,7 @@ def test_night_halves_the_total_with_note_a():
 
 def test_at_night_only_the_remaining_note_a_planes_are_rolled():
     """Table B row 11: two listed, six more are eight; four stay, two of them by D-2."""
-    play = start(phase=2)
-    play.state.air.coverage = {"carrier": 0}
+    play = start(phase=2, now={"coverage": {"carrier": 0}})
     dice = {"8-1:night": 6, "8-1": 8, "8-1B": 11, "8-1B:A": 6, "D-2": 9, "D-2:altitude": 1}
     done = attack(play, dice)
     assert planes(done) == ["180H", "180L", "180L", "180L"]
@@ -136,8 +131,7 @@ def test_at_night_only_the_remaining_note_a_planes_are_rolled():
 
 
 def test_night_halves_one_plane_to_a_quiet_phase():
-    play = start(phase=2)
-    play.state.air.coverage = {"carrier": -1}
+    play = start(phase=2, now={"coverage": {"carrier": -1}})
     assert raid.raid_roll(play).column == "-1"
     play.state.air.coverage = {"carrier": 0}
     done = attack(play, {"8-1:night": 5, "8-1": 7, "8-1C": 11})
@@ -217,8 +211,7 @@ K_1 = [
 def test_kikusui_dates_of_the_advanced_game_k_1(campaign):
     """On no day between raids, nor in the basic game."""
     for level in ("basic", "advanced"):
-        play = start(campaign=campaign, level=level)
-        play.state.date = datetime.date(1945, 3, 24)
+        play = start(campaign=campaign, level=level, now={"date": datetime.date(1945, 3, 24)})
         while play.state.date <= datetime.date(1945, 6, 25):
             today = (play.state.date.month, play.state.date.day)
             marked = level == "advanced" and any(first <= today <= last for first, last in K_1)

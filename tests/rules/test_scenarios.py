@@ -96,8 +96,7 @@ def test_scenario_7_relief_from_turn_1_midday_on(place):
 
 
 def test_scenario_7_a_forced_return_comes_before_the_relief_die_rules_9():
-    play = start(7, phase=1, date="1945-04-05", aboard={"maneuver": 0})
-    play.state.turn = 2
+    play = start(7, phase=1, date="1945-04-05", aboard={"maneuver": 0}, now={"turn": 2})
     game, done = drive(play, {"16": 12, "scenario/7 relief": 6})
     assert (outcome(game), "scenario/7 relief" in done.tables()) == (JAPANESE_WIN, False)
 

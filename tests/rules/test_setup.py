@@ -137,8 +137,7 @@ def test_2_2_tables_by_date(day, table, dice, station):
 )
 def test_the_present_station_stays_while_it_is_active_rules_3(chosen, dice, station, tables):
     """That of a scenario or free patrol overrides the calendar; the basic game has none. FDT and SFS stay too."""
-    play = start(**chosen, step="turn", sfs=1, fdt=False)
-    play.state.new_station = "fixed" in chosen
+    play = start(**chosen, step="turn", sfs=1, fdt=False, now={"new_station": "fixed" in chosen})
     game, done = drive(play, dice, until=lambda game: game.state.step == "phase")
     assert (game.state.ship.station, done.tables()) == (station, tables)
     assert "3-1" in tables or (game.state.ship.sfs, game.state.ship.fdt) == (1, False)
@@ -147,8 +146,7 @@ def test_the_present_station_stays_while_it_is_active_rules_3(chosen, dice, stat
 @pytest.mark.parametrize("day", ["1945-03-25", "1945-03-27"])
 def test_2_2_no_active_station_no_duty(day):
     """No phase, no land radar, no section 8, no fighting day; the next day begins dry (2-2, rules 3)."""
-    play = start(patrol=day, level="advanced", step="turn", station=9)
-    play.state.weather_before = "storm"
+    play = start(patrol=day, level="advanced", step="turn", station=9, now={"weather_before": "storm"})
     before = play.ship.fuel
     game, done = drive(play, until=lambda game: game.state.step == "phase")
     assert (game.state.date - play.state.setup.start).days == 1
@@ -191,8 +189,7 @@ def test_5_1_one_attempt_a_turn_active_and_lost_radars_together_are_at_most_four
 
 
 def test_a_lost_land_radar_stays_lost_for_the_game_15_7():
-    play = start(level="advanced")
-    play.state.land_radars = 1
+    play = start(level="advanced", now={"land_radars": 1})
     assert stations.lose_land_radar(play)
     assert not stations.lose_land_radar(play)
     assert (play.state.land_radars, play.state.land_radars_lost) == (0, 1)
@@ -207,8 +204,7 @@ def test_land_radars_survive_a_change_of_ship_rules_3():
 
 
 def test_a_replacement_ship_is_set_up_like_the_first_rules_3():
-    play = start(campaign="long-a", date="1945-05-10", step="relieve")
-    play.state.new_station = True
+    play = start(campaign="long-a", date="1945-05-10", step="relieve", now={"new_station": True})
     first = play.ship.name
     game, done = drive(play, until=lambda game: game.state.step == "phase")
     assert done.tables() == ["V-1"] * 9 + ["1-1", "3-1", "4-1"]

@@ -158,8 +158,7 @@ def test_11_section_by_bearing_rules_5_5():
 
 
 def test_special_planes_do_not_dive_with_the_others_rules_5_5():
-    play = start()
-    in_wave(play, plane(weapon="bomb"), plane(state="destroyed"), plane(0, "H"))
+    play = start(planes=[plane(weapon="bomb"), plane(state="destroyed"), plane(0, "H")])
     done = run(play, wave.dives(play), {"10": 2})
     assert [roll.actor for roll in done.rolls] == ["plane 2"]
 
@@ -195,9 +194,7 @@ def test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6():
 
 
 def test_15_3_removes_planes_and_waves_hull_and_damage_control_follow_rules_5_5():
-    play = start()
-    play.state.air.waves = [[plane()]]
-    play.state.air.allowances = [2]
+    play = start(now={"waves": [[plane()]], "allowances": [2]})
     planes = [plane(0), plane(90), plane(180)]
     done = whole_wave(play, planes, {"10": 12, "11/forward": (1, 4), "15": 3, "14-1": 7})
     assert len(done.all("10")) == 1
@@ -210,8 +207,7 @@ def test_15_3_removes_planes_and_waves_hull_and_damage_control_follow_rules_5_5(
 def test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5():
     """No deck fire, no men, no 14-1; no strike is told that did not happen."""
     for level in ["basic", "advanced"]:
-        play = start(level=level)
-        play.state.land_radars_lost = 1
+        play = start(level=level, now={"land_radars_lost": 1})
         planes = [plane(0)]
         done = whole_wave(play, planes, {"10": 12, "11/forward": (1, 4), "15": 7})
         assert done.tables() == ["10", "11/forward", "15"]
@@ -223,8 +219,7 @@ def test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5():
 
 def test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5():
     """Deck fire, men and 14-1 follow as ever; the second hit of the wave finds no station working."""
-    play = start(level="advanced")
-    play.state.land_radars = 1
+    play = start(level="advanced", now={"land_radars": 1})
     planes = [plane(0), plane(45)]
     done = whole_wave(play, planes, {"10": 12, "11/forward": (1, 4), "15": 7, "14-1": 7})
     first, second = ["10", "11/forward", "15", "rules 6:men"], ["10", "11/forward", "15"]
@@ -253,8 +248,7 @@ def test_15_12_sinks_at_once():
 
 def test_order_of_a_wave_rules_5():
     """Maneuver, fire, specials, dives, hull, damage control."""
-    play = start(sfs=1)
-    play.state.air.markers = ["AFS carrier 1"]
+    play = start(sfs=1, now={"markers": ["AFS carrier 1"]})
     planes = [plane(0, "L", kind="Oscar"), Plane(0, 90, "M", "Kate", "torpedo")]
     in_wave(play, *planes)
     dice = {
@@ -335,23 +329,20 @@ def test_19_note_maneuver_pulls_toward_a_miss():
 
 def test_12_only_a_successful_maneuver_counts():
     for success, total in [(True, 3), (False, 2), (None, 2)]:
-        play = start()
-        play.state.air.maneuver = success
+        play = start(now={"maneuver": success})
         done = attacked(play, "ohka", {"12-1": 2})
         assert done.roll("12-1").total == total
         assert done.sunk is not success
 
 
 def test_19_maneuver_also_on_the_dive_of_a_special_plane():
-    play = start()
-    play.state.air.maneuver = True
+    play = start(now={"maneuver": True})
     done = attacked(play, "bomb", {"12-2": 7, "10": 8})
     assert reasons(done.roll("10").modifiers) == {"Successful emergency maneuver": -1}
 
 
 def test_stopped_does_not_count_on_chart_12_scenario_8():
-    play = start(8)
-    play.state.air.stopped = True
+    play = start(8, now={"stopped": True})
     assert attacked(play, "torpedo", {"12-3": 5}).roll("12-3").modifiers == ()
 
 
@@ -399,8 +390,7 @@ def test_12_1_destroys_only_mounts_that_la_prade_carries():
 
 
 def test_fighters_of_15_3_also_stop_the_dives():
-    play = start()
-    in_wave(play, plane(weapon="bomb"), plane(weapon="torpedo"), plane(0, "L"))
+    play = start(planes=[plane(weapon="bomb"), plane(weapon="torpedo"), plane(0, "L")])
     done = run(play, wave.special_attacks(play), {"12-2": 3, "11-1": (2, 3), "15": 3})
     assert done.tables() == ["12-2", "11-1", "15"]
     assert [target.state for target in play.state.air.planes] == ["removed"] * 3

@@ -30,8 +30,7 @@ def sky(play: Play, dice: dict[str, object]) -> Run:
     ],
 )
 def test_6_1_weather(before, total, expected):
-    play = start()
-    play.state.weather_before = before
+    play = start(now={"weather_before": before})
     done = sky(play, {"6-1": total, "6-1:rain": 5})
     assert play.state.air.weather == expected
     assert [event.weather for event in done.told(Weather)] == [expected]
@@ -41,8 +40,7 @@ def test_6_1_weather(before, total, expected):
 def test_6_1_rain_or_storm_in_the_previous_phase():
     """A total below 2 is a storm."""
     for before, dice, then in [("rain", 5, "rain"), ("storm", 5, "rain"), ("rain", 2, "storm")]:
-        play = start()
-        play.state.weather_before = before
+        play = start(now={"weather_before": before})
         done = sky(play, {"6-1": dice, "6-1:rain": 1})
         assert reasons(done.roll("6-1").modifiers) == WET
         assert (done.roll("6-1").total, play.state.air.weather) == (dice - 1, then)
@@ -91,8 +89,7 @@ def test_6_2_storm():
     for before, die, result in [
         ("", 1, "typhoon"), ("", 2, "closed"), ("", 6, "closed"), ("rain", 2, "typhoon"), ("storm", 3, "closed"),
     ]:  # fmt: skip
-        play = start(level="advanced")
-        play.state.weather_before = before
+        play = start(level="advanced", now={"weather_before": before})
         done = sky(play, {"6-1": 2, "6-2": die})
         assert done.result == result
         assert reasons(done.roll("6-2").modifiers) == (WET if before else {})
@@ -153,8 +150,7 @@ def test_a_phase_played_before_makes_it_a_fighting_day_rules_4():
 
 def after_a_phase(**more: object) -> Play:
     """Midday of a day whose morning was played."""
-    play = start(level="advanced", phase=1, **{"patrol": "1945-05-15", "days": 40, **more})
-    play.state.phase_played = True
+    play = start(level="advanced", phase=1, **{"patrol": "1945-05-15", "days": 40, **more}, now={"phase_played": True})
     play.state.records.calendar[play.state.date.isoformat()] = "attacked"
     return play
 
