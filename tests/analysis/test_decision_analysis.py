@@ -21,7 +21,6 @@ PLAYOUTS = 8
 
 
 def played_here(game: Game, order: str, playouts: int = PLAYOUTS) -> float:
-    """The chance of winning by a number of playouts in this process."""
     return sum(run_playout(game, order, number).won for number in range(playouts)) / playouts
 
 
@@ -85,7 +84,6 @@ def test_the_analysis_stops_at_its_time_limit() -> None:
 
 
 def test_without_processes_playouts_run_in_this_one() -> None:
-    """If none can be started, figures stay empty and ``finish`` does the work."""
     game = at_decision()
     analyzer = DecisionAnalyzer(2)
     analyzer.pool = WorkerPool(2, restarts=-1)
@@ -98,7 +96,6 @@ def test_without_processes_playouts_run_in_this_one() -> None:
 
 
 def test_a_finished_game_has_nothing_to_analyze() -> None:
-    """No orders: done at once, no process started."""
     game = at_decision()
     play_out(game, DoctrineCaptain())
     analyzer = DecisionAnalyzer(2)

@@ -23,7 +23,6 @@ MEASURED = Game.new(tables=TABLES, seed=1, scenario=load_officers().scenario, le
 
 
 def crew_of(**values: int) -> dict[str, Officer]:
-    """A crew of values 0, but those given by post."""
     return {post: Officer(f"Lt. Paul {post.title()}", values.get(post, 0)) for post in POSTS}
 
 

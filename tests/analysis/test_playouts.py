@@ -14,7 +14,8 @@ from picket_duty.analysis import playouts
 from picket_duty.analysis.playouts import NOW, STAFF, YOURS, End, paired
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN, ORDER_MANEUVER, REPAIR_MEN
-from picket_duty.captains.doctrine import decide
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import DoctrineCaptain, decide
 from picket_duty.commands import analyze as commands
 from picket_duty.game import Game
 from picket_duty.odds.aims import AimPlans
@@ -30,12 +31,8 @@ WON, LOST = End(True, False, 0), End(False, False, 1)
 def at_decision(about: str = ORDER_MANEUVER.id, seed: int = 3, **chosen: object) -> Game:
     """A game of scenario 6 at its first decision of a kind; doctrine made the earlier ones."""
     game = Game.new(tables=TABLES, seed=seed, **(chosen or {"scenario": 6}))
-    while not (isinstance(game.request, Choice) and game.request.about == about):
-        assert game.request is not None, "the game is over"
-        if isinstance(game.request, Choice):
-            game.answer(decide(game.play, game.request))
-        else:
-            game.roll()
+    play_out(game, DoctrineCaptain(), lambda game: isinstance(game.request, Choice) and game.request.about == about)
+    assert game.request is not None, "the game is over"
     return game
 
 
@@ -65,8 +62,7 @@ def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
     game.answer({})
     assert playouts.orders_of(game) == {NOW: None}
     assert playouts.run_playout(game, None, 1) == playouts.run_playout(game, None, 1)
-    while game.request is not None:
-        game.answer(decide(game.play, game.request)) if isinstance(game.request, Choice) else game.roll()
+    play_out(game, DoctrineCaptain())
     assert playouts.orders_of(game) == {}
 
 

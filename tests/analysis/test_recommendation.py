@@ -10,7 +10,8 @@ import pytest
 from picket_duty.analysis.decision_analysis import MIN_PLAYOUTS, Recommendation, measure_of, recommend
 from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.book.vocabulary import FIRE_PLAN
-from picket_duty.captains.doctrine import decide, exec_answer
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import DoctrineCaptain, decide, exec_answer
 from picket_duty.game import Game
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.plan import is_fighters
@@ -120,10 +121,8 @@ def test_a_stage_is_measured_by_holding_it_as_a_mini_campaign_by_winning_it() ->
 def test_a_plan_that_differs_from_the_execs_by_equal_guns_is_the_execs() -> None:
     """Two fighters exchange their targets: there is no other plan to compare with."""
     game = Game.new(scenario=5, level="basic", seed=1, tables=TABLES)
-    while (mine := exchanged(game)) is None:
-        request = game.request
-        game.answer(decide(game.play, request)) if isinstance(request, Choice) else game.roll()
-    orders = orders_of(game, mine)
+    play_out(game, DoctrineCaptain(), lambda game: exchanged(game) is not None)
+    orders = orders_of(game, exchanged(game))
     assert orders[YOURS] != orders[STAFF]
     advised = advice(game, orders, {STAFF: ends(0.6), YOURS: ends(0.5)})
     assert (advised.order, advised.doctrine, advised.rival) == (YOURS, YOURS, "")

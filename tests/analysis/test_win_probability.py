@@ -125,13 +125,11 @@ def test_doctrines_luck_averages_to_zero_over_many_games() -> None:
 
 
 def only_ends(game: Game) -> Measurements:
-    """A game sampled only at start and end: the sum does not change."""
     return Measurements(4, 4, False, dict.fromkeys(range(1, len(game.answers)), "0000"), {}, {}, {})
 
 
 @pytest.fixture(scope="module")
 def long_game() -> Game:
-    """A long campaign A played to its end."""
     return played("greedy", seed=3, campaign="long-a")
 
 
@@ -194,7 +192,6 @@ def test_an_event_group_is_a_single_incident() -> None:
 
 
 def results(half_wins: int, playouts: int) -> str:
-    """Results of playouts by hand: the first ones won, then a draw for an odd half win."""
     return (half_wins // WIN * str(WIN) + half_wins % WIN * str(DRAWN)).ljust(playouts, "0")
 
 

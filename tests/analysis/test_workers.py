@@ -57,7 +57,6 @@ def sleep(number: int) -> int:
 
 
 def count(first: int, seconds: float = 0.01) -> Iterator[list[int]]:
-    """Yield numbers forever."""
     while True:
         yield [first]
         first += 1

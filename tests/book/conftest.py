@@ -11,6 +11,5 @@ from tests.book.shipped import shipped_parsed_once
 
 @pytest.fixture(autouse=True, scope="session")
 def _shipped_parsed_once() -> Iterator[None]:
-    """Speed up the tests, which check hundreds of sets with one or two changed files each."""
     with shipped_parsed_once():
         yield

@@ -34,7 +34,6 @@ def change(folder, name, *pairs, text=None):
 
 @pytest.fixture
 def layer(tmp_path):
-    """``change`` in the folder of the test."""
     return partial(change, tmp_path)
 
 

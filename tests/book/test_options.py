@@ -29,7 +29,6 @@ def changed(tmp_path, more):
 
 
 def test_every_option_that_the_rules_check_is_in_the_file():
-    """Every option name in the rules is in the file, or starts with the name of a scenario."""
     asked: set[str] = set()
 
     class Listening(State):

@@ -23,7 +23,6 @@ NAME, FILE = 'The Long "Night"', "long-night.toml"
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """The file of a new scenario."""
     path = tmp_path / FILE
     path.write_text(new_scenario(NAME, FILE, SHIPPED), encoding="utf-8")
     return path

@@ -55,14 +55,12 @@ class Mute:
 
 
 def played(captain: object, **setup: object) -> dict[str, object]:
-    """The summary of a game."""
     game = Game.new(**setup, tables=TABLES, history=False)  # type: ignore[arg-type]
     play_out(game, captain)  # type: ignore[arg-type]
     return game.summary()
 
 
 def test_captains_play_legally_and_repeatably() -> None:
-    """Whole games without an illegal answer, equal when repeated."""
     for setup in [{"scenario": 5}, {"scenario": 7, "level": "advanced"}, {"campaign": "mini"}]:
         for name in NAMES:
             for seed in range(3):
@@ -296,7 +294,6 @@ def test_a_name_that_is_not_a_captain_is_a_policy_error(name: str, error: str) -
 
 
 def test_own_captain() -> None:
-    """A custom class by module and name, with or without the seed."""
     assert isinstance(captain_named(f"{__name__}:Silent", 4), Silent)
     assert captain_named(f"{__name__}:Seeded", 4).seed == 4  # type: ignore[attr-defined]
     assert played(captain_named(f"{__name__}:Silent", 1), scenario=2, seed=1)["outcome"]
@@ -332,7 +329,6 @@ def test_a_script_answers_the_rest_as_told() -> None:
 
 
 def test_bad_scripts(tmp_path: Path) -> None:
-    """A script that cannot be read says which file and what is wrong."""
     for name, text, why in (
         ("a.json", "{", "a.json"),
         ("b.json", "[]", "expected a table"),

@@ -12,7 +12,8 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.book.ids import DECK_FIRE, ROOM
 from picket_duty.book.vocabulary import DECLARE, FLOOD, REPAIR_MEN
-from picket_duty.captains.doctrine import DECISIONS, MANEUVER_AT, decide
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import DECISIONS, MANEUVER_AT, DoctrineCaptain, decide
 from picket_duty.captains.standing_orders import (
     NOTE,
     ROUTINE,
@@ -40,11 +41,9 @@ TABLES = load_tables()
 
 
 def fresh(about: str, **setup: object) -> Game:
-    """The first game that asks for a decision."""
     for seed in range(50):
         game = Game.new(seed=seed, tables=TABLES, history=False, **setup)
-        while game.request is not None and (isinstance(game.request, Roll) or game.request.about != about):
-            game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+        play_out(game, DoctrineCaptain(), lambda game: isinstance(game.request, Choice) and game.request.about == about)
         if game.request is not None:
             return game
     raise AssertionError(f"no game asks for {about}")
@@ -152,7 +151,6 @@ def test_the_standing_orders_of_older_versions_are_read(note: object, meant: Sta
 
 
 def asked(standing: StandingOrders, **setup: object) -> list[str]:
-    """The decisions that the captain is asked in a game, answered by doctrine."""
     game = Game.new(tables=TABLES, **setup)
     decisions = []
     while game.request is not None:

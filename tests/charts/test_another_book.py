@@ -21,8 +21,6 @@ from picket_duty.charts.words import format_result
 
 
 class Flood(msgspec.Struct, tag="flood", tag_field="do", forbid_unknown_fields=True):
-    """An effect of the other game."""
-
     feet: int
 
 

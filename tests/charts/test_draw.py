@@ -25,7 +25,6 @@ def drawn(chart_id, roll=None, column=None, ascii=False, width=80):
 
 
 def words(text):
-    """All words of a drawing, without box characters."""
     return {word for word in text.replace("│", " ").split() if word[0] not in "┌├└"}
 
 

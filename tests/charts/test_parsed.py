@@ -30,7 +30,6 @@ def with_text_dates(data: Any) -> Any:
 
 @pytest.fixture
 def copied(monkeypatch, tmp_path) -> Iterator[Path]:
-    """A copy of all files, in use until the test is over."""
     texts = [path.read_text(encoding="utf-8") for path in FILES]
     copy = tmp_path / "copy"
     copy.write_bytes(parsed.pack({text: tomllib.loads(text) for text in texts}))

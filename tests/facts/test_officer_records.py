@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DamageEffect, Track
-from picket_duty.captains import captain_named
+from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Control, Crew, Damage, Fire, Loss, Note, PhaseBegun, Support
 from picket_duty.facts import (
     Fate,
@@ -35,7 +35,6 @@ TABLES = load_tables()
 
 
 def check(game: Game) -> None:
-    """Compare the records of a game with its planes, rolls and events."""
     facts = game_facts(game)
     records = facts.officers
     planes = [plane for wave in facts.waves for plane in wave.planes]
@@ -113,8 +112,7 @@ def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns() -> None:
     for first, last, credited in [(Support, Fire, 0), (Fire, Support, 1)]:
         game = Game.new(tables=TABLES, scenario=3, seed=5)
         captain = captain_named("doctrine", 3)
-        while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
-            game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+        play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.kind == ASSIGN)
         slots = {Fire: "5in-1", Support: "AFS land 1"}
         where = {"phase": game.state.label, "wave": game.state.air.wave}
         for kind, state in ((first, SHOT_DOWN), (last, GONE)):

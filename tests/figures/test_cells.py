@@ -10,7 +10,6 @@ from picket_duty.text.styled_text import Span, text_of
 
 
 def drawn(width: int, height: int, look: str, *marks: Mark) -> list[str]:
-    """Marks drawn on a separate grid, as text."""
     cells = Cells(width, height, look)
     cells.draw(marks)
     return [text_of(line) for line in cells.lines()]

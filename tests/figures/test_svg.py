@@ -42,7 +42,6 @@ MARKS: tuple[Mark, ...] = (
 
 
 def elements(figure: Figure) -> list[ElementTree.Element]:
-    """The elements of a file, its title, style and page left out."""
     return list(ElementTree.fromstring(svg.file(figure)))[3:]
 
 

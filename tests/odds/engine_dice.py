@@ -52,7 +52,6 @@ def thrown(chart: Chart, chance: random.Random) -> tuple[int, ...]:
 
 
 def harmless(chart: Chart) -> tuple[int, ...]:
-    """The dice of a cell that does nothing in the basic game."""
     for at, cell in chart.cells.items():
         if all(effect.do in ("hit_secondary", "superficial", "none") for effect in cell.effects):
             return at

@@ -50,14 +50,12 @@ def trials(play: Play) -> Iterator[Play]:
 
 
 def asked(step: Procedure[object]) -> Choice:
-    """The first decision that a step of play requests."""
     request = next(step)
     assert isinstance(request, Choice)
     return request
 
 
 def with_bombers() -> Play:
-    """A wave of every kind of plane, a fighter marker overhead."""
     planes = (plane(0, "L"), plane(90, "M", hits=1), plane(0, "L", "torpedo"), plane(0, "H", "ohka"), plane(225, "H"))
     play = play_with(planes=planes)
     play.state.air.markers = ["AFS carrier 1"]
@@ -328,7 +326,6 @@ def test_the_chance_of_another_raid_is_that_of_the_engine(scenario: int, level: 
 
 
 def is_raided(play: Play, dice: random.Random) -> bool:
-    """Whether planes come in the phases left of the day."""
     for phase in sequence.phases_left(play):
         play.state.phase, play.state.air = phase, Air()
         planes: list[Plane] = []
@@ -339,7 +336,6 @@ def is_raided(play: Play, dice: random.Random) -> bool:
 
 
 def raid_of(play: Play, planes: list[Plane]) -> Procedure[None]:
-    """The weather of a phase and the planes that come."""
     if (yield from weather.roll_weather(play)) == weather.OPEN:
         kikusui = raid.kikusui_today(play)
         yield from coverage.roll_coverage(play, kikusui)
@@ -417,7 +413,6 @@ def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:
 
 
 def walk(game: Game, left: set[str]) -> None:
-    """Play a game until every remaining decision has occurred, or to the end."""
     captain = RandomCaptain(1)
     while left and game.request is not None:
         choice = game.request

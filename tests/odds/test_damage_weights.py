@@ -16,7 +16,6 @@ MEASURE = damage_weights.Measure(TABLES, damage_weights.BY_HAND)
 
 
 def brute_mean(column: str) -> float:
-    """The planes of a column, counted over every throw of every die."""
     results = [TABLES["8-1"].look_up(sum(dice), column)["result"] for dice in THROWS]
     letters = (brute_table(f"8-1{result}") for result in results if result not in ("RR", "NA"))
     return (results.count("RR") * random_planes() + sum(letters)) / 36

@@ -149,7 +149,6 @@ def test_repair_job(men: int, markers: int) -> None:
 
 
 def test_every_roll_adds_up() -> None:
-    """The chances of every chart's every column add up to 1."""
     for chart in TABLES.all_charts():
         for die in (chart, *chart.die_charts.values()):
             if not die.faces:

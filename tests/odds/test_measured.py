@@ -55,13 +55,11 @@ def serving(days: int, date: str, campaign: str = "mini", level: str = "basic", 
 
 
 def on(play: Play, date: datetime.date, **ship: Any) -> Play:
-    """A copy of a play on another day, with changes to the ship."""
     changed = msgspec.structs.replace(play.ship, **ship)
     return Play(msgspec.structs.replace(play.state, date=date, ship=changed), TABLES)
 
 
 def back(play: Play, kind: str, away: int) -> float:
-    """The chance to last the days after so many days at the anchorage."""
     date = play.state.date + datetime.timedelta(away + 1)
     ship = anchorage.refitted(play, msgspec.structs.replace(play.ship, away=kind))
     days = play.state.fighting_days_wanted - play.state.fighting_days

@@ -54,7 +54,6 @@ def random_wave(chance: random.Random, count: int, markers: int = 0, later: int 
 
 
 def brute_force(play: Play, choice: Choice) -> float:
-    """The least expected damage of all plans."""
     slots = list(choice.slots)
     options = [(None, *choice.slots[slot]) for slot in slots]
     orders = (dict(zip(slots, targets, strict=True)) for targets in product(*options))
@@ -65,14 +64,12 @@ def brute_force(play: Play, choice: Choice) -> float:
 
 
 def thinned(choice: Choice, chance: random.Random, count: int) -> Choice:
-    """The choice with a number of its slots, including every kind."""
     slots = sorted(choice.slots, key=lambda slot: (not slot.startswith("AFS"), chance.random()))[:count]
     choice.slots = {slot: choice.slots[slot] for slot in choice.slots if slot in slots}
     return choice
 
 
 def test_equal_to_brute_force() -> None:
-    """Small waves: the plan is proven best and equals brute force."""
     for seed in range(12):
         chance = random.Random(f"brute {seed}")
         play = random_wave(chance, chance.randint(1, 3), markers=seed % 3, later=2 * (seed % 2))
@@ -118,7 +115,6 @@ def test_nothing_to_fire() -> None:
 
 
 def damaged(chance: random.Random) -> Play:
-    """A ship with fires and damage and few men."""
     play = play_with(men={"forward": chance.randint(0, 4), "midship": 2, "aft": 3})
     for name in chance.sample(sorted(play.ship.compartments), 3):
         play.ship.compartments[name].markers = 1
@@ -131,7 +127,6 @@ def damaged(chance: random.Random) -> Play:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_men_equal_to_brute_force(seed: int) -> None:
-    """The best assignment of men is the best of all legal ones."""
     play = damaged(random.Random(f"men {seed}"))
     choice = control.men_choice(play)
     harms = {

@@ -111,7 +111,6 @@ def test_bounds_of_a_proportion_are_wilsons() -> None:
 
 
 def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
-    """The strikes of a Val that nobody fires at."""
     play = start(scenario=2)
     play.state.air.planes = [Plane(0, 0, "L", "Val", weapon, bool(weapon), 0, state)]
     return PlanOdds(play).plane(0)

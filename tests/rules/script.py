@@ -137,7 +137,6 @@ def in_wave(play: Play, *planes: Plane, number: int = 1) -> list[Plane]:
 
 
 def blow(chart: str = "11/forward", bearing: int | None = 0, markers: int = 2) -> HitContext:
-    """A hit on a damage chart."""
     section = chart.removeprefix("11/") if chart.startswith("11/") else ""
     return HitContext(section, bearing, markers, TABLES[chart], plane=0)
 
@@ -191,7 +190,6 @@ class Run:
 
 
 def name_of(roll: Roll) -> str:
-    """The table of a roll, with the note whose die it is."""
     return f"{roll.table}:{roll.chart.note_id}" if roll.chart.note_id else roll.table
 
 

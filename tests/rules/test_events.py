@@ -152,12 +152,10 @@ class Sheet:
         self.crew[event.post] = (event.name, event.value)
 
     def raid(self, event: Raid) -> None:
-        """At night half of the planes rolled come."""
         self.raid_planes = event.planes
         assert event.planes == (event.rolled // 2 if self.game.state.night else event.rolled)
 
     def loss(self, event: Loss) -> None:
-        """The points lost and left agree with the track."""
         before = self.tracks[event.track]
         assert event.left == (before + event.points if event.track == "flood" else before - event.points)
         self.tracks[event.track] = event.left

@@ -79,7 +79,6 @@ def station(level: str, date: str | None, pair: tuple[int, int], total: int = 0)
 
 
 def rain(face: int) -> str:
-    """Whether an attack is still possible in rain."""
     play = start()
     sky = run(play, weather.roll_weather(play), {"6-1": 3, "6-1:rain": face}).result
     return {"open": "an attack is possible", "closed": "no attack"}[sky]
@@ -100,7 +99,6 @@ def night(face: int) -> str:
 
 
 def extra_planes(letter: str) -> Callable[[int], str]:
-    """The number of planes that note A adds."""
     chart = TABLES[f"8-1{letter}"]
     total, row = next((total, row) for total in range(2, 13) if (row := chart.look_up(total))["note_a"])
 
@@ -126,7 +124,6 @@ def raided(letter: str) -> tuple[Play, tuple[int, int]]:
 
 
 def altitude(chart: str) -> Callable[[int], str]:
-    """The altitude of a plane placed on a bearing table."""
 
     def play_face(face: int) -> str:
         play = start()
@@ -137,7 +134,6 @@ def altitude(chart: str) -> Callable[[int], str]:
 
 
 def random_raid(face: int) -> str:
-    """Whether the turn is aborted or a land radar lost; with none active nothing is lost."""
     for radars in (0, 2):
         play = start(now={"land_radars": radars})
         assert run(play, raid.random_result(play), {"8-2": 7, "8-2:B": face}).result == []
@@ -146,7 +142,6 @@ def random_raid(face: int) -> str:
 
 
 def section_hit(face: int) -> str:
-    """The section that a special attack plane hits."""
     play = start()
     (target,) = in_wave(play, plane(weapon="bomb"))
     dice = {"10": 9, "10:section": face, die("men"): 1} | {f"11/{section}": (7, 5) for section in SECTIONS}
@@ -198,7 +193,6 @@ def director(done: Any, effect: Any) -> str:
 
 
 def gun(done: Any, effect: Any) -> str:
-    """State of a gun; a damaged 5-inch gun has lost its director's bonus."""
     mount = done.play.ship.mounts[effect.mount]
     assert mount.hits == 1
     return "destroyed" if mount.destroyed else "damaged"
@@ -246,7 +240,6 @@ def captain(done: Any, effect: Any) -> str:
 
 
 def lines(face: int) -> str:
-    """Whether the water lines are still out after the die at the start of a phase."""
     play = start(aboard={"lines_out": True})
     game, _done = drive(play, {"15:still_out": face}, until=lambda game: game.request.table == "6-1")
     return "still out" if game.state.ship.lines_out else "working again"
@@ -275,14 +268,12 @@ def markers(face: int) -> str:
 
 
 def stopped(face: int) -> str:
-    """Whether the ship of scenario 8 is stopped."""
     play = start(scenario=8)
     run(play, scenario.roll_stopped(play), {die("stopped"): face})
     return "stopped" if play.state.air.stopped else "under way"
 
 
 def men_lost(face: int) -> str:
-    """The men that a hit costs its section."""
     play = start()
     full = play.ship.men["forward"]
     run(play, damage.lose_men(play, "forward", blow()), {die("men"): face})
@@ -292,14 +283,12 @@ def men_lost(face: int) -> str:
 
 
 def spread(face: int) -> str:
-    """Whether a burning compartment gets another marker."""
     play = start(aboard={"fuel-fwd markers": 1, "fuel-fwd fire": True})
     run(play, control.spread_fires(play), {die("spread"): face})
     return {1: "no more", 2: "one more marker"}[play.ship.compartments["fuel-fwd"].markers]
 
 
 def side(face: int) -> str:
-    """The section of a deck fire that a special plane's near miss starts."""
     play = start(planes=[plane(weapon="bomb")])
     near = next(cell for cell in TABLES["11-1"].raw.cells if [effect.do for effect in cell.effects] == ["deck_fire"])
     target = play.state.air.planes[0]

@@ -17,9 +17,12 @@ __all__ = ["MODIFIERS", "cells", "clamped"]
 Cell = tuple[dict, dict]
 
 
-def _rolls(table: str, field: str, values, first: int = 2, kind=lambda v: v) -> Iterator[Cell]:
+def _rolls(table: str, fields: str, values, first: int = 2, kind=lambda v: v) -> Iterator[Cell]:
+    """The rows of a chart; with several fields, a value has one for each."""
+    names = fields.split()
     for roll, value in enumerate(values, first):
-        yield {"table": table, "roll": roll}, {field: kind(value)}
+        row = value if len(names) > 1 else (value,)
+        yield {"table": table, "roll": roll}, {name: kind(part) for name, part in zip(names, row, strict=True)}
 
 
 def _grid(table: str, field: str, rows, columns, kind) -> Iterator[Cell]:
@@ -53,18 +56,15 @@ def _stations() -> Iterator[Cell]:
 def _sky() -> Iterator[Cell]:
     yield from _rolls("6-1", "weather", sky.WEATHER, first=1)
     yield from _rolls("6-2", "typhoon", sky.TYPHOON, first=0, kind=bool)
-    for roll, (days, hurt) in enumerate(sky.TYPHOON_DAYS, 1):
-        yield {"table": "6-3", "roll": roll}, {"days": days, "ship_damaged": bool(hurt)}
-    for roll, (result, hull) in enumerate(sky.TYPHOON_DAMAGE, 2):
-        yield {"table": "6-4", "roll": roll}, {"result": result, "hull": hull}
+    yield from _rolls("6-3", "days ship_damaged", sky.TYPHOON_DAYS, first=1)
+    yield from _rolls("6-4", "result hull", sky.TYPHOON_DAMAGE)
     yield from _rolls("6-5", "days", sky.REPAIR_DAYS, first=1)
     for (period, light), row in sky.COVERAGE.items():
         for roll, value in enumerate(row, 2):
             question = {"table": "7-1", "period": period, "light": light, "roll": roll}
             yield question, {"carrier": value in "CB", "land": value in "LB"}
     yield from _grid("7-2", "markers", sky.AFS, attack.COLUMNS, int)
-    for roll, value in enumerate(sky.KIKUSUI_AFS):
-        yield {"table": "7-3", "roll": roll}, {"land": value, "carrier": value}
+    yield from _rolls("7-3", "land carrier", [(value, value) for value in sky.KIKUSUI_AFS], first=0)
 
 
 def _attack() -> Iterator[Cell]:
@@ -79,8 +79,7 @@ def _attack() -> Iterator[Cell]:
     yield from _rolls("D-2", "bearing", attack.D2)
     yield from _rolls("22-1", "bearing", attack.KIKUSUI_BEARING)
     yield from _rolls("22", "planes", attack.KIKUSUI_PLANES)
-    for roll, (plane, weapon, note) in enumerate(attack.RANDOM, 2):
-        yield {"table": "8-2", "roll": roll}, {"plane": plane, "weapon": weapon, "note": note}
+    yield from _rolls("8-2", "plane weapon note", attack.RANDOM)
     for planes, waves, special in attack.WAVES:
         yield {"table": "8-3", "planes": planes}, {"waves": list(waves), "special": list(special)}
 
@@ -130,9 +129,7 @@ def _damage() -> Iterator[Cell]:
             yield ({"table": table, "roll": roll}, {"result": result, "hull": int(hull) if hull else None})
     yield from _rolls("13", "killed", damage.KILLED)
     yield from _rolls("14", "sinks", damage.HULL_SINKS, kind=bool)
-    for column, values in damage.HULL_LOSS.items():
-        for roll, hull in enumerate(values, 2):
-            yield {"table": "14-1", "roll": roll, "column": column}, {"hull": hull}
+    yield from _grid("14-1", "hull", enumerate(zip(*damage.HULL_LOSS.values(), strict=True), 2), damage.HULL_LOSS, int)
     yield from _rolls("15", "effect", damage.RANDOM_DAMAGE)
     yield from _rolls("16", "sinks", damage.SHIP_SUNK, kind=bool)
 
@@ -140,8 +137,7 @@ def _damage() -> Iterator[Cell]:
 def _ship() -> Iterator[Cell]:
     five = attack.COLUMNS
     yield from _grid("17", "declared", enumerate(ship.DECLARED, 1), five, _yes)
-    for roll, weeks in enumerate(ship.WEEKS, 2):
-        yield {"table": "18", "roll": roll}, {"weeks": weeks, "rear": weeks is None}
+    yield from _rolls("18", "weeks rear", [(weeks, weeks is None) for weeks in ship.WEEKS])
     yield from _rolls("18-1", "days", ship.REPLENISH)
     yield from _grid("19", "successful", enumerate(ship.MANEUVER, 2), five, _yes)
     yield from _grid("20", "successful", enumerate(ship.REPAIR, 2), ship.REPAIR_COLUMNS, _yes)
