@@ -14,7 +14,6 @@ from picket_duty.book import effects
 from picket_duty.book.data import LIST_AND_TRIM
 from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Sky
 from picket_duty.captains.scripted import RandomCaptain
-from picket_duty.events import Strike
 from picket_duty.game import Game
 from picket_duty.odds import consequences, fire, repair
 from picket_duty.odds.consequences import Declaring, Risk, raid_later_today, round_risk
@@ -60,41 +59,6 @@ def with_bombers() -> Play:
     play = play_with(planes=planes)
     play.state.air.markers = ["AFS carrier 1"]
     return play
-
-
-def struck(play: Play) -> Counter[int]:
-    """Strikes of each plane and its weapon together in a wave fought to its end."""
-    strikes = (event for event in play.events if isinstance(event, Strike))
-    return Counter(strike.plane for strike in strikes if strike.outcome in ("hit", "special") and not strike.near)
-
-
-def harmless_strike(*what: object) -> Procedure[None]:
-    """A strike that does nothing, so that every plane of the wave comes to its dive."""
-    return
-    yield
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("maneuver", [False, True])
-def test_strikes_of_planes_and_weapons_match_the_engine(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The chance that a plane or its weapon strikes, and the expected strikes (rules 5.3 to 5.5)."""
-    monkeypatch.setattr(damage, "carry_out", harmless_strike)
-    play = fire.seen_with(with_bombers(), maneuver=maneuver)
-    orders = {"5in-1": 2, "5in-2": 3, "5in-3": 4, "40mm-A": 0, "40mm-C": 2, "AFS carrier 1": 3, "40mm-E": 4}
-    odds = PlanOdds(play).wave(orders)
-    dice = random.Random(f"planned {maneuver}")
-    hit: Counter[int] = Counter()
-    whole = 0
-    for trial in trials(play):
-        run(gunnery.fire_plan(trial), dice, {"fire plan": orders})
-        run(wave.special_attacks(trial), dice)
-        run(wave.dives(trial), dice)
-        strikes = struck(trial)
-        hit.update(strikes.keys())
-        whole += strikes.total()
-    for expected in odds.planes:
-        assert agrees(hit[expected.plane], TRIALS, expected.any), expected
-    assert whole / TRIALS == pytest.approx(sum(expected.expected for expected in odds.planes), abs=0.12)
 
 
 def test_a_plan_is_the_sum_of_cached_odds() -> None:

@@ -8,10 +8,13 @@ from collections import Counter
 import pytest
 
 from picket_duty.book.effects import HitCompartment
+from picket_duty.events import Strike
 from picket_duty.odds import fire, repair
+from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import chances, outcomes
 from picket_duty.requests import BY_HAND, Roll
-from picket_duty.rules import control, gunnery, jobs, wave
+from picket_duty.rules import control, damage, gunnery, jobs, wave
+from picket_duty.state import SECTIONS
 from tests.quick import first_is_quick
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
@@ -21,44 +24,59 @@ TRIALS = 3000
 
 @pytest.mark.slow
 @pytest.mark.parametrize("maneuver", [False, True])
-def test_wave(maneuver: bool) -> None:
-    """Fates, dives and hits by section of planes in every state, under AFS, SFS and mounts (rules 5.3, 5.5)."""
+def test_wave(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planes in every state and with every weapon, under AFS, SFS, mounts and spray fire (rules 5.3 to 5.5).
+
+    The fates of planes, their dives, weapons and strikes, and the hits by section. A strike does nothing here, so that
+    every plane comes to its dive.
+    """
+    for effect in ("carry_out", "light_deck_fire"):
+        monkeypatch.setattr(damage, effect, lambda *what: iter(()))
     play = play_with(
-        planes=(plane(0, "L"), plane(90, "M", hits=2, state="damaged"), plane(225, "H"), plane(180, "L", hits=1)), sfs=2
-    )
+        planes=(
+            plane(0, "L"), plane(90, "M", hits=2, state="damaged"), plane(225, "H"), plane(180, "L", hits=1),
+            plane(0, "L", "torpedo"), plane(0, "H", "ohka"), plane(90, "M", "bomb"),
+        ),
+        sfs=2,
+    )  # fmt: skip
     play.state.air.markers = ["AFS carrier 1", "AFS land 1"]
     play.state.air.maneuver = maneuver
     orders = {
-        "AFS carrier 1": 2, "SFS 1": 0, "SFS 2": 3, "5in-1": 0, "5in-2": 0, "5in-3": 1, "5in-4": 2, "5in-5": 3,
-        "40mm-A": 0, "40mm-C": 1, "40mm-E": 2, "20mm-A": 1, "20mm-E": 3,
+        "AFS carrier 1": 2, "AFS land 1": 5, "SFS 1": 0, "SFS 2": 3, "5in-1": 0, "5in-2": 4, "5in-3": 1, "5in-4": 2,
+        "5in-5": 6, "40mm-A": 4, "40mm-C": 1, "40mm-E": 2, "20mm-A": 1, "20mm-E": 3,
     }  # fmt: skip
-    odds = fire.wave_odds(play, orders)
+    odds, strikes = fire.wave_odds(play, orders), PlanOdds(play).wave(orders)
     chance = random.Random(f"wave {maneuver}")
-    states: Counter[tuple[int, str]] = Counter()
-    dives: Counter[tuple[int, str]] = Counter()
-    number: Counter[int] = Counter()
+    counts: Counter[object] = Counter()
     for _ in range(TRIALS):
         trial = copy_of(play)
         run(gunnery.fire_plan(trial), chance, {"fire plan": orders})
-        for flying in trial.state.air.planes:
-            states[flying.number, flying.state if flying.state != "undamaged" else str(flying.hits)] += 1
+        counts.update((p.number, p.state if p.state != "undamaged" else str(p.hits)) for p in trial.state.air.planes)
+        run(wave.special_attacks(trial), chance)
         run(wave.dives(trial), chance)
-        for flying in trial.state.air.planes:
-            dives[flying.number, flying.outcome] += 1
-        number[sum(flying.outcome == "hit" for flying in trial.state.air.planes)] += 1
-    for flying in odds.planes:
+        counts.update((p.number, p.outcome) for p in trial.state.air.planes)
+        told = [event for event in trial.events if isinstance(event, Strike) and not event.near]
+        hits = [event for event in told if event.outcome == "hit"]
+        counts[len(hits)] += 1
+        counts.update(Counter(event.section for event in hits).items())
+        struck = [event.plane for event in told if event.outcome in ("hit", "special")]
+        counts.update({("struck", number) for number in struck})
+        counts["strikes"] += len(struck)
+    for flying, striking in zip(odds.planes, strikes.planes, strict=True):
         for name, share in zip(("0", "1", "damaged", "shot_down", "destroyed"), flying.hits, strict=True):
-            assert agrees(states[flying.plane, name], TRIALS, share), (flying.plane, name)
-        for name in ("miss", "near_miss", "hit"):
-            assert agrees(dives[flying.plane, name], TRIALS, getattr(flying, name)), (flying.plane, name)
+            assert agrees(counts[flying.plane, name], TRIALS, share), (flying.plane, name)
+        assert agrees(counts["struck", flying.plane], TRIALS, striking.any), striking
         assert sum(flying.hits) == pytest.approx(1)
-        assert flying.miss + flying.near_miss + flying.hit + flying.hits[4] == pytest.approx(1)
-    chances_of = fire.how_many(flying.hit for flying in odds.planes)
-    for hits, share in enumerate(chances_of):
-        assert agrees(number[hits], TRIALS, share)
-    assert sum(chances_of) == pytest.approx(1)
-    assert odds.expected == pytest.approx(sum(hits * share for hits, share in enumerate(chances_of)))
-    assert odds.sections["forward"][1] == pytest.approx(odds.planes[0].hit)
+        if not flying.weapon:
+            assert flying.miss + flying.near_miss + flying.hit + flying.hits[4] == pytest.approx(1)
+            for name in ("miss", "near_miss", "hit"):
+                assert agrees(counts[flying.plane, name], TRIALS, getattr(flying, name)), (flying.plane, name)
+    for hits, share in enumerate(fire.how_many(flying.hit for flying in odds.planes)):
+        assert agrees(counts[hits], TRIALS, share)
+    for section in SECTIONS:
+        for hits, share in enumerate(odds.sections[section][1:], 1):
+            assert agrees(counts[section, hits], TRIALS, share), (section, hits)
+    assert counts["strikes"] / TRIALS == pytest.approx(sum(plane.expected for plane in strikes.planes), abs=0.12)
 
 
 def test_maneuver_asked_for() -> None:
@@ -90,29 +108,6 @@ def test_special_attack() -> None:
                 assert agrees(counts[result], TRIALS, share), result
             assert sum(odds.weapon.values()) == pytest.approx(1)
             assert (odds.hit == 0) == (weapon == "ohka")
-
-
-@pytest.mark.slow
-def test_special_plane_under_fire() -> None:
-    """Spray fire, then the weapon, then the dive of a bomber into a section by the die (rules 5.3, 5.4)."""
-    play = play_with(planes=(plane(0, "L", "bomb"),))
-    orders = dict.fromkeys(("5in-1", "5in-2", "5in-3", "40mm-A", "40mm-E"), 0)
-    odds = fire.wave_odds(play, orders)
-    chance = random.Random("spray")
-    states: Counter[str] = Counter()
-    hits: Counter[str] = Counter()
-    for _ in range(TRIALS):
-        trial = copy_of(play)
-        run(gunnery.fire_plan(trial), chance, {"fire plan": orders})
-        target = trial.state.air.planes[0]
-        states[target.state] += 1
-        if target.flying:
-            run(wave.dive(trial, target), chance)
-            hits[next((e.section for e in trial.events if getattr(e, "outcome", "") == "hit"), "")] += 1
-    assert agrees(states["shot_down"], TRIALS, odds.planes[0].hits[3])
-    assert agrees(states["destroyed"], TRIALS, odds.planes[0].hits[4])
-    for section in ("forward", "midship", "aft"):
-        assert agrees(hits[section], TRIALS, odds.sections[section][1])
 
 
 def test_struck_compartment() -> None:
