@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from typing import get_args
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
 from picket_duty.book.check_files import check, checked_tables
-from picket_duty.book.effects import EFFECTS
+from picket_duty.book.effects import EFFECTS, Effect, LoseHull
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import ChartError
+from picket_duty.odds.damage_weights import EFFECT_COSTS
+from picket_duty.rules.damage import CARRIED
 
 SHIPPED = shipped_folder()
 PLAN = "ships/plans/fletcher.toml"
@@ -171,6 +175,9 @@ def test_points_of_an_effect_are_positive_and_only_a_note_may_omit_its_compartme
     assert faults == [f"charts/12-1.toml: row 2 (3): {fault}"]
 
 
+KINDS = set(get_args(Effect))
+
+
 def test_every_shipped_effect_is_of_the_vocabulary():
     used = set()
     for chart in load_tables().all_charts():
@@ -179,6 +186,26 @@ def test_every_shipped_effect_is_of_the_vocabulary():
         used |= {effect.do for row in rows for effect in row.effects}
         used |= {effect.do for note in chart.raw.notes for effect in note.effects}
     assert used == set(EFFECTS)
+    assert len(EFFECTS) == len(KINDS)
+    assert set(EFFECTS.values()) == set(CARRIED) == set(EFFECT_COSTS) == KINDS, "named, applied and weighted"
+
+
+def test_an_effect_reports_its_name():
+    for name in EFFECTS:
+        kind = EFFECTS[name]
+        given = {field.name: field.type for field in msgspec.structs.fields(kind) if field.required}
+        values = {"points": 1, "notes": ("a", "b")[: len(get_args(given.get("notes", ())))]}
+        sample = {field: values.get(field, ["x"] if field in ("posts", "mounts", "items") else "x") for field in given}
+        read = msgspec.convert({"do": name, **sample}, Effect)
+        assert type(read) is kind
+        assert read.do == name
+
+
+def test_points_stay_on_the_tracks():
+    for points in [0, 11, "2", None]:
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({"do": "lose_hull", "points": points}, Effect)
+        assert msgspec.convert({"do": "lose_hull", "points": 10}, Effect) == LoseHull(10)
 
 
 # the other files: file, old text, new text, expected fault

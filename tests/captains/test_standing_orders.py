@@ -34,8 +34,11 @@ from picket_duty.requests import Choice, Job, Roll
 from picket_duty.rules import wave
 from picket_duty.rules.play import Play
 from picket_duty.saves import resume, start_save
+from picket_duty.setup import COMMANDED
 from picket_duty.state import Compartment, Flood
+from picket_duty.tui.settings import FAST, NORMAL
 from tests.quick import first_is_quick
+from tools.bench import bench_aims
 
 TABLES = load_tables()
 
@@ -274,3 +277,15 @@ def test_officers_who_go_on_sending_nobody_say_so_once_in_a_phase() -> None:
     every = range(len(events))
     assert [still_sends_nobody(events, place, every) for place in every] == [False, True, False, False, True, False]
     assert not still_sends_nobody(events, 1, [1]), "the first was the captain's"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("speed", [NORMAL, FAST])
+def test_a_game_of_scenario_5_takes_few_keys(speed: str) -> None:
+    """For the captain who holds fighters back in proportion, with the routine; what waits is included."""
+    results = [bench_aims.asked(battle, COMMANDED, speed) for battle in bench_aims.battles(60, range(5, 6))]
+    assert sum(sum(keys.total() for keys in phases.values()) for _, phases, _ in results) <= bench_aims.MOST_KEYS * 60
+    assert sum(prompts.total() for prompts, _, _ in results) / len(results) < 8
+    plans = [phases[phase]["fire plan"] for _, phases, waves in results for phase in phases if waves[phase] == 3]
+    assert plans
+    assert sum(plans) / len(plans) <= bench_aims.MOST_PLAN_KEYS

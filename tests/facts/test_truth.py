@@ -1,21 +1,52 @@
-"""Facts of whole games compared with what an observer of the state saw happen, answer by answer."""
+"""Facts of whole games compared with what an observer of the state saw happen, with the records and the events."""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
+from typing import Any
 
+import msgspec
 import pytest
 
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
 from picket_duty.book.vocabulary import DamageEffect, Remark, Track
-from picket_duty.events import Damage, Loss, Note
-from picket_duty.facts import Aftermath, Day, Fate, Killed, MenLost, Phase, WaveReport, game_facts, harm_of
+from picket_duty.captains import captain_named
+from picket_duty.events import Crew, Damage, Event, Loss, Note, Strike
+from picket_duty.facts import (
+    Aftermath,
+    Day,
+    Fate,
+    GameFacts,
+    Killed,
+    MenLost,
+    Observer,
+    Phase,
+    WaveReport,
+    count_planes,
+    count_records,
+    game_facts,
+    harm_of,
+    live_facts,
+)
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.rules.records import days_so_far
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text.names import item_name
-from tests.facts.test_properties import FEW, MANY
 from tests.pages import truth
-from tests.pages.games import TABLES, watched
+from tests.pages.games import KINDS, TABLES, Kind, watched
 
+#: A few games for every run; the 300 games are slow.
+FEW = (
+    (Kind({"scenario": 2, "level": "advanced"}), 1),
+    (Kind({"scenario": 6, "level": "basic"}, dice="wild"), 2),
+    (Kind({"campaign": "mini", "level": "advanced"}), 3),
+    (Kind({"patrol": "1945-04-05", "days": 6, "level": "advanced"}, captain="greedy"), 1),
+)
+MANY = [(kind, seed) for kind in KINDS for seed in range(kind.seeds)]
 DIVES = {"hit": Fate.CRASHED, "near_miss": Fate.NEAR_MISS, "miss": Fate.MISSED}
 
 
@@ -116,12 +147,182 @@ def check_days(days: list[Day], watch: truth.Watch) -> None:
         assert place == watch.sunk.get(day.date, "")
 
 
+def check_facts(game: Game) -> None:
+    """Every plane has one fate, the fates add up to the records, and every event is entered once."""
+    facts = game_facts(game)
+    check_fates(game, facts)
+    check_aftermath(game.events, facts)
+    check_observer(game)
+
+
+def check_fates(game: Game, facts: GameFacts) -> None:
+    """Fates by wave and over the game, against the records that the rules keep."""
+    fates: Counter[Fate] = Counter()
+    for wave in facts.waves:
+        counts = Counter(plane.fate for plane in wave.planes)
+        assert msgspec.structs.astuple(wave.counts)[: len(Fate)] == tuple(counts[fate] for fate in Fate)
+        assert wave.counts.met == len(wave.planes)
+        assert counts[Fate.MISSED] == len(wave.missed)
+        assert counts[Fate.CRASHED] == len(wave.crashes)
+        assert counts[Fate.NEAR_MISS] == sum(impact.near and not impact.by_weapon for impact in wave.impacts)
+        assert set(wave.shot_down_by) == {plane.number for plane in wave.planes if plane.shot_down_by}
+        assert all(wave.shot_down_by[plane.number] == plane.shot_down_by for plane in wave.planes if plane.shot_down_by)
+        fates += counts
+    planes = [plane for wave in facts.waves for plane in wave.planes]
+    records = game.state.records
+    assert fates.total() == len(planes) == records.planes
+    assert fates[Fate.CRASHED] == records.hits
+    assert fates[Fate.NEAR_MISS] == records.near_misses
+    assert fates[Fate.SPLASHED] == sum(bool(plane.destroyed_by) for plane in planes) == records.destroyed
+    assert sum(plane.afire for plane in planes) == facts.counts.set_afire == records.flamed
+    check_counts(game, facts)
+    assert game.request is not None or not fates[Fate.FLYING]
+    # An Ohka's carrier never dives.
+    for plane in planes:
+        assert not plane.carries_ohka or plane.fate not in (Fate.CRASHED, Fate.NEAR_MISS, Fate.MISSED)
+
+
+def check_counts(game: Game, facts: GameFacts) -> None:
+    """The counts of waves add up to those of their phase, day and game, and agree with the records of each day."""
+    for parts, whole in (
+        *((phase.waves, phase) for day in facts.days for phase in day.phases),
+        ([phase for day in facts.days for phase in day.phases], facts),
+    ):
+        each = [msgspec.structs.astuple(part.counts) for part in parts]
+        assert tuple(map(sum, zip(*each, strict=True))) == msgspec.structs.astuple(whole.counts)[: 7 if each else 0]
+        assert whole.counts.set_afire <= whole.counts.met - whole.counts.splashed
+    daily = {record.date: record for record in days_so_far(game.state)}
+    for day in facts.days:
+        if day.date in daily and not (game.request is not None and day is facts.days[-1]):
+            counts = count_planes(plane for phase in day.phases for plane in phase.planes)
+            recorded = count_records(daily[day.date])
+            for name in ("met", "splashed", "crashed", "near_misses", "set_afire"):
+                assert getattr(recorded, name) == getattr(counts, name), name
+            assert recorded.missed_or_withdrew == counts.missed + counts.withdrew
+
+
+def check_aftermath(events: list[Event], facts: GameFacts) -> None:
+    """Each damage, loss and death is in one phase, and each hit or near miss is an impact, in order."""
+    phases = [phase for day in facts.days for phase in day.phases]
+    entered = [id(event) for phase in phases for event in phase.aftermath if isinstance(event, Damage)]
+    assert sorted(entered) == sorted(id(event) for event in events if isinstance(event, Damage))
+    killed = [id(event.event) for phase in phases for event in phase.aftermath if isinstance(event, Killed)]
+    assert sorted(killed) == sorted(id(event) for event in events if isinstance(event, Crew) and event.killed)
+    losses = [event for phase in phases for event in phase.aftermath if isinstance(event, Loss)]
+    assert _hull(losses) == _hull([event for event in events if isinstance(event, Loss)])
+    strikes = [event for event in events if isinstance(event, Strike) and event.outcome != "miss"]
+    impacts = [impact for wave in facts.waves for impact in wave.impacts]
+    assert [impact.strike for impact in impacts] == strikes
+    numbers = [impact.number for impact in impacts if not impact.near]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def _hull(losses: list[Loss]) -> int:
+    return sum(event.points for event in losses if event.track is Track.HULL)
+
+
+def check_observer(game: Game) -> None:
+    """The facts kept of a game are those that an observer makes of its events at once."""
+    again, kept = game_facts(game, Observer(game)), game_facts(game)
+    assert (again.days, again.waves, again.officers) == (kept.days, kept.waves, kept.officers)
+
+
+def everything(observer: Observer) -> dict[str, Any]:
+    """All that an observer keeps, but for the lock."""
+    return {name: value for name, value in vars(observer).items() if name != "_lock"}
+
+
 def test_facts_of_a_few_games_are_what_happened():
     for kind, seed in FEW:
         check_truth(watched(kind, seed))
+        check_facts(watched(kind, seed).game)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "seed"), MANY)
 def test_facts_of_three_hundred_games_are_what_happened(kind, seed):
     check_truth(watched(kind, seed))
+    check_facts(watched(kind, seed).game)
+
+
+def test_facts_of_a_running_game():
+    """After every answer of a battle the planes add up, and no plane has a fate before its dive."""
+    game = Game.new(scenario=2, level="advanced", seed=4)
+    captain = captain_named("doctrine", 4)
+    while game.request is not None:
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+        facts = game_facts(game)
+        assert sum(len(wave.planes) for wave in facts.waves) == game.state.records.planes or game.state.air.planes
+        dived = sum(plane.fate in (Fate.CRASHED, Fate.NEAR_MISS) for wave in facts.waves for plane in wave.planes)
+        assert dived == game.state.records.hits + game.state.records.near_misses
+
+
+def test_facts_are_wound_back_with_undo():
+    """After any undo the facts kept are those of an observer that has seen only the events left."""
+    for chosen, most in [({"scenario": 6}, 30), ({"patrol": "1945-04-05", "days": 6}, 60), ({"campaign": "mini"}, 200)]:
+        game = Game.new(level="advanced", seed=2, **chosen)
+        captain, chance, undone = captain_named("doctrine", 2), random.Random(1), 0
+        while game.request is not None:
+            game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+            live_facts(game)
+            if undone < 12 and chance.random() < 0.05:
+                undone += 1
+                game.undo(chance.randint(1, min(most, len(game.answers))))
+                fresh = Observer(game)
+                fresh.follow(game)
+                assert everything(live_facts(game)) == everything(fresh)
+            if undone < 12:
+                check_observer(game)
+        check_observer(game)
+
+
+def test_what_was_found_out_about_a_wave_outlives_an_undo_after_it():
+    game = Game.new(campaign="mini", level="advanced", seed=2)
+    captain = captain_named("doctrine", 2)
+    while len(live_facts(game).waves) < 3:
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    first, _, undone = live_facts(game).waves
+    first.order, first.expected, undone.order = ("The order helped.",), 1.5, ("Not any longer.",)
+    game.undo()
+    waves = live_facts(game).waves
+    assert waves[0] is not first
+    assert (waves[0].order, waves[0].expected) == (("The order helped.",), 1.5)
+    assert not any(wave.order for wave in waves[1:])
+
+
+def test_each_event_is_taken_once():
+    game, taken = Game.new(campaign="mini", level="advanced", seed=3), 0
+    observer, take = live_facts(game), Observer.take
+    with pytest.MonkeyPatch.context() as patch:
+
+        def counted(self, event):
+            nonlocal taken
+            taken += 1
+            take(self, event)
+
+        patch.setattr(Observer, "take", counted)
+        captain, begun = captain_named("doctrine", 3), len(game.events)
+        while game.request is not None:
+            game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+            assert live_facts(game) is observer
+    assert taken == len(game.events) - begun
+
+
+def test_pages_in_threads_can_follow_the_same_game(monkeypatch):
+    """Each event is taken once, also if another thread asks for the facts while they are made."""
+    game = watched(*FEW[2]).game
+    waves = len(live_facts(game).waves)
+    observer, take, asked = Observer(game), Observer.take, []
+
+    def taken(self, event):
+        if not asked:
+            asked.append(pool.submit(observer.follow, game))
+        sleep(0)
+        take(self, event)
+
+    monkeypatch.setattr(Observer, "take", taken)
+    with ThreadPoolExecutor(1) as pool:
+        observer.follow(game)
+        asked[0].result()
+    assert observer.count == len(game.events)
+    assert len(observer.waves) == waves

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 
 import pytest
 
+from picket_duty.captains import doctrine
+from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan_odds
 from picket_duty.odds.plan import staff_plan
 from picket_duty.odds.plan_odds import Coming, PlaneStrikes, PlanOdds, course
+from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
 from tests.quick import first_is_quick
 from tests.rules.script import start
+from tools.bench.decision_figures import ABOUT, deviations, roll_deviations
 from tools.bench.wave_figures import FIGURES, played, waves_of
 
 from .engine_dice import TABLES, plane, play_with
@@ -120,3 +125,33 @@ def test_a_dive_or_a_weapon_is_enough_and_a_plane_set_afire_still_dives() -> Non
     bomber = strikes("torpedo")
     assert bomber.any > max(bomber.dive, bomber.weapon or 0.0) > 0
     assert 0 < strikes(state=SHOT_DOWN).any < strikes().any
+
+
+#: Decision points per kind, playouts per order and throws of a roll.
+POINTS, BRANCHES, THROWS = 2, 24, 200
+#: Games in which every kind of decision is asked for.
+GAMES = ({"scenario": 2, "level": "advanced", "seed": 4}, {"campaign": "long-b", "level": "advanced", "seed": 3})
+
+
+@pytest.mark.slow
+def test_every_kind_of_stated_figure() -> None:
+    """Consequences of decisions and rows of rolls agree with playouts within chance."""
+    points: Counter[str] = Counter()
+    captain = RandomCaptain(2)
+    for setup in GAMES:
+        game = Game.new(tables=TABLES, **setup)  # type: ignore[arg-type]
+        while game.request is not None and any(points[kind_of_choice.id] < POINTS for kind_of_choice in ABOUT):
+            request = game.request
+            if isinstance(request, Choice):
+                if request.decision in ABOUT and points[request.about] < POINTS:
+                    points[request.about] += 1
+                    for kind, values in deviations(game, captain, BRANCHES, 1000):
+                        assert abs(values) < SIGMAS, (kind, values)
+                game.answer(doctrine.decide(game.play, request))
+                continue
+            name = f"roll {request.purpose.id}"
+            if points[name] < 1:
+                points[name] += 1
+                assert max(map(abs, roll_deviations(request, THROWS, 3))) < SIGMAS, name
+            game.roll()
+    assert {kind_of_choice.id for kind_of_choice in ABOUT} <= set(points)
