@@ -7,46 +7,31 @@ from xml.etree import ElementTree
 
 import pytest
 
-from picket_duty.figures import svg
-from picket_duty.figures.marks import (
-    END,
-    FORM,
-    PAGE_PALETTE,
-    REPORT,
-    Circle,
-    Figure,
-    Mark,
-    Polygon,
-    Polyline,
-    Rectangle,
-    Style,
-    Stylesheet,
-    Words,
-)
+from picket_duty.figures import marks, svg
 from picket_duty.figures.plots import Leg, NumberedPoint, bars, columns, curve
 
 SPACE = "{http://www.w3.org/2000/svg}"
 STRANGE = '<b>"&\x1b'
-PLOT = Stylesheet(
-    {"text": Style(fill="ink"), "bar": Style(fill="sea"), "line": Style(stroke="ink", width=1.5)},
+PLOT = marks.Stylesheet(
+    {"text": marks.Style(fill="ink"), "bar": marks.Style(fill="sea"), "line": marks.Style(stroke="ink", width=1.5)},
     {"ink": "#22313a", "sea": "#3b6f8f"},
 )
-MARKS: tuple[Mark, ...] = (
-    Polyline(((0, 0), (10, 5.125)), "line"),
-    Polyline(((0, 0), (10, 0)), "line", spacing=4),
-    Polygon(((0, 0), (10, 0), (5, 5)), "bar"),
-    Rectangle(1, 2, 3, 4, "bar", title=STRANGE),
-    Circle(20, 21, 5, 4, "text"),
-    Words(30, 31, STRANGE, "text", END, 7.5, title="tip"),
+MARKS: tuple[marks.Mark, ...] = (
+    marks.Polyline(((0, 0), (10, 5.125)), "line"),
+    marks.Polyline(((0, 0), (10, 0)), "line", spacing=4),
+    marks.Polygon(((0, 0), (10, 0), (5, 5)), "bar"),
+    marks.Rectangle(1, 2, 3, 4, "bar", title=STRANGE),
+    marks.Circle(20, 21, 5, 4, "text"),
+    marks.Words(30, 31, STRANGE, "text", marks.END, 7.5, title="tip"),
 )
 
 
-def elements(figure: Figure) -> list[ElementTree.Element]:
+def elements(figure: marks.Figure) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(svg.file(figure)))[3:]
 
 
 def test_each_mark_is_an_element() -> None:
-    drawn = elements(Figure(STRANGE, 100, 80, MARKS, PLOT))
+    drawn = elements(marks.Figure(STRANGE, 100, 80, MARKS, PLOT))
     tags = [element.tag.removeprefix(SPACE) for element in drawn]
     assert tags == ["polyline", "polyline", "polygon", "rect", "ellipse", "text"]
     line, dotted, area, box, circle, text = drawn
@@ -61,23 +46,25 @@ def test_each_mark_is_an_element() -> None:
 
 
 def test_a_box_is_crossed_by_two_lines() -> None:
-    box, *lines = elements(Figure("", 10, 10, (Rectangle(1, 1, 4, 2, "box", crossed=True),), FORM, unit="mm"))
+    box, *lines = elements(
+        marks.Figure("", 10, 10, (marks.Rectangle(1, 1, 4, 2, "box", crossed=True),), marks.FORM, unit="mm")
+    )
     assert box.get("class") == "box"
     assert [line.get("points") for line in lines] == ["1,1 5,3", "1,3 5,1"]
 
 
 def test_a_file_has_its_size_and_an_element_its_label() -> None:
-    figure = Figure("a", 21, 29.75, (), FORM, label='the "a"', unit="mm")
+    figure = marks.Figure("a", 21, 29.75, (), marks.FORM, label='the "a"', unit="mm")
     root = ElementTree.fromstring(svg.file(figure))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("21mm", "29.75mm", "0 0 21 29.75")
     element = ElementTree.fromstring(svg.element(figure))
     assert element.get("aria-label") == 'the "a"'
-    assert ElementTree.fromstring(svg.element(Figure("a", 1, 1, (), FORM))).get("aria-label") == "a"
+    assert ElementTree.fromstring(svg.element(marks.Figure("a", 1, 1, (), marks.FORM))).get("aria-label") == "a"
     assert svg.file(figure) == svg.file(figure)
 
 
 def test_the_css_has_every_style_in_colors_of_the_palette() -> None:
-    for sheet in [FORM, PLOT, REPORT]:
+    for sheet in [marks.FORM, PLOT, marks.REPORT]:
         css = svg.css(sheet, sheet.palette)
         assert re.findall(r"\.([\w-]+)\{", css) == list(sheet.styles)
         for name, style in sheet.styles.items():
@@ -86,7 +73,7 @@ def test_the_css_has_every_style_in_colors_of_the_palette() -> None:
             assert ("stroke:" in rule[1]) == bool(style.stroke)
             assert ("bold" in rule[1]) == style.bold
             assert ("dasharray" in rule[1]) == bool(style.dash)
-        assert "var(--ink)" in svg.css(REPORT, PAGE_PALETTE)
+        assert "var(--ink)" in svg.css(marks.REPORT, marks.PAGE_PALETTE)
 
 
 def test_graphs_lie_within_their_figure_and_have_text() -> None:
@@ -100,16 +87,16 @@ def test_graphs_lie_within_their_figure_and_have_text() -> None:
         curve("none", [], []),
     ]:
         root = ElementTree.fromstring(svg.element(figure))
-        assert {part.get("class") for part in root.iter() if part.get("class")} <= set(REPORT.styles)
+        assert {part.get("class") for part in root.iter() if part.get("class")} <= set(marks.REPORT.styles)
         for mark in figure.marks:
-            points = mark.points if isinstance(mark, Polyline | Polygon) else ((mark.x, mark.y),)
+            points = mark.points if isinstance(mark, marks.Polyline | marks.Polygon) else ((mark.x, mark.y),)
             assert all(0 <= x <= figure.width and 0 <= y <= figure.height for x, y in points), mark
         assert figure.lines or figure.title == "none"
 
 
 def test_a_scale_makes_columns_lower() -> None:
     def first(most: int) -> float:
-        (drawn,) = (mark for mark in columns("a", [("1 Apr", 2)], most).marks if isinstance(mark, Rectangle))
+        (drawn,) = (mark for mark in columns("a", [("1 Apr", 2)], most).marks if isinstance(mark, marks.Rectangle))
         return drawn.height
 
     assert first(0) == 100
@@ -118,7 +105,7 @@ def test_a_scale_makes_columns_lower() -> None:
 
 def test_columns_are_as_high_as_their_values_and_stand_at_equal_distances() -> None:
     days = [("1 Apr", 1), ("2 Apr", 2), ("3 Apr", 4)]
-    bars = [mark for mark in columns("a", days).marks if isinstance(mark, Rectangle)]
+    bars = [mark for mark in columns("a", days).marks if isinstance(mark, marks.Rectangle)]
     assert [(bar.height, bar.y + bar.height) for bar in bars] == [(25, 110), (50, 110), (100, 110)]
     assert bars[2].x - bars[1].x == pytest.approx(bars[1].x - bars[0].x)
     assert all(0 < bar.width < bars[1].x - bars[0].x for bar in bars)

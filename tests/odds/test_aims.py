@@ -13,23 +13,7 @@ from hypothesis import strategies as st
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
-from picket_duty.odds.aims import (
-    FEWEST,
-    GUARD,
-    HITS_TO_GUARD,
-    NOTICEABLE,
-    WEAPONS,
-    Aim,
-    AimPlans,
-    GuardReason,
-    aim_left,
-    exec_plan,
-    fair_share,
-    guard_reason,
-    own_plan,
-    plan_by_aim,
-    strike_chances,
-)
+from picket_duty.odds import aims
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import seen_with
 from picket_duty.odds.plan import STAFF, best_plan, fighters_kept, is_fighters, is_same_order, plan_of
@@ -69,7 +53,7 @@ def planes_of(game: Game) -> dict[int, Plane]:
     return {plane.number: plane for plane in game.state.air.planes if plane.flying}
 
 
-AIMS = [Aim(), Aim(WEAPONS), *(Aim(GUARD, section) for section in SECTIONS)]
+AIMS = [aims.Aim(), aims.Aim(aims.WEAPONS), *(aims.Aim(aims.GUARD, section) for section in SECTIONS)]
 
 
 @given(data=st.data())
@@ -77,49 +61,49 @@ AIMS = [Aim(), Aim(WEAPONS), *(Aim(GUARD, section) for section in SECTIONS)]
 def test_every_aim_is_a_legal_plan_that_holds_back_the_fighters_ordered(data):
     game = data.draw(st.sampled_from(GAMES))
     held = data.draw(st.integers(0, sum(map(is_fighters, game.request.slots))))
-    orders = plan_by_aim(game.play, game.request, data.draw(st.sampled_from(AIMS)), held)
+    orders = aims.plan_by_aim(game.play, game.request, data.draw(st.sampled_from(AIMS)), held)
     assert game.request.check(orders) == orders
     assert fighters_kept(game.request, orders) >= held
 
 
 def test_the_fewest_hits_are_fewer_than_those_of_any_other_aim(game):
-    plans = AimPlans(game.play, game.request)
-    fewest = plans.figures(plans.plan(Aim())).expected
+    plans = aims.AimPlans(game.play, game.request)
+    fewest = plans.figures(plans.plan(aims.Aim())).expected
     assert all(plans.figures(plans.plan(aim)).expected >= fewest - 0.005 for aim in AIMS)
 
 
 def test_only_aims_that_change_the_fire_and_help_are_offered(game):
-    plans = AimPlans(game.play, game.request)
+    plans = aims.AimPlans(game.play, game.request)
     for held in range(plans.most_held + 1):
         offered = plans.offered(held)
-        assert offered[0] == Aim()
-        fewest = plans.figures(plans.plan(Aim(), held))
+        assert offered[0] == aims.Aim()
+        fewest = plans.figures(plans.plan(aims.Aim(), held))
         for one, two in itertools.combinations(offered, 2):
             assert not is_same_order(game.play, game.request, plans.plan(one, held), plans.plan(two, held))
         for aim in offered[1:]:
             now = plans.figures(plans.plan(aim, held))
-            if aim.kind == WEAPONS:
-                assert fewest.weapon - now.weapon >= NOTICEABLE[WEAPONS]
+            if aim.kind == aims.WEAPONS:
+                assert fewest.weapon - now.weapon >= aims.NOTICEABLE[aims.WEAPONS]
             else:
-                assert guard_reason(game.play, aim.section) or aim.section == fewest.likeliest_hit
+                assert aims.guard_reason(game.play, aim.section) or aim.section == fewest.likeliest_hit
                 gain = fewest.sections[aim.section] - now.sections[aim.section]
-                assert gain >= NOTICEABLE[GUARD]
+                assert gain >= aims.NOTICEABLE[aims.GUARD]
 
 
 def test_aims_are_numbered_without_gaps_and_the_one_chosen_stays_only_while_it_is_offered(game):
-    plans = AimPlans(game.play, game.request)
+    plans = aims.AimPlans(game.play, game.request)
     for held in range(plans.most_held + 1):
         offered = plans.offered(held)
         assert plans.numbered(held) == dict(zip(range(1, 6), offered, strict=False))
         assert offered == [aim for aim in AIMS if aim in offered], "always in the same order"
         for aim in AIMS:
-            left = aim_left(plans, aim, held)
-            assert left == aim if aim in offered else left == (None if len(offered) > 1 else Aim())
+            left = aims.aim_left(plans, aim, held)
+            assert left == aim if aim in offered else left == (None if len(offered) > 1 else aims.Aim())
 
 
 def test_every_kind_of_aim_is_offered_in_some_wave():
-    kinds = {aim.kind for game in GAMES + HARD for aim in AimPlans(game.play, game.request).offered()}
-    assert kinds == {FEWEST, WEAPONS, GUARD}
+    kinds = {aim.kind for game in GAMES + HARD for aim in aims.AimPlans(game.play, game.request).offered()}
+    assert kinds == {aims.FEWEST, aims.WEAPONS, aims.GUARD}
 
 
 HARD = [game for seed in (7, 11) for game in plans(scenario=2, level="advanced", seed=seed)]
@@ -128,23 +112,23 @@ HARD = [game for seed in (7, 11) for game in plans(scenario=2, level="advanced",
 def test_a_section_is_guarded_for_a_fire_a_flood_few_men_or_hits():
     game = plans(scenario=3, level="advanced", seed=3)[0]
     play = game.play
-    assert guard_reason(play, "aft") is None
+    assert aims.guard_reason(play, "aft") is None
     for what, value, reason in [
-        ("5in-4 hits", HITS_TO_GUARD - 1, None),
-        ("5in-5 hits", 1, (GuardReason.HITS, 2)),
-        ("fuel-aft markers", 1, (GuardReason.HITS, 3)),
-        ("men aft", 0, (GuardReason.MEN, 0)),
-        ("floods", [Flood("aft", "port", 2, "hit")], (GuardReason.FLOOD, 2)),
-        ("fuel-aft fire", True, (GuardReason.FIRE, 1)),
-        ("deck_fires aft", 3, (GuardReason.DECK_FIRE, 3)),
+        ("5in-4 hits", aims.HITS_TO_GUARD - 1, None),
+        ("5in-5 hits", 1, (aims.GuardReason.HITS, 2)),
+        ("fuel-aft markers", 1, (aims.GuardReason.HITS, 3)),
+        ("men aft", 0, (aims.GuardReason.MEN, 0)),
+        ("floods", [Flood("aft", "port", 2, "hit")], (aims.GuardReason.FLOOD, 2)),
+        ("fuel-aft fire", True, (aims.GuardReason.FIRE, 1)),
+        ("deck_fires aft", 3, (aims.GuardReason.DECK_FIRE, 3)),
     ]:
         change(play, what, value)
-        assert guard_reason(play, "aft") == reason, what
-    assert guard_reason(play, "forward") is None
+        assert aims.guard_reason(play, "aft") == reason, what
+    assert aims.guard_reason(play, "forward") is None
 
 
 def test_fighters_are_held_back_only_for_a_later_wave_and_prevent_more_the_more_they_are(game):
-    plans = AimPlans(game.play, game.request)
+    plans = aims.AimPlans(game.play, game.request)
     assert bool(plans.most_held) == bool(game.state.air.waves and plans.fighters)
     saved = [plans.saved_later(held) for held in range(plans.most_held + 1)]
     assert saved[0] == 0.0
@@ -152,14 +136,14 @@ def test_fighters_are_held_back_only_for_a_later_wave_and_prevent_more_the_more_
 
 
 def test_the_execs_advice_is_an_order_that_can_be_given(game):
-    plans = AimPlans(game.play, game.request)
+    plans = aims.AimPlans(game.play, game.request)
     aim, held, orders = plans.advised()
     assert game.request.check(orders) == orders
-    own = plan_of(game.play, game.request, own_plan(game.play, game.request), fitted(game.play)).whole
+    own = plan_of(game.play, game.request, aims.own_plan(game.play, game.request), fitted(game.play)).whole
     assert plan_of(game.play, game.request, orders, fitted(game.play)).whole <= own * 1.02 + 1e-9
-    assert orders == exec_plan(game.play, game.request), "the odds page shows the same fire"
+    assert orders == aims.exec_plan(game.play, game.request), "the odds page shows the same fire"
     if aim is None:
-        assert orders == own_plan(game.play, game.request)
+        assert orders == aims.own_plan(game.play, game.request)
     else:
         assert aim in plans.offered(held)
         assert plans.plan(aim, held) == orders
@@ -172,7 +156,7 @@ def test_weapons_first_and_the_fair_share_make_a_plan_close_to_the_best():
     for game in GAMES:
         play, choice = game.play, game.request
         best, nothing = best_plan(play, choice, limit=STAFF), plan_of(play, choice, {}).whole
-        orders = plan_by_aim(play, choice, Aim(WEAPONS), fair_share(play, choice))
+        orders = aims.plan_by_aim(play, choice, aims.Aim(aims.WEAPONS), aims.fair_share(play, choice))
         shares.append((nothing - plan_of(play, choice, orders).whole) / (nothing - best.whole))
     assert sum(shares) / len(shares) > 0.985
 
@@ -182,8 +166,8 @@ def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others() -> None:
     better = 0
     for game in plans(scenario=2, level="basic", seed=0):
         play, choice = game.play, game.request
-        execs, doctrines = own_plan(play, choice), decide(play, choice)
-        guns = plan_by_aim(play, choice, Aim(WEAPONS), fair_share(play, choice))
+        execs, doctrines = aims.own_plan(play, choice), decide(play, choice)
+        guns = aims.plan_by_aim(play, choice, aims.Aim(aims.WEAPONS), aims.fair_share(play, choice))
         damage, *others = (plan_of(play, choice, orders, fitted(play)).whole for orders in (execs, doctrines, guns))
         assert damage <= min(others)
         idle = [slot for slot in choice.slots if not is_fighters(slot) and slot not in doctrines]
@@ -193,7 +177,7 @@ def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others() -> None:
 
 def test_a_plane_strikes_less_the_more_it_is_hit(game):
     for plane in planes_of(game).values():
-        chances = strike_chances(game.play, plane)
+        chances = aims.strike_chances(game.play, plane)
         assert list(chances) == sorted(chances, reverse=True)
 
 

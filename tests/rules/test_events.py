@@ -10,27 +10,10 @@ from typing import Any
 
 import pytest
 
+from picket_duty import events
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
 from picket_duty.captains import captain_named, play_out
-from picket_duty.events import (
-    BaseEvent,
-    Control,
-    Crew,
-    Damage,
-    DecisionMade,
-    Event,
-    Fire,
-    Leave,
-    Loss,
-    NewShip,
-    Note,
-    PhaseBegun,
-    Raid,
-    Strike,
-    Support,
-    WaveBegun,
-)
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import CHIEFS
@@ -69,7 +52,7 @@ class Sheet:
         self.aces &= {name for name, mount in ship.mounts.items() if mount.ace}
         self.crew = {post: (officer.name, officer.value) for post, officer in ship.crew.items()}
 
-    def check(self, event: Event) -> None:
+    def check(self, event: events.Event) -> None:
         """Compare an event with the sheet, then update the sheet."""
         if isinstance(event, Roll):
             self.rolls[event.purpose.id] = event
@@ -77,13 +60,13 @@ class Sheet:
         elif checker := CHECKS.get(type(event)):
             checker(self, event)
 
-    def wave(self, event: WaveBegun) -> None:
+    def wave(self, event: events.WaveBegun) -> None:
         self.planes = {plane["plane"]: [0, "undamaged"] for plane in event.planes}
         assert event.before + len(event.planes) + sum(event.to_come) == self.raid_planes
         self.held = set()
         assert event.to_come == [len(wave) for wave in self.game.state.air.waves]
 
-    def fire(self, event: Fire | Support) -> None:
+    def fire(self, event: events.Fire | events.Support) -> None:
         """The state of the plane before and after a shot, and who is credited."""
         plane = self.planes[event.plane]
         before = plane[1]
@@ -98,7 +81,7 @@ class Sheet:
         assert gone or (event.state == "shot_down") == (plane[0] >= TABLES.numbers.hits_flamed)
         assert event.flamed == (result == "flamed")
         assert event.flamed_again == (event.flamed and aflame)
-        if isinstance(event, Fire) and event.officer:
+        if isinstance(event, events.Fire) and event.officer:
             assert gone
             assert event.by.startswith("5in")
             assert event.officer in ("", self.crew["gunnery_officer"][0])
@@ -109,11 +92,11 @@ class Sheet:
         self.held |= set(event.without_target)
         mount = self.game.state.ship.mounts.get(event.by)
         ace = event.by not in self.aces and mount is not None and mount.ace
-        assert not isinstance(event, Fire) or event.ace == ace
+        assert not isinstance(event, events.Fire) or event.ace == ace
         if ace:
             self.aces.add(event.by)
 
-    def strike(self, event: Strike) -> None:
+    def strike(self, event: events.Strike) -> None:
         """It agrees with the roll of the dive, or with the roll of the weapon."""
         if event.weapon:
             result = self._result(SPECIAL_ATTACK.id, event.plane)
@@ -132,7 +115,7 @@ class Sheet:
         mine = [roll for roll in rolls if roll.plane == plane and not roll.chart.note_id and roll.result is not None]
         return str(mine[-1].result["result"])
 
-    def control(self, event: Control) -> None:
+    def control(self, event: events.Control) -> None:
         assert bool(event.officer) == event.success
         assert event.officer in ("", self.crew[CHIEFS[event.section]][0])
         room = self.game.state.ship.compartments.get(event.job)
@@ -140,27 +123,27 @@ class Sheet:
         assert event.flood + event.water_drained == self.tracks["flood"]
         self.tracks["flood"] = event.flood
 
-    def chosen(self, event: DecisionMade) -> None:
+    def chosen(self, event: events.DecisionMade) -> None:
         """The captain is named when an emergency maneuver is asked for, and only then."""
         assert bool(event.officer) == (event.about == "emergency maneuver")
         assert event.officer in ("", self.crew["captain"][0])
 
-    def crew_event(self, event: Crew) -> None:
+    def crew_event(self, event: events.Crew) -> None:
         """Who was killed, and the value that changes."""
         if event.killed:
             assert (event.fallen, event.value_before) == self.crew[event.post]
         self.crew[event.post] = (event.name, event.value)
 
-    def raid(self, event: Raid) -> None:
+    def raid(self, event: events.Raid) -> None:
         self.raid_planes = event.planes
         assert event.planes == (event.rolled // 2 if self.game.state.night else event.rolled)
 
-    def loss(self, event: Loss) -> None:
+    def loss(self, event: events.Loss) -> None:
         before = self.tracks[event.track]
         assert event.left == (before + event.points if event.track == "flood" else before - event.points)
         self.tracks[event.track] = event.left
 
-    def leave(self, event: Leave) -> None:
+    def leave(self, event: events.Leave) -> None:
         """A ship is lost for a reason that happened in this phase."""
         assert not (event.rear and self.game.state.scenario)
         if event.reason != "sunk":
@@ -168,32 +151,33 @@ class Sheet:
         earlier = self.game.events[: self.game.events.index(event)]
         now = [before for before in earlier if before.phase == event.phase]
         limit = TABLES.numbers.flood_limit
-        losses = [before for before in now if isinstance(before, Loss)]
+        losses = [before for before in now if isinstance(before, events.Loss)]
         causes = {
             "deck fire out of control": any(
-                isinstance(before, Damage) and before.effect in event.why for before in now
+                isinstance(before, events.Damage) and before.effect in event.why for before in now
             ),
             "flooding": any(loss.track == "flood" and loss.left >= limit for loss in losses),
             "dead in the water": any(loss.track == "maneuver" and not loss.left for loss in losses),
             "no hull integrity left": isinstance(earlier[-1], Roll) and earlier[-1].table == "14",
             "hull integrity gone": any(loss.track == "hull" and not loss.left for loss in losses),
-            "broken by the blow of a plane": isinstance(earlier[-1], Damage) and earlier[-1].item == "ship",
-            "exploded": isinstance(earlier[-2], Damage) and earlier[-2].effect == "explosion",
-            "storm damage": isinstance(earlier[-1], Damage) and earlier[-1].item == "ship",
+            "broken by the blow of a plane": isinstance(earlier[-1], events.Damage) and earlier[-1].item == "ship",
+            "exploded": isinstance(earlier[-2], events.Damage) and earlier[-2].effect == "explosion",
+            "storm damage": isinstance(earlier[-1], events.Damage) and earlier[-1].item == "ship",
             "her damage": True,
         }
         named = [cause for cause in causes if cause in event.why]
         assert named
         assert all(causes[cause] for cause in named), (event.why, earlier[-3:])
 
-    def new_ship(self, event: NewShip) -> None:
+    def new_ship(self, event: events.NewShip) -> None:
         self.begin()
 
 
-CHECKS: dict[type[BaseEvent], Any] = {
-    WaveBegun: Sheet.wave, Fire: Sheet.fire, Support: Sheet.fire, Strike: Sheet.strike, Control: Sheet.control,
-    DecisionMade: Sheet.chosen, Crew: Sheet.crew_event, Raid: Sheet.raid, Loss: Sheet.loss, Leave: Sheet.leave,
-    NewShip: Sheet.new_ship,
+CHECKS: dict[type[events.BaseEvent], Any] = {
+    events.WaveBegun: Sheet.wave, events.Fire: Sheet.fire, events.Support: Sheet.fire,
+    events.Strike: Sheet.strike, events.Control: Sheet.control, events.DecisionMade: Sheet.chosen,
+    events.Crew: Sheet.crew_event, events.Raid: Sheet.raid, events.Loss: Sheet.loss,
+    events.Leave: Sheet.leave, events.NewShip: Sheet.new_ship,
 }  # fmt: skip
 
 
@@ -227,9 +211,9 @@ def test_events_at_the_start_of_a_day_carry_that_day() -> None:
     game = Game.new(campaign="mini", level="advanced", seed=4, tables=TABLES, history=False)
     captain = captain_named("random", 3)
     play_out(game, captain)
-    labels = [event.phase for event in game.events if not isinstance(event, Note)]
+    labels = [event.phase for event in game.events if not isinstance(event, events.Note)]
     order = [label.replace("/morning", "/1").replace("/midday", "/2").replace("/evening", "/3") for label in labels]
     assert order[:-1] == sorted(order[:-1])
-    begun = [event.phase for event in game.events if isinstance(event, PhaseBegun)]
+    begun = [event.phase for event in game.events if isinstance(event, events.PhaseBegun)]
     stations = [event.phase for event in game.events if isinstance(event, Roll) and event.purpose.id == "station"]
     assert set(stations) <= {label for label in begun if label.endswith("/morning")}
