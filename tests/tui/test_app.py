@@ -1,7 +1,5 @@
 """Keys typed before a screen is ready or faster than the palette: none crashes the program or is lost."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Callable

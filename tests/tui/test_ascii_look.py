@@ -1,7 +1,5 @@
 """The ASCII look: every screen, the palette and notices without other symbols; chosen, found and suggested."""
 
-from __future__ import annotations
-
 import html
 import importlib.util
 import os
@@ -124,9 +122,7 @@ def test_the_environment_overrides_the_setting(monkeypatch: pytest.MonkeyPatch) 
         ("en_US.UTF-8", "", ""),
     ],
 )
-async def test_it_is_suggested_where_fonts_are_wide(
-    locale: str, chosen: str, suggested: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_it_is_suggested_where_fonts_are_wide(locale, chosen, suggested, monkeypatch) -> None:
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("LC_ALL", locale)
     app = PicketApp(TABLES, settings=Settings(ascii=chosen))

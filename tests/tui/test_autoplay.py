@@ -1,7 +1,5 @@
 """Autoplay without a screen: the steps, and which of them wait for the player."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections import Counter
@@ -27,7 +25,7 @@ from picket_duty.captains import captain_named
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders, last_own_decision, nothing_to_undo
 from picket_duty.charts.words import day_words
-from picket_duty.events import Crew, Damage, DecisionMade, Leave, NewShip, Strike, TurnEnd, WaveBegun
+from picket_duty.events import Crew, DecisionMade, Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import TrackLoss, game_facts, live_facts
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
@@ -43,8 +41,8 @@ from picket_duty.text.campaign_progress import decisive_words, period_days, peri
 from picket_duty.text.cards import card_text, phase_over
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
 from picket_duty.text.log import officers_line
-from picket_duty.text.names import item_name, label_words, naval_name, short_date
-from picket_duty.text.ship_service import damage_on, mount_captains
+from picket_duty.text.names import label_words, naval_name, short_date
+from picket_duty.text.ship_service import damage_on
 from picket_duty.text.status import DUTIES, succession
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.autoplay import (
@@ -167,9 +165,7 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
 
 
 @first_is_quick("seed", [5, 32, 1])
-def test_no_fire_plan_is_asked_before_its_raid_is_announced_and_the_end_of_the_phase_before_has_waited(
-    seed: int,
-) -> None:
+def test_no_fire_plan_is_asked_before_its_raid_is_announced_and_the_end_of_the_phase_before_has_waited(seed) -> None:
     for speed in (FAST, NORMAL):
         autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=seed), speed)
         stops, last, plans, announced = 0, "", 0, set()
@@ -263,9 +259,7 @@ def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_last
 
 
 @pytest.mark.parametrize("commands", [True, False])
-def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated_and_the_officers_do_not_command(
-    commands: bool,
-) -> None:
+def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated_and_the_officers_do_not_command(commands) -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL, StandingOrders(commands=commands))
     cards = []
     while autoplay.scene.kind != OVER:
@@ -344,13 +338,20 @@ def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
 
 
 @pytest.mark.slow
-def test_a_phase_without_planes_has_a_headline() -> None:
+def test_a_phase_without_planes_has_a_headline_and_the_first_day_of_a_stage_a_page() -> None:
     quiet = []
     for seed in range(6):
         steps = whole(Autoplay(new_game(scenario=6, seed=seed), NORMAL))
         quiet += [step for step in steps if step.headline is not None and step.headline.kind == PHASE]
     assert quiet
     assert all(step.seconds is None and step.headline.words.endswith(": no attack") for step in quiet)
+    game = new_game(campaign="long-a", level="basic", seed=5)
+    steps = whole(Autoplay(game, FAST))
+    (first, *_), quiet = period_days(game.state, 2), game.state.records.calendar
+    assert quiet[first.date] == "quiet"
+    assert [step.date for step in steps].count(first.date) == 1
+    pages = {step.date for step in steps if step.kind == DAY}
+    assert any(quiet[day.date] == "quiet" and day.date not in pages for day in game.state.records.daily)
 
 
 class Step(NamedTuple):
@@ -474,40 +475,6 @@ def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed:
     assert [step.date for step in steps if step.kind == DAY] == [day.date for day in game.state.records.daily]
     assert all(step.seconds is None for step in steps if step.kind == DAY)
     assert QUIET_DAYS not in {step.kind for step in steps}
-
-
-@pytest.mark.slow
-def test_the_first_day_of_a_stage_has_a_page_at_the_speed_fast_even_if_it_was_quiet() -> None:
-    game = new_game(campaign="long-a", level="basic", seed=5)
-    steps = whole(Autoplay(game, FAST))
-    (first, *_), quiet = period_days(game.state, 2), game.state.records.calendar
-    assert quiet[first.date] == "quiet"
-    assert [step.date for step in steps].count(first.date) == 1
-    pages = {step.date for step in steps if step.kind == DAY}
-    assert any(quiet[day.date] == "quiet" and day.date not in pages for day in game.state.records.daily)
-
-
-def test_the_card_of_a_wave_names_the_captains_of_its_mounts() -> None:
-    game = new_game(campaign="mini", level="basic", seed=20)
-    cards = [step.wave for step in whole(Autoplay(game, NORMAL)) if step.wave is not None]
-    captains = mount_captains(game_facts(game).days, TABLES)
-    names = {captain.mount: captain.name(game.state.setup, TABLES) for captain in captains}
-    assert len(names) == len(captains), "one captain for each mount"
-    planes: Counter[str] = Counter()
-    killed = 0
-    for wave in cards:
-        text = " ".join(card_text(wave, TABLES))
-        guns = Counter(slot for slot in wave.shot_down_by.values() if slot in names)
-        planes += guns
-        for slot, number in guns.items():
-            now = f", {planes[slot]} planes in all" if planes[slot] > number else ""
-            assert f"{slot} ({names[slot]}{now})" in text
-        for event in wave.aftermath:
-            if isinstance(event, Damage) and event.effect == "destroyed" and event.item in names:
-                assert f"{names[event.item]}, captain of {item_name(TABLES, event.item)}, killed." in text
-                killed += 1
-    assert max(planes.values()) > 1
-    assert killed
 
 
 def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast() -> None:
@@ -640,7 +607,7 @@ def test_y_delegates_one_wave_to_the_officers() -> None:
     assert autoplay.game.request.decision is not ORDER_MANEUVER
 
 
-def test_officers_in_command_call_when_the_ship_is_hit() -> None:
+def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_relief() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, StandingOrders(commands=True))
     calls = []
     for step in whole(autoplay):
@@ -655,19 +622,6 @@ def test_officers_in_command_call_when_the_ship_is_hit() -> None:
     assert sum(words.startswith("we are hit") for words in calls) == hits > 1
     assert " crashes into the ship" in calls[0]
     assert "a deck fire is out of control" in calls or any(word.startswith("the hull") for word in calls)
-
-
-def test_the_last_day_of_a_game_has_a_page_after_that_of_a_lost_ship() -> None:
-    steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, StandingOrders(commands=True)))
-    assert [step.kind for step in steps[-3:]] == [SHIP, DAY, OVER], "the loss is told before its day"
-    assert steps[-3].seconds is None
-    assert all(step.reason != "ship lost" for step in steps if step.kind == CALL)
-    autoplay = Autoplay(new_game(patrol="1945-06-20", days=1, seed=2), FAST)
-    assert [step.date for step in whole(autoplay) if step.kind == DAY] == ["1945-06-20"]
-    assert not awards_on(autoplay.game, "1945-06-20")
-
-
-def test_officers_in_command_call_before_they_ask_for_relief() -> None:
     autoplay = Autoplay(new_game(campaign="long-a", level="advanced", seed=3), FAST, StandingOrders(commands=True))
     until(autoplay, lambda step: step.kind == CALL and "we should" in step.reason)
     assert autoplay.scene.reason == "we should return for repairs: hull 3, fuel 8, ammunition 8"
@@ -679,6 +633,16 @@ def test_officers_in_command_call_before_they_ask_for_relief() -> None:
     again.set_standing(StandingOrders())
     again.finish()
     assert again.scene.kind == ASK, "the player may take command and decide"
+
+
+def test_the_last_day_of_a_game_has_a_page_after_that_of_a_lost_ship() -> None:
+    steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, StandingOrders(commands=True)))
+    assert [step.kind for step in steps[-3:]] == [SHIP, DAY, OVER], "the loss is told before its day"
+    assert steps[-3].seconds is None
+    assert all(step.reason != "ship lost" for step in steps if step.kind == CALL)
+    autoplay = Autoplay(new_game(patrol="1945-06-20", days=1, seed=2), FAST)
+    assert [step.date for step in whole(autoplay) if step.kind == DAY] == ["1945-06-20"]
+    assert not awards_on(autoplay.game, "1945-06-20")
 
 
 @first_is_quick("setup", [{"scenario": 5}, {"scenario": 2}])
@@ -734,18 +698,9 @@ def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_befo
         ("SFS 1", "AFS carrier 1", "after support ships set it afire"),
     ],
 )
-def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(
-    first: str, last: str, credited: str
-) -> None:
+def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(first, last, credited) -> None:
     fight = wave_of(hit(0, first, "shot_down"), hit(0, last, "destroyed"))
     assert card_text(card_of(fight), TABLES)[1] == f"  1 splashed {credited}"
-
-
-def routine_game(scenario: int = 6, speed: str = FAST) -> Autoplay:
-    autoplay = Autoplay(new_game(scenario=scenario, seed=7), speed, SHIPPED_ROUTINE)
-    while autoplay.scene.kind != ASK:
-        autoplay.finish()
-    return autoplay
 
 
 def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them() -> None:
@@ -779,7 +734,8 @@ def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them(
 
 def test_undo_goes_back_to_the_players_own_decision() -> None:
     """After the fire plan the officers decide about maneuvers and men of the next wave. A delegated one is his own."""
-    autoplay = routine_game()
+    autoplay = Autoplay(new_game(scenario=6, seed=7), FAST, SHIPPED_ROUTINE)
+    until(autoplay, lambda step: step.kind == ASK)
     game = autoplay.game
     assert last_own_decision(game, SHIPPED_ROUTINE) is None
     assert nothing_to_undo(game) == "You have no decision to undo."

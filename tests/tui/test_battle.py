@@ -1,10 +1,7 @@
 """The battle screen: autoplay and its keys, headlines, wave cards, standing orders, strips of days."""
 
-from __future__ import annotations
-
 import datetime
 import math
-from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -21,7 +18,6 @@ from picket_duty.captains.standing_orders import (
     load_standing_orders,
 )
 from picket_duty.events import Control, DecisionMade, Fire, Loss, Strike, WaveBegun
-from picket_duty.game import Game
 from picket_duty.requests import ONE
 from picket_duty.rules.play import YES
 from picket_duty.saves import start_save
@@ -168,9 +164,7 @@ def test_the_panel_heading_is_the_current_headline(kind: str, seconds: float | N
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
-async def test_a_headline_covers_no_plane_and_no_bearing(
-    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
-) -> None:
+async def test_a_headline_covers_no_plane_and_no_bearing(monkeypatch, size) -> None:
     words = "Nakajima dives at the ship: plane 3, bearing 225, low altitude, already afire and out of control"
     async with running(watch(monkeypatch, LONG, scenario=3, seed=7), size) as (pilot, app):
         screen, banner, plot = battle(app), app.screen.query_one("#moment"), app.screen.query_one("#plot", RadarPlot)
@@ -289,9 +283,7 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast() -> No
         assert screen._news()[0].startswith(EMERGENCY_OVER)
 
 
-async def test_a_key_meant_for_autoplay_gives_no_order_and_a_second_press_closes_no_page_that_has_just_opened(
-    monkeypatch,
-) -> None:
+async def test_a_key_meant_for_autoplay_gives_no_order_and_closes_no_page_just_opened(monkeypatch) -> None:
     now = [100.0]
     monkeypatch.setattr("picket_duty.tui.screens.battle.monotonic", lambda: now[0])
     async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=7)) as (pilot, app):
@@ -325,9 +317,7 @@ async def test_a_key_meant_for_autoplay_gives_no_order_and_a_second_press_closes
         (19, lambda game: not game.state.attacked_today, "{}: no attack in any phase."),
     ],
 )
-async def test_the_relief_question_says_which_phases_were_quiet(
-    seed: int, so: Callable[[Game], bool], words: str
-) -> None:
+async def test_the_relief_question_says_which_phases_were_quiet(seed, so, words) -> None:
     game = new_game(campaign="mini", seed=seed)
     play_out(
         game, captain_named("doctrine", 1), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF and so(now)

@@ -1,7 +1,5 @@
 """The board of a battle: its layout, header and panels, what a key or click changes, and how panels are painted."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from pathlib import Path
@@ -163,7 +161,7 @@ def test_the_header_has_the_vitals_at_every_size_unless_the_ship_is_lost() -> No
     assert damage_lines(game.state, TABLES)[0] == "ship lost"
 
 
-def test_the_parts_of_the_header_do_not_change_during_a_battle() -> None:
+def test_the_parts_of_the_header_do_not_change_during_a_battle_or_when_officers_command() -> None:
     for width in (80, 120, 160):
         game = new_game(scenario=3, seed=9)
         status = off_screen(StatusLine(BattleView(game, speed="normal >>")))
@@ -179,6 +177,17 @@ def test_the_parts_of_the_header_do_not_change_during_a_battle() -> None:
                 shown = now
             game.roll() if isinstance(game.request, Roll) else game.answer(simple_answer(game.request))
         assert ("clear" in shown) == (width != 120)
+    game = forward(
+        new_game(campaign="mini", seed=5), lambda game: bool(game.state.ship.station) and bool(game.state.air.planes)
+    )
+    view = BattleView(game, speed="normal >>")
+    line, station, first = off_screen(StatusLine(view)), f"station {game.state.ship.station}", []
+    for view.orders in ("", StandingOrders().commanded(True).words()):
+        shown = [width for width in range(120, 200) if station in words_of(line.draw(width, 1)[0])]
+        assert view.orders or len(shown) > 40
+        first.append(min(shown))
+    assert first[1] - first[0] <= len(" | officers")
+    assert "officers in command" in words_of(line.draw(200, 1)[0])
 
 
 @pytest.mark.slow
@@ -200,7 +209,7 @@ async def test_function_keys_and_headings_enlarge_and_restore() -> None:
         await until(pilot, lambda: mounts.region.width < 120)
 
 
-async def test_clicking_a_mount_lights_its_arcs_and_selects_it_in_the_plan() -> None:
+async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_lights_nothing() -> None:
     async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         view = app.screen.view
         mounts = app.screen.query_one("#mounts", Panel)
@@ -212,9 +221,6 @@ async def test_clicking_a_mount_lights_its_arcs_and_selects_it_in_the_plan() -> 
         assert any(span.style == "lit" for line in app.screen.query_one("#plot", Panel).lines for span in line)
         await pilot.click(mounts, offset=(3, row))
         assert view.mount == ""
-
-
-async def test_a_destroyed_mount_is_dim_and_lights_nothing() -> None:
     game = big_plan()
     name = next(slot for slot in game.request.slots if slot in game.state.ship.mounts)
     async with running(PicketApp(TABLES, game), (160, 50)) as (_, app):
@@ -242,7 +248,8 @@ def test_the_last_order_of_a_resumed_game_is_its_last_decision() -> None:
 
 
 @pytest.mark.slow
-async def test_the_selected_job_is_always_visible() -> None:
+async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a_long_decision() -> None:
+    """At 80x24 the damage sheet keeps the rows of the drawing, whatever the decision would like."""
     game = first_game(at_choice("men", 7), scenario=2, level="advanced")
     async with running(PicketApp(TABLES, game), (80, 24)) as (pilot, app):
         orders = app.screen.query_one(RepairPanel)
@@ -251,11 +258,6 @@ async def test_the_selected_job_is_always_visible() -> None:
             (row,) = (row for row, spans in enumerate(orders.lines) if spans and spans[0].text == orders.glyphs.mark)
             assert 0 <= row - round(orders.scroll_offset.y) < orders.size.height
             assert row == orders.index + (2 if orders.titled else 1)
-
-
-@pytest.mark.slow
-async def test_the_ship_is_drawn_beside_a_long_decision() -> None:
-    """At 80x24 the damage sheet keeps the rows of the drawing, whatever the decision would like."""
     game = first_game(at_choice("one", 0), scenario=2)
     async with running(PicketApp(TABLES, game)) as (pilot, app):
         orders, sheet = app.screen.query_one(ChoicePanel), app.screen.query_one("#damage", Panel)
@@ -266,20 +268,6 @@ async def test_the_ship_is_drawn_beside_a_long_decision() -> None:
         plan = deck_plan(game.state.ship, TABLES, 80, sheet.size.height, UNICODE)
         assert plan
         assert "".join(span.text for span in plan[0]) in text_of(app, "damage")
-
-
-def test_the_header_keeps_the_station_when_officers_command() -> None:
-    game = forward(
-        new_game(campaign="mini", seed=5), lambda game: bool(game.state.ship.station) and bool(game.state.air.planes)
-    )
-    view = BattleView(game, speed="normal >>")
-    line, station, first = off_screen(StatusLine(view)), f"station {game.state.ship.station}", []
-    for view.orders in ("", StandingOrders().commanded(True).words()):
-        shown = [width for width in range(120, 200) if station in words_of(line.draw(width, 1)[0])]
-        assert view.orders or len(shown) > 40
-        first.append(min(shown))
-    assert first[1] - first[0] <= len(" | officers")
-    assert "officers in command" in words_of(line.draw(200, 1)[0])
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
@@ -381,7 +369,7 @@ async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_th
 
 
 @pytest.mark.slow
-async def test_the_board_is_painted_once_for_a_style() -> None:
+async def test_the_board_is_painted_once_for_a_style_and_in_part_as_in_whole() -> None:
     async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         screen = app.screen
         grounds = []
@@ -395,6 +383,14 @@ async def test_the_board_is_painted_once_for_a_style() -> None:
                 assert [list(strip) for strip in strips] == [list(strip) for strip in textual]
             grounds.append([list(strip) for strip in strips])
         assert grounds[0] != grounds[1]
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+        await pilot.press("s", "1", "2", "down", "space", "3", "c", "enter", "enter", "enter")
+        before = app.export_screenshot(simplify=True)
+        app.screen.refresh(layout=True)
+        for panel in app.screen.query(Panel):
+            panel.refresh()
+        await pilot.pause()
+        assert app.export_screenshot(simplify=True) == before
 
 
 @pytest.mark.slow
@@ -430,18 +426,6 @@ def test_a_wrapped_line_starts_with_no_comma_and_control_characters_reach_no_ter
     lines = ["".join(span.text for span in part) for width in (29, 30, 31) for part in wrap(spans, width)]
     assert lines == ["Hull: 1 lost to the deck", "  fire, 3 left"] + ["Hull: 1 lost to the deck fire,", "  3 left"] * 2
     assert safe("a\x1b[31mb\nc") == r"a\x1b[31mb\nc"
-
-
-@pytest.mark.slow
-async def test_partial_painting_leaves_the_same_picture_as_a_full_one() -> None:
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
-        await pilot.press("s", "1", "2", "down", "space", "3", "c", "enter", "enter", "enter")
-        before = app.export_screenshot(simplify=True)
-        app.screen.refresh(layout=True)
-        for panel in app.screen.query(Panel):
-            panel.refresh()
-        await pilot.pause()
-        assert app.export_screenshot(simplify=True) == before
 
 
 @first_is_quick("screen", [None, ReplayScreen])

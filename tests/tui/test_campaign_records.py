@@ -1,9 +1,8 @@
 """Pages of a campaign: calendar, squadron, map, planes, days, crews, result; changes of ships; the service record."""
 
-from __future__ import annotations
-
 import copy
 import datetime
+import itertools
 import math
 import re
 from collections import Counter
@@ -64,18 +63,12 @@ def words(lines: list[Line]) -> str:
     return "\n".join("".join(span.text for span in line) for line in lines)
 
 
-@pytest.mark.parametrize(
-    ("stations", "row"), [([], "Stations none"), ([14, 14], "Station 14"), ([14, 2], "Stations 14, 2")]
-)
-def test_the_record_of_a_ship_counts_her_stations(stations: list[int], row: str) -> None:
-    state = new_game(campaign="mini", seed=1).state
-    state.ship.stations = stations
-    shown = drawn(ship_record(state.ship, state, TABLES), 79).splitlines()
-    assert row in [" ".join(line.split()) for line in shown]
-
-
-def test_a_destroyed_gun_keeps_its_credits_in_the_record_of_the_ship() -> None:
+def test_the_record_of_a_ship_counts_her_stations_and_keeps_the_credits_of_a_destroyed_gun() -> None:
     """The state forgets them with the gun's crew (rules 11); the facts do not."""
+    state = new_game(campaign="mini", seed=1).state
+    for state.ship.stations, row in (([], "Stations none"), ([14, 14], "Station 14"), ([14, 2], "Stations 14, 2")):
+        shown = drawn(ship_record(state.ship, state, TABLES), 79).splitlines()
+        assert row in [" ".join(line.split()) for line in shown]
     game = first_game(lambda game: any(mount.kills for mount in game.state.ship.mounts.values()), campaign="mini")
     ship, facts = game.state.ship, game_facts(game).days
     name, kills = next((name, mount.kills) for name, mount in ship.mounts.items() if mount.kills)
@@ -358,25 +351,18 @@ def test_the_ship_shown_is_marked_in_the_list_of_ships() -> None:
         assert f"[{shown + 1} {names[shown]}]" in before
 
 
-def test_the_end_of_a_day_shows_the_historical_day():
-    game = new_game(patrol="1945-04-06", seed=1)
-    text = drawn(end_of_day_page(game, "1945-04-06"), 79)
-    assert text.endswith(drawn(day_page(TABLES, datetime.date(1945, 4, 6)), 79))
-    assert "USS Bush (station 1) and USS Colhoun (station 2)" in " ".join(text.split())
-
-
-@pytest.mark.parametrize("width", [79, 100])
-def test_every_day_has_a_page_that_fits(width: int):
-    for number in range(94):
-        day = datetime.date(1945, 3, 24) + datetime.timedelta(number)
+def test_every_day_has_a_page_that_fits_and_the_end_of_a_day_shows_it():
+    first = datetime.date(1945, 3, 24)
+    for number, width in itertools.product(range(94), (79, 100)):
+        day = first + datetime.timedelta(number)
         for blocks in (historical_day_page(TABLES, day), day_page(TABLES, day)):
             lines = drawn(blocks, width).splitlines()
             assert len(lines) > 1
             assert all(len(line) <= width for line in lines)
-
-
-def test_days_outside_the_battle_have_no_entries():
     after = datetime.date(1945, 6, 26)
     assert day_page(TABLES, after) == []
     assert not can_play(TABLES, after)
     assert within(after) == datetime.date(1945, 6, 25)
+    text = drawn(end_of_day_page(new_game(patrol="1945-04-06", seed=1), "1945-04-06"), 79)
+    assert text.endswith(drawn(day_page(TABLES, datetime.date(1945, 4, 6)), 79))
+    assert "USS Bush (station 1) and USS Colhoun (station 2)" in " ".join(text.split())

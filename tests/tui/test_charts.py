@@ -1,7 +1,5 @@
 """Charts: which one opens for a request, its column and modifiers, rolls by hand, past rolls."""
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.book.vocabulary import ASK_RELIEF

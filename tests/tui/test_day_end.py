@@ -1,7 +1,5 @@
 """The page at the end of a day, compared with its events, and the last page of a game."""
 
-from __future__ import annotations
-
 import datetime
 import itertools
 import re
@@ -72,7 +70,7 @@ def play_day(game: Game, date: str) -> Game:
     return forward(game, lambda game: game.state.date.isoformat() != date, captain_named("doctrine", 1))
 
 
-def test_a_day_page_lists_every_loss() -> None:
+def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which_emergencies_refused() -> None:
     game = mini("advanced", "random")
     losses = all_men = 0
     for date in {record.date for record in game.state.records.daily}:
@@ -95,6 +93,18 @@ def test_a_day_page_lists_every_loss() -> None:
         all_men += men
     assert losses > 2
     assert all_men
+    game = mini("basic", "doctrine")
+    out, refused = 0, 0
+    for day in game_facts(game).days:
+        text = drawn(end_of_day_page(game, day.date), 2 * COLUMN)
+        fires = [job for phase in day.phases for job in phase.repairs if job.success and "deck fire" in job.job]
+        assert ("put out" in text) == bool(fires)
+        out += len(fires)
+        vain = sum(bool(phase.declarations) and not any(phase.declarations) for phase in day.phases)
+        assert text.count("emergency not granted") == vain
+        refused += vain
+    assert out
+    assert refused
 
 
 @pytest.mark.parametrize(("level", "seed"), [("basic", 7), ("advanced", 2), ("advanced", 5)])
@@ -116,21 +126,6 @@ def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(leve
     out = [item for item, state in before.equipment.items() if state != ship.equipment[item]]
     out += [name for name, room in before.compartments.items() if room != ship.compartments[name]]
     assert all(item_words(TABLES, item).split()[0] in repaired for item in out)
-
-
-def test_a_day_page_says_which_fires_were_put_out_and_which_emergencies_were_refused() -> None:
-    game = mini("basic", "doctrine")
-    out, refused = 0, 0
-    for day in game_facts(game).days:
-        text = drawn(end_of_day_page(game, day.date), 2 * COLUMN)
-        fires = [job for phase in day.phases for job in phase.repairs if job.success and "deck fire" in job.job]
-        assert ("put out" in text) == bool(fires)
-        out += len(fires)
-        vain = sum(bool(phase.declarations) and not any(phase.declarations) for phase in day.phases)
-        assert text.count("emergency not granted") == vain
-        refused += vain
-    assert out
-    assert refused
 
 
 def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_words() -> None:
@@ -211,7 +206,7 @@ def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left() 
     assert [words_of(row) for row in hull_rolls([held], tables)] == [words_of(log_line(held, tables))]
 
 
-def test_the_page_of_a_day_has_the_station_of_the_next() -> None:
+def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_chance() -> None:
     game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
     play_day(game, "1945-03-24")
     rows = drawn(end_of_day_page(game, "1945-03-24"), 80).splitlines()
@@ -235,9 +230,6 @@ def test_the_page_of_a_day_has_the_station_of_the_next() -> None:
     assert orders().endswith(" Not on duty until then.")
     ship.back = game.state.date
     assert orders() == "Mar 27: another ship takes over. Not on duty until then."
-
-
-def test_the_page_of_a_day_shows_how_it_changed_the_chance() -> None:
     game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
     play_day(game, "1945-03-24")
     days = game.state.fighting_days_wanted
@@ -273,9 +265,7 @@ async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship() -> None:
         assert not second.split() or second.split()[0] not in ("Date", "Ship"), "the picture comes next"
 
 
-async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_it(monkeypatch) -> None:
     monkeypatch.setattr(day_end, "PLAYOUTS", 3)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game, last = stage_over()
@@ -503,9 +493,7 @@ def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
 @pytest.mark.parametrize(
     "setup", [{"campaign": "long-a", "seed": 5}, {"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5}]
 )
-async def test_a_wide_page_of_orders_shows_the_station_on_the_map(
-    setup: dict[str, object], size: tuple[int, int], has_map: bool
-) -> None:
+async def test_a_wide_page_of_orders_shows_the_station_on_the_map(setup, size, has_map) -> None:
     async with running(PicketApp(TABLES), size) as (pilot, app):
         game = at_orders(**setup)
         await opened(pilot, OrdersScreen(game))

@@ -182,9 +182,7 @@ sys.exit(run())
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 @pytest.mark.parametrize("asked", [False, True])
-def test_the_terminal_is_restored_and_the_page_printed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: bool
-) -> None:
+def test_the_terminal_is_restored_and_the_page_printed(tmp_path, monkeypatch, asked) -> None:
     monkeypatch.delenv(ending.TRACEBACK_VARIABLE, raising=False)
     if asked:
         monkeypatch.setenv(ending.TRACEBACK_VARIABLE, "1")
@@ -337,11 +335,7 @@ def _background_work() -> set[str]:
         for owner in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]:
             name = f"{owner.name}." if isinstance(owner, ast.ClassDef) else ""
             for function in owner.body:
-                if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and _is_work(function):
-                    found.add(f"{name}{function.name}")
+                if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                    calls = {node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute)}
+                    found |= {f"{name}{function.name}"} if calls & CALLS else set()
     return found
-
-
-def _is_work(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    calls = {node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute)}
-    return bool(calls & CALLS)

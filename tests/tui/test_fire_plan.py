@@ -1,7 +1,5 @@
 """The fire plan by aims and gun by gun, commanded and unaided: its keys, its chances, and what its panel shows."""
 
-from __future__ import annotations
-
 import math
 import re
 

@@ -1,7 +1,5 @@
 """The luck page of a day and of a game, and the win probability curve: at any width, at the end, in the replay."""
 
-from __future__ import annotations
-
 import itertools
 import threading
 from collections.abc import Callable
@@ -354,7 +352,7 @@ async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
         await until(pilot, lambda: "Every order followed doctrine." in text_of(app, "moment_detail"))
 
 
-def test_an_abandoned_analysis_stops_and_can_be_resumed(quick: None) -> None:
+def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch) -> None:
     analysis = GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
 
@@ -368,8 +366,6 @@ def test_an_abandoned_analysis_stops_and_can_be_resumed(quick: None) -> None:
     assert analysis.result is not None
     assert analysis.orders is not None
 
-
-def test_a_failed_analysis_says_why_and_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     def lose(jobs: int, background: bool = False) -> None:
         raise WorkersLost
 

@@ -1,7 +1,5 @@
 """The manual on the screen: pages, links, charts, search, back."""
 
-from __future__ import annotations
-
 import pytest
 from textual import events
 from textual.binding import ActiveBinding, Binding

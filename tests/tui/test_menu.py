@@ -1,7 +1,5 @@
 """The menu and what it leads to: forms of new games, lists, questions, and pasted text."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The odds page and what the exec recommends, while games are simulated and when they are counted."""
 
-from __future__ import annotations
-
 import math
 import re
 from types import SimpleNamespace

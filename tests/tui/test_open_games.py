@@ -1,7 +1,5 @@
 """Games left and resumed, replayed and played again; campaigns to their end, the day's watch, cards and records."""
 
-from __future__ import annotations
-
 import asyncio
 import datetime
 import io

@@ -1,7 +1,5 @@
 """Fire plan, men and options with their consequences, drawn without a screen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec
@@ -40,18 +38,6 @@ from tests.tui.test_fire_plan import ROOMS, orders_of
 
 #: Rows of a decision at 80x24, below the drawing of the ship.
 DECISION_ROWS = 11
-
-
-def test_own_dice_can_be_undone_back_to_the_last_order_only() -> None:
-    game = first_game(at_roll("gunnery"), scenario=3, dice="mine")
-    before = game.state_hash
-    game.answer([1, 2])
-    game.undo(answers_since_own_dice(game))
-    assert game.state_hash == before
-    while isinstance(game.answers[-1], tuple):
-        game.undo()
-    with pytest.raises(Illegal, match="since your last order"):
-        answers_since_own_dice(game)
 
 
 def test_a_job_shows_its_chance_with_each_man() -> None:
@@ -105,7 +91,7 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     assert (panel.index, panel.notice) == (1 - by_thumb, ""), "but not if something else is selected meanwhile"
 
 
-def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_dice_typed_ahead_wait_for_their_own_roll_and_are_undone_back_to_the_last_order_only(monkeypatch) -> None:
     game = first_game(at_roll("gunnery"), scenario=3, dice="own")
     panel = orders_of(DiceOrders, game)
     answers: list[Answer] = []
@@ -130,6 +116,15 @@ def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatc
     game.answer(answers[-1])
     panel.begin()
     assert panel.dice == [None, None]
+    game = first_game(at_roll("gunnery"), scenario=3, dice="mine")
+    before = game.state_hash
+    game.answer([1, 2])
+    game.undo(answers_since_own_dice(game))
+    assert game.state_hash == before
+    while isinstance(game.answers[-1], tuple):
+        game.undo()
+    with pytest.raises(Illegal, match="since your last order"):
+        answers_since_own_dice(game)
 
 
 @pytest.mark.parametrize("seeds", [(1,), pytest.param(range(2, 16), marks=pytest.mark.slow)])

@@ -1,7 +1,5 @@
 """Blocks of a page as lines, without a screen."""
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.figures.plots import bars

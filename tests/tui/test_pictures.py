@@ -3,8 +3,6 @@
 There is one for each kind of layout at each size: what the other screens write is in the golden listing of screens.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The radar plot: stages and places of planes, lit arcs, names; in dots, half blocks and ASCII."""
 
-from __future__ import annotations
-
 import random
 import re
 

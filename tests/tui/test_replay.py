@@ -1,7 +1,5 @@
 """The replay: a game at any of its answers, its stops, its keys, and every roll on its chart."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Theme, speed and keys: read from the settings file and the environment, and saved there."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import os
@@ -114,9 +112,7 @@ def test_a_settings_file_of_1_0_0_is_read(name: str, value: str, monkeypatch: py
         ('[keys]\nplan.suggest = ""', "must be a key such as"),
     ],
 )
-def test_a_broken_file_is_reported_in_one_line_and_not_changed(
-    text: str, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_broken_file_is_reported_in_one_line_and_not_changed(text, words, monkeypatch, capsys) -> None:
     path = write(text)
     monkeypatch.setenv("TEXTUAL_DRIVER", "none")
     assert program.run(tables=TABLES) == 2

@@ -1,7 +1,5 @@
 """The ship as drawn: her deck plan and her picture from the side, at every size, in every state, in ASCII."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -87,7 +85,7 @@ def test_a_size_that_is_too_small_and_a_ship_without_a_plan_have_none(size, tmp_
     assert deck_plan(ship, tables, 160, 50, UNICODE) == []
 
 
-def test_states_have_a_glyph_and_a_style() -> None:
+def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_flooding_by_section() -> None:
     ship = ship_of()
     rooms = ship.compartments
     rooms["cic"].markers, rooms["radio"].destroyed = 2, True
@@ -108,9 +106,6 @@ def test_states_have_a_glyph_and_a_style() -> None:
     row = next(number for number, text in enumerate(boxes) if "fire1*" in text)
     at = boxes[row].index("fire1*")
     assert boxes[row + 1][at : at + 4] == "###."
-
-
-def test_the_edge_of_the_plan_shows_men_fires_and_flooding_by_section() -> None:
     ship = ship_of()
     ship.men["aft"] = 9
     ship.deck_fires = {"midship": 3}

@@ -1,7 +1,5 @@
 """The real program in a pseudo-terminal, with worker processes, recorded, and without any terminal."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -97,11 +95,8 @@ def test_a_process_starts_in_a_thread_beside_a_screen(tmp_path):
     assert (done.stdout, done.stderr) == ("[1, 2]\nTrue\n", "")
 
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-
-
 def test_the_demonstration_leaves_the_terminal_as_it_was():
-    rows = (DOCS / "demonstration.cast").read_text(encoding="utf-8").splitlines()[1:]
+    rows = (ROOT / "docs" / "demonstration.cast").read_text(encoding="utf-8").splitlines()[1:]
     text = "".join(json.loads(row)[2] for row in rows)
     modes = dict(re.findall(r"\x1b\[\?(\d+)([hl])", text))
     on_by_default = {"7", "25"}

@@ -1,7 +1,5 @@
 """The first battle: lessons in order, fixed dice, saved like any game, and otherwise the real game."""
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.captains.doctrine import decide
@@ -33,10 +31,6 @@ from tests.tui.games import TABLES, save_of
 
 #: Nothing in these tests waits for a clock.
 FAST = Settings(pace="fast")
-
-
-def new_lesson() -> Game:
-    return lesson_game(load_script(), TABLES)
 
 
 def keys_of_advice(game: Game) -> list[str]:
@@ -110,7 +104,7 @@ async def test_the_menu_names_a_first_battle_and_goes_on_to_a_new_game_after_it(
 
 
 def test_dice_stay_fixed_after_a_decision_is_taken_back():
-    game = new_lesson()
+    game = lesson_game(load_script(), TABLES)
     while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
         game.roll() if isinstance(game.request, Roll) else game.answer("yes")
     assert [plane.type for plane in game.state.air.planes] == ["Zeke", "Oscar", "Val"]

@@ -1,7 +1,5 @@
 """Walks through the program: keys, the screens they lead to, and the texts that panels show there."""
 
-from __future__ import annotations
-
 import datetime
 import inspect
 import os
