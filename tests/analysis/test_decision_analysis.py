@@ -37,7 +37,6 @@ def test_figures_are_those_of_this_process() -> None:
         for name in ("yes", "no"):
             assert figures[name].chance == played_here(game, name)
         process = multiprocessing.active_children()[0].pid
-        assert process is not None
         os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
         again = analyzer.start(game, most=2 * PLAYOUTS)
         known = again.figures()

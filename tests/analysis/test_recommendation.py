@@ -30,7 +30,6 @@ def ends(share: float, count: int = 512, won: End = WON, lost: End = LOST) -> di
 def at_orders(**chosen: object) -> tuple[Game, str, str]:
     """A game at the question of a maneuver, doctrine's order and the other."""
     game = at_decision(**chosen)
-    assert isinstance(game.request, Choice)
     doctrine = decide(game.play, game.request)
     return game, doctrine, "no" if doctrine == "yes" else "yes"
 
@@ -75,7 +74,6 @@ def test_orders_are_alike_only_if_neither_can_be_much_better() -> None:
 
 def test_the_players_plan_is_recommended_if_it_is_the_execs_or_better() -> None:
     game = at_decision(FIRE_PLAN.id, seed=4, scenario=2)
-    assert isinstance(game.request, Choice)
     staffs = exec_answer(game.play, game.request)
     same = advice(game, orders_of(game, staffs), {STAFF: ends(0.7), YOURS: ends(0.7)})
     assert (same.order, same.doctrine, same.rival) == (YOURS, YOURS, "")

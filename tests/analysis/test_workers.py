@@ -267,8 +267,6 @@ def test_processes_end_if_the_program_is_killed(tmp_path, background):
         env=os.environ | {"PYTHONPATH": os.getcwd()},
         text=True,
     ) as program:
-        assert program.stdout is not None
-        assert program.stderr is not None
         processes = [int(word) for word in program.stdout.readline().split()]
         assert len(processes) == 2
         assert all(map(is_running, processes))

@@ -39,7 +39,6 @@ def shipped_parsed_once() -> Iterator[None]:
             return read_chart(name, path, faults)
         if path not in charts:
             raw = read_chart(name, path, faults)
-            assert raw is not None
             charts[path] = raw
         return charts[path]
 

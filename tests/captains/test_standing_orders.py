@@ -117,14 +117,12 @@ def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = Game.new(scenario=3, seed=1, tables=TABLES)
     start_save(game, "orders")
-    assert game.save_file is not None
     given = StandingOrders(routine=True, least=40, commands=True)
     save_standing_orders(game, given)
     path = game.save_file.path
     game.save_file.close()
     again = resume(path, TABLES)
     assert load_standing_orders(again) == given
-    assert again.save_file is not None
     for broken in ("x", {"routine": 3}, {"least": 0}, {"least": 100}, {"orders": 3, "least": "x"}):
         again.save_file.write_note(NOTE, broken)
         assert load_standing_orders(again) == StandingOrders()
@@ -217,7 +215,6 @@ def test_the_ship_is_counterflooded_only_if_list_or_trim_hinders_her() -> None:
 def with_jobs(*jobs: tuple[str, str, str], **men: int) -> tuple[Play, Choice]:
     """A choice of men for jobs (name, section, kind), with so many men in each section."""
     game = fresh("repair men", scenario=2)
-    assert isinstance(game.request, Choice)
     found = {name: Job(section, kind, name) for name, section, kind in jobs}
     return game.play, msgspec.structs.replace(game.request, jobs=found, men={**game.request.men, **men})
 

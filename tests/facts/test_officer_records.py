@@ -157,7 +157,6 @@ def test_harm_counts_each_item_once():
         ]
     )
     sc, men, hull, captain = harm.entries
-    assert isinstance(sc, Damage)
     assert sc.effect is DamageEffect.DESTROYED
     assert men == MenLost("aft", 3)
     assert hull == TrackLoss(Track.HULL, 6, 3, 3)

@@ -199,7 +199,6 @@ def test_advice() -> None:
     best = repair.best_men(hurt, choice)
     assert len(advise(hurt, choice)) == len(best) + len(repair.left_alone(hurt, choice, best))
     request = next(control.declare(hurt))
-    assert isinstance(request, Choice)
     assert advise(hurt, request) == []
 
 
@@ -350,7 +349,6 @@ def test_the_odds_page_marks_what_the_plans_aim_otherwise(at_plan: Game) -> None
     other = next(target for target in choice.slots[gun] if target != staff[gun])
     moved = {**staff, gun: other}
     for block, name in zip(plan_page(game, choice, moved)[-3:-1], (YOURS, EXECS), strict=True):
-        assert isinstance(block, Fields)
         assert " ".join(text for _, text in block.rows).count(ONLY_HERE[name]) == 1, "once in each plan"
     execs_plan = exec_plan(game.play, choice)
     assert ONLY_HERE[YOURS] not in " ".join(text_lines(plan_page(game, choice, execs_plan)))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from picket_duty.events import PhaseBegun
-from picket_duty.game import Game, Outcome
+from picket_duty.game import Game
 from picket_duty.rules import raid, scenario
 from picket_duty.state import JAPANESE_WIN, US_WIN
 
@@ -44,12 +44,6 @@ def played(number: int, dice: dict[str, Any] | None = None, **more: Any) -> tupl
     return drive(start(number, step="turn", **more), {**RAIDS, **(dice or {})})
 
 
-def outcome(game: Game) -> str:
-    ending = game.outcome
-    assert isinstance(ending, Outcome)
-    return ending.result
-
-
 def test_length_and_us_victory_afloat_and_on_station():
     phases = ["morning", "midday", "evening"]
     for level in ["basic", "advanced"]:
@@ -61,7 +55,7 @@ def test_length_and_us_victory_afloat_and_on_station():
         ]:
             game, done = played(number, level=level, options=options)
             assert [event.name for event in done.told(PhaseBegun)] == expected
-            assert (outcome(game), game.state.on_station, game.state.records.days) == (US_WIN, True, days)
+            assert (game.outcome.result, game.state.on_station, game.state.records.days) == (US_WIN, True, days)
 
 
 def test_judged_after_the_last_phase_before_section_8_rules_10():
@@ -75,7 +69,7 @@ def test_leaving_the_station_is_a_japanese_victory_rules_9(number):
     """As is sinking."""
     for total, fate in [(4, "sunk"), (12, "")]:
         game, done = drive(start(number, phase=1, aboard={"maneuver": 0}), {**RAIDS, "16": total})
-        assert (outcome(game), game.state.ship.fate, game.state.on_station) == (JAPANESE_WIN, fate, False)
+        assert (game.outcome.result, game.state.ship.fate, game.state.on_station) == (JAPANESE_WIN, fate, False)
         assert not {"18", "scenario/7 relief"} & set(done.tables())
 
 
@@ -92,13 +86,13 @@ def test_scenario_7_relief_from_turn_1_midday_on(place):
         game, done = played(7, {"scenario/7 relief": [1] * place + [die] + [1] * (4 - place)})
         rolls = done.all("scenario/7 relief")
         assert [roll.column for roll in rolls] == list(RELIEF)[: place + 1 if relieved else 5]
-        assert (outcome(game), game.state.on_station) == (US_WIN, True)
+        assert (game.outcome.result, game.state.on_station) == (US_WIN, True)
 
 
 def test_scenario_7_a_forced_return_comes_before_the_relief_die_rules_9():
     play = start(7, phase=1, date="1945-04-05", aboard={"maneuver": 0}, now={"turn": 2})
     game, done = drive(play, {"16": 12, "scenario/7 relief": 6})
-    assert (outcome(game), "scenario/7 relief" in done.tables()) == (JAPANESE_WIN, False)
+    assert (game.outcome.result, "scenario/7 relief" in done.tables()) == (JAPANESE_WIN, False)
 
 
 def test_scenario_7_keeps_her_station_has_section_8_after_turn_1_and_no_relief_die_in_its_morning():
