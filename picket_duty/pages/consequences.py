@@ -41,7 +41,7 @@ from picket_duty.text.campaign_progress import at_stake_words
 from picket_duty.text.chances import Chance, chance_words, simulated_words
 
 #: What a decision is about, for players who see no figures; a declaration if no wave can come any longer.
-DECLARED_AFTER_WAVES = "If it is granted, repairs are easier."
+DECLARED_AFTER_WAVES = "If it is granted, repairs are easier. No wave can come today, so it costs you nothing."
 IN_SHORT: dict[Decision, str] = {
     ORDER_MANEUVER: "If it succeeds, planes hit less often in this wave. Even a failed attempt may cost fuel at the "
     "end of the day.",
@@ -369,8 +369,10 @@ def worse_words(expected: RepairOutcome, chances: bool = True) -> str:
         return f"{grown}{hull}{', she may sink' if expected.may_sink else ''}"
     if not expected.spreads:
         return ""
-    end = "destroyed" if expected.markers >= expected.limit else f"marker {expected.markers} of {expected.limit}"
-    return f"{end} {names.percent(expected.spreads)}" if chances else end
+    is_last, hits = expected.markers >= expected.limit, f"{expected.markers} of {expected.limit}"
+    if not chances:
+        return "destroyed" if is_last else f"hit marker {hits}"
+    return f"{names.percent(expected.spreads)} risk of {'destruction' if is_last else f'hit marker {hits}'}"
 
 
 #: Width of the lines.

@@ -49,7 +49,8 @@ SAID = {
     "guns fire: 0.50 hits expected; repairs lose their +2": Rescinding(False, 0.5, 2),
     "repair parties keep fighting the fires; chance to put each out this round: CIC 40%, Radio 20%":
         FightingFires((("CIC", 0.4), ("Radio", 0.2))),
-    "repair parties keep fighting the fire; chance to put it out this round: Hold 50% (if not, marker 3 of 4 30%)":
+    "repair parties keep fighting the fire; chance to put it out this round: Hold 50% "
+    "(if not, 30% risk of hit marker 3 of 4)":
         FightingFires((("Hold", 0.5),), (RepairOutcome((0.5,), spreads=0.3, markers=3, limit=4),)),
     "succeeds 50%: list 2 port, trim 1 aft, which hampers guns and helm":
         CounterfloodOutcome(0.5, -2, 1, True, 3, 4, 10),
@@ -76,8 +77,8 @@ SAID = {
     "1 man 20%; if it fails, level 3, she may sink": RepairOutcome((0.2,), level=3, limit=4, may_sink=True),
     "1 man 20%; if it fails, still out of control": RepairOutcome((0.2,), level=5, limit=4, out_of_control=True),
     "1 man 20%; if it fails, level 4": RepairOutcome((0.2,), level=4, limit=4),
-    "1 man 20%; if it fails, marker 2 of 3 50%": RepairOutcome((0.2,), spreads=0.5, markers=2, limit=3),
-    "1 man 20%; if it fails, destroyed 50%": RepairOutcome((0.2,), spreads=0.5, markers=3, limit=3),
+    "1 man 20%; if it fails, 50% risk of hit marker 2 of 3": RepairOutcome((0.2,), spreads=0.5, markers=2, limit=3),
+    "1 man 20%; if it fails, 50% risk of destruction": RepairOutcome((0.2,), spreads=0.5, markers=3, limit=3),
 }  # fmt: skip
 
 
