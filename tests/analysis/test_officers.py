@@ -61,12 +61,8 @@ def test_the_gunnery_officer_in_words() -> None:
     """The measured games won with this value and an average one, and the points of the crew."""
     won = load_officers().gunnery
     crew = crew_of(gunnery_officer=2)
-    said = gunnery_words(crew, MEASURED)
-    for part in (
-        f"+2 wins {won['2']} games",
-        f"0 wins {won['0']}",
-        f"worth {crew_points(crew):+.0f} percentage points",
-    ):
+    said, points = gunnery_words(crew, MEASURED), crew_points(crew)
+    for part in (f"+2 wins {won['2']} games", f"0 wins {won['0']}", f"worth {points:+.0f} percentage points"):
         assert part in said
     average = gunnery_words(crew_of(), MEASURED)
     assert all(f"{value} wins {won[str(int(value))]}" in average for value in ("0", "+1", "-1"))

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -239,6 +240,14 @@ def test_standard_error_is_not_replaced_while_a_process_starts(monkeypatch):
     assert streams == [screen]
 
 
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.getcwd()}
+
+
+def written(folder: Path, program: str) -> str:
+    (folder / "program.py").write_text(program)
+    return str(folder / "program.py")
+
+
 ENDED_WITH_THE_PROGRAM = """
 import multiprocessing, sys, time
 from picket_duty.analysis.workers import WorkerPool
@@ -258,15 +267,10 @@ if __name__ == "__main__":
 @pytest.mark.parametrize("background", [True, False])
 def test_processes_end_if_the_program_is_killed(tmp_path, background):
     """No process is left, although the program could not end them, and nothing was printed."""
-    script = tmp_path / "program.py"
-    script.write_text(ENDED_WITH_THE_PROGRAM)
     with subprocess.Popen(
-        [sys.executable, str(script), str(background)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": os.getcwd()},
-        text=True,
-    ) as program:
+        [sys.executable, written(tmp_path, ENDED_WITH_THE_PROGRAM), str(background)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True,
+    ) as program:  # fmt: skip
         processes = [int(word) for word in program.stdout.readline().split()]
         assert len(processes) == 2
         assert all(map(is_running, processes))
@@ -328,15 +332,10 @@ def test_ctrl_c_does_not_reach_a_process_that_is_starting_and_ends_it_with_the_p
     tmp_path, program, background, printed
 ):
     """Not even the first one, with which multiprocessing starts its resource tracker."""
-    script = tmp_path / "program.py"
-    script.write_text(program)
     done = subprocess.run(
-        [sys.executable, str(script), str(background)],
-        capture_output=True,
-        env=os.environ | {"PYTHONPATH": os.getcwd()},
-        text=True,
-        timeout=LIMIT,
-    )
+        [sys.executable, written(tmp_path, program), str(background)],
+        capture_output=True, env=ENVIRONMENT, text=True, timeout=LIMIT,
+    )  # fmt: skip
     assert (done.stdout, done.stderr) == (printed, "")
 
 

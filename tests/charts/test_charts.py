@@ -252,11 +252,7 @@ SLIPS = {
     "two values": ('"Hits"', '"Hits" 3', 'line 2: the quotation marks (") of a text are probably missing'),
     "comma in a row": ('"1",', '"1"', "line 4: a comma, a closing brace (}) or the quotation marks of a text are"),
     "brace": ("1 },", "1,", "line 4: a name or a closing brace (}) is probably missing: { roll"),
-    "comma after a row": (
-        "1 },",
-        "1 }",
-        "line 5: a comma or a closing bracket (]) is probably missing, here or on the",
-    ),
+    "comma after a row": ("1 },", "1 }", "line 5: a comma or a closing bracket (]) is probably missing, here or on"),
     "bracket": ("]\n", "", "line 5: the file ends early; a closing bracket (]) or a value is probably missing"),
     "bracket of a table": ("]\n", "]\n[more\n", "line 7: a closing bracket (]) is probably missing: [more"),
     "brackets of a table": ("]\n", "]\n[[more]\n", "line 7: two closing brackets (]]) are probably missing: [[more]"),

@@ -81,10 +81,7 @@ BAD = [
     ({"table": "3-1", "roll": 1}, "has no row for 1"),
     ({"table": "A-1", "roll": 100}, "has no row for 100"),
     ({"table": "7-1", "period": "may", "light": "day", "roll": 3}, "periods: mar24-apr06"),
-    (
-        {"table": "7-1", "period": "mar24-apr06", "light": "dusk", "roll": 3},
-        "chart 7-1 has no light 'dusk'; lights: day, night",
-    ),
+    ({"table": "7-1", "period": "mar24-apr06", "light": "dusk", "roll": 3}, "no light 'dusk'; lights: day, night"),
     ({"table": "7-1", "roll": 3, "column": "mar24-apr06 day"}, "lacks period, light"),
     ({"table": "2-2", "date": "1945-03-23"}, "no entry for 1945-03-23"),
     ({"table": "2-2", "date": "1944-04-06"}, "no entry"),

@@ -165,16 +165,13 @@ def test_the_place_of_a_loss_is_known(before, words):
 
 
 def test_full_tracks_come_from_the_tables(tmp_path):
-    for before, after in (
-        ("ammunition = 10", "ammunition = 12"),
-        ("fuel = 10", "fuel = 13"),
-        ("\nhull = 6", "\nhull = 8"),
-    ):
+    for track, before, after in (("ammunition", 10, 12), ("fuel", 10, 13), ("hull", 6, 8)):
         source = tmp_path / "house" / "numbers.toml"
+        old, new = (f"\n{track} = {number}\n" for number in (before, after))
         if source.exists():
-            source.write_text(source.read_text().replace(before, after))
+            source.write_text(source.read_text().replace(old, new))
         else:
-            other_tables(tmp_path, "house/numbers.toml", before, after)
+            other_tables(tmp_path, "house/numbers.toml", old, new)
     game = Game.new(patrol="1945-03-24", level="advanced", days=6, seed=9, tables=Tables(tmp_path))
     while game.request is not None:
         choice = game.request

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -150,12 +151,8 @@ def test_counterflooding_states_the_resulting_list_and_trim() -> None:
     outcomes = consequences.consequences(play, choice)
     for option in choice.options[1:]:
         trial = copy_of(play)
-        section, side = next(
-            (section, side)
-            for section in SECTIONS
-            for side in ("port", "starboard", "")
-            if control.place_of(section, side) == option.value
-        )
+        places = itertools.product(SECTIONS, ("port", "starboard", ""))
+        section, side = next(place for place in places if control.place_of(*place) == option.value)
         run(damage.take_water(trial, section, side, TABLES.numbers.flood_per_hit, ""), random.Random(0))
         consequence = outcomes[option.value]
         assert (consequence.list_points, consequence.trim_points) == (trial.ship.list_points, trial.ship.trim_points)
