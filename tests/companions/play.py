@@ -44,10 +44,18 @@ def remarks(game, seat="", since=0):
     return [event.text for event in events if isinstance(event, RefereeRemark)]
 
 
+def headlines(game):
+    return [event.text for event in game.events if isinstance(event, Headline)]
+
+
 def sheet(game, seat=""):
     """The score sheet: for each section its texts by name."""
     sections = score_sheet(game.state, game.tables, seat)
     return {section.title: {name: plain(text) for name, text in section.rows} for section in sections}
+
+
+def own_sheet(game):
+    return sheet(game, game.state.seat)
 
 
 class See(dict):
@@ -73,65 +81,43 @@ def walk(game, *steps, change=None):
     return wrong
 
 
+#: Facts of a game by name; of lists of texts and answers, those that are as wanted.
+FACTS = {
+    "says": lambda game, wanted: [text for text in wanted if text in remarks(game)],
+    "unsaid": lambda game, wanted: [text for text in wanted if text not in remarks(game)],
+    "begins": lambda game, wanted: [text for text in wanted if any(said.startswith(text) for said in remarks(game))],
+    "times": lambda game, wanted: {text: remarks(game).count(text) for text in wanted},
+    "last": lambda game, wanted: remarks(game)[-len(wanted) :],
+    "ends_in": lambda game, wanted: {text: text in remarks(game)[-1] for text in wanted},
+    "headlines": lambda game, wanted: [text for text in wanted if text in headlines(game)],
+    "answers": lambda game, _: game.answers,
+    "about": lambda game, _: about(game),
+    "prompts": lambda game, wanted: [text for text in wanted if text in game.request.prompt],
+    "texts": lambda game, wanted: {one.value: one.text for one in game.request.options if one.value in wanted},
+    "chances": lambda game, _: {option.text.partition("success ")[2] for option in game.request.options},
+    "legal": lambda game, _: game.request.legal(),
+    "first": lambda game, wanted: game.request.legal()[: len(wanted)],
+    "offers": lambda game, wanted: [answer for answer in wanted if answer in game.request.legal()],
+    "bars": lambda game, wanted: [answer for answer in wanted if answer not in game.request.legal()],
+    "marked": lambda game, _: game.request.decision.marked,
+    "most": lambda game, _: game.request.most,
+    "asked": lambda game, wanted: {
+        what: any(getattr(event, "about", "") == what for event in game.events) for what in wanted
+    },
+    "at": lambda game, wanted: {unit: game.state.places.get(unit, "") for unit in wanted},
+    "units": lambda game, wanted: {area: len(game.play.board.at(area)) for area in wanted},
+    "areas": lambda game, wanted: {area: game.state.control.get(area, "japanese") for area in wanted},
+    "reduced": lambda game, _: sorted(game.state.reduced),
+    "pieces": lambda game, _: {
+        title: rows for title, rows in own_sheet(game).items() if title not in ("Calendar", "Totals")
+    },
+    "on_map": lambda game, _: own_sheet(game).get("Found on the map", {}),
+    "crossed": lambda game, _: own_sheet(game).get("Crossed out", {}).get("", ""),
+    "points": lambda game, _: (game.state.total("japanese"), game.state.total("us")),
+    "result": lambda game, _: game.outcome.result,
+}
+
+
 def seen(game, name, wanted):
-    """A fact of a game; of lists of texts and answers those that are as wanted."""
-    match name:
-        case "says":
-            return [text for text in wanted if text in remarks(game)]
-        case "unsaid":
-            return [text for text in wanted if text not in remarks(game)]
-        case "begins":
-            return [text for text in wanted if any(remark.startswith(text) for remark in remarks(game))]
-        case "times":
-            return {text: remarks(game).count(text) for text in wanted}
-        case "last":
-            return remarks(game)[-len(wanted) :]
-        case "prompts":
-            return [text for text in wanted if text in game.request.prompt]
-        case "headlines":
-            said = [event.text for event in game.events if isinstance(event, Headline)]
-            return [text for text in wanted if text in said]
-        case "texts":
-            return {option.value: option.text for option in game.request.options if option.value in wanted}
-        case "chances":
-            return {option.text.partition("success ")[2] for option in game.request.options}
-        case "first":
-            return game.request.legal()[: len(wanted)]
-        case "marked":
-            return game.request.decision.marked
-        case "units":
-            return {area: len(game.play.board.at(area)) for area in wanted}
-        case "answers":
-            return game.answers
-        case "about":
-            return about(game)
-        case "legal":
-            return game.request.legal()
-        case "offers":
-            return [answer for answer in wanted if answer in game.request.legal()]
-        case "bars":
-            return [answer for answer in wanted if answer not in game.request.legal()]
-        case "at":
-            return {unit: game.state.places.get(unit, "") for unit in wanted}
-        case "areas":
-            return {area: game.state.control.get(area, "japanese") for area in wanted}
-        case "reduced":
-            return sorted(game.state.reduced)
-        case "pieces":
-            whole = sheet(game, game.state.seat)
-            return {title: rows for title, rows in whole.items() if title not in ("Calendar", "Totals")}
-        case "on_map":
-            return sheet(game, game.state.seat).get("Found on the map", {})
-        case "crossed":
-            return sheet(game, game.state.seat).get("Crossed out", {}).get("", "")
-        case "ends_in":
-            return {text: text in remarks(game)[-1] for text in wanted}
-        case "asked":
-            return {what: any(getattr(event, "about", "") == what for event in game.events) for what in wanted}
-        case "points":
-            return game.state.total("japanese"), game.state.total("us")
-        case "most":
-            return game.request.most
-        case "result":
-            return game.outcome.result
-    return getattr(game.state, name)
+    """A fact by its name, or a field of the state."""
+    return FACTS[name](game, wanted) if name in FACTS else getattr(game.state, name)

@@ -17,7 +17,7 @@ from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_
 from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST, island_map, placed
 from picket_duty.companions.ie_shima_combat import success_chance
 from picket_duty.companions.registry import companion
-from picket_duty.companions.table import Headline, RefereeRemark
+from picket_duty.companions.table import RefereeRemark
 from picket_duty.companions.table_pages import prospect
 from picket_duty.manual.passages import passages_of
 from picket_duty.pages.formats import text_lines
@@ -25,7 +25,7 @@ from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from picket_duty.text.names import percent
 from picket_duty.text.styled_text import text_of
 from tests.companions import small_island
-from tests.companions.play import See, give, remarks, sheet, until, walk
+from tests.companions.play import See, give, headlines, remarks, sheet, until, walk
 from tests.companions.test_ie_shima_moves import change
 from tests.companions.test_table_conversation import referee
 
@@ -162,7 +162,7 @@ def test_what_the_computer_does_for_a_player_and_as_the_american_side():
     assert all(game.state.places.get(unit) for unit in ("SEI-A", "Labor-D"))
     until(give(game, "pass"), "japanese impulse")
     said = "American bombardment. A bombardment does not use up any daylight. Air at Area "
-    assert next(event.text for event in game.events if isinstance(event, Headline)).startswith(said)
+    assert headlines(game)[0].startswith(said)
 
 
 def test_a_loss_shows_the_points_that_are_left():
@@ -264,7 +264,7 @@ def test_the_night_and_the_computers_refit_are_summed_up():
     assert reduced
     while game.state.move == 1 or isinstance(game.request, Roll):
         give(game, (6, 6) if isinstance(game.request, Roll) else passive(game))
-    said = "; ".join(event.text for event in game.events if isinstance(event, Headline))
+    said = "; ".join(headlines(game))
     assert "Night falls on day 1. Points 0: Areas 0, losses 0 (0 units lost or reduced, next at 5)" in said
     assert "Japanese refit: 2/1A, B restored" in said
     assert "2/307 and 3/307 arrive in the brown beach box" in said

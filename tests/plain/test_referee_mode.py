@@ -21,35 +21,29 @@ from tests.saves.games import TABLES, played
 class Player:
     """A player who reads the questions of the referee and types answers, some of them wrong."""
 
-    def __init__(self, mistypes: bool = False) -> None:
-        self.game: Game | None = None
-        self.mistypes = mistypes
-        self.lines: list[str] = []
-        self.count = 0
+    def __init__(self, game: Game, mistypes: bool) -> None:
+        self.game, self.mistypes = game, mistypes
+        self.lines, self.count = [], 0
 
     def readline(self) -> str:
-        if not self.lines:
-            self._plan()
-        return self.lines.pop(0) + "\n"
-
-    def _plan(self) -> None:
-        game = self.game
+        if self.lines:
+            return self.lines.pop(0) + "\n"
+        request = self.game.request
         self.count += 1
-        if not isinstance(game.request, Roll):
-            self.lines = ["auto"]
-            return
-        right = " ".join(map(str, game.dice.throw(game.request.faces)))
+        if not isinstance(request, Roll):
+            return "auto\n"
+        right = " ".join(map(str, self.game.dice.throw(request.faces)))
         self.lines = [right]
         if self.mistypes and self.count % 5 == 0:
-            self.lines = [" ".join("1" for _ in game.request.faces), "back", right]
+            self.lines = [" ".join("1" for _ in request.faces), "back", right]
         if self.mistypes and self.count % 7 == 0:
             self.lines = ["9 9 9", "nonsense", *self.lines]
+        return self.lines.pop(0) + "\n"
 
 
 def referee(game: Game, computer=(), mistypes=False) -> tuple[Referee, list[str]]:
-    player, said = Player(mistypes), []
-    player.game = game
-    return Referee(game, player, said.append, computer), said
+    said = []
+    return Referee(game, Player(game, mistypes), said.append, computer), said
 
 
 def by_exec(**setup) -> Game:
