@@ -29,14 +29,11 @@ def test_every_chart_is_drawn_in_eighty_columns_and_checked(name):
     assert "No errors found" in good("tables", "--game", name, "check")
 
 
-def test_a_column_is_marked_and_rolled_on_by_its_number():
+def test_questions_and_answers_and_columns_by_their_number():
     assert "► De" in good("tables", "--game", "international-team", "show", "fights", "--roll", 5, "--column", 10)
     rolled = good("tables", "--game", "international-team", "roll", "fights", "--column", 10, "--dice", 5)
     assert "column 9/10" in rolled
     assert rolled.endswith("result    De\n")
-
-
-def test_questions_and_answers():
     fight, april_6 = {"table": "fights", "difference": 10, "roll": 5}, {"table": "calendar", "date": "1945-04-06"}
     lines = [
         fight, fight | {"difference": 51}, april_6 | {"field": "turn"}, april_6 | {"field": "kamikaze"},
@@ -127,16 +124,6 @@ def test_queries_for_typed_data_are_answered_and_others_refused():
     assert "Areas, from the map" in good("tables", "--game", "ie-shima", "show", "areas")
     assert "areas" in good("tables", "--game", "ie-shima", "list")
     assert "No errors found" in good("tables", "--game", "ie-shima", "check")
-
-
-def test_a_repeated_entry_shows_its_value_and_can_be_cleared():
-    fill("ie-shima", "areas", lines=["clear", "1", "2 3", "quit"])
-    text = fill("ie-shima", "areas", "1", lines=["clear", "2", ""])
-    assert "area 1, terrain (clear or urban), now clear: " in text
-    assert "adjacent (1 to 16, separated by spaces), now 2 3: " in text
-    assert ask("ie-shima", table="areas", area=1)["result"]["tem"] == 1
-    assert "area 1 cleared" in fill("ie-shima", "areas", "1", lines=["delete"])
-    assert "0 of 16" in fill("ie-shima", "areas", lines=["delete", "quit"])
 
 
 def test_an_incomplete_entry_is_not_saved_and_a_read_only_folder_is_reported(home):
@@ -250,7 +237,14 @@ def test_if_one_table_cannot_be_written_none_is(home, monkeypatch):
     assert files() == before
 
 
-def test_one_entry_can_be_repeated_and_one_sided_borders_are_reported():
+def test_a_repeated_entry_shows_its_value_and_can_be_cleared_and_one_sided_borders_are_reported():
+    fill("ie-shima", "areas", lines=["clear", "1", "2 3", "quit"])
+    text = fill("ie-shima", "areas", "1", lines=["clear", "2", ""])
+    assert "area 1, terrain (clear or urban), now clear: " in text
+    assert "adjacent (1 to 16, separated by spaces), now 2 3: " in text
+    assert ask("ie-shima", table="areas", area=1)["result"]["tem"] == 1
+    assert "area 1 cleared" in fill("ie-shima", "areas", "1", lines=["delete"])
+    assert "0 of 16" in fill("ie-shima", "areas", lines=["delete", "quit"])
     fill("ie-shima", "areas", lines=["clear", "1", "2", "clear", "1", "3", "quit"])
     output = fill("ie-shima", "areas", "1", lines=["urban", "2", "3"])
     assert "! area 2 is adjacent to 3" not in output

@@ -39,20 +39,16 @@ def test_a_session_can_be_left_and_resumed(tmp_path):
     assert again.stdout.count("    The ship's die: ") == 2
 
 
-def test_a_session_has_a_separate_folder(tmp_path):
+def test_a_session_has_a_separate_folder_and_is_played_to_its_end(tmp_path):
     result = referee(*GAME, lines=["0", "quit"])
     (save,) = (tmp_path / "table").iterdir()
     assert f"referee --game international-team {save.stem}'" in result.stderr
-    assert referee(*GAME, save.stem, lines=["quit"]).exit_code == 0
-    assert "No saves" in run("saves").stderr
-
-
-def test_a_whole_game_in_plain_mode():
-    move = ["0", "7", "0", "2", "6", "2"]
-    result = referee(*GAME, lines=[*move, *move, "1"])
+    move = ["7", "0", "2", "6", "2"]
+    result = referee(*GAME, save.stem, lines=[*move, "0", *move, "1"])
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-1] == "> === The game ends on April 6: the American player has won"
     assert "Resume it" not in result.stderr
+    assert "No saves" in run("saves").stderr
 
 
 @pytest.mark.parametrize(

@@ -94,24 +94,17 @@ def test_whole_games_at_both_levels() -> None:
     assert len(dice_luck.ledger_page([])) == 1
 
 
-KINDS = [
-    ("Guns", "hits on planes"),
-    ("Fighters and support ships", "hits on planes"),
-    ("Dives", "strikes on the ship"),
-    ("Special attacks", "strikes on the ship"),
-    ("Emergency maneuvers", "successes"),
-    ("Hull loss after strikes", "hull points"),
-    ("Repairs", "successes"),
-    ("Flooding", "successes"),
-    ("Declarations", "granted"),
-    ("Fires that spread", "markers"),
-    ("Explosions", "explosions"),
-    ("Sinking rolls", "ships lost"),
-]
+KINDS = {
+    "Guns": "hits on planes", "Fighters and support ships": "hits on planes", "Dives": "strikes on the ship",
+    "Special attacks": "strikes on the ship", "Emergency maneuvers": "successes",
+    "Hull loss after strikes": "hull points", "Repairs": "successes", "Flooding": "successes",
+    "Declarations": "granted", "Fires that spread": "markers", "Explosions": "explosions",
+    "Sinking rolls": "ships lost",
+}  # fmt: skip
 
 
 def test_every_kind_of_roll_counts_something_with_a_singular() -> None:
-    assert [(kind.name, kind.counted) for kind in dice_luck.KINDS] == KINDS
+    assert [(kind.name, kind.counted) for kind in dice_luck.KINDS] == [*KINDS.items()]
     assert {kind.counted for kind in dice_luck.KINDS} == set(dice_luck.COUNTED)
     assert [singular for singular, _ in dice_luck.COUNTED.values()] == [
         "hit on a plane", "hit rolled", "success", "hull point", "granted", "marker", "explosion", "ship lost",

@@ -87,13 +87,8 @@ async def test_a_battle_survives_a_reload_and_the_end_of_the_server(home):
         assert await page.text_content("#reason") == STOPPED.decode()
 
 
-def strangers() -> web.Application:
-    async def page(_request: web.Request) -> web.Response:
-        return web.Response(text="<title>Not ours</title>", content_type="text/html")
-
-    app = web.Application()
-    app.add_routes([web.get("/", page)])
-    return app
+async def not_ours(_request: web.Request) -> web.Response:
+    return web.Response(text="<title>Not ours</title>", content_type="text/html")
 
 
 #: Opens a websocket and returns "open", or the code with which it was closed.
@@ -105,12 +100,10 @@ TRY = """url => new Promise(done => {
 
 
 async def test_the_page_loads_only_from_this_server_and_other_sites_are_refused(home):
-    asked, faults = [], []
-    async with (
-        served(command_words()) as server,
-        TestServer(strangers(), host=HOST) as elsewhere,
-        chromium() as browser,
-    ):
+    asked, faults, strangers = [], [], web.Application()
+    strangers.add_routes([web.get("/", not_ours)])
+    elsewhere = TestServer(strangers, host=HOST)
+    async with served(command_words()) as server, elsewhere, chromium() as browser:
         context = await browser.new_context()
         page = await context.new_page()
         page.on("request", lambda request: asked.append(request.url))
@@ -142,15 +135,11 @@ async def test_the_page_loads_only_from_this_server_and_other_sites_are_refused(
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (800, 500), (1280, 800), (2560, 1440)])
-def test_the_font_lets_80_columns_and_24_rows_fit(width, height):
-    async def look():
-        async with served() as server, chromium() as browser:
-            page = await browser.new_page(viewport={"width": width, "height": height})
-            async with page.expect_websocket() as opened:
-                await page.goto(server.address)
-            size = parse_qs(urlsplit((await opened.value).url).query)
-            return int(size["width"][0]), int(size["height"][0])
-
-    columns, lines = asyncio.run(look())
-    assert columns >= 80
-    assert lines >= 24
+async def test_the_font_lets_80_columns_and_24_rows_fit(width, height):
+    async with served() as server, chromium() as browser:
+        page = await browser.new_page(viewport={"width": width, "height": height})
+        async with page.expect_websocket() as opened:
+            await page.goto(server.address)
+        size = parse_qs(urlsplit((await opened.value).url).query)
+    assert int(size["width"][0]) >= 80
+    assert int(size["height"][0]) >= 24
