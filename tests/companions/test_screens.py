@@ -16,7 +16,6 @@ import picket_duty.companions
 from picket_duty.companions import table_saves
 from picket_duty.companions.registry import companion, companion_names
 from picket_duty.companions.screens.table_panels import (
-    Cover,
     ScoreSheetPanel,
     TableOrders,
     View,
@@ -34,6 +33,7 @@ from picket_duty.companions.screens.table_screen import (
     name_of,
 )
 from picket_duty.companions.table_pages import game_page
+from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
@@ -64,7 +64,7 @@ def joined(lines: object) -> str:
     return "\n".join("".join(span.text for span in line) for line in lines)  # type: ignore[attr-defined]
 
 
-def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureFixture[str]):
     fill_in_plain_mode(companion("island-war-1975"), io.StringIO("\n\n3 4-3-10\nquit\n"))
     assert "turn 4, units (text): " in capsys.readouterr().out
     fill_in_plain_mode(companion("island-war-1975"), io.StringIO("quit\n"))
@@ -73,7 +73,7 @@ def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureF
     assert "enter from your copy" in joined(page_lines(game_page(companion(TEAM)), 80, SIGNS))
 
 
-def test_the_row_of_the_dice_is_marked_on_a_small_terminal() -> None:
+def test_the_row_of_the_dice_is_marked_on_a_small_terminal():
     game = give(table_saves.new_game(TEAM, 7), 0, "infantry", "fire/artillery", 5)
     assert isinstance(game.request, Roll)
     roll = game.request
@@ -83,7 +83,7 @@ def test_the_row_of_the_dice_is_marked_on_a_small_terminal() -> None:
     assert [number for number, row in enumerate(chart_rows(roll, 50), 1) if row[1].style == "mark"] == [3]
 
 
-def test_the_score_sheet_fits_any_width() -> None:
+def test_the_score_sheet_fits_any_width():
     games = [give(table_saves.new_game(TEAM, 7), 4), give(table_saves.new_game("island-war-2008", 7), "5")]
     for game in games:
         for width in (28, 36, 120):
@@ -94,10 +94,9 @@ def test_the_score_sheet_fits_any_width() -> None:
     assert "0 of 500" in joined(page_lines(View(games[1]).score_sheet(), 28, SIGNS))
 
 
-def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path) -> None:
+def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path):
     for name in table_saves.SYSTEMS:
         game, path = table_saves.begin_game(name, 1, tmp_path / f"{name}-x.picket")
-        assert game.save_file is not None
         game.save_file.close()
         text = joined(page_lines(game_page(game.tables), 60, SIGNS))
         assert "Missing data" in text
@@ -105,53 +104,47 @@ def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path) -
         assert path.stem not in name_of(table_saves.game_info(path))
 
 
-def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path: Path) -> None:
+def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path: Path):
     game, path = table_saves.begin_game(TEAM, 1, tmp_path / "a.picket", ("umpire",))
-    give(game, "infantry", "14", "done", 0)
-    assert game.save_file is not None
-    game.save_file.close()
+    give(game, "infantry", "14", "done", 0).save_file.close()
     playback = Playback(table_saves.load_game(path), path)
     view = View(playback.whole)
     playback.go_to(2)
     assert "14" not in joined(page_lines(View(playback.game).score_sheet(), 80, SIGNS))
-    assert "14" not in joined(line for event in view.visible_events() for line in event_lines(event, 80))
-    view.shows_all = True
-    assert "14: infantry" in joined(line for event in view.visible_events() for line in event_lines(event, 80))
+    for view.shows_all in (False, True):
+        shown = joined(line for event in view.visible_events() for line in event_lines(event, 80))
+        assert ("14" in shown) == ("14: infantry" in shown) == view.shows_all
 
 
-def _at_table():
-    return give(table_saves.new_game(TEAM, seed=1), 2, "5", 1, 3)
-
-
-def _practice():
-    return table_saves.new_game("ie-shima", 7, PRACTICE)
+def begun(name: str, options: tuple[str, ...] = (), *answers: object) -> Game:
+    return give(table_saves.new_game(name, 7, options), *answers)
 
 
 #: How to make every screen of the companion games, by its class.
 SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     GamesScreen: GamesScreen,
-    AtTableScreen: lambda: AtTableScreen(_at_table()),
-    TablePageScreen: lambda: TablePageScreen(View(_practice()).score_sheet()),
-    QuestionChart: lambda: QuestionChart(_practice(), "combat", 3),
-    TableReplayScreen: lambda: TableReplayScreen(Playback(_at_table())),
+    AtTableScreen: lambda: AtTableScreen(begun(TEAM, (), 2, "5", 1, 3)),
+    TablePageScreen: lambda: TablePageScreen(View(begun("ie-shima", PRACTICE)).score_sheet()),
+    QuestionChart: lambda: QuestionChart(begun("ie-shima", PRACTICE), "combat", 3),
+    TableReplayScreen: lambda: TableReplayScreen(Playback(begun(TEAM, (), 2, "5", 1, 3))),
 }
 
 
-def test_every_screen_is_covered() -> None:
+def test_every_screen_is_covered():
     assert screens_of(picket_duty.companions) == {*SCREENS, TableBoard}
 
 
 @first_is_quick("kind", SCREENS, ids=lambda kind: kind.__name__)
-def test_a_crash_in_any_key_handler_exits_with_1(kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_in_any_key_handler_exits_with_1(kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch):
     ends_the_program(kind, SCREENS[kind], monkeypatch)
 
 
 @pytest.mark.slow
-async def test_every_screen_survives_keys_typed_before_it_is_ready() -> None:
+async def test_every_screen_survives_keys_typed_before_it_is_ready():
     await typed_before_it_stands(SCREENS)
 
 
-async def test_no_title_of_a_companion_game_is_cut_at_80_columns() -> None:
+async def test_no_title_of_a_companion_game_is_cut_at_80_columns():
     titles = {name: companion(name).game.title for name in companion_names()}
     async with showing(GamesScreen()) as (pilot, app):
         for name, title in titles.items():
@@ -167,13 +160,12 @@ def answered(*answers: object) -> Callable[[PicketApp], bool]:
 def played(
     name: str, options: tuple[str, ...], answers: tuple[object, ...], *steps: Any, slow: bool = True, **how: Any
 ) -> Walk:
-    start = lambda: PicketApp(TABLES, give(table_saves.new_game(name, 7, options), *answers))  # noqa: E731
-    begun = lambda app: isinstance(app.screen, AtTableScreen) and app.screen.focused  # noqa: E731
-    return Walk(start, begun, *steps, slow=slow, **how)
+    first = lambda app: isinstance(app.screen, AtTableScreen) and app.screen.focused  # noqa: E731
+    return Walk(lambda: PicketApp(TABLES, begun(name, options, *answers)), first, *steps, slow=slow, **how)
 
 
 def select(name: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    async def step(pilot: Pilot[Any]) -> None:
+    async def step(pilot: Pilot[Any]):
         pilot.app.screen.query_one(ItemList).select(name)
         await pilot.pause()
 
@@ -181,7 +173,7 @@ def select(name: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
 
 
 def paste(text: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    async def step(pilot: Pilot[Any]) -> None:
+    async def step(pilot: Pilot[Any]):
         pilot.app.post_message(events.Paste(text))
         await pilot.pause()
 
@@ -189,7 +181,7 @@ def paste(text: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
 
 
 def click(text: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    async def step(pilot: Pilot[Any]) -> None:
+    async def step(pilot: Pilot[Any]):
         lines = text_of(pilot.app, "asked").split("\n")
         row = next(number for number, line in enumerate(lines) if text in line)
         await pilot.click(TableOrders, offset=(lines[row].index(text) + 1, row))
@@ -197,29 +189,31 @@ def click(text: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     return step
 
 
-async def erase(pilot: Pilot[Any]) -> None:
+async def erase(pilot: Pilot[Any]):
     for _ in range(60):
         pilot.app.screen.query_one("#name-form").action_erase()
 
 
-async def enter_until_rolled(pilot: Pilot[Any]) -> None:
+async def enter_until_rolled(pilot: Pilot[Any]):
     while not isinstance(pilot.app.screen.game.answers[-1], tuple):
         await pilot.press("enter")
         await pilot.pause()
 
 
-def has_answers(number: int, more: bool = False) -> Callable[[PicketApp], bool]:
-    """Whether there are so many answers, or more, and a decision is asked for."""
+def so(**wanted: object) -> Callable[[PicketApp], bool]:
+    """Whether these are the selected option, the number of answers, the names of all saves, what of cover and table is shown."""
+    facts = {
+        "selected": lambda app: app.screen.query_one(TableOrders).selected,
+        "answers": lambda app: len(app.screen.game.answers),
+        "saves": lambda app: [save.name for save in table_saves.list_games()],
+        "displays": lambda app: [app.screen.query_one(name).display for name in ("Cover", "#at-table")],
+    }
+    return lambda app: all(facts[name](app) == value for name, value in wanted.items())
 
-    def so(app: PicketApp) -> bool:
-        count = len(app.screen.game.answers)
-        return isinstance(app.screen.game.request, Choice) and (count > number if more else count == number)
 
-    return so
-
-
-def selects(number: int) -> Callable[[PicketApp], bool]:
-    return lambda app: app.screen.query_one(TableOrders).selected == number
+def has_rolled(app: PicketApp) -> bool:
+    """Whether a third order was answered with its dice, and a decision is asked for."""
+    return isinstance(app.screen.game.request, Choice) and len(app.screen.game.answers) > 3
 
 
 def scores_twice(app: PicketApp) -> bool:
@@ -239,15 +233,6 @@ def marks_area_2(text: str) -> Callable[[PicketApp], bool]:
     return so
 
 
-def covers(shown: bool) -> Callable[[PicketApp], bool]:
-    screen = lambda app: app.screen.query_one("#at-table")  # noqa: E731
-    return lambda app: screen(app).display is not shown and app.screen.query_one(Cover).display is shown
-
-
-def saves(*names: str) -> Callable[[PicketApp], bool]:
-    return lambda app: [save.name for save in table_saves.list_games()] == list(names)
-
-
 def is_new_practice(app: PicketApp) -> bool:
     (save,) = table_saves.list_games()
     return save.name.startswith("practice-") and save.answers == 0 and name_of(save).endswith(" Practice")
@@ -262,13 +247,13 @@ WALKS = {
         select(f"game {TEAM}"), {"reading": "kamikazes in each move"}, "c", ChartListScreen, {"list": "fire/ship"},
         "escape enter", PickScreen, "enter", AtTableScreen, {"asked": "How many kamikaze"},
         "2 enter 1 enter", {"asked": "How many planes attack it?"}, "s", NameScreen, erase, typed("sunday"), "enter",
-        saves("sunday"), "1 enter escape", GamesScreen, {"list": "sunday"}, "end v", TableReplayScreen, "end left",
-        {"asked": "1", "status": "REPLAY 2 of 3"}, "escape d y", saves(), "escape", MenuScreen,
+        so(saves=["sunday"]), "1 enter escape", GamesScreen, {"list": "sunday"}, "end v", TableReplayScreen, "end left",
+        {"asked": "1", "status": "REPLAY 2 of 3"}, "escape d y", so(saves=[]), "escape", MenuScreen,
     ),
     "dice are typed, clicked or rolled, and taken back": played(
         TEAM, (), (3, "5", 3), {"asked": "The plane's die"}, "enter", {"asked": "Type your dice"},
         "7", {"asked": "7 is not on this die"}, "3", {"asked": "The ship's die"}, click(" 4 "),
-        {"table-log": "3 + 2 against 4 + 5, plane lost"}, "space", lambda app: len(app.screen.game.answers) == 6,
+        {"table-log": "3 + 2 against 4 + 5, plane lost"}, "space", so(answers=6),
         "u u u", answered(3, "5", 3), {"score-sheet": No("planes lost")}, "t", RollScreen, "escape w", TablePageScreen,
     ),
     "numbers are typed and options clicked": played(
@@ -289,10 +274,10 @@ WALKS = {
     "hidden pieces are covered while the players change seats": played(
         TEAM, ("umpire",), (), {"cover": "The Japanese player only"}, "c", AtTableScreen, "enter 1 enter 1 4 u enter",
         {"score-sheet": "14U"}, "6 enter", {"asked": "How many kamikaze", "score-sheet": No("14U")},
-        {"table-log": (No("14U"), No("place:"))}, "u", {"cover": "player only"}, covers(True),
+        {"table-log": (No("14U"), No("place:"))}, "u", {"cover": "player only"}, so(displays=[True, False]),
         # The player who sees the cover cannot undo what is under it.
         "u", "question_mark", HelpScreen, {"reading": ("your own table", No("You are the captain"))}, "escape",
-        has_answers(2), "enter", {"asked": "which piece do you hide next?"}, covers(False),
+        so(answers=2), "enter", {"asked": "which piece do you hide next?"}, so(displays=[False, True]),
     ),
     "a pasted number is typed": played(
         TEAM, (), (), paste("12\n"), {"asked": "12"}, answered(), "enter", answered(12)
@@ -305,7 +290,7 @@ WALKS = {
         TEAM, ("umpire",), ("infantry",), "enter b minus 1 enter", {"asked": "'B-1' is not a label"}
     ),
     "ending the game is not preselected": played(
-        TEAM, ("umpire",), ("infantry", "14", "done", 0, *QUIET, 0, *QUIET), {"asked": "2  No"}, selects(1)
+        TEAM, ("umpire",), ("infantry", "14", "done", 0, *QUIET, 0, *QUIET), {"asked": "2  No"}, so(selected=1)
     ),
     **{
         # At every size; the dice are the computer's, and u takes back the answer before them.
@@ -316,7 +301,7 @@ WALKS = {
                 "Area 2: clear, TEM +3", "Pillbox-A: 5",
                 "14 + 2 dice against 8 + 2 dice: success 94%, stalemate 3%, repulse 3%",
             )},
-            enter_until_rolled, has_answers(3, more=True), {"table-log": "American attack in Area 2: "},
+            enter_until_rolled, has_rolled, {"table-log": "American attack in Area 2: "},
             "pageup", {"table-log": No("What happened")}, "pagedown", {"table-log": "What happened"},
             "u", answered(*ATTACK[:2]), size=size,
         )
@@ -324,7 +309,7 @@ WALKS = {
     },
     "units that are alike are not asked for in a practice game": played(
         # 11.4.2A: eight units of value 4 can lead; u takes back the order with its dice.
-        "ie-shima", PRACTICE, ATTACK[:2], "1 enter", has_answers(3, more=True),
+        "ie-shima", PRACTICE, ATTACK[:2], "1 enter", has_rolled,
         lambda app: app.screen.game.answers[2] == ATTACK[2] and isinstance(app.screen.game.answers[3], tuple),
         "u", answered(*ATTACK[:2]), slow=False,
     ),
@@ -332,7 +317,7 @@ WALKS = {
         GamesScreen, "enter", AtTableScreen, {"asked": "impulse"}, is_new_practice
     ),
     "a digit selects an option and u takes the answer back": played(
-        TEAM, (), (0,), "up", selects(6), "down", selects(0), "3 2", selects(1), answered(0), "enter",
+        TEAM, (), (0,), "up", so(selected=6), "down", so(selected=0), "3 2", so(selected=1, answers=1), "enter",
         answered(0, "artillery"), "u", answered(0), slow=False,
     ),
     "typed data are refused and not corrected": played(
@@ -361,5 +346,5 @@ WALKS = {
 
 
 @walks(WALKS)
-async def test_keys_lead_to_what_they_say(walk: Walk) -> None:
+async def test_keys_lead_to_what_they_say(walk: Walk):
     await walk.take()
