@@ -201,7 +201,7 @@ async def enter_until_rolled(pilot: Pilot[Any]):
 
 
 def so(**wanted: object) -> Callable[[PicketApp], bool]:
-    """Whether these are the selected option, the number of answers, the names of all saves, what of cover and table is shown."""
+    """Whether these facts of the screen and of the saves are so."""
     facts = {
         "selected": lambda app: app.screen.query_one(TableOrders).selected,
         "answers": lambda app: len(app.screen.game.answers),
