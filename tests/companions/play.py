@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from picket_duty.companions import table_saves
 from picket_duty.companions.table import Headline, RefereeRemark, is_visible
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.pages.blocks import plain
@@ -16,6 +17,13 @@ def give(game, *answers):
         assert isinstance(answer, tuple | int) or not is_roll, (about(game), answer)
         game.answer((answer,) if is_roll and isinstance(answer, int) else answer)
     return game
+
+
+def saved(name, *answers):
+    """A game begun and left after some answers, and its save."""
+    game, path = table_saves.begin_game(name, seed=1)
+    give(game, *answers).save_file.close()
+    return game, path
 
 
 def about(game):

@@ -14,7 +14,7 @@ from picket_duty.companions.registry import companion
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError
 from tests.companions import small_island
-from tests.companions.play import See, about, give, remarks, sheet, until, walk
+from tests.companions.play import See, about, give, remarks, saved, sheet, until, walk
 
 NAME = "ie-shima"
 GREEN, BLUE, BROWN = small_island.BOXES
@@ -46,6 +46,8 @@ def change(game, marks):
 A, B, C, D = COMPANY
 #: The four companies of 1/306 go ashore in Area 1, the only one beside the box, where one Labor unit stands.
 LANDING = ("pass", "assault", GREEN, *COMPANY)
+#: The hills and four Areas that score.
+HELD = ("15", "16", "11", "12", "13", "14")
 #: Played by hand: the options, then the steps.
 PLAYED = {
     # 10.0, 11.0, 13.0
@@ -209,6 +211,26 @@ PLAYED = {
         See(legal=["done", "flip 1/306 A", "flip 1/306 B", "rebuild 1/306 C"]), "flip 1/306 A", B, "rebuild 1/306 C",
         See(reduced=[C], at={C: "1"}),
     ),
+    "the end is counted from the board": (
+        # A unit holds each of four Areas, or supply would take it: 8. Both hills contested are 1, five losses -1.
+        "", ("japanese impulse", 4), {"at 2/306 E": GREEN} | {f"at 2/306 {letter}": LOST for letter in "FGH"},
+        {f"at {unit}": "6" for unit in ("SEI-C", "SEI-D", "Labor-B", "Labor-C", "Labor-D")},
+        {f"area {area}": AMERICAN for area in range(11, 15)}, {"reduced 3/306 I": "yes", "reduced 3/306 K": "yes"},
+        {f"at {unit}": area for unit, area in zip((*COMPANY, "3/306 L", "3/306 M"), HELD, strict=True)},
+        ("over",), See(last=["The Japanese player has won: 8 American Victory Points, 10 needed"]),
+    ),
+    **{
+        # 9 against 1 for the reduced lead, 2 more and the TEM of 2; the three can take 2 and 3 and 3.
+        f"a side must take every point of {points} that it can": (
+            "", {"at Labor-B": "1", "at Labor-C": "1", "reduced Labor-A": "yes"}, *LANDING,
+            "attack 1", A, "Labor-A", attack, (1, 1), "no",
+            See(says=[f"AT 9 + {sum(attack)}, DT 5 + 2: +{points}"], at={"Labor-A": place}, legal=legal),
+        )
+        for attack, points, place, legal in (
+            ((3, 4), 9, LOST, ["flip Labor-B", "flip Labor-C"]), ((3, 3), 8, LOST, ["flip Labor-B", "flip Labor-C"]),
+            ((2, 3), 7, "1", ["retreat Labor-A", "eliminate Labor-A"]),
+        )
+    },
     "Areas out of supply change hands": (
         # A unit of its side holds Area 15.
         "", {f"at {A}": "15", "area 15": AMERICAN, "area 8": AMERICAN, "at 2/1A": "16", "at 2/1B": "16"},
@@ -262,22 +284,6 @@ def test_the_advantage_is_offered_for_special_units_only_if_some_are_lost():
     assert asked == [False, True]
 
 
-def test_the_end_is_counted_from_the_board():
-    game = until(new(), "japanese impulse", 4)
-    change(game, {"at 1/306 A": "15", "at 1/306 B": "16"})
-    change(game, {"at 2/306 E": GREEN} | {f"at 2/306 {letter}": LOST for letter in "FGH"})
-    for area in (11, 12, 13, 14):
-        for unit in game.play.board.at(str(area), JAPANESE):
-            change(game, {f"at {unit.name}": "6"})
-        game.state.control[str(area)] = AMERICAN
-    change(game, {"reduced 3/306 I": "yes", "reduced 3/306 K": "yes"})
-    # A unit holds each of the four, or supply would take it; four Areas are 8, both hills contested 1, five losses -1.
-    for area, unit in zip((11, 12, 13, 14), ("1/306 C", "1/306 D", "3/306 L", "3/306 M"), strict=True):
-        change(game, {f"at {unit}": str(area)})
-    until(game, "over")
-    assert remarks(game)[-1] == "The Japanese player has won: 8 American Victory Points, 10 needed"
-
-
 def test_the_day_ends_beyond_the_typed_track(tmp_path):
     small_island.fill(owner_folder(NAME), impulses={"impulses": {"spaces": 2}})
     game = new()
@@ -286,11 +292,8 @@ def test_the_day_ends_beyond_the_typed_track(tmp_path):
 
 
 def test_a_save_includes_the_data_that_were_typed_in():
-    game, path = table_saves.begin_game(NAME, seed=5)
-    give(game, "no", "no", 0, "yes", "no", *BEGIN)
-    give(game, *LANDING)
+    game, path = saved(NAME, "no", "no", 0, "yes", "no", *BEGIN, *LANDING)
     before = game.state_hash
-    game.save_file.close()
     # With other typed values, or none, the save still uses those it was begun with.
     units = {name: entry | {"combat_value": 9} for name, entry in small_island.sheets()["units"].items()}
     small_island.fill(owner_folder(NAME), units=units)
@@ -310,8 +313,7 @@ def test_a_save_includes_the_data_that_were_typed_in():
 
 @pytest.mark.parametrize(("was", "now"), [("tem = 2", "tem = 7"), ("keyed", "kneed"), ("area = 1,", "")])
 def test_hand_edited_files_with_errors_are_refused_in_one_line(was, now):
-    game, path = table_saves.begin_game(NAME, seed=5)
-    game.save_file.close()
+    _, path = saved(NAME)
     areas = sheet_path(owner_folder(NAME), form_of(companion(NAME), "areas"))
     text = areas.read_text(encoding="utf-8")
     assert was in text
@@ -340,25 +342,6 @@ def test_entered_markers_and_areas_are_not_asked_for():
     give(game, "pass", "assault", "yes", 5, 3, 0, 1, 4, 1, 11, "no", (3, 4), (2, 3))
     # 5 + 3 + 1 + 1 against 4 + 1 + 4 and the rubble.
     assert "AT 10 + 7, DT 10 + 5: +2" in remarks(game)
-
-
-@pytest.mark.parametrize(
-    ("attack", "defence", "points", "fallen", "legal"),
-    [
-        ((3, 4), (1, 1), 9, True, ["flip Labor-B", "flip Labor-C"]),
-        ((3, 3), (1, 1), 8, True, ["flip Labor-B", "flip Labor-C"]),
-        ((2, 3), (1, 1), 7, False, ["retreat Labor-A", "eliminate Labor-A"]),
-    ],
-)
-def test_a_side_must_take_every_point_it_can(attack, defence, points, fallen, legal):
-    game = new()
-    change(game, {"at Labor-B": "1", "at Labor-C": "1", "reduced Labor-A": "yes"})
-    give(game, *LANDING)
-    # 9 against 1 for the reduced lead, 2 more and the TEM of 2; the three can take 2 and 3 and 3.
-    give(game, "attack 1", "1/306 A", "Labor-A", attack, defence, "no")
-    assert f"AT 9 + {sum(attack)}, DT 5 + {sum(defence)}: +{points}" in remarks(game)
-    assert (game.state.places["Labor-A"] == LOST) is fallen
-    assert game.request.legal() == legal
 
 
 @pytest.mark.slow

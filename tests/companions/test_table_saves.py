@@ -18,7 +18,7 @@ from picket_duty.companions.registry import companion, companion_names
 from picket_duty.requests import LABEL, NUMBER, Roll
 from picket_duty.saves import SaveError, list_saves, load_whole, saves_folder
 from picket_duty.saves.record import Snapshot, read_record
-from tests.companions.play import about, remarks
+from tests.companions.play import about, remarks, saved
 from tests.quick import first_is_quick
 from tools.fuzz import tables_killed
 
@@ -101,9 +101,7 @@ def test_a_finished_game_is_resumed_as_finished():
 
 
 def test_saves_of_other_charts_and_other_games_are_refused(tmp_path, monkeypatch):
-    game, path = table_saves.begin_game("international-team", seed=1)
-    game.answer(3)
-    game.save_file.close()
+    _, path = saved("international-team", 3)
     with monkeypatch.context() as patch:
         patch.setattr(registry.Companion, "digest", "0" * 16)
         with pytest.raises(SaveError, match="made with different international-team charts"):
@@ -119,9 +117,7 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path, monkeypatch
 
 def test_a_save_of_an_older_program_is_continued_from_its_answers(monkeypatch):
     """Its states, which stored sums under the displayed words, are not compared."""
-    game, path = table_saves.begin_game("island-war-1975", seed=1)
-    game.answer("1")
-    game.save_file.close()
+    game, path = saved("island-war-1975", "1")
     older = msgspec.json.encode({"setup": {}, "scenario": 1, "sums": {"U.S. points": 3}, "marks": {}})
     assert table_saves.verify_game(path)[1] > 0
     monkeypatch.setattr(Snapshot, "state", lambda self: older)
@@ -137,9 +133,7 @@ def test_a_companion_without_moves_offers_only_charts(monkeypatch):
 
 @pytest.mark.parametrize("torn", [b"", b'["c", "to'])
 def test_a_companion_save_in_the_saves_folder_is_listed_with_the_command_that_resumes_it(torn):
-    game, path = table_saves.begin_game("island-war-1975", seed=1)
-    game.answer("1")
-    game.save_file.close()
+    _, path = saved("island-war-1975", "1")
     saves_folder().mkdir()
     copy = saves_folder() / "mislaid.picket"
     copy.write_bytes(path.read_bytes() + torn)

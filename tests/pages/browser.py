@@ -24,20 +24,19 @@ p.textContent=found.join(' ');document.body.append(p)}}}
 </script>"""
 
 
+def chromium(page: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    own = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
+    command = [str(CHROMIUM), *own, f"--user-data-dir={page.parent / 'chromium'}", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+
+
 def widths_of(page: Path) -> dict[int, tuple[int, int]]:
     """For windows of 360 and 1280 pixels: the scroll width of the page, and the right edge of its content."""
     text = page.read_text(encoding="utf-8").replace("<details>", "<details open>")
     probe = page.with_name(f"probe-{page.name}")
     quoted = text.replace("\\", "\\\\").replace("`", "\\`").replace("${", "\\${").replace("</script", "<\\/script")
     probe.write_text(PROBE.replace("<script>", f"<script>window.page=`{quoted}`;", 1), encoding="utf-8")
-    done = subprocess.run(
-        [
-            str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            f"--user-data-dir={page.parent / 'chromium'}", "--window-size=1400,900", "--virtual-time-budget=4000",
-            "--dump-dom", probe.as_uri(),
-        ],
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    done = chromium(page, "--window-size=1400,900", "--virtual-time-budget=4000", "--dump-dom", probe.as_uri())
     match = re.search(r'<pre id="found">([^<]*)</pre>', done.stdout)
     assert match, done.stderr[-500:]
     parts = (part.split(":") for part in match.group(1).split())
@@ -46,13 +45,7 @@ def widths_of(page: Path) -> dict[int, tuple[int, int]]:
 
 def printed_pages(page: Path) -> int:
     paper = page.with_suffix(".pdf")
-    subprocess.run(
-        [
-            str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            f"--user-data-dir={page.parent / 'chromium'}", f"--print-to-pdf={paper}", page.as_uri(),
-        ],
-        capture_output=True, timeout=60, check=True,
-    )  # fmt: skip
+    chromium(page, f"--print-to-pdf={paper}", page.as_uri())
     return len(re.findall(rb"/Type /Page\b", paper.read_bytes()))
 
 
