@@ -10,10 +10,10 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from picket_duty.captains import captain_named
+from picket_duty.book.vocabulary import DECISIONS
+from picket_duty.captains import captain_named, play_out
 from picket_duty.commands.main import main
 from picket_duty.game import Game
-from picket_duty.requests import Choice, Roll
 from picket_duty.saves import start_save
 from tests.golden.fixed import date_saves, each_kind_once, fixed_home, neutral, record_games, shortened
 
@@ -30,102 +30,55 @@ WAITING = {
     "dawn": ("", {"campaign": "long-b", "level": "advanced", "seed": 3, "ship": "Kimberly"}),
 }
 
+#: The commands, each with the words that follow it.
 READING = """
 --version
-play --scenario 1 --seed 3 --auto doctrine
-play --campaign mini --level advanced --seed 2 --auto doctrine
-play --scenario 5 --level advanced --seed 3 --auto greedy --json
-play --scenario 2 --level advanced --seed 8 --auto greedy --events -
-play --patrol 1945-05-04 --days 2 --level advanced --seed 4 --auto random --officer captain=Hara
-replay day
-replay guns --to 12
-replay month --verify
-log day
-log day --format md --part history --part action
-log basic --format html
-log basic --format json
-log guns --format text --part trace
-log mini --part history
-diary mini --no-reports
-diary month
-diary month --format md --no-reports
-diary month --format html
-diary day --format json
-card day
-card month --ascii
-card basic --json
-service
-service --json
-odds guns
-odds guns --json
-odds fires
-odds fires --json
-odds dawn
-odds guns --win --games 16 --jobs 1
-odds fires --win --games 16 --jobs 1 --json
-luck basic --games 8 --jobs 1
-luck basic --games 8 --jobs 1 --json
-luck month --quick
-luck month --quick --json
-review fires --games 8 --jobs 1
-review fires --games 8 --jobs 1 --json
-compare basic basic
-what-if day
-simulate --scenario 6 -n 30 --policy doctrine --jobs 1
-simulate --scenario 2 --level advanced -n 12 --policy random --jobs 1 --json
-simulate --patrol 1945-04-05 --days 5 --level advanced -n 10 --jobs 1
-calibrate -n 20
-saves list
-saves list --json
-branch list day
-tables list
-tables show 10 --roll 8 --column damaged
-tables show 9-2/5in --ascii
-tables show damage
-tables roll 10 --column damaged --modifier -1 --dice 3,4
-tables roll 10 --column damaged --modifier -1 --dice 3,4 --json
-tables roll 10 --column damaged --seed 5
-tables check
-manual
-manual damage
-manual --search torpedo
-history
-history 1945-05-04
-history 1945-05-04 --json
-watch --date 2026-11-21 --auto doctrine
-watch --date 2026-11-21 --auto greedy --json
-puzzle --check Q1VPNS yes --json
-find-puzzles --help
+play | --scenario 1 --seed 3 --auto doctrine | --campaign mini --level advanced --seed 2 --auto doctrine
+play | --scenario 5 --level advanced --seed 3 --auto greedy --json
+play | --scenario 2 --level advanced --seed 8 --auto greedy --events -
+play | --patrol 1945-05-04 --days 2 --level advanced --seed 4 --auto random --officer captain=Hara
+replay | day | guns --to 12 | month --verify
+log | day | day --format md --part history --part action | basic --format html | basic --format json
+log | guns --format text --part trace | mini --part history
+diary | mini --no-reports | month | month --format md --no-reports | month --format html | day --format json
+card | day | month --ascii | basic --json
+service |  | --json
+odds | guns | guns --json | fires | fires --json | dawn | guns --win --games 16 --jobs 1
+odds | fires --win --games 16 --jobs 1 --json
+luck | basic --games 8 --jobs 1 | basic --games 8 --jobs 1 --json | month --quick | month --quick --json
+review | fires --games 8 --jobs 1 | fires --games 8 --jobs 1 --json
+compare | basic basic
+what-if | day
+simulate | --scenario 6 -n 30 --policy doctrine --jobs 1
+simulate | --scenario 2 --level advanced -n 12 --policy random --jobs 1 --json
+simulate | --patrol 1945-04-05 --days 5 --level advanced -n 10 --jobs 1
+calibrate | -n 20
+saves | list | list --json
+branch | list day
+tables | list | show 10 --roll 8 --column damaged | show 9-2/5in --ascii | show damage
+tables | roll 10 --column damaged --modifier -1 --dice 3,4 | roll 10 --column damaged --modifier -1 --dice 3,4 --json
+tables | roll 10 --column damaged --seed 5 | check
+manual |  | damage | --search torpedo
+history |  | 1945-05-04 | 1945-05-04 --json
+watch | --date 2026-11-21 --auto doctrine | --date 2026-11-21 --auto greedy --json
+puzzle | --check Q1VPNS yes --json
+find-puzzles | --help
 locate
-completion bash
-completion zsh
-completion fish
-games
-games --json
-games saves
-sheets day
-sheets day --format svg -o sheets
-sheets --class dunlap --format svg --sheet log -o blank
+completion | bash | zsh | fish
+games |  | --json | saves
+sheets | day | day --format svg -o sheets | --class dunlap --format svg --sheet log -o blank
 card
-log nothing
-odds day
+log | nothing
+odds | day
 """
 
 #: What changes saves; in this order, after the others.
 CHANGING = """
-saves copy day hold-fire --at 30
-saves copy day hold-fire --at 30
-saves copy day hold-fire --at 9999
-saves copy day whole --branch 2
-saves rename basic renamed
-saves export day copy.picket
-saves export day compact.picket --compact
-saves repair day
-saves delete renamed
-saves delete renamed < n
-saves delete renamed --yes
-saves list
-scenario new "The Long Night" --out night.toml
+saves | copy day hold-fire --at 30 | copy day hold-fire --at 30 | copy day hold-fire --at 9999
+saves | copy day whole --branch 2 | rename basic renamed | export day copy.picket
+saves | export day compact.picket --compact | repair day | delete renamed | delete renamed < n | delete renamed --yes
+saves | list
+scenario | new "The Long Night" --out night.toml
 service
 """
 
@@ -138,9 +91,11 @@ def command_lines() -> Iterator[str]:
 def transcripts() -> Iterator[str]:
     with fixed_home() as folder:
         record_games(*make_saves())
-        for command in [*READING.strip().splitlines(), *CHANGING.strip().splitlines()]:
-            date_saves(folder.parent)
-            yield from _said(command, folder.parent)
+        for line in (READING + CHANGING).split("\n"):
+            command, *cases = line.split(" | ")
+            for case in cases or [""] * bool(command):
+                date_saves(folder.parent)
+                yield from _said(f"{command} {case}".strip(), folder.parent)
 
 
 def make_saves() -> list[Game]:
@@ -153,14 +108,8 @@ def make_saves() -> list[Game]:
 def _play(game: Game, name: str, about: str | None) -> Game:
     """Save a game played to the first decision about something, the first of all, or its end."""
     start_save(game, name)
-    captain = captain_named("doctrine", 1)
-    while (request := game.request) is not None:
-        if isinstance(request, Choice) and about in ("", request.about):
-            break
-        if isinstance(request, Roll):
-            game.roll()
-        else:
-            game.answer(captain.choose(game))
+    stops = {None: (), "": tuple(DECISIONS)}.get(about, (about,))
+    play_out(game, captain_named("doctrine", 1), lambda game: getattr(game.request, "about", None) in stops)
     game.save_file.close()
     return game
 

@@ -57,8 +57,9 @@ def played(name: str) -> tuple[Game, list[Headline], list[WaveReport]]:
 
 
 def _late(name: str) -> Iterable[str]:
-    name = f"{name.removesuffix('s')}_lines"
-    lines: Iterable[str] = getattr(import_module(f"tests.golden.{name}"), name)()
+    function = f"{name.removesuffix('s')}_lines"
+    module = import_module(f"tests.golden.{'screen_lines' if name == 'pages' else function}")
+    lines: Iterable[str] = getattr(module, function)()
     return lines
 
 

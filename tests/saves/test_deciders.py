@@ -163,8 +163,7 @@ def with_decisions(path: Path) -> Game:
     return game
 
 
-def test_a_save_holds_the_same_answers_with_or_without_the_note(tmp_path: Path) -> None:
-    path = tmp_path / "a.picket"
+def test_a_save_holds_the_same_answers_with_or_without_the_note(path, tmp_path) -> None:
     game = with_decisions(path)
     game.save_file.close()
     contents = contents_of(path.read_bytes())

@@ -192,9 +192,8 @@ def test_a_power_cut_at_any_moment_leaves_whole_files(task: type[Task]) -> None:
     assert [line for line in cases if line] == []
 
 
-def test_an_answer_that_memory_fails_for_is_not_in_the_save(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_memory_fails_for_is_not_in_the_save(path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It failed between the write and the count of the answer: the save had an answer more than the game."""
-    path = tmp_path / "a.picket"
     game = begun(path, scenario=6, seed=3)
     before = path.read_bytes()
     with monkeypatch.context() as patch:
@@ -206,9 +205,8 @@ def test_an_answer_that_memory_fails_for_is_not_in_the_save(tmp_path, monkeypatc
     assert saves.read_record(path).answers == writer.entries_of(game)
 
 
-def test_a_game_goes_on_if_memory_fails_for_a_checkpoint(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_goes_on_if_memory_fails_for_a_checkpoint(path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer before it was saved, but play stopped in the middle of it and asked for the same roll again."""
-    path = tmp_path / "a.picket"
     game, captain = begun(path, scenario=6, seed=3), RandomCaptain(3)
     monkeypatch.setattr(writer.SaveFile, "write_state", Mock(side_effect=MemoryError))
     steps = len(game.checkpoints)

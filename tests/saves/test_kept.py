@@ -162,8 +162,7 @@ def next_edition(*changed: str) -> Tables:
 
 
 @pytest.mark.parametrize("setup", [{"scenario": 6}, {"campaign": "mini", "level": "advanced"}])
-def test_a_save_of_an_earlier_edition_is_resumed_at_the_same_request(tmp_path, setup):
-    path = tmp_path / "a.picket"
+def test_a_save_of_an_earlier_edition_is_resumed_at_the_same_request(path, setup):
     game = saved(path, seed=5, answers=150, **setup)
     again = saves.resume(path, next_edition("long-a"))
     assert (again.state_hash, again.requests) == (game.state_hash, game.requests)
@@ -175,8 +174,7 @@ def test_a_save_of_an_earlier_edition_is_resumed_at_the_same_request(tmp_path, s
     [saves.resume, partial(saves.resume, from_snapshot=True), saves.load_whole, saves.repair_save],
     ids=["resume", "resume from the snapshot", "load whole", "repair"],
 )
-def test_a_save_of_a_campaign_whose_rules_changed_is_refused_and_left_as_it_is(tmp_path, opened):
-    path = tmp_path / "a.picket"
+def test_a_save_of_a_campaign_whose_rules_changed_is_refused_and_left_as_it_is(path, opened):
     saved(path, campaign="long-b", seed=5, answers=60)
     before = path.read_bytes()
     with pytest.raises(SaveError, match="the rules of 'The Long Campaign: Every Day' have changed since this game"):
@@ -184,8 +182,7 @@ def test_a_save_of_a_campaign_whose_rules_changed_is_refused_and_left_as_it_is(t
     assert path.read_bytes() == before
 
 
-def test_a_save_of_a_campaign_whose_rules_changed_cannot_be_verified(tmp_path):
-    path = tmp_path / "a.picket"
+def test_a_save_of_a_campaign_whose_rules_changed_cannot_be_verified(path):
     saved(path, campaign="long-a", seed=5, answers=60)
     with pytest.raises(SaveError, match="the rules of 'The Long Campaign: Five Mini Campaigns' have changed"):
         verify(read_record(path), next_edition("long-a"), "a")

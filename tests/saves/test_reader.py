@@ -226,8 +226,7 @@ def _arguments(name, values):
 
 
 @pytest.mark.slow
-def test_a_branch_beyond_the_limit_is_refused_before_it_is_written(tmp_path):
-    path = tmp_path / "a.picket"
+def test_a_branch_beyond_the_limit_is_refused_before_it_is_written(path):
     saved(path, scenario=6, seed=2, answers=12)
     for number in range(format.MOST_BRANCHES - 1):
         new_branch(path, 3, f"line {number}").save_file.close()

@@ -20,8 +20,7 @@ from .test_saves import contents_of, rebuilt
 
 @pytest.mark.parametrize("level", ["basic", "advanced"])
 @pytest.mark.parametrize("scenario", range(1, 9))
-def test_a_whole_game_verifies(tmp_path, scenario, level):
-    path = tmp_path / "a.picket"
+def test_a_whole_game_verifies(path, scenario, level):
     game = saved(path, scenario=scenario, level=level, seed=scenario)
     again = saves.verify(saves.read_record(path), TABLES, "a")
     assert again.state_hash == game.state_hash
@@ -38,8 +37,7 @@ def differing(path, changed):
     return caught.value.difference
 
 
-def test_a_changed_row_is_named_with_chart_and_rows(tmp_path, run):
-    path = tmp_path / "a.picket"
+def test_a_changed_row_is_named_with_chart_and_rows(path, run):
     game = saved(path, scenario=2, seed=5)
 
     def change(entries):
@@ -66,8 +64,7 @@ def test_a_changed_row_is_named_with_chart_and_rows(tmp_path, run):
     assert "1945-05-27/morning" in result.err
 
 
-def test_changed_dice_are_named(tmp_path):
-    path = tmp_path / "a.picket"
+def test_changed_dice_are_named(path):
     saved(path, scenario=2, seed=5)
 
     def change(entries):
@@ -76,9 +73,8 @@ def test_changed_dice_are_named(tmp_path):
     assert differing(path, change).recorded
 
 
-def test_an_answer_of_the_wrong_kind_is_named_with_what_was_asked(tmp_path):
+def test_an_answer_of_the_wrong_kind_is_named_with_what_was_asked(path):
     """A decision instead of dice, dice instead of a decision, and an answer after the end."""
-    path = tmp_path / "a.picket"
     game = saved(path, scenario=2, seed=5)
     entries = contents_of(path.read_bytes())
     answers = [place for place, entry in enumerate(entries) if entry[0] in "rc"]
@@ -101,8 +97,7 @@ def test_an_answer_of_the_wrong_kind_is_named_with_what_was_asked(tmp_path):
         expect(len(game.answers) + 1, recorded, "the game is over")
 
 
-def test_a_changed_state_is_named_by_its_first_value(tmp_path):
-    path = tmp_path / "a.picket"
+def test_a_changed_state_is_named_by_its_first_value(path):
     saved(path, scenario=2, seed=5)
 
     def change(entries):
@@ -127,9 +122,8 @@ def test_changed_hashes_changed_ends_and_missing_steps_are_differences(tmp_path)
         assert differing(path, change)
 
 
-def test_a_state_changed_since_the_last_day_is_a_difference_when_resumed(tmp_path):
+def test_a_state_changed_since_the_last_day_is_a_difference_when_resumed(path):
     """Resuming replays the last day only. It compares each phase of that day with the save."""
-    path = tmp_path / "a.picket"
     for answers in range(100, 400, 10):
         path.unlink(missing_ok=True)
         saved(path, campaign="mini", level="basic", seed=5, answers=answers)
@@ -173,11 +167,6 @@ def test_replay_prints_the_game_or_its_beginning(run, home):
     assert run("replay", "a", "--verify", "--to", "9").status == 0
     assert run("replay", "none").status == 2
     assert run("replay", "a", "--to", "-1").status == 2
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "a.picket"
 
 
 @pytest.mark.slow

@@ -42,11 +42,11 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="a means of POSIX sys
 
 def rebuilt(contents: list[list[object]]) -> bytes:
     """A save with these entries and correct checksums."""
-    crc, lines = 0, []
+    data, crc = b"", 0
     for content in contents:
         line, crc = seal(content, crc)
-        lines.append(line)
-    return b"".join(lines)
+        data += line
+    return data
 
 
 def contents_of(data: bytes) -> list[list[object]]:
@@ -136,8 +136,7 @@ def test_a_partial_write_that_cannot_be_removed_is_removed_later(tmp_path):
     assert saves.read_record(path).answers == entries_of(game)
 
 
-def test_a_torn_last_line_is_dropped_with_a_notice(tmp_path):
-    path = tmp_path / "a.picket"
+def test_a_torn_last_line_is_dropped_with_a_notice(path):
     saved(path, scenario=6, seed=2, answers=30)
     path.write_bytes(path.read_bytes()[:-5])
     assert saves.read_record(path).torn
@@ -180,8 +179,7 @@ def test_the_name_of_a_new_save_is_synced_before_play_continues(tmp_path, monkey
     assert synced == [(tmp_path / "b.picket").stat().st_ino, tmp_path.stat().st_ino]
 
 
-def test_a_second_program_is_refused(tmp_path):
-    path = tmp_path / "a.picket"
+def test_a_second_program_is_refused_and_a_save_is_read_under_its_lock(path):
     game = begun(path, scenario=6, seed=2)
     for refused in (saves.resume, saves.delete_save):
         with pytest.raises(SaveError, match="open in another program"):
@@ -192,11 +190,8 @@ def test_a_second_program_is_refused(tmp_path):
     play(game, RandomCaptain(2), 3)
     game.save_file.close()
     assert saves.resume(path, TABLES).requests == 3
-
-
-def test_the_save_is_read_under_its_lock(tmp_path):
-    """Nothing that another program wrote before unlocking is cut off."""
-    path = tmp_path / "a.picket"
+    # What another program wrote before unlocking is not cut off.
+    path = path.with_name("b.picket")
     saved(path, scenario=6, seed=2, answers=20)
     early = saves.read_record(path)
     game = saves.resume(path, TABLES)
@@ -311,8 +306,7 @@ def test_commands_list_rename_export_delete(run, home):
 
 
 @pytest.mark.slow
-def test_every_changed_byte_is_detected_and_every_length_is_readable(tmp_path):
-    path = tmp_path / "a.picket"
+def test_every_changed_byte_is_detected_and_every_length_is_readable(path):
     saved(path, scenario=6, seed=2)
     data = path.read_bytes()
     flips, cuts = damage.damage_all(data, random.Random(9))
@@ -480,8 +474,7 @@ def test_a_state_packed_against_another_is_restored(tmp_path):
 
 
 @pytest.mark.slow
-def test_every_snapshot_in_the_save_of_a_long_campaign_matches_its_hash(tmp_path):
-    path = tmp_path / "a.picket"
+def test_every_snapshot_in_the_save_of_a_long_campaign_matches_its_hash(path):
     game = saved(path, campaign="long-b", level="advanced", seed=3)
     assert path.stat().st_size < 1_000_000
     points = saves.read_record(path).snapshots
@@ -519,8 +512,7 @@ def test_a_save_of_other_tables_is_reported_and_continued_from_its_snapshot(tmp_
 
 
 @pytest.mark.parametrize("change", [('title = "', 'title = "My '), ('title = "', '# A comment.\ntitle = "')])
-def test_a_save_is_resumed_with_tables_that_give_the_same_results(change, tmp_path):
-    path = tmp_path / "a.picket"
+def test_a_save_is_resumed_with_tables_that_give_the_same_results(change, path, tmp_path):
     before = saved(path, campaign="mini", level="advanced", seed=5, answers=170)
     other = load_tables(other_tables(tmp_path / "layer", "charts/10.toml", *change))
     assert other.digest != TABLES.digest
@@ -536,8 +528,7 @@ def test_a_save_is_resumed_with_tables_that_give_the_same_results(change, tmp_pa
     assert saves.resume(path, TABLES).state_hash == game.state_hash, "and back again"
 
 
-def test_changed_rows_tell_the_history_from_where_the_tables_changed(tmp_path):
-    path = tmp_path / "a.picket"
+def test_changed_rows_tell_the_history_from_where_the_tables_changed(path, tmp_path):
     saved(path, campaign="mini", level="advanced", seed=5, answers=170)
     other = load_tables(other_tables(tmp_path / "layer"))
     game = saves.resume(path, other, from_snapshot=True)
@@ -573,8 +564,7 @@ def test_the_first_step_and_every_fifth_day_are_saved_whole_and_others_as_change
     assert whole == [0, *days[4::5]]
 
 
-def test_a_resumed_campaign_can_undo_back_to_the_start_of_its_day(tmp_path):
-    path = tmp_path / "a.picket"
+def test_a_resumed_campaign_can_undo_back_to_the_start_of_its_day(path):
     whole = saved(path, campaign="mini", seed=5, answers=170)
     resumed = saves.resume(path, TABLES)
     assert resumed.base > 0
