@@ -9,19 +9,9 @@ from pathlib import Path
 import pytest
 
 from picket_duty import saves
+from picket_duty.captains import standing_orders as orders
 from picket_duty.captains.doctrine import exec_answer
-from picket_duty.captains.standing_orders import (
-    DELEGATED,
-    OFFICERS,
-    PLAYER,
-    ROUTINE,
-    StandingOrders,
-    asks_to_play_on,
-    decided_by_officers,
-    last_own_decision,
-    save_standing_orders,
-    standing_answer,
-)
+from picket_duty.captains.standing_orders import ROUTINE
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
@@ -36,7 +26,7 @@ from .games import TABLES, begun
 from .test_saves import contents_of, rebuilt
 
 #: The standing orders that a player may change to during a game.
-CHANGES = (ROUTINE, StandingOrders(), ROUTINE.commanded(True))
+CHANGES = (ROUTINE, orders.StandingOrders(), ROUTINE.commanded(True))
 
 
 class Model:
@@ -84,7 +74,7 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
             autoplay = Autoplay(game, FAST, autoplay.standing)
         elif act < 0.6:
             autoplay.set_standing(dice.choice(CHANGES[:2]))
-            save_standing_orders(game, autoplay.standing)
+            orders.save_standing_orders(game, autoplay.standing)
         elif not isinstance(game.request, Choice):
             autoplay.roll()
         else:
@@ -99,8 +89,10 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
     assert game.state_hash == model.game.state_hash
     again = resumed(game, path)
     assert again.deciders == game.deciders
-    assert all(isinstance(again.events[place], DecisionMade) for place in decided_by_officers(again))
-    assert len(decided_by_officers(again)) == sum(decider in (OFFICERS, DELEGATED) for decider in again.deciders)
+    assert all(isinstance(again.events[place], DecisionMade) for place in orders.decided_by_officers(again))
+    assert len(orders.decided_by_officers(again)) == sum(
+        decider in (orders.OFFICERS, orders.DELEGATED) for decider in again.deciders
+    )
 
 
 @first_is_quick("seed", range(10))
@@ -110,11 +102,11 @@ def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
     model, standing = Model(**setup), ROUTINE
     game = begun(path, **setup)
     for _ in range(12):
-        save_standing_orders(game, standing)
+        orders.save_standing_orders(game, standing)
         typed = []
         for _ in range(dice.randrange(5)):
             _to_question(model.game, standing)
-            if model.game.over or asks_to_play_on(model.game, standing):
+            if model.game.over or orders.asks_to_play_on(model.game, standing):
                 return
             if dice.random() < 0.4:
                 typed.append("undo")
@@ -128,15 +120,15 @@ def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
         _to_question(model.game, standing)
         assert game.answers == model.game.answers
         game = resumed(game, path)
-        own = last_own_decision(game, standing)
+        own = orders.last_own_decision(game, standing)
         assert (own.answers if own else None) == (model.own[-1] if model.own else None)
         standing = dice.choice(CHANGES[:2])
 
 
-def _to_question(game: Game, standing: StandingOrders) -> None:
+def _to_question(game: Game, standing: orders.StandingOrders) -> None:
     """Roll and let the officers decide until the player is asked or the game is over."""
     while game.request is not None:
-        order = standing_answer(game, standing)
+        order = orders.standing_answer(game, standing)
         if not isinstance(game.request, Choice):
             game.roll()
         elif order is not None:
@@ -159,7 +151,7 @@ def with_decisions(path: Path) -> Game:
             autoplay.answer(exec_answer(game.play, game.request))
     while autoplay.scene.kind not in (ASK, OVER):
         autoplay.finish()
-    assert set(game.deciders) == {"", PLAYER, OFFICERS, DELEGATED}
+    assert set(game.deciders) == {"", orders.PLAYER, orders.OFFICERS, orders.DELEGATED}
     return game
 
 
@@ -175,8 +167,8 @@ def test_a_save_holds_the_same_answers_with_or_without_the_note(path, tmp_path) 
     again = saves.resume(older, TABLES)
     assert not any(again.deciders)
     assert again.state_hash == game.state_hash
-    own = last_own_decision(again, ROUTINE)
-    assert standing_answer(again.at(own.answers), ROUTINE) is None, "inferred from the standing orders"
+    own = orders.last_own_decision(again, ROUTINE)
+    assert orders.standing_answer(again.at(own.answers), ROUTINE) is None, "inferred from the standing orders"
 
 
 def test_a_save_and_its_copy_keep_who_decided(tmp_path: Path) -> None:
@@ -196,5 +188,5 @@ def test_a_forged_note_is_as_if_it_were_not_there(value: object, tmp_path: Path)
     forged = [["note", DECIDER, value] if content[:2] == ["note", DECIDER] else content for content in contents]
     (tmp_path / "b.picket").write_bytes(rebuilt(forged))
     again = saves.resume(tmp_path / "b.picket", TABLES)
-    assert last_own_decision(again, ROUTINE) is not None
+    assert orders.last_own_decision(again, ROUTINE) is not None
     assert again.state_hash == game.state_hash

@@ -20,17 +20,7 @@ from picket_duty import Game, saves
 from picket_duty.book import load_tables
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.rules.system import decode
-from picket_duty.saves import OtherTables, SaveError
-from picket_duty.saves.format import (
-    LARGEST_STATE,
-    changed_parts,
-    join_state,
-    pack,
-    pack_change,
-    seal,
-    state_parts,
-    unpack,
-)
+from picket_duty.saves import OtherTables, SaveError, format
 from picket_duty.saves.loading import Differs
 from picket_duty.saves.writer import entries_of, header_of
 from tools.fuzz import damage, kills
@@ -44,7 +34,7 @@ def rebuilt(contents: list[list[object]]) -> bytes:
     """A save with these entries and correct checksums."""
     data, crc = b"", 0
     for content in contents:
-        line, crc = seal(content, crc)
+        line, crc = format.seal(content, crc)
         data += line
     return data
 
@@ -347,10 +337,10 @@ def hostile() -> dict[str, bytes]:
         return [["game", {**header, "setup": {**header["setup"], **changes}}]]
 
     def at(state):
-        return ["at", "x/turn", "0", pack(msgspec.json.encode(state))]
+        return ["at", "x/turn", "0", format.pack(msgspec.json.encode(state))]
 
     state = msgspec.json.decode(game.checkpoints[-1].state)
-    bomb = pack(b" " * (8 * LARGEST_STATE))
+    bomb = format.pack(b" " * (8 * format.LARGEST_STATE))
     return {
         "empty": b"",
         "text": b"hello\n" * 50,
@@ -380,10 +370,10 @@ def hostile() -> dict[str, bytes]:
         "too many dice": rebuilt([first, ["r", [1] * 9, "x"]]),
         "decision for dice": rebuilt([first, ["c", "yes"]]),
         "state of rubbish": rebuilt([first, ["at", "1945-06-01/turn", "00", "rubbish"]]),
-        "state of a list": rebuilt([first, ["at", "1945-06-01/turn", "00", pack(b"[1,2]")]]),
+        "state of a list": rebuilt([first, ["at", "1945-06-01/turn", "00", format.pack(b"[1,2]")]]),
         "state bomb": rebuilt([first, ["at", "1945-06-01/turn", "00", bomb]]),
         "state of an unknown step": rebuilt(
-            [first, ["at", "x/turn", "0", pack(msgspec.json.encode({**state, "step": "dance"}))]]
+            [first, ["at", "x/turn", "0", format.pack(msgspec.json.encode({**state, "step": "dance"}))]]
         ),
         "state without ship": rebuilt([first, at({**state, "ship": 7})]),
         "change without state": rebuilt([first, ["at", "x/turn", "0", "x", "gone", "ship"]]),
@@ -467,10 +457,10 @@ def test_a_state_packed_against_another_is_restored(tmp_path):
     game = played(campaign="long-b", level="advanced", seed=4)
     states = [point.state for point in game.checkpoints]
     for base, state in ((states[0], states[-1]), (states[-1], states[0]), (states[-40], states[-1])):
-        packed, names = pack_change(state, base)
-        restored = join_state(changed_parts(packed, names, state_parts(base)))
+        packed, names = format.pack_change(state, base)
+        restored = format.join_state(format.changed_parts(packed, names, format.state_parts(base)))
         assert decode(restored) == decode(state)
-    assert unpack(pack(states[-1])) == states[-1]
+    assert format.unpack(format.pack(states[-1])) == states[-1]
 
 
 @pytest.mark.slow

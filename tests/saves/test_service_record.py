@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import msgspec
 import pytest
 
+from picket_duty import saves
 from picket_duty.book import Tables
 from picket_duty.book.check_files import check
 from picket_duty.captains import captain_named, play_out
@@ -16,38 +17,19 @@ from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.service_pages import service_page
-from picket_duty.saves import (
-    SaveError,
-    copy_save,
-    load_whole,
-    path_of,
-    read_record,
-    rename_save,
-    resume,
-    start_save,
-)
 from picket_duty.saves import daily_watch as watches
+from picket_duty.saves import service_record as record
 from picket_duty.saves.daily_watch import attempts_on, counted_save, start_or_resume, watch_choices, watch_setup
-from picket_duty.saves.service_record import (
-    WATCH,
-    Totals,
-    append_line,
-    attempt_of,
-    read_service,
-    record_game,
-    service_file,
-    totals,
-)
 from picket_duty.setup import SetupError
 from tests.saves.games import LOST, TABLES, WON, other_tables, played
 from tests.saves.games import play as play_on
 
 
 def test_sums_begin_at_zero_and_count_every_game() -> None:
-    assert totals([]) == Totals(
+    assert record.totals([]) == record.Totals(
         games=0, won=0, drawn=0, lost=0, days=0, planes=0, destroyed=0, flamed=0, hits=0, ships_sunk=0, by_type={}
     )
-    assert totals([LOST, WON]) == Totals(
+    assert record.totals([LOST, WON]) == record.Totals(
         games=2, won=1, drawn=0, lost=1, days=3, planes=13, destroyed=6, flamed=2, hits=3, ships_sunk=1,
         by_type={"Val": 5, "Kate": 1},
     )  # fmt: skip
@@ -56,11 +38,11 @@ def test_sums_begin_at_zero_and_count_every_game() -> None:
 def test_a_campaign_of_stages_is_recorded_by_the_stages_held(home: Path) -> None:
     game = Game.new(campaign="long-a", level="basic", seed=2)
     play_out(game, captain_named("greedy", 1))
-    record_game(game, "a")
-    (entry,) = read_service()
+    record.record_game(game, "a")
+    (entry,) = record.read_service()
     held = sum(stage["held"] for stage in game.summary()["stages"])
     assert (entry.stages, entry.stages_held, entry.outcome) == (5, held, "us_win")
-    sums = totals([WON, entry])
+    sums = record.totals([WON, entry])
     assert (sums.games, sums.won, sums.stages, sums.stages_held) == (2, 1, 5, held)
 
 
@@ -69,68 +51,68 @@ def test_the_record_is_begun_in_a_folder_that_does_not_exist_yet(
 ) -> None:
     path = tmp_path / "home" / "picket" / "service.jsonl"
     monkeypatch.setenv("PICKET_DUTY_HOME", str(path.parent))
-    append_line(b"first")
-    append_line(b"second")
+    record.append_line(b"first")
+    record.append_line(b"second")
     assert path.read_bytes() == b"first\nsecond\n"
     path.write_bytes(b"torn by a full")
-    append_line(b"third")
+    record.append_line(b"third")
     assert path.read_bytes() == b"torn by a full\nthird\n"
 
 
 def finished(save: str, policy: str = "doctrine") -> Game:
     """A game of scenario 6, played to its end in a save of this name in the saves folder."""
     game = Game.new(scenario=6, level="basic", seed=7)
-    start_save(game, save)
+    saves.start_save(game, save)
     play_out(game, captain_named(policy, 1))
-    record_game(game, save)
+    record.record_game(game, save)
     return game
 
 
 def test_an_end_that_is_undone_is_unfinished_and_the_last_end_counts(home: Path) -> None:
     game = finished("first")
-    (before,) = read_service()
+    (before,) = record.read_service()
     game.undo(len(game.answers))
-    assert read_service() == []
+    assert record.read_service() == []
     play_out(game, captain_named("random", 4))
-    record_game(game, "first")
-    (after,) = read_service()
+    record.record_game(game, "first")
+    (after,) = record.read_service()
     assert (after.game, after.save) == (before.game, "first")
     assert (after.outcome, after.planes, after.hits) != (before.outcome, before.planes, before.hits)
-    record_game(game, "first")
-    assert read_service() == [after]
+    record.record_game(game, "first")
+    assert record.read_service() == [after]
 
 
 def test_an_end_undone_after_the_save_was_opened_again_or_renamed_is_unfinished(home: Path) -> None:
     finished("first").save_file.close()
-    rename_save(path_of("first"), "second")
-    game = resume(path_of("second"), whole=True)
+    saves.rename_save(saves.path_of("first"), "second")
+    game = saves.resume(saves.path_of("second"), whole=True)
     game.undo(1)
-    assert read_service() == []
+    assert record.read_service() == []
     game.save_file.close()
     # The second undo of the same end does nothing.
-    game = resume(path_of("second"), whole=True)
+    game = saves.resume(saves.path_of("second"), whole=True)
     game.undo(1)
-    assert read_service() == []
+    assert record.read_service() == []
 
 
 def test_an_end_that_is_undone_in_a_copy_stays_in_the_record(home: Path) -> None:
     finished("first").save_file.close()
-    (entry,) = read_service()
-    copy_save(path_of("first"), path_of("copy"))
-    game = resume(path_of("copy"), whole=True)
+    (entry,) = record.read_service()
+    saves.copy_save(saves.path_of("first"), saves.path_of("copy"))
+    game = saves.resume(saves.path_of("copy"), whole=True)
     game.undo(len(game.answers))
     play_out(game, captain_named("random", 4))
-    record_game(game, "copy")
-    assert read_service() == [entry]
+    record.record_game(game, "copy")
+    assert record.read_service() == [entry]
 
 
 def test_an_end_that_an_earlier_program_left_in_the_record_is_replaced(home: Path) -> None:
     game = finished("first")
-    (entry,) = read_service()
+    (entry,) = record.read_service()
     stale = msgspec.structs.replace(entry, outcome="japanese_win" if entry.outcome == "us_win" else "us_win")
-    service_file().write_bytes(msgspec.json.encode(LOST) + b"\n" + msgspec.json.encode(stale) + b"\n")
-    record_game(game, "first")
-    assert [other.outcome for other in read_service()] == [LOST.outcome, entry.outcome]
+    record.service_file().write_bytes(msgspec.json.encode(LOST) + b"\n" + msgspec.json.encode(stale) + b"\n")
+    record.record_game(game, "first")
+    assert [other.outcome for other in record.read_service()] == [LOST.outcome, entry.outcome]
 
 
 DATE = datetime.date(2026, 11, 20)
@@ -205,7 +187,7 @@ def test_the_first_attempt_counts_from_its_first_request(home):
     assert number == 1
     path = game.save_file.path
     assert path.stem == "watch-2026-11-20"
-    assert attempt_of(read_record(path).notes) == (DATE, 1)
+    assert record.attempt_of(saves.read_record(path).notes) == (DATE, 1)
     game.save_file.close()
     path.unlink()
     assert start_or_resume(DATE, TABLES)[1] == 2
@@ -228,11 +210,11 @@ def test_only_the_first_attempt_enters_the_service_record(home):
         assert which == number
         play_on(game, RandomCaptain(1))
         game.save_file.close()
-        record_game(game, game.save_file.path.stem)
+        record.record_game(game, game.save_file.path.stem)
     assert counted_save(DATE).stem == "watch-2026-11-20"
     names = [attempt.save.removeprefix("watch-2026-11-20") for attempt in attempts_on(DATE)]
     assert names == ["", "-try-2", "-try-3"]
-    (entry,) = read_service()
+    (entry,) = record.read_service()
     assert (entry.watch, entry.save) == ("2026-11-20", "watch-2026-11-20")
     assert any("watch of 2026-11-20" in line for line in text_lines(service_page([entry], TABLES), 120))
 
@@ -245,15 +227,15 @@ def test_an_abandoned_or_unfinished_first_attempt_is_not_replaced_by_the_second(
     assert number == 2
     play_on(second, RandomCaptain(1))
     second.save_file.close()
-    record_game(second, "second")
-    assert read_service() == []
+    record.record_game(second, "second")
+    assert record.read_service() == []
     aside.rename(first.save_file.path)
     assert counted_save(DATE) is None
 
 
 def test_an_existing_save_of_that_name_is_not_changed(home):
     other = Game.new(scenario=6, seed=1, tables=TABLES)
-    start_save(other, "watch-2026-11-20")
+    saves.start_save(other, "watch-2026-11-20")
     before = other.save_file.path.read_bytes()
     game, number = start_or_resume(DATE, TABLES)
     assert number == 1
@@ -265,7 +247,7 @@ def test_an_existing_save_of_that_name_is_not_changed(home):
 def test_no_attempt_begins_if_it_cannot_be_recorded(home, monkeypatch):
     full = Mock(side_effect=OSError(28, "No space left on device"))
     monkeypatch.setattr("picket_duty.saves.daily_watch.append_line", full)
-    with pytest.raises(SaveError, match="cannot write the attempt to the service record"):
+    with pytest.raises(saves.SaveError, match="cannot write the attempt to the service record"):
         start_or_resume(DATE, TABLES)
     assert attempts_on(DATE) == []
     assert list(home.iterdir()) == []
@@ -273,12 +255,12 @@ def test_no_attempt_begins_if_it_cannot_be_recorded(home, monkeypatch):
 
 def test_an_attempt_is_recorded_with_its_game_and_other_notes_are_ignored(home, tmp_path):
     game = played(scenario=6, seed=1, answers=3)
-    start_save(game, path=tmp_path / "a.picket")
+    saves.start_save(game, path=tmp_path / "a.picket")
     assert watches.record_attempt(game, DATE) == 1
     game.save_file.close()
-    assert load_whole(tmp_path / "a.picket", TABLES).requests == 3
+    assert saves.load_whole(tmp_path / "a.picket", TABLES).requests == 3
     for note in [None, 5, [], ["x", 1], ["2026-11-20"], ["2026-11-20", "1"], {"a": 1}]:
-        assert attempt_of({WATCH: note}) is None
+        assert record.attempt_of({record.WATCH: note}) is None
 
 
 def test_from_the_new_rotation_on_a_patrol_goes_to_an_active_station_chart_2_2():

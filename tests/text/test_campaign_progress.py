@@ -21,20 +21,7 @@ from picket_duty.pages.formats import text_lines
 from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, ships_of
 from picket_duty.rules.play import surname_of
 from picket_duty.state import LOST, POSTS, DayRecord, Officer, Ship, Stage, State
-from picket_duty.text.campaign_progress import (
-    LONGEST_PROGRESS,
-    days_done_words,
-    decisive_words,
-    dice_words,
-    fighting_day,
-    period_days,
-    period_ended,
-    progress_words,
-    stage_sentences,
-    stages_words,
-    stakes_words,
-    sunk_words,
-)
+from picket_duty.text import campaign_progress as progress
 from picket_duty.text.names import POST_NAMES, title_case
 from picket_duty.text.ship_service import captain_name, captains_aboard, crew_rows, departure_sentence, mount_captains
 from picket_duty.text.styled_text import text_of
@@ -47,19 +34,19 @@ def test_the_number_of_a_day_in_each_kind_of_game() -> None:
     for point in game.checkpoints:
         state = game.at(point.answers).state
         if state.fighting_days_wanted:
-            numbers.append(fighting_day(state))
-            assert progress_words(state, TABLES) == f"day {numbers[-1]} of {state.fighting_days_wanted}"
+            numbers.append(progress.fighting_day(state))
+            assert progress.progress_words(state, TABLES) == f"day {numbers[-1]} of {state.fighting_days_wanted}"
     assert numbers == sorted(numbers)
     assert set(numbers) == set(range(1, game.state.fighting_days + 1))
-    assert fighting_day(game.state) == game.state.fighting_days
+    assert progress.fighting_day(game.state) == game.state.fighting_days
     for setup, words in [
         ({"scenario": 3}, ""),
         ({"patrol": "1945-04-06", "days": 3, "level": "advanced"}, "day 1 of 3"),
         ({"campaign": "long-b", "level": "basic"}, "day 1 of 94"),
     ]:
         state = Game.new(tables=TABLES, seed=1, **setup).state
-        assert progress_words(state, TABLES) == words
-        assert stages_words(state) == []
+        assert progress.progress_words(state, TABLES) == words
+        assert progress.stages_words(state) == []
 
 
 def in_stage(*days: int, held: tuple[bool, ...] = ()) -> State:
@@ -77,16 +64,16 @@ def in_stage(*days: int, held: tuple[bool, ...] = ()) -> State:
 
 
 def test_the_long_campaign_of_stages_counts_days_within_a_stage() -> None:
-    assert progress_words(in_stage(), TABLES) == "stage 1 of 5, day 1"
-    assert progress_words(in_stage(3), TABLES) == "stage 1 of 5, day 4"
+    assert progress.progress_words(in_stage(), TABLES) == "stage 1 of 5, day 1"
+    assert progress.progress_words(in_stage(3), TABLES) == "stage 1 of 5, day 4"
     between = in_stage(5, held=(True,))
-    assert progress_words(between, TABLES) == "stage 2 of 5, day 1"
+    assert progress.progress_words(between, TABLES) == "stage 2 of 5, day 1"
     between.step = "turn_end"
-    assert progress_words(between, TABLES) == "stage 1 of 5, day 5", "until the last day ends"
+    assert progress.progress_words(between, TABLES) == "stage 1 of 5, day 5", "until the last day ends"
     last = in_stage(5, 2, 5, 5, 4, held=(True, False, True, True))
-    assert progress_words(last, TABLES) == LONGEST_PROGRESS == "stage 5 of 5, day 5"
-    assert progress_words(last, TABLES, "1945-03-30") == "stage 2 of 5, day 2"
-    assert progress_words(last, TABLES, "1945-06-01") == ""
+    assert progress.progress_words(last, TABLES) == progress.LONGEST_PROGRESS == "stage 5 of 5, day 5"
+    assert progress.progress_words(last, TABLES, "1945-03-30") == "stage 2 of 5, day 2"
+    assert progress.progress_words(last, TABLES, "1945-06-01") == ""
 
 
 def test_days_belong_to_their_stage_except_one_lost_to_a_typhoon() -> None:
@@ -95,16 +82,16 @@ def test_days_belong_to_their_stage_except_one_lost_to_a_typhoon() -> None:
     state.records.daily += [DayRecord("1945-03-27", "USS Bush", 1), DayRecord("1945-03-28", "USS Bush", 1)]
     state.records.calendar["1945-03-26"] = LOST
     state.stages[1] = Stage("USS Bush", 2)
-    assert [day.date[-2:] for day in period_days(state, 1)] == ["24", "25"]
-    assert [day.date[-2:] for day in period_days(state, 2)] == ["27", "28"]
+    assert [day.date[-2:] for day in progress.period_days(state, 1)] == ["24", "25"]
+    assert [day.date[-2:] for day in progress.period_days(state, 2)] == ["27", "28"]
     state = in_stage(5, 2, held=(True, False))
-    ends = [period_days(state, number)[-1].date for number in (1, 2)]
-    ended = {day.date: period_ended(state, TABLES, day.date) for day in state.records.daily}
+    ends = [progress.period_days(state, number)[-1].date for number in (1, 2)]
+    ended = {day.date: progress.period_ended(state, TABLES, day.date) for day in state.records.daily}
     assert {date: number for date, number in ended.items() if number} == {ends[0]: 1, ends[1]: 2}
 
 
 def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
-    assert stages_words(in_stage()) == []
+    assert progress.stages_words(in_stage()) == []
     state = in_stage(5, 2, 5, 3, held=(True, False, False))
     stages = [
         "Stages held: 1 of 3 played, 2 to come",
@@ -113,52 +100,52 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
         "Stage 3: lost by USS Wren on the last day",
         "Stage 4: 3 of 5 days done by USS Wren",
     ]
-    assert stages_words(state) == stages
-    assert days_done_words(state) == "Stage 4: 3 of 5 fighting days done, 2 to go"
+    assert progress.stages_words(state) == stages
+    assert progress.days_done_words(state) == "Stage 4: 3 of 5 fighting days done, 2 to go"
     state.ship.back = state.date + datetime.timedelta(2)
-    assert stages_words(state)[-1] == f"{stages[-1]}; she is back on Apr 10"
-    assert stages_words(in_stage(2))[0] == "None of the 5 stages is over"
+    assert progress.stages_words(state)[-1] == f"{stages[-1]}; she is back on Apr 10"
+    assert progress.stages_words(in_stage(2))[0] == "None of the 5 stages is over"
     state.outcome, state.stages[3].held = "us_win", False
-    assert stages_words(state)[0] == "Stages held: 1 of 5"
+    assert progress.stages_words(state)[0] == "Stages held: 1 of 5"
     ended = "Stage 4: lost by USS Wren with 3 of 5 days done when the campaign ended on Jun 25"
-    assert stages_words(state)[4:] == [ended, "Stage 5: not played", "Cut short on Jun 25, 1 stage not played"]
+    assert progress.stages_words(state)[4:] == [ended, "Stage 5: not played", "Cut short on Jun 25, 1 stage not played"]
     state.ship.fate = "sunk"
-    assert stages_words(state)[4] == "Stage 4: lost by USS Wren after 3 of 5 days"
-    assert days_done_words(state) == "Stage 4: 3 of 5 fighting days done"
+    assert progress.stages_words(state)[4] == "Stage 4: lost by USS Wren after 3 of 5 days"
+    assert progress.days_done_words(state) == "Stage 4: 3 of 5 fighting days done"
 
 
 def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10() -> None:
     holds = "USS Wren holds stage 2 if she is afloat and on station after"
     begins = "USS Wren begins stage 2. She holds it if she is afloat and on station after 5 fighting days."
-    assert stakes_words(in_stage(5, held=(True,)), TABLES) == begins
-    assert stakes_words(in_stage(5, 2, held=(True,)), TABLES) == f"{holds} 3 more fighting days."
+    assert progress.stakes_words(in_stage(5, held=(True,)), TABLES) == begins
+    assert progress.stakes_words(in_stage(5, 2, held=(True,)), TABLES) == f"{holds} 3 more fighting days."
     state = in_stage(5, 4, held=(True,))
-    assert stakes_words(state, TABLES) == f"{holds} 1 more fighting day."
+    assert progress.stakes_words(state, TABLES) == f"{holds} 1 more fighting day."
     state.outcome = "us_win"
-    assert stakes_words(state, TABLES) == ""
+    assert progress.stakes_words(state, TABLES) == ""
     state = Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state
     state.fighting_days_wanted, state.fighting_days = 5, 3
     wins = f"{state.ship.name} wins if she is afloat and on station after 2 more fighting days."
-    assert stakes_words(state, TABLES) == wins
+    assert progress.stakes_words(state, TABLES) == wins
     state.outcome = "us_win"
-    assert stakes_words(state, TABLES) == ""
+    assert progress.stakes_words(state, TABLES) == ""
 
 
 def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not() -> None:
     state = Game.new(tables=TABLES, campaign="long-b", level="basic", seed=1).state
-    assert stakes_words(state, TABLES) == "No ship sunk. The eighth makes the campaign a draw."
+    assert progress.stakes_words(state, TABLES) == "No ship sunk. The eighth makes the campaign a draw."
     state.date, state.step, state.records.ships_sunk = state.setup.start + datetime.timedelta(days=9), "turn_end", 1
-    assert sunk_words(state, TABLES) == "1 ship sunk in 10 of 94 days."
+    assert progress.sunk_words(state, TABLES) == "1 ship sunk in 10 of 94 days."
     state.step = "turn"
-    assert sunk_words(state, TABLES) == "1 ship sunk in 9 of 94 days."
-    assert stakes_words(state, TABLES) == "1 ship sunk. The eighth makes the campaign a draw."
+    assert progress.sunk_words(state, TABLES) == "1 ship sunk in 9 of 94 days."
+    assert progress.stakes_words(state, TABLES) == "1 ship sunk. The eighth makes the campaign a draw."
     state.records.ships_sunk = 8
     drawn = "8 ships sunk: the campaign is now a draw. If you lose one more, you lose the campaign."
-    assert stakes_words(state, TABLES) == drawn
+    assert progress.stakes_words(state, TABLES) == drawn
     state.records.ships_sunk = 9
-    assert stakes_words(state, TABLES) == "9 ships sunk. With more than 8 sunk, you have lost the campaign."
-    assert sunk_words(in_stage(2), TABLES) == ""
-    assert sunk_words(Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state, TABLES) == ""
+    assert progress.stakes_words(state, TABLES) == "9 ships sunk. With more than 8 sunk, you have lost the campaign."
+    assert progress.sunk_words(in_stage(2), TABLES) == ""
+    assert progress.sunk_words(Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state, TABLES) == ""
 
 
 @cache
@@ -174,13 +161,13 @@ def stages_played() -> tuple[Game, GameFacts]:
 def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold() -> None:
     game, facts = stages_played()
     state = game.state
-    sentences = stage_sentences(state, facts)
+    sentences = progress.stage_sentences(state, facts)
     assert len(sentences) == len(state.stages)
     for number, stage in enumerate(state.stages, start=1):
         if not stage.ship:
             assert sentences[number - 1] == f"Stage {number}: not played."
             continue
-        words, days = decisive_words(state, TABLES, number, facts), period_days(state, number)
+        words, days = progress.decisive_words(state, TABLES, number, facts), progress.period_days(state, number)
         assert [day.ship for day in days] == [stage.ship] * stage.days
         if stage.held:
             held = f"{stage.ship} was on station when its last day ended, with hull {days[-1].hull} of "
@@ -197,7 +184,7 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
         assert words == f"{stage.ship}, {departure_sentence(lost[0], facts.days)}"
         assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
         assert sentences[number - 1].endswith(departure_sentence(lost[0], facts.days))
-    assert dice_words(1, 2.34, 20, 18.0) == (
+    assert progress.dice_words(1, 2.34, 20, 18.0) == (
         "1 hit rolled on your ships (average for those rolls: 2.3); 20 hits on planes (average: 18.0)."
     )
 

@@ -18,17 +18,6 @@ from picket_duty.book import vocabulary as terms
 from picket_duty.book.effects import HitSecondary
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.book.ids import DECK_FIRE
-from picket_duty.book.vocabulary import (
-    MEN_SECTIONS,
-    REPAIR_MEN,
-    DamageEffect,
-    Reason,
-    Remark,
-    RemarkTopic,
-    Sky,
-    StrikeOutcome,
-    Track,
-)
 from picket_duty.charts import Modifier
 from picket_duty.events import Damage, DecisionMade, Fire, Note, Support, note_of
 from picket_duty.facts import Fate, PlaneCounts, ShotResult, Side
@@ -47,8 +36,8 @@ from tests.saves.games import played
 
 TABLES = load_tables()
 #: Effects of deck fires only, and of the whole ship only.
-OF_FIRES = {DamageEffect.LIT, DamageEffect.GROWS, DamageEffect.OUT_OF_CONTROL}
-OF_THE_SHIP = {DamageEffect.SUNK}
+OF_FIRES = {terms.DamageEffect.LIT, terms.DamageEffect.GROWS, terms.DamageEffect.OUT_OF_CONTROL}
+OF_THE_SHIP = {terms.DamageEffect.SUNK}
 #: Fates that a wave card never shows, because no plane is still flying.
 NOT_ON_CARDS = {Fate.FLYING}
 PACKAGE = Path(picket_duty.__file__).parent
@@ -126,28 +115,28 @@ def test_a_file_with_an_unknown_voice_is_refused(tmp_path: Path, monkeypatch: py
 
 
 def test_every_effect_and_word_of_events_and_facts_has_a_row() -> None:
-    for effect in DamageEffect:
+    for effect in terms.DamageEffect:
         item = DECK_FIRE if effect in OF_FIRES else "ship" if effect in OF_THE_SHIP else "cic"
         row = damage_row(Damage(section="forward", item=item, effect=effect), TABLES)
         assert row.log, f"no log line for {effect}"
-        assert row.card or effect is DamageEffect.SUPERFICIAL, f"no line of a card for {effect}"
+        assert row.card or effect is terms.DamageEffect.SUPERFICIAL, f"no line of a card for {effect}"
     assert set(cases("some_end")) == set(cases("ended")) == set(Fate)
     assert set(cases("side")) == set(Side)
-    assert set(cases("loss")) == set(Track) - set(MEN_SECTIONS)
-    assert set(cases("weather")) >= set(Sky)
+    assert set(cases("loss")) == set(terms.Track) - set(terms.MEN_SECTIONS)
+    assert set(cases("weather")) >= set(terms.Sky)
     assert set(cases("shot")) == set(ShotResult)
-    assert set(DIVES) == set(StrikeOutcome) - {StrikeOutcome.WEAPON}
+    assert set(DIVES) == set(terms.StrikeOutcome) - {terms.StrikeOutcome.WEAPON}
     assert set(cases("fate")) == set(Fate) - NOT_ON_CARDS
-    assert set(cases("remark")) == set(Remark)
-    assert set(cases("leave_reason")) | set(cases("loss_reason")) == set(Reason)
+    assert set(cases("remark")) == set(terms.Remark)
+    assert set(cases("leave_reason")) | set(cases("loss_reason")) == set(terms.Reason)
 
 
 def test_a_note_is_logged_in_the_words_of_its_remark() -> None:
     """JSON keeps the text of the event; the log has the words of the phrase table."""
-    note = note_of(Remark.CARRIER_FALLS, "Betty")
-    assert (note.text, note.topic) == ("The Betty falls in flames", RemarkTopic.CARRIER_DONE)
+    note = note_of(terms.Remark.CARRIER_FALLS, "Betty")
+    assert (note.text, note.topic) == ("The Betty falls in flames", terms.RemarkTopic.CARRIER_DONE)
     assert log_text(note, TABLES) == "The Betty, afire and without its Ohka, withdraws"
-    for remark in Remark:
+    for remark in terms.Remark:
         subject = "3" if "{}" in remark else ""
         assert note_of(remark, subject).remark == (remark, subject)
     other = Note(text="Written by another version")
@@ -188,7 +177,7 @@ def test_a_room_in_a_sentence_is_a_room():
 
 
 def test_the_words_of_options_officers_undone_answers_phases_and_labels():
-    nobody = DecisionMade(MEN_TO_JOBS, REPAIR_MEN.id, "8", {})
+    nobody = DecisionMade(MEN_TO_JOBS, terms.REPAIR_MEN.id, "8", {})
     assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent"
     assert option_words(("aces", "gun-repair"), TABLES) == "Ace crews, Gun repair"
     assert option_words(("\x1bodd",), TABLES) == r"\x1bodd"
