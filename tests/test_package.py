@@ -19,7 +19,7 @@ import pytest
 
 from picket_duty import __version__
 from picket_duty.commands import SHELLS
-from picket_duty.commands.main import main
+from tests.commands.test_main import commands
 
 pytest.importorskip("hatchling", reason="builds the package: the extra test")
 pytest.importorskip("click_man", reason="writes the man pages: the extra test")
@@ -41,18 +41,7 @@ def pages(hooks, tmp_path_factory) -> dict[str, str]:
     return {page.name: page.read_text(encoding="utf-8") for page in hooks.write_pages(ROOT, folder)}
 
 
-def every_command(command=main, above=("picket-duty",)):
-    """Each command that help lists, with the words that call it."""
-    if command.hidden:
-        return
-    yield above, command
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for name in command.list_commands(context):
-            yield from every_command(command.get_command(context, name), (*above, name))
-
-
-COMMANDS = dict(every_command())
+COMMANDS = {tuple(context.command_path.split()): command for command, context in commands()}
 
 
 def test_every_command_has_one_man_page_with_options_example_and_commands(pages):
@@ -144,14 +133,11 @@ MAIN = ROOT / "packaging" / "zipapp_main.py"
 TOO_OLD = "picket-duty: Python 3.10 is too old. Run this file with Python 3.11 or newer\n"
 
 
-def test_the_zipapp_names_the_python_it_needs():
+def test_the_zipapp_names_the_python_that_it_and_the_package_need():
     ast.parse(MAIN.read_text(encoding="utf-8"), feature_version=(3, 4))
     lie = f"import runpy, sys; sys.version_info = (3, 10, 13); runpy.run_path({str(MAIN)!r}, run_name='__main__')"
     result = subprocess.run([sys.executable, "-c", lie], capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stderr) == (2, TOO_OLD)
-
-
-def test_the_zipapp_needs_the_same_python_as_the_package():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     oldest = ".".join(map(str, runpy.run_path(str(MAIN))["OLDEST"]))
     assert project["requires-python"] == f">={oldest}"

@@ -18,19 +18,16 @@ TEXT = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 #: Recipes by heading, in the order of the page.
 RECIPES = dict(part.split("\n", 1) for part in TEXT.split("\n## ")[1:])
+OF_CODE = [recipe for recipe, text in RECIPES.items() if "+++ picket_duty/" in text]
 #: Recipes that continue another one.
 BUILDS_ON = {"A new caliber": "A ship"}
 SET = "my-tables"
 
 
-def blocks(text: str) -> list[tuple[str, str]]:
-    return BLOCK.findall(text)
-
-
 def do(folder: Path, recipe: str) -> list[list[str]]:
     """Write the files of a recipe and make its changes in a folder; returns its commands, split into words."""
     commands = []
-    for kind, content in blocks(RECIPES[recipe]):
+    for kind, content in BLOCK.findall(RECIPES[recipe]):
         if kind == "sh":
             commands += [shlex.split(line, comments=True) for line in content.splitlines()]
         elif kind == "toml":
@@ -69,17 +66,13 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def changes_code(recipe: str) -> bool:
-    return "+++ picket_duty/" in RECIPES[recipe]
-
-
 def test_there_is_a_recipe_for_each_thing():
     things = ("A chart of an existing kind", "A ship", "A new caliber", "An option", "An effect", "A rule")
     assert set(RECIPES) == set(things)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("recipe", [recipe for recipe in RECIPES if not changes_code(recipe)])
+@pytest.mark.parametrize("recipe", [recipe for recipe in RECIPES if recipe not in OF_CODE])
 def test_a_recipe_of_tables(recipe, tmp_path, monkeypatch, run):
     if recipe in BUILDS_ON:
         do(tmp_path, BUILDS_ON[recipe])
@@ -93,7 +86,7 @@ def test_a_recipe_of_tables(recipe, tmp_path, monkeypatch, run):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("recipe", [recipe for recipe in RECIPES if changes_code(recipe)])
+@pytest.mark.parametrize("recipe", OF_CODE)
 def test_a_recipe_of_code(recipe, tmp_path, home, monkeypatch):
     for part in ("picket_duty", "tables"):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))

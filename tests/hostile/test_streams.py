@@ -185,7 +185,7 @@ def new_save(tmp_path: Path) -> Iterator[Callable[..., Game]]:
 
         def start(**chosen: object) -> Game:
             game = Game.new(**{"scenario": 6, "seed": 7, **chosen})
-            start_save(game, path=tmp_path / "full.picket")
+            start_save(game, path=tmp_path / f"{game.state.setup.dice}.picket")
             # Close the file itself: the save file cannot write its remaining entries in these tests.
             files.callback(game.save_file._file.close)
             return game
@@ -193,7 +193,7 @@ def new_save(tmp_path: Path) -> Iterator[Callable[..., Game]]:
         yield start
 
 
-def test_plain_mode_reports_the_failure_once_and_stops(new_save: Callable[..., Game]):
+def test_plain_mode_and_the_referee_report_the_failure_once(new_save: Callable[..., Game]):
     game = new_save()
     Full(game.save_file)
     target, before = io.StringIO(), game.requests
@@ -204,9 +204,6 @@ def test_plain_mode_reports_the_failure_once_and_stops(new_save: Callable[..., G
     assert output.count("Still not saved") == 2
     assert len(output.splitlines()) < 40
     assert game.requests == before
-
-
-def test_the_referee_reports_the_failure_once_and_quit_leaves(new_save: Callable[..., Game]):
     game = new_save(dice="own")
     Full(game.save_file)
     lines: list[str] = []
@@ -241,7 +238,7 @@ def test_a_failed_sync_is_reported_once(new_save: Callable[..., Game], monkeypat
     assert os.strerror(number) in target.getvalue()
 
 
-def test_a_failed_answer_is_an_error_of_the_save(new_save: Callable[..., Game]):
+def test_a_save_or_an_answer_that_cannot_be_written_says_what_to_do(new_save, home, monkeypatch):
     game = new_save()
     Full(game.save_file)
     with pytest.raises(
@@ -249,8 +246,6 @@ def test_a_failed_answer_is_an_error_of_the_save(new_save: Callable[..., Game]):
     ):
         game.roll()
 
-
-def test_a_game_that_cannot_be_saved_suggests_another_folder(home: Path, monkeypatch: pytest.MonkeyPatch):
     def full(path: Path) -> SaveFile:
         save = create(path)
         Full(save)

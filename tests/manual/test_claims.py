@@ -32,7 +32,6 @@ from picket_duty.analysis.decision_analysis import recommend
 from picket_duty.analysis.officers import load_officers
 from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.analysis.win_probability import half_wins_of, has_curve
-from picket_duty.book.ids import SupportShip
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.words import ASCII_VARIABLE
@@ -42,7 +41,6 @@ from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.damage_weights import load_weights
 from picket_duty.odds.measured import Situation, load_declarations
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
-from picket_duty.pages.game_card import waves_of
 from picket_duty.pages.log_pages import REPORT_LEVEL, action_blocks
 from picket_duty.pages.luck_report import recommendation_json, win_lines
 from picket_duty.plain.conversation import decision_of
@@ -72,9 +70,9 @@ from tools.weights import PIECES, by_hand_of
 
 #: The modules whose names the claims use, besides this one and the tests of the rules; the last of a name counts.
 KNOWN = """
-analysis analysis.segments analysis.statistics book.effects book.vocabulary captains events odds odds.aims odds.measured
-odds.roll_odds pages.game_card pages.luck_report plain.conversation plain.plain_mode rules saves.daily_watch
-saves.replay_code state text text.turning_points tui.autoplay tui.radar_plot tui.screens.odds
+analysis analysis.segments analysis.statistics book.effects book.ids book.vocabulary captains events odds odds.aims
+odds.measured odds.roll_odds pages.game_card pages.luck_report plain.conversation plain.plain_mode rules
+saves.daily_watch saves.replay_code state text text.turning_points tui.autoplay tui.radar_plot tui.screens.odds
 analysis.decision_analysis analysis.win_probability text.chances
 """
 T = TABLES
@@ -199,10 +197,6 @@ def guns(play: Play, mount: str, level: str = "L", spray: bool = False) -> dict[
     return reasons(gunnery.gun_modifiers(play, play.battery()[mount], level, spray))
 
 
-def support_shot(level: str) -> Roll:
-    return gunnery.shot_roll(start(sfs=1), SupportShip(1), plane(90, level))
-
-
 def at(play: Play, **values: Any) -> Play:
     """A play with tracks and states of the ship set."""
     for name, value in values.items():
@@ -277,19 +271,6 @@ def typed_plan(text: str) -> dict[str, int]:
     game, choice = at_fire_plan()
     slots = list(choice.slots)
     return {str(slots.index(slot) + 1): number for slot, number in decision_of(game, choice, text).items()}
-
-
-def flooding_failed(name: str) -> tuple[int, int]:
-    """Markers of a compartment, and maneuver points, after a failed flooding made it explode."""
-    play = marked(name, 2, fire=True)
-    go(play, lambda running: control.flood_one(running, name), {"21": 2, "21-1": 2})
-    return play.ship.compartments[name].markers, play.ship.maneuver
-
-
-def after_absence(kind: str) -> tuple[bool, bool]:
-    play = at(start(), gun_bonuses_lost=True, lines_out=True)
-    anchorage.refit(play, play.ship, kind)
-    return play.ship.gun_bonuses_lost, play.ship.lines_out
 
 
 def lesson_tables(purpose: str) -> list[str]:
@@ -374,10 +355,6 @@ def counted_by_the_bench() -> bool:
 
 
 KEYS = {binding.id: binding.key.split(",") for bindings in key_groups().values() for binding in bindings}
-
-
-def key_is(key: str, *bindings: str) -> bool:
-    return all(key in KEYS[binding] for binding in bindings)
 
 
 def ascii_on_request() -> bool:
@@ -488,12 +465,6 @@ BOW_UP, BOW_LEFT = frame_of(39, 14), frame_round(114, 34, (74, 9))
 
 
 MONDAY = datetime.date(2026, 11, 16)
-
-
-def signs_add_up() -> bool:
-    """Whether every plane of a game has a glyph, grouped by wave."""
-    game = played_game("random", scenario=5, level="advanced", seed=4)
-    return [len(waves_of(game)), sum(map(len, waves_of(game)))] == [game.state.records.waves, game.state.records.planes]
 
 
 def made(page: str) -> dict[str, bool]:
