@@ -47,7 +47,12 @@ def test_a_bug_raises_its_exception(home, monkeypatch, fault):
     assert (result.exit_code, result.exception) == (1, fault)
 
 
-def test_an_unreadable_file_is_named(home, monkeypatch, run):
+def test_unreadable_files_and_binary_input_are_reported_in_one_line(home, monkeypatch, run):
+    words = ["play", "--scenario", "6", "--seed", "7", "--plain"]
+    result = CliRunner().invoke(main, words, input=b"\xff\xfe\n")
+    assert result.exit_code == 2
+    assert "can't decode byte 0xff" in result.stderr.splitlines()[-1]
+    assert "Traceback" not in result.output
     closed = PermissionError(errno.EACCES, "Permission denied", "tables/names.toml")
     monkeypatch.setattr(book, "load_tables", Mock(side_effect=closed))
     assert run("locate").err == "picket-duty: tables/names.toml: Permission denied\n"
@@ -70,14 +75,6 @@ def test_bad_usage_is_reported_in_one_line(run, words, says):
     assert result.status == 2
     assert says in result.err
     assert len(result.err.splitlines()) == 1
-
-
-def test_binary_input_is_reported_in_one_line(home):
-    words = ["play", "--scenario", "6", "--seed", "7", "--plain"]
-    result = CliRunner().invoke(main, words, input=b"\xff\xfe\n")
-    assert result.exit_code == 2
-    assert "can't decode byte 0xff" in result.stderr.splitlines()[-1]
-    assert "Traceback" not in result.output
 
 
 def test_the_options_of_a_set_up_have_its_defaults_and_are_those_of_the_commands():

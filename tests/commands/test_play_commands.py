@@ -55,7 +55,9 @@ def test_auto_prints_one_json_object(run):
 
 def test_events_contain_every_die_once_and_totals_add_up(run, home):
     path = home / "events.jsonl"
-    assert run("play", "--scenario", "3", "--seed", "1", "--auto", "doctrine", "--events", path).status == 0
+    words = ("play", "--scenario", "3", "--seed", "1", "--auto", "doctrine", "--events")
+    assert "state_hash" in run(*words, path).out
+    assert run(*words, "-").out == path.read_text()
     events = [json.loads(line) for line in path.read_text().splitlines()]
     rolls = [event for event in events if event["event"] == "roll"]
     assert len(rolls) > 50
@@ -121,13 +123,10 @@ def test_a_save_is_never_overwritten(run, tmp_path):
     assert path.read_text() == "a letter home"
 
 
-def test_players_can_name_officers_and_ship(run):
+def test_ship_officers_and_routine_decisions_are_as_the_options_say(run):
     patrol = ("--patrol", "1945-04-06", "--days", "1", "--seed", "2", "--ship", "USS Hope")
     result = run("play", *patrol, "--officer", "captain=Cdr. Ann Hale", "--auto", "doctrine", "--events", "-")
     assert '"name":"Cdr. Ann Hale"' in result.out
-
-
-def test_routine_decisions_are_asked_only_with_ask_all(run):
     for words, asked in [((), False), (("--ask", "all"), True)]:
         result = run("play", "--scenario", "3", "--seed", "9", "--plain", *words)
         assert ("Try an emergency maneuver?" in result.out) is asked
@@ -226,14 +225,18 @@ def test_a_missing_extra_is_named(tmp_path):
     assert result.stderr.count("\n") == 1
 
 
-def test_a_source_is_named_once_per_day(run):
-    """Entries with the same source and reliability share its number; no source is a web address."""
+def test_the_page_and_the_sources_of_a_historical_day(run):
     for day in ("1945-04-06", "1945-04-16", "1945-05-11", "1945-05-28"):
         lines = run("history", day).out.splitlines()
         sources = [line.split("] ", 1)[1] for line in lines if line.startswith("      [")]
         assert len(set(sources)) == len(sources) > 0
         assert not [source for source in sources if ".com" in source or ".org" in source]
     assert lines[-1] == '  picket-duty play --patrol 1945-05-28 --station 15 --ship "USS Drexler"'
+    words = run("play", "--patrol", "1945-04-06", "--days", "1", "--seed", "1", "--plain", input="auto\n" * 300).out
+    text = " ".join(words.split())
+    assert "This day off Okinawa: Apr 6, 1945" in text
+    assert "p: play" not in text, "a key of the screen"
+    assert "Sunk: USS Bush (station 1) and USS Colhoun (station 2)." in text
 
 
 def test_a_day_as_json_is_one_object_and_its_patrol_can_be_played(run):
@@ -248,14 +251,6 @@ def test_a_day_as_json_is_one_object_and_its_patrol_can_be_played(run):
     assert json.loads(result.out)["patrol"] == "1945-05-28"
     for day, why in (("1945-07-04", "is not one of its days"), ("may 4", "is not a valid date (use YYYY-MM-DD)")):
         assert why in bad(run, "history", day)
-
-
-def test_the_page_of_a_day_has_the_historical_day(run):
-    words = run("play", "--patrol", "1945-04-06", "--days", "1", "--seed", "1", "--plain", input="auto\n" * 300).out
-    text = " ".join(words.split())
-    assert "This day off Okinawa: Apr 6, 1945" in text
-    assert "p: play" not in text, "a key of the screen"
-    assert "Sunk: USS Bush (station 1) and USS Colhoun (station 2)." in text
 
 
 def completed(*words: str) -> list[str]:

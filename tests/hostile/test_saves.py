@@ -66,15 +66,11 @@ def odd_folder(home):
 
 
 @posix
-def test_every_file_in_the_folder_is_listed(odd_folder, run):
+def test_every_file_in_the_folder_is_listed_and_an_unreadable_one_refused_with_the_reason(odd_folder, run):
     damaged = {save.name: bool(save.trouble) for save in saves.list_saves()}
     troubled = {"folder", "nowhere", "itself", "pipe"}
     assert damaged == {path.stem: path.stem in troubled for path in odd_folder.iterdir()}
     assert len(run("saves").out.splitlines()) == len(run("saves", "list", "--json").out.splitlines()) == len(damaged)
-
-
-@posix
-def test_an_unreadable_save_is_refused_with_the_reason(odd_folder, run):
     for name, why in (("pipe", "not a regular file"), ("folder", "not a regular file"), ("nowhere", "No such file")):
         for words in (("log", name), ("saves", "rename", name, "other"), ("resume", name, "--plain")):
             result = run(*words)
@@ -346,7 +342,7 @@ def test_an_outdated_index_is_rebuilt(home, read, content):
     assert len(read) == 6
 
 
-def test_an_outdated_or_unwritable_index_is_rebuilt(home, read):
+def test_an_index_that_cannot_be_written_is_not_needed(home, read):
     many(home, 3)
     files.index_file().mkdir()
     assert len(saves.list_saves()) == len(saves.list_saves()) == 3

@@ -67,7 +67,7 @@ def test_undoing_an_answer_also_undoes_its_step_and_the_end(data):
     assert undone.label == [point.label for point in record.snapshots if point.answers <= 20][-1]
 
 
-def test_every_truncation_and_many_changed_bytes_are_detected(data):
+def test_damaged_missing_and_repeated_lines_are_detected(data):
     chance = random.Random(1)
     for length in range(data.find(b"\n") + 1, len(data), 7):
         assert parse(data[:length], "save").torn is not data[:length].endswith(b"\n")
@@ -75,9 +75,6 @@ def test_every_truncation_and_many_changed_bytes_are_detected(data):
         changed = bytearray(data)
         changed[chance.randrange(len(data))] ^= chance.randrange(1, 256)
         assert parse_prefix(bytes(changed))[1]
-
-
-def test_a_checksum_in_capitals_or_with_spaces_is_rejected(data):
     lines = data.splitlines(keepends=True)
     place = next(number for number, line in enumerate(lines) if line[-11:-3] != line[-11:-3].upper())
     for change in (bytes.upper, lambda mark: mark[:-1] + b" ", lambda mark: b""):
@@ -111,15 +108,12 @@ def test_missing_repeated_and_broken_lines_are_detected(data):
     assert parse_prefix(b"") == (None, "the file is empty", 0)
 
 
-def test_a_save_with_several_branches_is_listed_with_the_one_played_last(tmp_path, home):
+def test_a_damaged_save_and_one_with_several_branches_are_listed(tmp_path, home, data):
     path = home / "a.picket"
     saved(path, scenario=6, seed=3, answers=30)
     new_branch(path, 10, "other").save_file.close()
     (listed,) = list_saves()
-    assert (listed.branches, listed.answers, listed.trouble) == (2, 10, "")
-
-
-def test_the_list_shows_a_damaged_save_with_its_fault(data, home):
+    assert (listed.branches, listed.answers, listed.trouble) == (2, 10, ""), "the one played last"
     (home / "whole.picket").write_bytes(data)
     (home / "damaged.picket").write_bytes(data.replace(b'["undo",', b'["undo" ,'))
     listed = {save.name: save for save in list_saves()}
@@ -129,21 +123,18 @@ def test_the_list_shows_a_damaged_save_with_its_fault(data, home):
         parse((home / "damaged.picket").read_bytes(), "save")
 
 
-def test_a_save_of_only_its_header_has_no_label(data):
+def test_a_save_read_line_by_line_or_of_only_its_header(data, monkeypatch):
     record = parse(rebuilt(contents_of(data)[:1]), "save")
     assert (record.label, record.answers, record.over) == ("", [], "")
+    read_at_once = parse(data, "save")
+    monkeypatch.setattr(format, "_undamaged", lambda data, lines: None)
+    assert parse(data, "save") == read_at_once
 
 
 def test_a_line_with_a_valid_checksum_that_is_no_entry_is_refused():
     for body in (b"[1,", b"[{"):
         with pytest.raises(SaveError, match=r"^not a valid save entry$"):
             unseal(body + b',"%08x"]' % zlib.crc32(body), 0)
-
-
-def test_a_long_save_read_line_by_line_is_the_same(data, monkeypatch):
-    read_at_once = parse(data, "save")
-    monkeypatch.setattr(format, "_undamaged", lambda data, lines: None)
-    assert parse(data, "save") == read_at_once
 
 
 def test_a_save_of_the_largest_size_is_read_and_needs_no_repair(data, home, monkeypatch):

@@ -425,7 +425,7 @@ def test_a_hostile_file_is_refused_in_one_line_and_not_changed(tmp_path, run, na
     assert path.read_bytes() == HOSTILE[name]
 
 
-def test_a_huge_file_is_refused_without_reading_it_and_pipes_and_folders_are_not_waited_for(tmp_path):
+def test_a_huge_file_is_refused_without_reading_it(tmp_path):
     path = tmp_path / "x.picket"
     with path.open("wb") as file:
         file.truncate(3 * 1024**3)

@@ -239,8 +239,7 @@ def test_swings_of_whole_games() -> None:
         assert strikes
 
 
-def test_several_rolls_in_one_sentence() -> None:
-    """Several rolls are all named, not only the last: a campaign's length is rolled with its crew."""
+def test_several_rolls_and_two_plans_are_told_in_one_sentence() -> None:
     game = Game.new(tables=TABLES, seed=1, campaign="mini")
     for _ in range(13):
         game.roll()
@@ -248,6 +247,13 @@ def test_several_rolls_in_one_sentence() -> None:
     assert words == "Length of the campaign: 7 fighting days; Crew values: -2 in total"
     words = format_turning_point(game.events, *events_between(game.events, 10, 13), TABLES)
     assert words == "Picket station 7; a fighter direction team comes aboard; surface fire support: 2 SFS markers"
+    given, better = {"5in-1": 0, "5in-2": 0, "40mm-A": 1}, {"5in-1": 0, "5in-2": 1, "AFS carrier 1": 1}
+    assert format_plan(given, better) == "plane 1: 5in-2; plane 2: 40mm-A; no target: carr 1"
+    assert format_plan(better, given) == "plane 2: 5in-2  carr 1; no target: 40mm-A"
+    assert format_plan({}, given) == "nobody fires"
+    swapped = {"AFS carrier 1": 0, "AFS carrier 2": 1, "5in-1": 0}
+    other = {"AFS carrier 2": 0, "AFS carrier 3": 1, "5in-1": 1}
+    assert format_plan(swapped, other) == "plane 1: 5in-1", "the fighters are alike"
 
 
 def test_a_phase_begins_with_weather_and_fighters() -> None:
@@ -313,16 +319,6 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
     assert format_moment(game.events, first, second) == "Apr 12, morning, wave 1 to wave 2"
     assert format_moment(days, 0, 1) == "Apr 5, morning to Apr 6, morning"
     assert format_moment(days, 0, 0) == "Apr 5, morning"
-
-
-def test_two_plans_are_told_by_what_differs() -> None:
-    given, better = {"5in-1": 0, "5in-2": 0, "40mm-A": 1}, {"5in-1": 0, "5in-2": 1, "AFS carrier 1": 1}
-    assert format_plan(given, better) == "plane 1: 5in-2; plane 2: 40mm-A; no target: carr 1"
-    assert format_plan(better, given) == "plane 2: 5in-2  carr 1; no target: 40mm-A"
-    assert format_plan({}, given) == "nobody fires"
-    swapped = {"AFS carrier 1": 0, "AFS carrier 2": 1, "5in-1": 0}
-    other = {"AFS carrier 2": 0, "AFS carrier 3": 1, "5in-1": 1}
-    assert format_plan(swapped, other) == "plane 1: 5in-1", "the fighters are alike"
 
 
 def test_luck_and_orders_are_rounded_and_add_up_to_the_change_in_whole_points() -> None:

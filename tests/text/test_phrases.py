@@ -100,13 +100,10 @@ def test_the_table_is_read_when_the_first_sentence_is_needed() -> None:
     assert done.stdout == "0\n"
 
 
-def test_a_phrase_in_a_voice_that_its_row_lacks_is_refused() -> None:
+def test_a_voice_that_a_row_or_the_table_lacks_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for fill in (say, words):
         with pytest.raises(ValueError, match="no phrase in this voice"):
             fill(phrases.phrase("no_damage").headline)
-
-
-def test_a_file_with_an_unknown_voice_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phrases, "__file__", str(tmp_path / "phrases.py"))
     for name in phrases.FILES:
         tmp_path.joinpath(f"{name}.toml").write_text('[hit]\nspeech = "Hit"' if name == "raids" else "")
