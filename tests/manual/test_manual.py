@@ -218,11 +218,8 @@ QUOTED = dict(quoted())
 
 def spans(chart, field):
     """The rows of a chart as the readings write them: ``yes on 1-3; no on 4-6``."""
-    rows = (
-        chart.raw.rows
-        if not chart.note_id
-        else chart.raw.notes[[note.id for note in chart.raw.notes].index(chart.note_id)].rows
-    )
+    notes = {note.id: note for note in chart.raw.notes}
+    rows = notes[chart.note_id].rows if chart.note_id else chart.raw.rows
     said = {True: "yes", False: "no"}
     return "; ".join(
         f"{said[value] if isinstance(value := row.fields[field], bool) else value} on {row.label.replace('..', '-')}"
@@ -267,7 +264,7 @@ def house_value(key):
         return str(data.out[0].points if out else data.markers)
     if first == "rules" and rest.startswith("die "):
         chart = TABLES["rules"].die(rest.removeprefix("die "))
-        return spans(chart, chart.raw.notes[[note.id for note in chart.raw.notes].index(chart.note_id)].fields[0])
+        return spans(chart, next(note.fields[0] for note in chart.raw.notes if note.id == chart.note_id))
     if first == "rules":
         return str(TABLES["rules"].raw.modifiers[rest].value)
     return {"A-1": aircraft, "K-1": kikusui, "V-1": lambda: spans(TABLES["V-1"], "value"),
