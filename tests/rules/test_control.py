@@ -57,13 +57,6 @@ def test_17_plus_2_on_table_20_not_on_21_rules_7_1():
         assert control.flooding_modifiers(play) == ()
 
 
-def waves(play: Play, count: int, answers: dict[str, Any]) -> Run:
-    """A number of waves of one plane that misses, with a fire that burns all the time."""
-    play.state.air.waves = [[plane(0, "L")] for _ in range(count)]
-    play.state.air.allowances = [2] * count
-    return run(play, wave.fight_waves(play), {"10": 2, "17": 6, "20": 2, "9-2/5in": 2, "rules 7.5:spread": 6}, answers)
-
-
 def test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1():
     """Declared after wave 1; wave 2 silent and no question; asked before the guns of wave 3 and of wave 4."""
     play = start(aboard=burning("cic"))
@@ -72,7 +65,9 @@ def test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rule
         "rescind emergency": ["no", "yes"],
         "fire plan": lambda choice: {"5in-1": 0} if "5in-1" in choice.slots else {},
     }
-    done = waves(play, 4, answers)
+    play.state.air.waves, play.state.air.allowances = [[plane(0, "L")] for _ in range(4)], [2] * 4
+    dice = {"10": 2, "17": 6, "20": 2, "9-2/5in": 2, "rules 7.5:spread": 6}
+    done = run(play, wave.fight_waves(play), dice, answers)
     about = ("emergency declaration", "rescind emergency")
     assert [(choice.about, choice.wave) for choice in done.choices if choice.about in about] == [
         ("emergency declaration", 1),
@@ -170,8 +165,8 @@ def test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2(
 
 def test_removing_the_last_marker_removes_the_flooding_of_a_hit_rules_6():
     floods = [Flood("forward", "port", 1, "fuel-fwd"), Flood("forward", "", 1, "forward/Trunk")]
-    play = start(level="advanced", aboard={**burning("fuel-fwd", markers=3), "floods": floods})
     for removed, dice, left, flood in [(1, {"rules 7.5:spread": 6}, 2, 2), (6, {}, 0, 1)]:
+        play = start(level="advanced", aboard={**burning("fuel-fwd", markers=3), "floods": floods.copy()})
         round_of(play, {"20": 12, "20:markers": removed, **dice}, {"repair men": {"fuel-fwd": 3}})
         assert (play.ship.compartments["fuel-fwd"].markers, play.ship.flood) == (left, flood)
 

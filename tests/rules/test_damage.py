@@ -45,8 +45,6 @@ def near_miss(at: tuple[int, int], bearing: int = 0, dice: dict[str, Any] | None
     return run(play, damage.near_miss(play, diver), {"11-1": at, **(dice or {})})
 
 
-# -- cells of table 11 -------------------------------------------------------------
-
 #: Rule or note, cell, ship before, dice in their order, all that changes, effects.
 CELLS: list[tuple[str, str, tuple[int, int], dict[str, Any], dict[str, Any], dict[str, Any], list[str]]] = [
     # Primary compartments.
@@ -100,9 +98,31 @@ CELLS: list[tuple[str, str, tuple[int, int], dict[str, Any], dict[str, Any], dic
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rule", "section", "at", "aboard", "dice", "changed", "effects"), CELLS)
-def test_a_cell_of_table_11(rule, section, at, aboard, dice, changed, effects):
-    done = cell(start(aboard=aboard), section, at, dice)
+#: The same in the advanced game.
+ADVANCED: list[tuple[str, str, tuple[int, int], dict[str, Any], dict[str, Any], dict[str, Any], list[str]]] = [
+    *(("rules 6: SEC damaged, destroyed, superficial", "forward", (3, 5),
+       {"secondary": {"forward/Plot Room": hits} if hits else {}}, {},
+       {"forward/Plot Room": hits + 1} if hits < 2 else {}, [effect])
+      for hits, effect in enumerate([DAMAGED, DESTROYED, "superficial"])),
+    *(("rules 0: the same name in one section is one compartment", "forward", at,
+       {"secondary": {"forward/Trunk": 1}}, {}, {"forward/Trunk": 2}, [DESTROYED]) for at in [(1, 2), (2, 4)]),
+    ("rules 0: in two sections it is two", "aft", (5, 1), {"secondary": {"forward/Trunk": 1}}, {},
+     {"aft/Trunk": 1, "floods": [Flood("aft", "", 1, "aft/Trunk")]}, [DAMAGED]),
+    ("rules 0: Repair Stores 9-3 lies above the waterline", "forward", (9, 3), {}, {}, {"forward/Repair Stores": 1},
+     [DAMAGED]),
+    ("rules 0: Repair Stores 6-1 lies below", "forward", (6, 1), {"secondary": {"forward/Repair Stores": 1}}, {},
+     {"forward/Repair Stores": 2, "floods": [Flood("forward", "", 1, "forward/Repair Stores")]}, [DESTROYED]),
+    *(("rules 6: no water in what is destroyed or flooded", section, at, {out: True}, {}, {}, SUPERFICIAL)
+      for section, at, out in [("forward", (0, 3), "5in-mgz-1 destroyed"), ("aft", (2, 4), "fuel-aft flooded")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("level", "rule", "section", "at", "aboard", "dice", "changed", "effects"),
+    [(level, *row) for level, rows in (("basic", CELLS), ("advanced", ADVANCED)) for row in rows],
+)
+def test_a_cell_of_table_11(level, rule, section, at, aboard, dice, changed, effects):
+    done = cell(start(level=level, aboard=aboard), section, at, dice)
     assert (done.tables(), done.changed, done.effects) == (list(dice), changed, effects), rule
 
 
@@ -128,18 +148,12 @@ def test_hit_markers_by_the_plane_and_a_fire_rules_6(state, weapon, markers):
     assert done.changed == {"stack-fwd markers": 1, "deck_fires midship": 2}, "a stack takes one marker and no fire"
 
 
-@pytest.mark.parametrize(
-    ("name", "section", "at", "column"),
-    [
-        ("5in-mgz-1", "forward", (0, 3), "magazines"),
-        ("40mm-mgz-fwd", "forward", (1, 6), "magazines"),
-        ("20mm-mgz-aft", "aft", (6, 3), "magazines"),
-        ("fuel-fwd", "forward", (7, 2), "fuel_rooms"),
-        ("fuel-aft", "aft", (2, 4), "fuel_rooms"),
-        ("fire-room-fwd", "midship", (4, 1), "fire_rooms"),
-        ("engine-room-aft", "midship", (5, 4), "engine_rooms"),
-    ],
-)
+@pytest.mark.parametrize(("name", "section", "at", "column"), [
+    ("5in-mgz-1", "forward", (0, 3), "magazines"), ("40mm-mgz-fwd", "forward", (1, 6), "magazines"),
+    ("20mm-mgz-aft", "aft", (6, 3), "magazines"), ("fuel-fwd", "forward", (7, 2), "fuel_rooms"),
+    ("fuel-aft", "aft", (2, 4), "fuel_rooms"), ("fire-room-fwd", "midship", (4, 1), "fire_rooms"),
+    ("engine-room-aft", "midship", (5, 4), "engine_rooms"),
+])  # fmt: skip
 def test_an_explosive_compartment_destroyed_rolls_21_1_rules_6(name, section, at, column):
     done = cell(start(aboard={f"{name} markers": 2}), section, at, {**SAFE, "21-1": 5})
     assert (done.rolls[-1].table, done.rolls[-1].column, done.play.ship.hull) == ("21-1", column, 5)
@@ -148,10 +162,11 @@ def test_an_explosive_compartment_destroyed_rolls_21_1_rules_6(name, section, at
 
 def test_21_1_explosions():
     for name, total, sunk, changed in [
-        ("5in-mgz-1", 3, True, {}),
-        ("5in-mgz-1", 4, False, {}),
-        ("fuel-aft", 4, True, {}),
-        ("fuel-aft", 5, False, {}),
+        *(
+            (name, total, total < limit, {})
+            for name, limit in [("5in-mgz-1", 4), ("fuel-aft", 5)]
+            for total in (3, 4, 5)
+        ),
         ("engine-room-fwd", 4, False, {"maneuver": 0}),
         ("fire-room-aft", 4, False, {"maneuver": 0, "gun_bonuses_lost": True}),
     ]:
@@ -213,28 +228,12 @@ def test_11_all_aft_20_mm_are_e_f_g_rules_2():
     for scenario, lost in ((2, "EFG"), (8, "E")):
         done = cell(start(scenario), "aft", (5, 5))
         assert done.changed == {f"20mm-{letter} destroyed": True for letter in lost}
+    assert cell(start(7, level="advanced"), *BELOW["5in-mgz-2"]).changed == {}, "La Prade has no magazine 2"
 
 
 def test_damage_is_the_worse_of_two_states_rules_2():
     assert damage.worse(DESTROYED, DAMAGED) == DESTROYED
     assert damage.worse(DAMAGED, "ok") == DAMAGED
-
-
-# -- secondary compartments and flooding -----------------------------------------------
-
-
-def test_sec_damaged_then_destroyed_then_superficial_rules_6():
-    play = start(level="advanced")
-    for wanted in (DAMAGED, DESTROYED, "superficial"):
-        assert cell(play, "forward", (3, 5)).effects == [wanted]
-    assert play.ship.secondary == {"forward/Plot Room": 2}
-
-
-def test_same_name_in_one_section_is_one_compartment_in_two_are_two_rules_0():
-    play = start(level="advanced")
-    for section, at in [("forward", (1, 2)), ("forward", (2, 4)), ("aft", (5, 1))]:
-        cell(play, section, at)
-    assert play.ship.secondary == {"forward/Trunk": 2, "aft/Trunk": 1}
 
 
 @pytest.mark.parametrize(
@@ -247,15 +246,6 @@ def test_below_the_waterline_each_hit_floods_by_the_side_rules_6(side, bearings)
             done = cell(play, "forward", (0, 2), bearing=bearing)
             assert (play.ship.flood, done.told(Loss)[0].track, done.told(Loss)[0].left) == (points, "flood", points)
         assert play.ship.floods == [Flood("forward", side, 1, "forward/Ice Machine")] * 2
-
-
-def test_below_the_waterline_depends_on_the_cell_hit_rules_0():
-    """Crew Quarters forward: cell 4-4 lies below, Repair Stores 9-3 above and 6-1 below."""
-    play = start(level="advanced")
-    cell(play, "forward", (9, 3))
-    assert play.ship.flood == 0
-    cell(play, "forward", (6, 1))
-    assert (play.ship.flood, play.ship.secondary) == (1, {"forward/Repair Stores": 2})
 
 
 BELOW = {
@@ -276,15 +266,6 @@ def test_below_the_waterline_only_these_primary_compartments_rules_6():
                     cell(play, section, at, {f"11/{section}:{note}": 2 for note in TABLES[f"11/{section}"].die_charts})
                     wet = level == "advanced" and (section, at) in BELOW.values()
                     assert play.ship.flood == wet, (section, at)
-
-
-def test_below_the_waterline_nothing_on_destroyed_flooded_or_uncarried_ones_rules_6():
-    for scenario, name, aboard in [
-        (2, "5in-mgz-1", {"5in-mgz-1 destroyed": True}),
-        (2, "fuel-aft", {"fuel-aft flooded": True}),
-        (7, "5in-mgz-2", {}),
-    ]:
-        assert cell(start(scenario, level="advanced", aboard=aboard), *BELOW[name]).changed == {}
 
 
 def test_below_the_waterline_markers_fire_flood_then_destruction_rules_6():
@@ -312,9 +293,6 @@ def test_flood_10_rolls_table_16_at_once_and_once_a_phase_and_sends_her_in_rules
         done = cell(play, "forward", (0, 2), {"16": total} if total else {})
         assert (done.tables(), done.sunk, play.state.forced) == (["16"] * bool(total), sunk, ["flooding"])
         assert play.ship.flood == 10, "the track ends at 10"
-
-
-# -- deck fires and men ---------------------------------------------------------------------------
 
 
 def test_every_plane_that_hits_sets_the_deck_on_fire_rules_6():
@@ -378,9 +356,6 @@ def test_11_1_random_result_and_deck_fire_by_the_bearing_rules_6():
     for bearing, section in [(315, "forward"), (270, "midship"), (180, "aft")]:
         for at in [(3, 2), (5, 6)]:
             assert near_miss(at, bearing).changed == {f"deck_fires {section}": 2}
-
-
-# -- tables 15 and 13 -------------------------------------------------------------------------------
 
 
 def random_result(play: Play, total: int, more: dict[str, Any] | None = None) -> Run:
