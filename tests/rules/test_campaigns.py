@@ -269,9 +269,8 @@ def test_campaign_2_goes_by_the_ships_sunk():
 
 
 def test_long_b_is_played_every_day():
-    game, done = drive(
-        Game.new(campaign="long-b", seed=1, tables=TABLES), {"18-1": 12}, {"relief": "replenish"}, most=50000
-    )
+    play = Game.new(campaign="long-b", seed=1, tables=TABLES)
+    game, done = drive(play, {"18-1": 12}, {"relief": "replenish"}, most=50000)
     dates = sorted({event.date for event in done.told(PhaseBegun)})
     assert len(dates) == 94
     assert (dates[0], dates[-1]) == ("1945-03-24", "1945-06-25")

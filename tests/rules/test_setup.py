@@ -6,29 +6,19 @@ import pytest
 
 from picket_duty.events import Crew, NewShip, PhaseBegun
 from picket_duty.rules import damage, stations
-from picket_duty.rules.play import Play
-from picket_duty.rules.system import first_state
-from picket_duty.setup import SetupOptions, make_setup
 from picket_duty.state import POSTS
 
 from .script import TABLES, begun, blow, drive, run, start
 
 
-def fresh(scenario: int | None = None, patrol: str | None = None, **more: object) -> Play:
-    options = more.pop("options", ())
-    patrol = patrol if scenario is None else None
-    setup = make_setup(TABLES, SetupOptions(scenario=scenario, patrol=patrol, seed=1, options=options))
-    return Play(first_state(TABLES, setup), TABLES)
-
-
 def test_tracks_at_the_start_rules_2():
-    ship = fresh(patrol="1945-05-01").ship
+    ship = start().ship
     assert (ship.ammunition, ship.fuel, ship.maneuver, ship.hull, ship.flood, ship.morale) == (10, 10, 10, 6, 0, 0)
     assert ship.men == {"forward": 14, "midship": 10, "aft": 13}
 
 
 def test_armament_of_a_fletcher_rules_2():
-    play = fresh(patrol="1945-05-01")
+    play = start()
     by_section: dict[tuple[str, str], str] = {}
     for mount in play.armament().values():
         key = (mount.kind, mount.section)
@@ -58,7 +48,7 @@ def test_primary_compartments_and_their_markers_which_can_be_flooded_and_explode
 
 
 def test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2():
-    la_prade, dunlap = fresh(7).ship, fresh(8, options=("dunlap-1941",)).ship
+    la_prade, dunlap = start(7).ship, start(8, options=("dunlap-1941",)).ship
     assert {name for name in la_prade.compartments if name.startswith("5in")} == {"5in-mgz-1", "5in-mgz-5"}
     assert {name for name in dunlap.compartments if name.startswith("5in")} == {f"5in-mgz-{n}" for n in range(1, 5)}
     for ship in (la_prade, dunlap):
@@ -67,12 +57,8 @@ def test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2():
 
 def test_damage_to_an_item_not_aboard_is_superficial_rules_2():
     """La Prade has no 5-inch 2, no tub B (nor its director), no magazine 2; 20 mm B she has."""
-    for cell, chart, changed in [
-        ((3, 1), "11/forward", {}),
-        ((3, 4), "11/forward", {}),
-        ((6, 5), "11/forward", {}),
-        ((1, 4), "11/midship", {"20mm-B destroyed": True}),
-    ]:
+    missing = [((3, 1), "11/forward", {}), ((3, 4), "11/forward", {}), ((6, 5), "11/forward", {})]
+    for cell, chart, changed in [*missing, ((1, 4), "11/midship", {"20mm-B destroyed": True})]:
         play = start(7)
         done = run(play, damage.carry_out(play, TABLES[chart].cell(*cell), blow(chart)))
         assert (done.tables(), done.changed) == ([], changed)
@@ -80,7 +66,7 @@ def test_damage_to_an_item_not_aboard_is_superficial_rules_2():
 
 
 def test_crew_is_drawn_on_v1_post_by_post_rules_2():
-    play = fresh(patrol="1945-05-01")
+    play = start()
     values = {2: -2, 3: -2, 4: -1, 5: -1, 6: 0, 8: 0, 9: 1, 10: 1, 12: 2}
     done = run(play, stations.draw_crew(play), {"V-1": list(values)})
     assert [roll.actor for roll in done.rolls] == list(POSTS)
@@ -90,23 +76,19 @@ def test_crew_is_drawn_on_v1_post_by_post_rules_2():
     ]
 
 
-@pytest.mark.parametrize(("total", "split", "station"), [(2, 3, 1), (2, 4, 2), (3, 0, 3), (9, 0, 9), (12, 5, 16)])
-def test_1_1_station_of_the_basic_game(total, split, station):
-    play = start(station=None)
-    dice = {"1-1": total, **({"1-1:split": split} if split else {}), "3-1": 4, "4-1": 4}
+@pytest.mark.parametrize(
+    ("total", "more", "station", "fdt", "sfs"),
+    [
+        (2, {"1-1:split": 3}, 1, 2, 4), (2, {"1-1:split": 4}, 2, 4, 5), (3, {}, 3, 5, 7), (9, {}, 9, 12, 8),
+        (12, {"1-1:split": 5}, 16, 12, 12),
+    ],
+)  # fmt: skip
+def test_1_1_station_of_the_basic_game_3_1_fighter_direction_team_4_1_fire_support(total, more, station, fdt, sfs):
+    play = start(station=None, fdt=fdt < 5)
+    dice = {"1-1": total, **more, "3-1": fdt, "4-1": sfs}
     done = run(play, stations.assign_station(play), dice)
-    assert (play.ship.station, done.tables()) == (station, list(dice))
-
-
-def test_3_1_fighter_direction_team_and_4_1_surface_fire_support():
-    for total, present in [(2, False), (4, False), (5, True), (12, True)]:
-        play = start(fdt=not present)
-        run(play, stations.assign_station(play), {"1-1": 7, "3-1": total, "4-1": 4})
-        assert play.ship.fdt is present
-    for total, markers in [(4, 0), (5, 1), (7, 1), (8, 2), (12, 2)]:
-        play = start()
-        run(play, stations.assign_station(play), {"1-1": 7, "3-1": 4, "4-1": total})
-        assert play.ship.sfs == markers
+    assert (play.ship.station, done.tables(), play.ship.fdt) == (station, list(dice), fdt >= 5)
+    assert play.ship.sfs == {4: 0, 5: 1, 7: 1, 8: 2, 12: 2}[sfs]
 
 
 @pytest.mark.parametrize(
@@ -201,15 +183,6 @@ def test_land_radars_survive_a_change_of_ship_rules_3():
     game, done = drive(play, until=lambda game: game.state.step == "phase")
     assert done.told(NewShip)
     assert game.state.land_radars + game.state.land_radars_lost == 3
-
-
-def test_a_replacement_ship_is_set_up_like_the_first_rules_3():
-    play = start(campaign="long-a", date="1945-05-10", step="relieve", now={"new_station": True})
-    first = play.ship.name
-    game, done = drive(play, until=lambda game: game.state.step == "phase")
-    assert done.tables() == ["V-1"] * 9 + ["1-1", "3-1", "4-1"]
-    assert game.state.ship.name != first
-    assert [event.name for event in done.told(NewShip)] == [game.state.ship.name]
 
 
 @pytest.mark.parametrize(
