@@ -690,7 +690,8 @@ class Autoplay:
 def _wave_over(phase: str, wave: WaveReport) -> Headline:
     """How a wave ended, as a headline that names its phase."""
     brief = f"{title_case(phase)}: {card_brief(wave)}"
-    said = ". ".join(filter(None, (brief, " ".join(wave.order))))
+    # The last sentence has its period where the headline is shown.
+    said = ". ".join(filter(None, (brief, " ".join(wave.order).removesuffix("."))))
     return Headline(headlines.WAVE_OVER, said, "title")
 
 
