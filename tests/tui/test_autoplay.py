@@ -32,6 +32,7 @@ from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import Fields, plain
 from picket_duty.pages.campaign_day import end_of_day_page
+from picket_duty.pages.fire_plan import FireOrder
 from picket_duty.pages.orders import killed_card
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.campaign import SUNK
@@ -197,6 +198,18 @@ def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it() -> None
             assert {step.headline.kind for step in waits} <= {RAID, WAVE_OVER}
             quiet = [step.date for step in steps if step.kind == DAY and calendar.get(step.date) == "quiet"]
             assert len(quiet) == len(set(quiet))
+
+
+def test_the_headline_of_a_wave_says_what_came_of_the_order() -> None:
+    """Without a last period, which comes where the headline is shown."""
+    autoplay = Autoplay(new_game(campaign="mini", seed=1), FAST)
+
+    def told(_: Scene) -> list[str]:
+        autoplay.ordered = FireOrder("You held your fire", "", "", 0.0, 0.5, 0)
+        return [headline.words for headline in autoplay.recent if headline.kind == WAVE_OVER]
+
+    until(autoplay, lambda step: bool(told(step)))
+    assert told(autoplay.scene)[0].endswith(". You held your fire: 0.50 hits expected, 0 taken")
 
 
 def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase_at_the_speed_fast() -> None:
