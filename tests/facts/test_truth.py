@@ -251,9 +251,9 @@ def test_facts_of_a_running_game():
     captain = captain_named("doctrine", 4)
     while game.request is not None:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
-        facts = game_facts(game)
-        assert sum(len(wave.planes) for wave in facts.waves) == game.state.records.planes or game.state.air.planes
-        dived = sum(plane.fate in (Fate.CRASHED, Fate.NEAR_MISS) for wave in facts.waves for plane in wave.planes)
+        planes = [plane for wave in game_facts(game).waves for plane in wave.planes]
+        assert len(planes) == game.state.records.planes or game.state.air.planes
+        dived = sum(plane.fate in (Fate.CRASHED, Fate.NEAR_MISS) for plane in planes)
         assert dived == game.state.records.hits + game.state.records.near_misses
 
 

@@ -92,40 +92,28 @@ def test_days_without_a_station_do_not_count_and_the_calendar_ends_on_june_25() 
     assert chance_to_last(serving(3, "1945-06-24"), 3) == 0.0 < chance_to_last(serving(2, "1945-06-24"), 2)
 
 
-def weighed(play: Play, kind: str, days: dict[int, int]) -> float:
-    """The chance to last after a roll of the anchorage, by the throws of 36 that give each number of days away."""
-    return sum(ways / 36 * back(play, kind, away) for away, ways in days.items())
-
-
-def test_repair_is_weighed_over_every_date_of_return() -> None:
-    """Table 18: the rear, six throws of 36, loses the campaign."""
-    for level in LEVELS:
-        play = serving(4, "1945-03-28", level=level, hull=3)
-        chances = relief_chances(play, ORDERS)
-        assert chances["repair"] == pytest.approx(weighed(play, "repair", REPAIRS))
-        assert chances["stay"] == chance_to_last(on(play, datetime.date(1945, 3, 29)), 4)
-        assert play.ship.hull == 3, "the game does not change"
-
-
-def test_a_ship_that_is_hardly_afloat_may_founder_first() -> None:
-    """Table 16 below hull 2: six throws of 36 sink her."""
-    weak, steady = (relief_chances(serving(2, "1945-04-20", hull=hull), ORDERS)["repair"] for hull in (1, 2))
-    assert weak == pytest.approx(30 / 36 * steady)
-
-
-def test_replenishing_is_weighed_over_every_date_of_return() -> None:
-    """Table 18-1, with hull, maneuver and men as they are."""
-    play = serving(3, "1945-04-04", hull=4, maneuver=7, fuel=2)
-    assert relief_chances(play, ORDERS)["replenish"] == pytest.approx(weighed(play, "replenish", DAYS))
-
-
-def test_a_date_too_late_to_serve_the_days_counts_as_a_loss() -> None:
-    """From June 9: one or two weeks are in time for three days, three weeks are not, and at last not one week."""
-    play = serving(3, "1945-06-08", hull=2)
-    expected = weighed(play, "repair", {days: ways for days, ways in REPAIRS.items() if days < 21})
-    assert relief_chances(play, ORDERS)["repair"] == pytest.approx(expected)
-    assert expected > 0
-    assert relief_chances(serving(3, "1945-06-16", hull=2), ORDERS)["repair"] == 0.0
+@pytest.mark.parametrize(
+    ("left", "date", "level", "ship", "order", "days"),
+    [
+        *((4, "03-28", level, {"hull": 3}, "repair", REPAIRS) for level in LEVELS),
+        # Table 16 below hull 2: six throws of 36 sink her.
+        (2, "04-20", "basic", {"hull": 1}, "repair", {days: 30 / 36 * ways for days, ways in REPAIRS.items()}),
+        # Table 18-1, with hull, maneuver and men as they are.
+        (3, "04-04", "basic", {"hull": 4, "maneuver": 7, "fuel": 2}, "replenish", DAYS),
+        # Back by June 25: one or two weeks are in time for three days, three weeks are not, at last not one week.
+        (3, "06-08", "basic", {"hull": 2}, "repair", {7: REPAIRS[7], 14: REPAIRS[14]}),
+        (3, "06-16", "basic", {"hull": 2}, "repair", {}),
+    ],
+)
+def test_relief_is_weighed_over_every_date_of_return(left, date, level, ship, order, days) -> None:
+    """Tables 16, 18 and 18-1: the rear, six throws of 36, loses the campaign, as does a date that is too late."""
+    play = serving(left, f"1945-{date}", level=level, **ship)
+    chances = relief_chances(play, ORDERS)
+    expected = sum(ways / 36 * back(play, order, away) for away, ways in days.items())
+    assert chances[order] == pytest.approx(expected)
+    assert bool(expected) == bool(days)
+    assert chances["stay"] == chance_to_last(on(play, play.state.date + datetime.timedelta(1)), left)
+    assert play.ship.hull == ship["hull"], "the game does not change"
 
 
 def test_between_two_stages_the_rear_costs_a_ship_but_no_stage() -> None:
