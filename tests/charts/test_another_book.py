@@ -26,23 +26,13 @@ class Flood(msgspec.Struct, tag="flood", tag_field="do", forbid_unknown_fields=T
 
 FRAME = {"title": "A farm", "level": "basic", "source": "an almanac"}
 FIELD = {
-    **FRAME,
-    "id": "rain",
-    "kind": "range",
-    "dice": "1d6",
-    "fields": ["inches"],
+    **FRAME, "id": "rain", "kind": "range", "dice": "1d6", "fields": ["inches"],
     "rows": [{"roll": "1..5", "inches": 0}, {"roll": "6", "inches": 3, "effects": [{"do": "flood", "feet": 2}]}],
-}
+}  # fmt: skip
 MONTHS = {
-    **FRAME,
-    "id": "sowing",
-    "kind": "list",
-    "key": "day",
-    "by": "date",
-    "fields": ["crop"],
-    "otherwise": {"crop": "none"},
-    "rows": [{"at": "03-01..03-31", "crop": "oats"}, {"at": "09-15", "crop": "wheat"}],
-}
+    **FRAME, "id": "sowing", "kind": "list", "key": "day", "by": "date", "fields": ["crop"],
+    "otherwise": {"crop": "none"}, "rows": [{"at": "03-01..03-31", "crop": "oats"}, {"at": "09-15", "crop": "wheat"}],
+}  # fmt: skip
 FARM = Book(
     effects={"flood": Flood},
     days=(datetime.date(1066, 1, 1), datetime.date(1066, 12, 31)),
@@ -122,23 +112,14 @@ def test_every_fault_of_a_file_is_reported_at_once():
     }
     assert read_chart(broken, FARM, faults) is not None
     assert [re.sub("; known fields: .*", "", fault) for fault in faults] == [
-        "unknown field 'tint'",
-        "title 7 is not text",
-        "dice '1d7' is not one of 1d6, 2d6, 1d10, d100",
-        "note 'a': unknown field 'letters'",
-        "note 'a': row 1: roll is missing",
-        "note 'a': row 1: text 1 is not text",
-        "notes 2: 4 is not a table",
-        "row 1 (1..5): unknown field 'inch'",
-        "row 2: roll [] is not text or a whole number",
-        "row 2: text 5 is not text",
-        "row 2: effect flood: feet is missing",
-        "row 2: unknown effect 'drought'; known effects: flood",
-        "row 2: effect 3 is not a table",
-        "row 3: roll is missing",
-        "row 3: 'effects' is 'flood', which is not a list",
-        "row 4: 'x' is not a table",
-    ]
+        "unknown field 'tint'", "title 7 is not text", "dice '1d7' is not one of 1d6, 2d6, 1d10, d100",
+        "note 'a': unknown field 'letters'", "note 'a': row 1: roll is missing",
+        "note 'a': row 1: text 1 is not text", "notes 2: 4 is not a table", "row 1 (1..5): unknown field 'inch'",
+        "row 2: roll [] is not text or a whole number", "row 2: text 5 is not text",
+        "row 2: effect flood: feet is missing", "row 2: unknown effect 'drought'; known effects: flood",
+        "row 2: effect 3 is not a table", "row 3: roll is missing",
+        "row 3: 'effects' is 'flood', which is not a list", "row 4: 'x' is not a table",
+    ]  # fmt: skip
 
 
 #: Words of this game, which the charts package may not contain.
@@ -178,13 +159,10 @@ HARVEST = {
     ],
 }  # fmt: skip
 WEIGHED = {
-    **FRAME,
-    "id": "weighed",
-    "kind": "sum",
-    "lines": [{"name": "in", "numbers": "1..6"}, {"name": "out", "adds": -1, "numbers": "1..6"}],
-    "fields": ["left"],
+    **FRAME, "id": "weighed", "kind": "sum",
+    "lines": [{"name": "in", "numbers": "1..6"}, {"name": "out", "adds": -1, "numbers": "1..6"}], "fields": ["left"],
     "rows": [{"roll": "<=0", "left": 0}, {"roll": ">=1", "left": {"each": 1}}],
-}
+}  # fmt: skip
 YIELD = {
     **FRAME,
     "id": "yield",
@@ -215,17 +193,14 @@ def test_answers():
         ("prices", {"acres": 3, "crop": "oats"}, {"pence": 12, "why": None}),
         ("prices", {"acres": 5, "crop": "oats"}, {"pence": 14, "why": None}),
         ("prices", {"acres": 2, "crop": "wheat"}, {"pence": 9, "why": None}),
-        ("prices", {"sold": True}, {"pence": 0, "why": "gone"}),
-        ("harvest", {"line": "boys"}, {"adds": 0.5}),
-        ("harvest", {"line": "field"}, {"adds": "acre count"}),
-        ("harvest", {"boys": 3}, {"total": 2}),
+        ("prices", {"sold": True}, {"pence": 0, "why": "gone"}), ("harvest", {"line": "boys"}, {"adds": 0.5}),
+        ("harvest", {"line": "field"}, {"adds": "acre count"}), ("harvest", {"boys": 3}, {"total": 2}),
         ("harvest", {"boys": 3, "men": 2, "horse": True, "field": 10}, {"total": 19}),
-        ("weighed", {"in": 2, "out": 5}, {"left": 0}),
-        ("weighed", {"in": 5, "out": 2}, {"left": 3}),
+        ("weighed", {"in": 2, "out": 5}, {"left": 0}), ("weighed", {"in": 5, "out": 2}, {"left": 3}),
         ("yield", {"roll": 4, "acres": 3, "rain": False, "dung": 0}, {"sacks": 3}),
         ("yield", {"roll": 4, "acres": 9, "rain": True, "dung": 0}, {"sacks": 2}),
         ("yield", {"roll": 2, "acres": 4, "rain": False, "dung": 2}, {"sacks": 4}),
-    ]:
+    ]:  # fmt: skip
         assert asked(table, **question)["result"] == result
 
 
@@ -238,22 +213,19 @@ def test_refusals():
         ("prices", {"acres": "1", "crop": "oats"}, "acres must be a whole number, not '1'"),
         ("prices", {"acres": True, "crop": "oats"}, "acres must be a whole number, not true"),
         ("prices", {"sold": 1}, "sold must be true or false, not a number"),
-        ("prices", {"sold": False}, "has no sold False"),
-        ("prices", {}, "gives nothing"),
+        ("prices", {"sold": False}, "has no sold False"), ("prices", {}, "gives nothing"),
         ("harvest", {}, "needs men, boys, horse, field"),
         ("harvest", {"line": "girls"}, "has no line 'girls'; it has men, boys"),
         ("harvest", {"line": "boys", "men": 1}, "does not need men"),
-        ("harvest", {"men": 6}, "men must be 0..5, not 6"),
-        ("harvest", {"girls": 1}, "does not need girls"),
-        ("harvest", {"horse": 1}, "horse must be true or false"),
-        ("weighed", {"in": 2}, "lacks out"),
+        ("harvest", {"men": 6}, "men must be 0..5, not 6"), ("harvest", {"girls": 1}, "does not need girls"),
+        ("harvest", {"horse": 1}, "horse must be true or false"), ("weighed", {"in": 2}, "lacks out"),
         ("weighed", {"in": 2, "out": 7}, "out must be 1..6, not 7"),
         ("yield", {"roll": 4, "acres": 10, "rain": False, "dung": 0}, "has no acres 10; it has 1..3, 4..9"),
         ("yield", {"roll": 4, "acres": 0, "rain": False, "dung": 0}, "has no acres 0"),
         ("yield", {"roll": 7, "acres": 3, "rain": False, "dung": 0}, "7 cannot be rolled on 1d6"),
         ("yield", {"roll": 4, "acres": 3, "rain": False, "dung": 3}, "dung must be 0..2, not 3"),
         ("yield", {"roll": 4, "acres": 3}, "lacks rain, dung"),
-    ]:
+    ]:  # fmt: skip
         answer = asked(table, **question)
         assert says in answer["error"]
         assert "result" not in answer

@@ -23,15 +23,9 @@ TABLES = load_tables()
 def chart(**changed):
     """A chart compiled from a table. Raises ChartError with its first fault."""
     raw = {
-        "id": "T-1",
-        "title": "Test",
-        "level": "basic",
-        "kind": "range",
-        "dice": "1d6",
-        "source": "nowhere",
-        "fields": ["result"],
-        "rows": [{"roll": "1..3", "result": "low"}, {"roll": "4..6", "result": "high"}],
-    } | changed
+        "id": "T-1", "title": "Test", "level": "basic", "kind": "range", "dice": "1d6", "source": "nowhere",
+        "fields": ["result"], "rows": [{"roll": "1..3", "result": "low"}, {"roll": "4..6", "result": "high"}],
+    } | changed  # fmt: skip
     for name in {"range": (), "list": ("dice",), "matrix": ("dice", "rows")}.get(raw["kind"], ()):
         del raw[name]
     faults = []

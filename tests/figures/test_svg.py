@@ -17,13 +17,10 @@ PLOT = marks.Stylesheet(
     {"ink": "#22313a", "sea": "#3b6f8f"},
 )
 MARKS: tuple[marks.Mark, ...] = (
-    marks.Polyline(((0, 0), (10, 5.125)), "line"),
-    marks.Polyline(((0, 0), (10, 0)), "line", spacing=4),
-    marks.Polygon(((0, 0), (10, 0), (5, 5)), "bar"),
-    marks.Rectangle(1, 2, 3, 4, "bar", title=STRANGE),
-    marks.Circle(20, 21, 5, 4, "text"),
-    marks.Words(30, 31, STRANGE, "text", marks.END, 7.5, title="tip"),
-)
+    marks.Polyline(((0, 0), (10, 5.125)), "line"), marks.Polyline(((0, 0), (10, 0)), "line", spacing=4),
+    marks.Polygon(((0, 0), (10, 0), (5, 5)), "bar"), marks.Rectangle(1, 2, 3, 4, "bar", title=STRANGE),
+    marks.Circle(20, 21, 5, 4, "text"), marks.Words(30, 31, STRANGE, "text", marks.END, 7.5, title="tip"),
+)  # fmt: skip
 
 
 def elements(figure: marks.Figure) -> list[ElementTree.Element]:
@@ -78,14 +75,11 @@ def test_the_css_has_every_style_in_colors_of_the_palette() -> None:
 
 def test_graphs_lie_within_their_figure_and_have_text() -> None:
     for figure in [
-        bars("bars", [("Zeke", 3), ("Val", 0)]),
-        bars("none", []),
-        columns("days", [("1 Apr", 2), ("2 Apr", 0)]),
-        columns("none", []),
-        columns("full", [("1 Apr", 2)], 10),
+        bars("bars", [("Zeke", 3), ("Val", 0)]), bars("none", []), columns("days", [("1 Apr", 2), ("2 Apr", 0)]),
+        columns("none", []), columns("full", [("1 Apr", 2)], 10),
         curve("curve", [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True)], [NumberedPoint(10, 0.0, "late")]),
         curve("none", [], []),
-    ]:
+    ]:  # fmt: skip
         root = ElementTree.fromstring(svg.element(figure))
         assert {part.get("class") for part in root.iter() if part.get("class")} <= set(marks.REPORT.styles)
         for mark in figure.marks:

@@ -380,14 +380,11 @@ def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:
 def test_the_kind_of_a_result_is_that_of_its_effect() -> None:
     for effect, kind in [
         (effects.DestroyCompartment(compartment="Bridge"), "compartment"),
-        (effects.HitSecondary(compartment="Galley"), "secondary compartment"),
-        (effects.DeckFire(), "deck fire"),
-        (effects.LinesOut(), "equipment"),
-        (effects.Random(), "random result (table 15)"),
-        (effects.Superficial(), "little or no damage"),
-        (effects.LoseFuel(points=1), "hull, maneuver, fuel or SFS"),
+        (effects.HitSecondary(compartment="Galley"), "secondary compartment"), (effects.DeckFire(), "deck fire"),
+        (effects.LinesOut(), "equipment"), (effects.Random(), "random result (table 15)"),
+        (effects.Superficial(), "little or no damage"), (effects.LoseFuel(points=1), "hull, maneuver, fuel or SFS"),
         (effects.Sink(), "other"),
-    ]:
+    ]:  # fmt: skip
         assert kind_of([effect]) == kind
 
 
