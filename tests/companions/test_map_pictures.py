@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 import textual
-from textual.pilot import Pilot
 
 from picket_duty.companions import table_saves
 from picket_duty.companions.ie_shima_board import AMERICAN
 from picket_duty.companions.screens.table_screen import AtTableScreen, TablePageScreen
-from picket_duty.game import Game
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
 from tests.companions.play import give
@@ -31,21 +26,18 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: UNICODE)
 
 
-async def open_map(pilot: Pilot[Any]) -> None:
+async def open_map(pilot):
     await until(pilot, lambda: isinstance(pilot.app.screen, AtTableScreen) and pilot.app.screen.focused is not None)
     await pilot.press("m")
     await until(pilot, lambda: isinstance(pilot.app.screen, TablePageScreen))
 
 
-def practice() -> Game:
+def test_the_map(snap_compare):
+    """With an American foothold, a contested Area and a reduced unit."""
     game = give(table_saves.new_game("ie-shima", 1, ("practice", "computer-japanese")), "no", "no", 0, "no")
-    board = game.play.board  # type: ignore[attr-defined]
+    board = game.play.board
     for unit, area in (("1/306 A", "1"), ("1/306 B", "1"), ("1/306 C", "15")):
         board.put(board.units[unit], area)
     board.reduce(board.units["1/306 B"])
     board.give("1", AMERICAN)
-    return game
-
-
-def test_the_map(snap_compare: Callable[..., bool]) -> None:
-    assert snap_compare(PicketApp(TABLES, practice()), run_before=open_map, terminal_size=(80, 24))
+    assert snap_compare(PicketApp(TABLES, game), run_before=open_map, terminal_size=(80, 24))

@@ -21,7 +21,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -125,15 +124,15 @@ def test_a_silent_scheduler_is_checked(monkeypatch):
     assert (results.games, results.cut, answers) == (0, "lost the connection to the scheduler", [])
 
 
-def other_tables(folder: Path) -> Path:
+def test_tables_and_the_file_of_a_scenario_are_sent_as_text(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text("# nothing\n", encoding="utf-8")
+    own = Tables(path)
+    assert cluster._tables_sent(own.digest, cluster.layer_of(own)).digest == own.digest
+    folder = tmp_path / "mine"
     (folder / "charts").mkdir(parents=True)
     text = (shipped_folder() / WEATHER).read_text(encoding="utf-8")
     (folder / WEATHER).write_text(text + "\n# layered\n", encoding="utf-8")
-    return folder
-
-
-def test_tables_are_sent_as_text(tmp_path):
-    folder = other_tables(tmp_path / "mine")
     tables = Tables(folder)
     assert list(cluster.layer_of(tables)) == [WEATHER]
     batch = Batch(SetupOptions(scenario=6), games=3, policy="random", folder=str(folder))
@@ -146,30 +145,17 @@ def test_tables_are_sent_as_text(tmp_path):
     assert laid_out["6-1"]
 
 
-def test_the_file_of_a_scenario_is_sent(tmp_path):
-    path = tmp_path / "own.toml"
-    path.write_text("# nothing\n", encoding="utf-8")
-    tables = Tables(path)
-    assert cluster._tables_sent(tables.digest, cluster.layer_of(tables)).digest == tables.digest
-
-
-def test_another_version_is_refused(monkeypatch):
+def test_another_version_other_tables_and_a_captain_that_is_not_installed_are_refused(monkeypatch):
+    batch = Batch(SetupOptions(scenario=6), policy="no_such_module:Captain", games=1)
+    with pytest.raises(WorkersLost, match=r"^worker .*: policy no_such_module:Captain: No module named"):
+        cluster.packed(TABLES)(partial(play_block, batch, 0))()
     sent = cluster.packed(TABLES)(partial(play_block, BATCH, 0))
     monkeypatch.setattr(cluster, "__version__", "0.0.9")
     with pytest.raises(WorkersLost, match=rf"^worker .*, process {os.getpid()}: has version 0\.0\.9, not "):
         sent()
-
-
-def test_other_tables_are_refused():
+    monkeypatch.undo()
     with pytest.raises(WorkersLost, match=rf"^worker .*: has different tables \({TABLES.digest}, not abc\)$"):
         cluster.carry_out(picket_duty.__version__, "abc", {}, b"")
-
-
-def test_a_captain_not_installed_on_the_worker_is_refused():
-    batch = Batch(SetupOptions(scenario=6), policy="no_such_module:Captain", games=1)
-    sent = cluster.packed(TABLES)(partial(play_block, batch, 0))
-    with pytest.raises(WorkersLost, match=r"^worker .*: policy no_such_module:Captain: No module named"):
-        sent()
 
 
 def test_a_worker_without_the_program_fails_at_the_block(monkeypatch):

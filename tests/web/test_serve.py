@@ -30,6 +30,13 @@ def command(*words: str, **environment: str) -> subprocess.Popen[str]:
     )
 
 
+def refusal(*words: str, **environment: str) -> str:
+    run = command(*words, **environment)
+    _, error = run.communicate(timeout=20)
+    assert (run.returncode, error.count("\n")) == (2, 1)
+    return error
+
+
 def free_port() -> int:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -40,11 +47,7 @@ def free_port() -> int:
 def test_without_textual_serve_one_line_names_the_extra(tmp_path: Path):
     (tmp_path / "textual_serve").mkdir()
     (tmp_path / "textual_serve" / "__init__.py").write_text("raise ImportError('not here')\n")
-    run = command("serve", PYTHONPATH=str(tmp_path))
-    _, error = run.communicate(timeout=20)
-    assert run.returncode == 2
-    assert error.count("\n") == 1
-    assert "picket-duty[web]" in error
+    assert "picket-duty[web]" in refusal("serve", PYTHONPATH=str(tmp_path))
 
 
 @pytest.mark.slow
@@ -53,11 +56,7 @@ def test_a_port_in_use_is_reported_in_one_line():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        run = command("serve", "--port", str(taken.getsockname()[1]))
-        _, error = run.communicate(timeout=20)
-    assert run.returncode == 2
-    assert error.count("\n") == 1
-    assert "Choose another --port" in error
+        assert "Choose another --port" in refusal("serve", "--port", str(taken.getsockname()[1]))
 
 
 def test_the_single_file_program_embeds_python(monkeypatch):
