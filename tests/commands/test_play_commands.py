@@ -287,7 +287,8 @@ def test_every_shell_has_a_script(run, shell):
     assert ASKS in result.out
     assert "picket-duty" in result.out
     if which(shell):
-        assert subprocess.run([shell, "-n"], input=result.out, text=True, check=False).returncode == 0
+        done = subprocess.run([shell, "-n"], input=result.out, text=True, capture_output=True)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 #: Names that a shell would run, split, expand or cut if they were not quoted.
