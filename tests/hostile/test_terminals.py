@@ -20,9 +20,8 @@ if os.name != "posix":
 import pty
 import tty
 
-from picket_duty.captains.doctrine import decide
+from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.requests import Roll
 from picket_duty.saves import resume
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.ending import PATIENCE, Ending
@@ -102,8 +101,7 @@ def test_input_or_output_that_is_not_a_terminal_is_refused_in_one_line(tmp_path:
 @pytest.fixture(scope="module")
 def attacked() -> Game:
     game = Game.new(scenario=3, seed=5)
-    while not game.state.air.planes or isinstance(game.request, Roll):
-        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+    play_out(game, captain_named("doctrine", 5), lambda game: bool(game.state.air.planes))
     return game
 
 
@@ -352,17 +350,13 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_redraws_at_the_new_size(shell: Te
 
 
 @pytest.mark.slow
-def test_a_program_in_the_background_stops_until_it_is_in_front(shell: Terminal) -> None:
+def test_a_program_stopped_in_the_background_or_without_warning_redraws_on_fg(shell: Terminal) -> None:
     after(shell, START, MENU)
     after(shell, CTRL_Z, PROMPT)
     written = after(shell, b"bg; sleep 1; jobs\n", b"Stopped")
     assert MENU not in written
     after(shell, b"fg\n", MENU)
     assert ALTERNATE_OFF in after(shell, b"q", PROMPT)
-
-
-@pytest.mark.slow
-def test_a_stop_without_warning_redraws_on_fg(shell: Terminal) -> None:
     after(shell, START, MENU)
     group = os.tcgetpgrp(shell.master)
     os.killpg(group, signal.SIGSTOP)

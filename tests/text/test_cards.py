@@ -13,8 +13,8 @@ from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import ANCHORAGE, FIRE, REPAIR, DamageEffect, Light, Reason, Sky, Track
 from picket_duty.captains import captain_named
 from picket_duty.captains.doctrine import decide
-from picket_duty.events import Control, Damage, Fire, Leave, Loss, PhaseBegun, Raid, Strike, Support
-from picket_duty.facts import Fate, Impact, Phase, PlaneReport, WaveReport, harm_of, shot_of
+from picket_duty.events import Control, Damage, Fire, Leave, Loss, PhaseBegun, Support
+from picket_duty.facts import Fate, Phase, PlaneReport, WaveReport, harm_of, shot_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -226,21 +226,12 @@ def test_every_reason_and_cause_of_the_rules_has_its_words():
     assert format_cause("her damage, on the way to repair") == "from her damage"
 
 
-LABEL = "1945-04-06/morning"
-
-
 def fire(plane: int, by: str, hits: int, state: str, before: str = "undamaged") -> Fire:
     return Fire(plane=plane, by=by, hits=hits, state=state, state_before=before)
 
 
-def impact(number: int, plane: PlaneReport, outcome: str, section: str = "", **more) -> Impact:
-    strike = Strike(plane=plane.number, outcome="hit", section=section)
-    return Impact(number, plane.number, plane.type, plane.weapon, plane.bearing, outcome, section, strike, **more)
-
-
-@pytest.fixture
-def wave() -> WaveReport:
-    """Two planes destroyed, one set afire that crashed, a near miss, a Jill whose torpedo struck and that missed."""
+def test_a_lesson_needs_five_cases():
+    """Two planes destroyed, one set afire that crashed, a Jill that missed, and a near miss are too few."""
     planes = [
         PlaneReport(0, "Val", 45, "L", "", Fate.SPLASHED, destroyed_by="5in-1"),
         PlaneReport(1, "Zeke", 180, "H", "", Fate.CRASHED, set_afire_by="40mm-A"),
@@ -248,35 +239,18 @@ def wave() -> WaveReport:
         PlaneReport(3, "Val", 0, "M", "", Fate.SPLASHED, "", "AFS carrier 1"),
         PlaneReport(4, "Kate", 90, "L", "", Fate.NEAR_MISS),
     ]
-    shots = [
+    fired = [
         Support(plane=3, by="AFS carrier 1", hits=3, state="destroyed", state_before="undamaged"),
         Support(plane=3, by="SFS 1", hits=0, state="undamaged", state_before="undamaged"),
         fire(0, "5in-1", 3, "destroyed"),
         fire(1, "40mm-A", 3, "shot_down"),
         fire(1, "40mm-B", 0, "shot_down", "shot_down"),
     ]
-    raid_wave = WaveReport(1, planes, [shot_of(shot) for shot in shots], maneuver=False, missed=[2])
-    lost = Loss(track=Track.MEN_AFT, points=2, left=11)
-    lit = Damage(section="aft", item="deck fire", effect=DamageEffect.LIT, points=2)
-    raid_wave.impacts = [
-        impact(1, planes[2], "special", after=[Loss(track=Track.HULL, points=1, left=5)], place="Hull damage"),
-        impact(2, planes[1], "hit", "aft", after=[lit, lost], flamed=True, room="Laundry", place="Laundry Hit"),
-        impact(0, planes[4], "near_miss"),
-    ]
-    raid_wave.control = [Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)]
-    return raid_wave
-
-
-@pytest.fixture
-def phase(wave: WaveReport) -> Phase:
-    raid_phase = Phase(LABEL, "1945-04-06", "morning", Light.DAY, 1, Sky.CLEAR, waves=[wave])
-    raid_phase.raid = Raid(planes=5, kikusui=False, table="8-1C")
-    return raid_phase
-
-
-def test_a_lesson_needs_five_cases(phase, wave):
+    first = [shot_of(shot) for shot in fired]
+    wave = WaveReport(1, planes, first, maneuver=False, missed=[2])
+    wave.control = [Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)]
+    phase = Phase("1945-04-06/morning", "1945-04-06", "morning", Light.DAY, 1, Sky.CLEAR, waves=[wave])
     assert lessons(phase, TABLES) == []
-    first = wave.shots
     wave.shots = [
         *first,
         *(shot_of(fire(0, by, hits, "undamaged")) for by, hits in [("5in-1", 1)] * 4 + [("40mm-A", 0)] * 3),
