@@ -51,8 +51,8 @@ from picket_duty.tui.screens.tutorial import lesson_lines, load_script
 from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.autoplay_panel import day_strip
 from picket_duty.tui.widgets.panel import Panel
+from tests.companions.test_screens import PRACTICE, begun
 from tests.companions.test_screens import SCREENS as COMPANION_SCREENS
-from tests.companions.test_screens import _at_table, _practice
 from tests.golden.command_lines import make_saves
 from tests.golden.fixed import checksum, date_saves, fixed_home, listed_once, neutral, record_games
 from tests.tui.every import SCREENS
@@ -87,8 +87,8 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "calendar, large": (lambda: CampaignRecordsScreen(middle(), CALENDAR), LARGEST, ""),
     "days": (lambda: CampaignRecordsScreen(middle(), DAYS), SMALL, ""),
     "replay": (lambda: ReplayScreen(playback()), LARGE, "w p"),
-    "at the table": (lambda: AtTableScreen(_at_table()), SMALL, "enter 3 u s"),
-    "practice island": (lambda: AtTableScreen(_practice()), LARGE, "down enter"),
+    "at the table": (COMPANION_SCREENS[AtTableScreen], SMALL, "enter 3 u s"),
+    "practice island": (lambda: AtTableScreen(begun("ie-shima", PRACTICE)), LARGE, "down enter"),
     "saved games": (lambda: with_saves(SavedGamesScreen), SMALL, "down down r escape end"),
     "odds": (lambda: OddsScreen(big_plan()), LARGE, ""),
     "outcome": (lambda: OutcomeScreen(played(scenario=3, level="advanced", seed=5)), LARGE, ""),
