@@ -38,10 +38,8 @@ def check(game: Game) -> None:
     facts = game_facts(game)
     records = facts.officers
     planes = [plane for wave in facts.waves for plane in wave.planes]
-    by_guns = [
-        plane for plane in planes if plane.fate is Fate.SPLASHED and shooter_side(plane.shot_down_by) is Side.GUNS
-    ]
-    assert total(records, "gunnery_officer", "splashed") == len(by_guns)
+    splashed = [shooter_side(plane.shot_down_by) for plane in planes if plane.fate is Fate.SPLASHED]
+    assert total(records, "gunnery_officer", "splashed") == splashed.count(Side.GUNS)
     maneuvers = [event for event in game.events if isinstance(event, Roll) and event.purpose.id == "maneuver"]
     for post in ("captain", "engineering_officer"):
         assert total(records, post, "maneuvers") == len(maneuvers)
@@ -73,11 +71,7 @@ def check_posts(game: Game, records: list[OfficerRecord]) -> None:
         (event.post, event.name, event.value) for event in events
     ]
     ships = {ship.name: ship for ship in (*game.state.lost, *game.state.squadron, game.state.ship)}
-    fallen = Counter(
-        (name, fallen_officer.post, fallen_officer.name)
-        for name, ship in ships.items()
-        for fallen_officer in ship.fallen
-    )
+    fallen = Counter((name, gone.post, gone.name) for name, ship in ships.items() for gone in ship.fallen)
     assert Counter((record.ship, record.post, record.name) for record in records if record.killed) == fallen
     for ship in ships.values():
         for post, officer in ship.crew.items():
@@ -145,17 +139,12 @@ def test_is_harm():
 
 def test_harm_counts_each_item_once():
     """The last state of each item, the men by section, and a track from its first to its last value."""
-    harm = harm_of(
-        [
-            Damage(section="aft", item="sc", effect=DamageEffect.DAMAGED),
-            Loss(track=Track.MEN_AFT, points=1, left=9),
-            Loss(track=Track.HULL, points=1, left=5),
-            Damage(section="aft", item="sc", effect=DamageEffect.DESTROYED),
-            Loss(track=Track.MEN_AFT, points=2, left=7),
-            Loss(track=Track.HULL, points=2, left=3),
-            Killed("captain", "", "Baker", CAPTAIN),
-        ]
-    )
+    harm = harm_of([
+        Damage(section="aft", item="sc", effect=DamageEffect.DAMAGED), Loss(track=Track.MEN_AFT, points=1, left=9),
+        Loss(track=Track.HULL, points=1, left=5), Damage(section="aft", item="sc", effect=DamageEffect.DESTROYED),
+        Loss(track=Track.MEN_AFT, points=2, left=7), Loss(track=Track.HULL, points=2, left=3),
+        Killed("captain", "", "Baker", CAPTAIN),
+    ])  # fmt: skip
     sc, men, hull, captain = harm.entries
     assert sc.effect is DamageEffect.DESTROYED
     assert men == MenLost("aft", 3)
