@@ -26,10 +26,9 @@ from picket_duty.odds.plan import ThreatOf, best_plan, fighters_kept, is_fighter
 from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control
 from picket_duty.rules.play import Play
-from picket_duty.rules.system import first_state
-from picket_duty.setup import SetupOptions, make_setup
 from picket_duty.state import Compartment, Flood, Plane
 from tests.odds.test_measured import serving
+from tests.rules.script import start
 
 TABLES = load_tables()
 NAMES = ("doctrine", "greedy", "random")
@@ -103,16 +102,11 @@ def test_greedy_answers_as_when_the_bands_were_set() -> None:
 
 def on_station(patrol: bool = False, **ship: object) -> Play:
     """A day of long campaign B or a patrol before its last phase, with a wave to come."""
-    chosen = SetupOptions(patrol="1945-04-05", seed=1) if patrol else SetupOptions(campaign="long-b", seed=1)
-    setup = make_setup(TABLES, chosen)
-    play = Play(first_state(TABLES, setup), TABLES)
-    play.state.air.waves = [[Plane(0, 0, "L")]]
-    for name, value in ship.items():
-        setattr(play.ship, name, value)
-    return play
+    chosen = {"patrol": "1945-04-05"} if patrol else {"campaign": "long-b"}
+    return start(**chosen, aboard=ship, now={"waves": [[Plane(0, 0, "L")]]})
 
 
-CAMPAIGN, KIKUSUI = SetupOptions(campaign="mini", seed=1), SetupOptions(scenario=2, seed=1)
+CAMPAIGN, KIKUSUI = {"campaign": "mini"}, {"scenario": 2}
 
 
 def test_declaration() -> None:
@@ -131,9 +125,8 @@ def test_declaration() -> None:
         (KIKUSUI, {"aft": 3}, True, 0, 2, "no", "no"),
         (KIKUSUI, {"aft": 3}, False, 0, 2, "yes", "no"),
     ]:
-        play = Play(first_state(TABLES, make_setup(TABLES, chosen)), TABLES)
-        play.ship.deck_fires, play.ship.hull, play.state.phase = fires, hull, phase
-        play.state.air.waves = [[Plane(0, 0, "L")]] if waves else []
+        coming = [[Plane(0, 0, "L")]] if waves else []
+        play = start(**chosen, phase=phase, aboard={"deck_fires": fires, "hull": hull}, now={"waves": coming})
         choice = Choice(DECLARE, (Option("yes", ""), Option("no", "")))
         assert doctrine.decide_declaration(play, choice) == doctrines
         assert greedy.declare_if_quiet(play, choice) == greedys

@@ -42,15 +42,13 @@ DAYS = {1: 3, 2: 7, 3: 20, 4: 6}
 
 def serving(days: int, date: str, campaign: str = "mini", level: str = "basic", **ship: Any) -> Play:
     """The end of a day on which so many fighting days are left to serve; of long A, in its first stage."""
-    play = start(campaign=campaign, level=level, date=date, step="turn_end", phase=2)
+    play = start(campaign=campaign, level=level, date=date, step="turn_end", phase=2, aboard=ship)
     state = play.state
     if campaign == "long-a":
         state.fighting_days_wanted = 5
         state.stages = [Stage(play.ship.name, 5 - days), *(Stage() for _ in range(4))]
     else:
         state.fighting_days, state.fighting_days_wanted = 7 - days, 7
-    for name, value in ship.items():
-        setattr(play.ship, name, value)
     return play
 
 
