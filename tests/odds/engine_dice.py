@@ -8,32 +8,22 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.book import load_tables
 from picket_duty.charts import Chart
 from picket_duty.requests import Roll
 from picket_duty.rules.play import Play, Procedure
-from picket_duty.rules.system import decode, first_state
-from picket_duty.setup import SetupOptions, make_setup
-from picket_duty.state import POSTS, Officer, Plane
+from picket_duty.rules.system import decode
+from picket_duty.state import Plane
+from tests.rules.script import TABLES, start
 
-TABLES = load_tables()
+__all__ = ["TABLES", "agrees", "copy_of", "plane", "play_with", "run"]
+
 #: Standard errors that a share may be off by: one test in 100,000 fails by chance.
 SIGMAS = 4.5
 
 
-def play_with(scenario: int = 2, crew: int = 0, planes: tuple[Plane, ...] = (), **ship: Any) -> Play:
+def play_with(scenario: int = 2, planes: tuple[Plane, ...] = (), **ship: Any) -> Play:
     """A play in the first phase of a scenario with planes in the air and a working land radar."""
-    setup = make_setup(TABLES, SetupOptions(scenario=scenario, seed=1))
-    state = first_state(TABLES, setup)
-    state.step = "phase"
-    state.land_radars = 1
-    state.ship.crew = {post: Officer(post, crew) for post in POSTS}
-    for name, value in ship.items():
-        setattr(state.ship, name, value)
-    for number, plane in enumerate(planes):
-        plane.number = number
-    state.air.planes, state.air.wave = list(planes), 1
-    return Play(state, TABLES)
+    return start(scenario, aboard=ship, now={"land_radars": 1, "wave": 1}, planes=planes)
 
 
 def plane(bearing: int, altitude: str, weapon: str = "", hits: int = 0, state: str = "undamaged") -> Plane:
