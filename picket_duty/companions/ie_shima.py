@@ -56,8 +56,8 @@ ASSAULT, BOMBARD, REGROUP, PASS, VARIANT = "assault", "bombard", "regroup", "pas
 #: The actions of an impulse as a practice game explains them.
 EXPLAINED = {
     ASSAULT: "Assault: the units of one Area move and attack",
-    BOMBARD: "Bombardment: planes, artillery or ships fire at an Area",
-    REGROUP: "Regroup: any units move one Area without fighting",
+    BOMBARD: "Bombardment: planes or guns fire at an Area",
+    REGROUP: "Regroup: units move one Area, no attack",
     PASS: "Pass: if both sides pass, night falls",
 }
 #: The charts that answer questions, by the id of the question.
@@ -123,7 +123,22 @@ def keeps_board(play: IslandPlay) -> Procedure[bool]:
 
 
 def explain(play: IslandPlay) -> None:
-    """Report the object of the basic game and the terms of an attack."""
+    """Report the terms of an attack, and the goal to a player who places units; others read it when first asked."""
+    play.say(
+        "In an attack, each side adds two dice to its value. AT is the attacker's total, DT the defender's. "
+        "If AT is higher, the defender takes the difference as losses (AP). TEM is what the terrain adds to the "
+        f"defense. A battalion that attacks with all {play.tables.game.numbers['battalion']} units adds "
+        f"{play.board.integrity} (battalion integrity)"
+    )
+    play.say(
+        "The side with the Advantage may reroll one attack during the day. The Advantage then passes to the other side"
+    )
+    if play.orders_stacks(JAPANESE):
+        play.say(goal_text(play))
+
+
+def goal_text(play: IslandPlay) -> str:
+    """What the American player needs in the basic game, and which Areas give it (17.2)."""
     goals = []
     for row in play.tables.keyed_chart("victory").rows:
         if (area := row.asked.get("area")) is not None and row.fields["points"]:
@@ -134,17 +149,7 @@ def explain(play: IslandPlay) -> None:
             places = f"each of Areas {first} {joint} {last}" if last else f"Area {first}"
             goals.append(f"{row.fields['points']} for {places}{day}")
     days, needed = play.tables.limit("turns_basic"), play.tables.limit("victory_points_to_win")
-    play.say(
-        f"The American player lands and needs {needed} Victory Points at the end of day {days}: {', '.join(goals)}. "
-        f"Losses cost points. The side with the Advantage may reroll one attack during the day. The Advantage then "
-        "passes to the other side"
-    )
-    play.say(
-        "In an attack, each side adds two dice to its value. AT is the attacker's total, DT the defender's. "
-        "If AT is higher, the defender takes the difference as losses (AP). TEM is what the terrain adds to the "
-        f"defense. A battalion that attacks with all {play.tables.game.numbers['battalion']} units adds "
-        f"{play.board.integrity} (battalion integrity)"
-    )
+    return f"American goal: {needed} Victory Points at the end of day {days} ({', '.join(goals)}). Losses cost points."
 
 
 def play_turn(play: IslandPlay) -> Procedure[None]:
@@ -250,13 +255,12 @@ def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
     """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
     play.attacker = half.side
     before, position = points_text(play), moves.Position.of(play.state)
-    night = ""
+    night = goal = ""
     if play.is_simple:
-        chart = play.tables.sum_chart("sunset")
-        totals = [total_of(chart, {"roll": dice, "impulse": half.number}) for dice in dr_sums(play, "sunset")]
-        ends = [row_of(chart, total).fields["result"] == "day_ends" for total in totals]
-        night = f" Chance of nightfall afterward: {percent(sum(ends) / len(ends))}"
-    while (action := (yield from play.choose(f"{half.side} impulse", *actions(play, half), night=night))) == VARIANT:
+        night = f" Chance of nightfall afterward: {night_chance(play, half)}"
+        goal = f"{goal_text(play)} " if play.state.move == half.number == 1 else ""
+    about = f"{half.side} impulse"
+    while (action := (yield from play.choose(about, *actions(play, half), night=night, goal=goal))) == VARIANT:
         yield from ask_variant(play)
         play.state.figures = yield from play.confirm("figures")
     keeps_board = play.state.keeps_board
@@ -276,6 +280,13 @@ def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
     return action
 
 
+def night_chance(play: IslandPlay, half: Half) -> str:
+    """The chance that the sunset DR of this impulse ends the day (6.3.1)."""
+    chart = play.tables.sum_chart("sunset")
+    totals = [total_of(chart, {"roll": dice, "impulse": half.number}) for dice in dr_sums(play, "sunset")]
+    return percent(sum(row_of(chart, total).fields["result"] == "day_ends" for total in totals) / len(totals))
+
+
 def actions(play: IslandPlay, half: Half) -> list[Option]:
     """What a player may do in an impulse (8.1); on a tracked board an Assault needs a unit that can act."""
     idle = play.state.keeps_board and not moves.assault_areas(play, half)
@@ -286,7 +297,9 @@ def actions(play: IslandPlay, half: Half) -> list[Option]:
     if not play.orders_stacks(half.side):
         return options
     # An American bombardment leaves the impulse marker where it is (12.1).
-    more = {BOMBARD: "; ends your turn, but the impulse marker does not advance"} if half.side == AMERICAN else {}
+    chance = night_chance(play, half)
+    night = "" if chance == percent(0) else f", but night may still fall ({chance})"
+    more = {BOMBARD: f"; the impulse marker stays{night}"} if half.side == AMERICAN else {}
     options = [
         Option(option.value, EXPLAINED[option.value] + more.get(option.value, ""), option.barred) for option in options
     ]

@@ -260,6 +260,11 @@ class IslandBoard:
             return [*self.areas[place].beside, *(box for box, areas in self.boxes.items() if place in areas)]
         return list(self.boxes.get(place, ()))
 
+    def reach_text(self, place: str) -> str:
+        """A place in words, a beach box with the Areas beside it."""
+        areas = self.boxes.get(place, ())
+        return f"{place}, beside {' and '.join(map(place_text, areas))}" if areas else place_text(place)
+
     def factor(self, unit: Unit, rain: bool) -> int:
         """The Movement Factor of a unit now (9.2)."""
         printed = unit.factors[self.is_reduced(unit)]

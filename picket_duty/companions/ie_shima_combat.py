@@ -20,11 +20,13 @@ from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, IslandPlay, Unit
 from picket_duty.companions.table import MOST, Procedure, shares_of
 from picket_duty.requests import Option, Purpose, Roll
-from picket_duty.text.names import count
+from picket_duty.text.names import count, percent
 
 SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
 AIR, ARTILLERY, NAVAL, KAMIKAZE = "air", "artillery", "naval", "kamikaze"
 BEACH, NOBODY = "beach", ""
+#: What the Advantage is spent for (15.1).
+SPENT_FOR = {"return": "to return Special Units", "reroll": "to reroll", "points": "for one more Replacement Point"}
 #: Attrition Points of a bombardment from which the chances are added up.
 MANY = 4
 
@@ -168,10 +170,24 @@ def attack_values(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit
 def odds_text(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None) -> str:
     """What an attack adds up to, and the chance of each result (11.4.4)."""
     attack, defence = attack_values(play, units, area, lead)
-    results = shares_of(combat_result(play, attack - defence + margin) for margin in dr_margins(play))
-    chances = ", ".join(f"{result} {share}" for result, share in results.items())
+    shares = result_shares(play, attack - defence)
+    chances = ", ".join(f"{result} {share}" for result, share in shares.items())
     dice = count(len(play.tables["combat"].die("DR").faces), "die", "dice")
     return f"{attack} + {dice} against {defence} + {dice}: {chances}"
+
+
+def success_text(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None) -> str:
+    """The chance that an attack succeeds, as ``odds_text`` rounds it."""
+    attack, defence = attack_values(play, units, area, lead)
+    return result_shares(play, attack - defence).get("success", percent(0))
+
+
+def result_shares(play: IslandPlay, difference: int) -> dict[str, str]:
+    """The chance of each result of an attack, by its Attack Value less the Defense Value."""
+    results: Counter[str] = Counter()
+    for margin, number in Counter(dr_margins(play)).items():
+        results[combat_result(play, difference + margin)] += number
+    return shares_of(results)
 
 
 def dr_sums(play: IslandPlay, chart: str) -> list[int]:
@@ -334,7 +350,7 @@ def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[b
         return False
     play.state.advantage, play.state.next_advantage = NOBODY, OTHER[side]
     if play.is_simple:
-        play.say(f"{SIDES[side]} spends the Advantage")
+        play.say(f"{SIDES[side]} spends the Advantage {SPENT_FOR[what]}")
     return True
 
 

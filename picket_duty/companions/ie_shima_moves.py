@@ -44,6 +44,7 @@ from picket_duty.companions.ie_shima_combat import (
     roll_totals,
     site_of,
     success_chance,
+    success_text,
 )
 from picket_duty.companions.table import Procedure
 from picket_duty.requests import Decision, Option
@@ -141,13 +142,13 @@ def assault_areas(play: IslandPlay, half: Half) -> list[Option]:
             can_act = any(entries(play, now, mover) for mover in now.movers) or bool(attackers(board, now, place))
         if can_act:
             places.append(place)
-    options = [Option(place, place_text(place)) for place in places]
+    options = [Option(place, board.reach_text(place)) for place in places]
     if play.orders_stacks(half.side):
         counts = [count(len(board.at(place, half.side)), "unit") for place in places]
         most = play.tables.limit("special_units_placed_each_impulse")
         more = {SPECIAL: f" (up to {most} of them go to Areas)"}
         options = [
-            Option(place, f"{place_text(place)}: {units}{more.get(place, '')}")
+            Option(place, f"{board.reach_text(place)}: {units}{more.get(place, '')}")
             for place, units in zip(places, counts, strict=True)
         ]
     filled = [box for box in board.boxes if box in places]
@@ -238,7 +239,14 @@ def order_given(
             Option(f"{ATTACK} {area}", f"Attack in Area {area}: {attack_text(play, attackers(board, now, area), area)}")
         )
     for order in ranks:
-        options.append(Option(order, stack_text(play, order, [mover.unit for mover in orders[order]])))
+        start, _, place = order.partition(TO)
+        tired = sum(
+            mover.left is not None and not mover.stopped and not mover.fought and place not in entries(play, now, mover)
+            for mover in now.movers
+            if board.place(mover.unit) == start
+        )
+        others = f" ({tired} {'has' if tired == 1 else 'have'} too little movement left)" if tired else ""
+        options.append(Option(order, stack_text(play, order, [mover.unit for mover in orders[order]], others)))
     has_stack = any(len(movers) > 1 for movers in orders.values())
     if has_stack:
         options.append(Option(THIS, "One unit alone"))
@@ -276,19 +284,19 @@ def not_back(decision: Decision, ranks: Mapping[str, int]) -> Decision:
     return msgspec.structs.replace(decision, marked=DONE) if {*ranks.values()} <= {BACK} else decision
 
 
-def stack_text(play: IslandPlay, order: str, units: list[Unit]) -> str:
-    """An order for units that go together, with the enemies whom they must attack."""
+def stack_text(play: IslandPlay, order: str, units: list[Unit], others: str = "") -> str:
+    """An order for units that go together, why ``others`` cannot, and the enemies whom they must attack."""
     start, _, place = order.partition(TO)
     board, side = play.board, units[0].side
     enemies, there = board.at(place, OTHER[side]), board.at(start, side)
     here = len(there)
     number = count(here, "unit") if len(units) == here else f"{len(units)} of {count(here, 'unit')}"
-    words = f"{number} from {place_text(start)} to {place_text(place)}{emptied_text(board, units)}"
+    words = f"{number} from {place_text(start)} to {board.reach_text(place)}{others}{emptied_text(board, units)}"
     if len(units) < here and len(units) == board.room(place, side):
         words += f" ({place_text(place)} is then full)"
     parted = units, [unit for unit in there if unit not in units]
     if broken := board.whole_battalions(there) - sum(map(board.whole_battalions, parted)):
-        words += f" (breaks the integrity of {count(broken, 'battalion')}, {board.integrity} each)"
+        words += f" (splits {count(broken, 'battalion')}; a split battalion loses its {board.integrity} in attacks)"
     if not enemies:
         return words
     return f"{words}, to attack {count(len(enemies), 'enemy unit')}: {attack_text(play, units, place)}"
@@ -312,8 +320,9 @@ def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
     if len(defenders) == 1 and not play.board.retreats(defenders[0], area):
         # A lone unit that cannot retreat is eliminated by the points of a retreat (13.1, 13.2.4).
         everyone += points_of(play, RETREAT) - points_of(play, ELIMINATE)
-    cleared = success_chance(play, units, area, everyone)
-    return f"success {percent(success_chance(play, units, area))}, destroys all defenders {percent(cleared)}"
+    success, cleared = success_text(play, units, area), success_chance(play, units, area, everyone)
+    destroyed = success if cleared == success_chance(play, units, area) else percent(cleared)
+    return f"success {success}, destroys all defenders {destroyed}"
 
 
 def move_stack(play: IslandPlay, movers: list[Mover], place: str) -> None:
@@ -353,7 +362,7 @@ def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
     while places := entries(play, now, mover):
         place = places[0]
         if len(places) > 1 or mover.left is not None:
-            options = [Option(place, place_text(place)) for place in places]
+            options = [Option(place, play.board.reach_text(place)) for place in places]
             place = yield from play.choose("move", *options, Option(STAY, "It stays here"))
         if place == STAY:
             mover.stopped = mover.left is not None
@@ -501,7 +510,8 @@ def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Pr
     make_rubble(play, site, attack)
     settle(play)
     taken = "" if board.at(area, OTHER[half.side]) else f". Area {area} is taken"
-    words = f"{half.side.capitalize()} attack in Area {area}: {result} ({difference:+d})"
+    rolled = f"{attack_value} + {attack} against {defence_value} + {attack_value + attack - defence_value - difference}"
+    words = f"{half.side.capitalize()} attack in Area {area}: {result}, {rolled} ({difference:+d})"
     play.announce(f"{words}{losses_text(board, before)}{taken}")
 
 
@@ -524,7 +534,7 @@ def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -
         units = sorted(units, key=lambda unit: -play.board.value(unit))
     joined = "" if mandatory else " with all"
     chances = {
-        unit.name: f", success {percent(success_chance(play, units, area, lead=unit))}{joined}"
+        unit.name: f", success {success_text(play, units, area, unit)}{joined}"
         for unit in play.listed(units)
         if play.is_simple
     }
@@ -538,7 +548,7 @@ def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -
     while left:
         options = [Option(unit.name, unit_text(play.board, unit)) for unit in play.listed(left)]
         options = [every, *options] if play.is_simple else [*options, every]
-        odds = f"Success {percent(success_chance(play, chosen, area))} so far. " if play.is_simple else ""
+        odds = f"Success {success_text(play, chosen, area)} so far. " if play.is_simple else ""
         joins = yield from play.choose("joins", *options, Option(DONE, "No more"), odds=odds)
         if joins == DONE:
             break
@@ -571,6 +581,12 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
     """The defender's Attrition Points: the first by the lead or the Primary Target, the rest by choice (13.1)."""
     board = play.board
     area, side = board.place(first), first.side
+    if play.asks_less and points >= room_for_points(play, area, side):
+        units = board.at(area, side)
+        for unit in units:
+            board.lose(unit)
+        play.say(f"{all_names([unit.name for unit in units])} {'is' if len(units) == 1 else 'are'} eliminated")
+        return
     takers = [first]
     while points > 0 and takers:
         takers = play.listed(takers)
@@ -778,7 +794,8 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
             return
         if what == FLIP:
             play.state.reduced.discard(name)
-            second = yield from pick(play, "flips too", flippable(board, side), (Option(DONE, "None"),))
+            none = () if play.asks_less else (Option(DONE, "None"),)
+            second = yield from pick(play, "flips too", flippable(board, side), none)
             if second is not None:
                 play.state.reduced.discard(second.name)
         else:
@@ -916,7 +933,7 @@ def pick_place(
     """Ask for one of some places or for another answer; or return the only place."""
     if len(places) == 1:
         return places[0]
-    options = [Option(place, f"{prefix}{place_text(place)}") for place in places]
+    options = [Option(place, f"{prefix}{play.board.reach_text(place)}") for place in places]
     return (yield from play.choose(about, *first, *options))
 
 

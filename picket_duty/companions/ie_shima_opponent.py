@@ -23,11 +23,10 @@ from picket_duty.companions.ie_shima_board import (
     opponent_of,
     place_text,
 )
-from picket_duty.companions.ie_shima_combat import Half, success_chance
+from picket_duty.companions.ie_shima_combat import Half, success_chance, success_text
 from picket_duty.companions.ie_shima_moves import ALL, BOTH, FLIP, REBUILD, STAY
 from picket_duty.companions.table import NO, YES
 from picket_duty.requests import Decision, Option
-from picket_duty.text.names import percent
 
 #: The least chance of success with which it attacks by choice.
 GOOD = 0.5
@@ -119,7 +118,8 @@ def worth_of_areas(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple
             chance = success_chance(play, room, area)
             if chance >= GOOD:
                 weight = 1.0 + board.points(area) if has_goals(play, side) else 1.0
-                worth[area] = (chance * weight, f"Attack in {place_text(area)}: success {percent(chance)}")
+                reason = f"Attack in {place_text(area)}: success {success_text(play, room, area)}"
+                worth[area] = (chance * weight, reason)
         elif board.controls(area) != side:
             gain = board.points(area) if has_goals(play, side) else board.areas[area].tem
             worth[area] = (1.0 + gain, f"{place_text(area)} is vacant")
@@ -199,9 +199,10 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     due = [name.removeprefix(f"{ATTACK} ") for name in legal if name.startswith(f"{ATTACK} ")]
     must = [area for area in due if area not in now.contested]
     chances = {area: success_chance(play, moves.attackers(board, now, area), area) for area in due}
+    reasons = {area: f"Success {success_text(play, moves.attackers(board, now, area), area)}" for area in due}
     for area in due:
         if has_goals(play, side) and chances[area] >= ENOUGH:
-            return f"{ATTACK} {area}", f"Success in {percent(chances[area])}"
+            return f"{ATTACK} {area}", reasons[area]
     for area in must or sorted(worth, key=lambda area: -worth[area][0]):
         for mover in now.movers:
             stays = has_goals(play, side) and area not in must and holds_area(play, mover.unit)
@@ -212,7 +213,7 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
                     return mover.unit.name, worth.get(area, (0.0, ""))[1]
     for area in [*must, *due]:
         if area in must or chances[area] >= GOOD:
-            return f"{ATTACK} {area}", f"Success in {percent(chances[area])}"
+            return f"{ATTACK} {area}", reasons[area]
     return DONE, ""
 
 

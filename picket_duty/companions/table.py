@@ -212,7 +212,7 @@ class TableSystem(Generic[S, P]):
 
 
 def shares_of(outcomes: Iterable[str]) -> dict[str, str]:
-    """The chance of each outcome, given the outcomes of all equally likely dice, rounded so that the sum is 100%."""
+    """The chance of each outcome, given those of all equally likely dice or their numbers; rounded to a sum of 100%."""
     numbers = Counter(outcomes)
     whole = {words: 100 * number // numbers.total() for words, number in numbers.items()}
     # What rounding down leaves goes to the largest remainders.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import random
 
@@ -15,7 +16,7 @@ from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import ie_shima_opponent as opponent
 from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_sheet, sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST, island_map, placed
-from picket_duty.companions.ie_shima_combat import success_chance
+from picket_duty.companions.ie_shima_combat import Half, success_chance
 from picket_duty.companions.registry import companion
 from picket_duty.companions.table import RefereeRemark
 from picket_duty.companions.table_pages import prospect
@@ -72,28 +73,29 @@ def american(*answers):
 
 
 FACTORS = {"air": 5, "artillery": 4, "naval": 6}
-BOMBARD = (
-    "Bombardment: planes, artillery or ships fire at an Area; ends your turn, but the impulse marker does not advance"
-)
-WINS = (
-    "The American player lands and needs 10 Victory Points at the end of day 4: 3 for each of Areas 15 and 16, 2 for "
-    "each of Areas 11 to 14, 1 for Area 4 on April 16. Losses cost points. The side with the Advantage may reroll one "
-    "attack during the day. The Advantage then passes to the other side"
+BOMBARD = "Bombardment: planes or guns fire at an Area; the impulse marker stays"
+GOAL = (
+    "American goal: 10 Victory Points at the end of day 4 (3 for each of Areas 15 and 16, 2 for each of Areas 11 to "
+    "14, 1 for Area 4 on April 16). Losses cost points."
 )
 GREEN, BROWN = "green beach box > 1", "5 > brown beach box"
-HELD_BACK = "7 of 8 units from Area 1 to Area 5 (breaks the integrity of 1 battalion, +1 each)"
+SEVEN, SPLIT = "7 of 8 units from Area ", " (splits 1 battalion; a split battalion loses its +1 in attacks)"
 PILLBOXES = "Pillbox-A to Area 2; Pillbox-B to Area 3; Pillbox-C to Area 7; Pillbox-D to Area 10"
 #: Played by hand as the American side.
 PLAYED = {
     "a game begins with the first impulse, and its rules can be changed": (
         See(answers=[], about="american impulse", texts={"variant": "Change the rules (now the basic game)"}),
-        See(headlines=[f"Japanese assault. Special Units reinforce the Areas. {PILLBOXES}"], says=[WINS]),
+        See(headlines=[f"Japanese assault. Special Units reinforce the Areas. {PILLBOXES}"], unsaid=[GOAL]),
+        See(prompts=[
+            f"{GOAL} The American player's impulse: which action do you take? Chance of nightfall afterward: 0%",
+        ]),
         "variant", "yes", "no", -2, "yes", See(about="american impulse", advanced=True, extended=False, bid=-2),
         See(figures=True, texts={"variant": "Change the rules (now the advanced and figures game, bid -2)"}),
     ),
     "one order moves all units that fit": (
         # 7.1: eight of twelve units fit into Area 1; 10.2: those with movement left go on, all but the first unit.
-        *ASHORE[:2], See(legal=[GREEN, "this", "done"]), GREEN, See(texts={"1 > 5": HELD_BACK}),
+        *ASHORE[:2], See(legal=[GREEN, "this", "done"]), GREEN,
+        See(texts={"1 > 5": f"{SEVEN}1 to Area 5 (1 has too little movement left){SPLIT}"}),
         See(says=["1/306 A, B, C, D; 2/306 E, F, G, H enter Area 1"]),
     ),
     "orders that attack come first, and a retreat is never selected": (
@@ -101,12 +103,12 @@ PLAYED = {
         See(first=["1 > 2", "1 > 5"], marked=""), "1 > 5", "done", (3, 4), "regroup",
         # Only a beach box is open to these units.
         See(legal=[BROWN, "this", "hold", "done"], marked="done"), "hold",
-        See(texts={BROWN: f"7 of 8 units from Area 5 to brown beach box{HELD_BACK[34:]}"}),
+        See(texts={BROWN: f"{SEVEN}5 to brown beach box, beside Area 5 and Area 14{SPLIT}"}),
         BROWN, See(units={"5": 1}),
     ),
     "a unit can stay behind or go alone": (
         *LANDED, "assault", "1", See(texts={"1 > 5": "8 units from Area 1 to Area 5 (leaves Area 1 empty)"}), "hold",
-        See(texts={"1 > 5": HELD_BACK, "hold": "Leave no unit behind"}), "hold", "this",
+        See(texts={"1 > 5": f"{SEVEN}1 to Area 5{SPLIT}", "hold": "Leave no unit behind"}), "hold", "this",
         See(legal=["1/306 A", "2/306 E"]), "2/306 E", "5", "stay", See(at={"2/306 E": "5"}), "1 > 5",
         See(last=["1/306 A, B, C, D; 2/306 F, G, H enter Area 5 and leave Area 1 vacant"]),
     ),
@@ -121,9 +123,10 @@ PLAYED = {
     ),
     # 11.4.2A: any of eight full units of value 4 can lead; 12.5: a bombardment that misses cannot be bettered.
     "a lead that makes no difference is not asked for": (
-        *ATTACK, (6, 6), (1, 1), See(says=["1/305 A is reduced"]), See(headlines=[  # 11.4.4: 14 + 12 - 8 - 2
-            "American attack in Area 2: success (+16). American: 1/305 A reduced. Japanese: Pillbox-A eliminated. "
-            "Area 2 is taken"
+        *ATTACK, (6, 6), (1, 1), See(says=["1/305 A is reduced", "Pillbox-A is eliminated"]),
+        See(unsaid=["Pillbox-A is reduced"], headlines=[  # 11.4.4
+            "American attack in Area 2: success, 14 + 12 against 8 + 2 (+16). American: 1/305 A reduced. "
+            "Japanese: Pillbox-A eliminated. Area 2 is taken",
         ]),
     ),
     "a miss is not rerolled": (
@@ -134,7 +137,7 @@ PLAYED = {
         *ATTACK, (1, 1), (6, 6), See(prompts=[
             "American attack: repulse (-4). Spend the Advantage to reroll this? It then passes to the other side.",
         ]),
-        "yes", (6, 6), (1, 1), See(says=["The American player spends the Advantage"]),
+        "yes", (6, 6), (1, 1), See(says=["The American player spends the Advantage to reroll"]),
     ),
     "markers show their factors": (  # 12.6
         "bombard", See(texts={name: f"{name.title()}, Attack Factor {factor}" for name, factor in FACTORS.items()}),
@@ -156,6 +159,7 @@ def test_played_by_hand(name):
 def test_what_the_computer_does_for_a_player_and_as_the_american_side():
     game = simple("computer-american")
     assert game.request.about == "place"
+    assert GOAL in remarks(game)
     give(game, "16", "all")
     assert game.request.about == "japanese impulse"
     assert (game.state.places["2/1A"], game.state.places["2/1B"]) == ("16", "15")
@@ -172,6 +176,32 @@ def test_a_loss_shows_the_points_that_are_left():
     game.play.board.reduce(unit)
     game.play.attacker = JAPANESE
     assert next(moves.absorb(game.play, unit, 2)).prompt == "2 AP left to take. Which loss does the defender take?"
+
+
+@pytest.mark.parametrize(("number", "more"), [(1, []), (2, []), (3, ["flips too"])])
+def test_the_second_unit_that_a_point_restores_is_asked_for_only_if_there_is_a_choice(number, more):
+    """14.5.2."""
+    game = simple("computer-japanese")
+    board = game.play.board
+    board.give("1", AMERICAN)
+    for name in ["1/306 A", "1/305 A", "2/306 E"][:number]:
+        board.put(board.units[name], "1")
+        board.reduce(board.units[name])
+    spent, asked = moves.spend_points(game.play, AMERICAN, 1), []
+    choice = next(spent)
+    with contextlib.suppress(StopIteration):
+        while True:
+            asked.append(choice.about)
+            choice = spent.send(choice.options[0].value)
+    assert asked == ["refit", *more]
+    assert len(game.state.reduced) == max(0, number - 2)
+
+
+@pytest.mark.parametrize(("number", "more"), [(2, ""), (3, ", but night may still fall (3%)")])
+def test_a_bombardment_names_the_chance_of_nightfall(number, more):
+    """6.3.1: only a DR of 2 ends the day in the third impulse, and none in the second."""
+    options = ie_shima.actions(simple("computer-japanese").play, Half(AMERICAN, number))
+    assert next(option.text for option in options if option.value == "bombard") == BOMBARD + more
 
 
 def test_an_owner_never_gets_the_practice_island_unasked_and_the_computer_plays_only_there(tmp_path):
@@ -273,6 +303,8 @@ def test_the_night_and_the_computers_refit_are_summed_up():
 def test_the_selected_order_shows_units_values_and_chances():
     """11.4.2, 11.4.3: 4 + 7 x 1 + 2 x 1 against 5 + TEM 3; with air support 1."""
     game = american(*ATTACK[:2])
+    (option, *_) = game.request.options
+    assert ": success 94%, " in option.text
     (block,) = prospect(game.play, game.request, "blue beach box > 2")
     rows = {name: text_of(words) for name, words in block.rows}
     assert block.title == "Area 2: clear, TEM +3"
@@ -370,7 +402,7 @@ def test_the_american_computer_bombards_first_and_lands_at_once():
         game.roll() if isinstance(game.request, Roll) else game.answer(passive(game))
     actions = [text.split(": ")[1] for text in remarks(game) if text.startswith("Computer (American): ")]
     assert actions[0] == "Bombardment. A bombardment does not use up any daylight"
-    assert any(text.endswith("beach box") or text.startswith("Both") for text in actions)
+    assert any("beach box, beside Area" in text or text.startswith("Both") for text in actions)
     assert any(f"{unit} enters" in " ".join(remarks(game)) for unit in ("1/306 A", "1/305 A"))
 
 

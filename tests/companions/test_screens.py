@@ -265,7 +265,8 @@ WALKS = {
     ),
     "t shows the chart of the question, and the help opens its section of the manual": played(
         # 11.4.4: a difference of -4 is a repulse. In a wide terminal, the same chart is below the question.
-        "ie-shima", PRACTICE, (*ATTACK, (1, 1), (6, 6)), {"asked": "repulse (-4)"}, "t", QuestionChart,
+        "ie-shima", PRACTICE, (*ATTACK, (1, 1), (6, 6)), {"asked": "repulse (-4)"}, "home", so(selected=0),
+        "end", so(selected=1), "down", so(selected=0), "end end", so(selected=1), "t", QuestionChart,
         {"roll": "The difference is -4"}, lambda app: (app.screen.chart.id, app.screen.difference) == ("combat", -4),
         "escape", "question_mark", "m", ManualScreen, lambda app: app.screen.topic == "companions",
         {"reading": "battalion integrity"}, "escape", "escape", (160, 50),

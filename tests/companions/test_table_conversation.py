@@ -169,7 +169,8 @@ def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):
     begun = [*["15"] * 3, *["6"] * 4, *["12"] * 4, "pass", "1"]
     result = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", *begun, "b", "3/305 M", "sums"])
     # Options without a number of the map are numbered; a letter still answers.
-    assert "  1  green beach box\n  2  blue beach box\n  3  Both: green beach box and blue beach box\n" in result.stdout
+    boxes = "  1  green beach box, beside Area 1\n  2  blue beach box, beside Area 2\n"
+    assert f"{boxes}  3  Both: green beach box and blue beach box\n" in result.stdout
     assert "  * 3/305 M enters Area 2; 0 MF left\n" in result.stdout
     assert "\n  Area 2             3/305 M\n" in result.stdout
     assert "  Area 16            2/1A\n" in result.stdout

@@ -256,6 +256,8 @@ class TableOrders(Panel, can_focus=True):
         bind("space", "throw", "Computer rolls", "Let the computer roll", "table.roll"),
         hidden("up", "move(-1)", "Above", "Select the previous option, or increase the number", "table.up"),
         hidden("down", "move(1)", "Below", "Select the next option, or decrease the number", "table.down"),
+        hidden("home", "move(-1000)", "First", "Select the first option", "table.first"),
+        hidden("end", "move(1000)", "Last", "Select the last option", "table.last"),
         hidden("backspace,delete", "erase", "Erase", "Delete the last character", "table.erase"),
         *(
             hidden(str(digit), f"digit({digit})", "Type", "An option, a number, or your dice", f"table.digit_{digit}")
@@ -417,7 +419,9 @@ class TableOrders(Panel, can_focus=True):
         self.notice, self._refused = "", False
         if request.kind == ONE:
             self.typed = ""
-            self.selected = (self.selected + step) % len(request.options)
+            # A single step past an end goes to the other end.
+            last, target = len(request.options) - 1, self.selected + step
+            self.selected = target % (last + 1) if abs(step) == 1 else max(0, min(last, target))
         elif request.kind == NUMBER:
             typed = int(self.typed) if self.typed.removeprefix("-").isdigit() else request.least
             self.typed = str(max(request.least, min(request.most, typed - step)))
