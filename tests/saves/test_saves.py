@@ -32,11 +32,11 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="a means of POSIX sys
 
 def rebuilt(contents: list[list[object]]) -> bytes:
     """A save with these entries and correct checksums."""
-    data, crc = b"", 0
+    crc, lines = 0, []
     for content in contents:
         line, crc = format.seal(content, crc)
-        data += line
-    return data
+        lines.append(line)
+    return b"".join(lines)
 
 
 def contents_of(data: bytes) -> list[list[object]]:
