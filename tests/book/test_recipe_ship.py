@@ -12,7 +12,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, fire, plan, repair
 from picket_duty.pages.odds_report import advise, roll_odds_page
-from picket_duty.requests import ASSIGN, Choice, Roll
+from picket_duty.requests import Roll
 from picket_duty.rules import gunnery, jobs
 from tests.quick import first_is_quick
 from tests.saves.games import other_tables, play
@@ -44,12 +44,9 @@ def at_plan(tables, level="basic"):
     """A game at a fire plan in which a 3-inch mount bears on a plane."""
     for seed in range(100):
         game = Game.new(scenario=7, seed=seed, level=level, tables=tables)
-        captain = captain_named("doctrine", seed)
-        while game.request is not None:
-            request = game.request
-            if isinstance(request, Choice) and request.kind == ASSIGN and GUN in request.slots:
-                return game
-            play(game, captain, answers=1)
+        play_out(game, captain_named("doctrine", seed), lambda game: GUN in getattr(game.request, "slots", ()))
+        if game.request is not None:
+            return game
     raise AssertionError("no seed leads to a plan")
 
 

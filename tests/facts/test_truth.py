@@ -13,7 +13,7 @@ import pytest
 
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
 from picket_duty.book.vocabulary import DamageEffect, Remark, Track
-from picket_duty.captains import captain_named
+from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Crew, Damage, Event, Loss, Note, Strike
 from picket_duty.facts import (
     Aftermath,
@@ -264,8 +264,7 @@ def test_facts_are_wound_back_with_undo():
 def test_what_was_found_out_about_a_wave_outlives_an_undo_after_it():
     game = Game.new(campaign="mini", level="advanced", seed=2)
     captain = captain_named("doctrine", 2)
-    while len(live_facts(game).waves) < 3:
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    play_out(game, captain, lambda game: len(live_facts(game).waves) == 3)
     first, _, undone = live_facts(game).waves
     first.order, first.expected, undone.order = ("The order helped.",), 1.5, ("Not any longer.",)
     game.undo()
@@ -287,9 +286,8 @@ def test_each_event_is_taken_once():
 
         patch.setattr(Observer, "take", counted)
         captain, begun = captain_named("doctrine", 3), len(game.events)
-        while game.request is not None:
-            game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
-            assert live_facts(game) is observer
+        play_out(game, captain, lambda game: live_facts(game) is not observer)
+        assert (game.request, live_facts(game)) == (None, observer)
     assert taken == len(game.events) - begun
 
 

@@ -11,14 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
-from picket_duty.captains.doctrine import decide
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import DoctrineCaptain, decide
 from picket_duty.game import Game
 from picket_duty.odds import aims
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import seen_with
 from picket_duty.odds.plan import STAFF, best_plan, fighters_kept, is_fighters, is_same_order, plan_of
 from picket_duty.pages.fire_plan import advice_words
-from picket_duty.requests import ASSIGN, Roll
+from picket_duty.requests import ASSIGN
 from picket_duty.rules import gunnery
 from picket_duty.state import SECTIONS, Flood, Plane
 from tests.rules.script import change
@@ -27,17 +28,15 @@ TABLES = load_tables()
 
 
 def plans(**setup: object) -> list[Game]:
-    game = Game.new(tables=TABLES, **setup)
-    positions = []
-    while game.request is not None:
-        if isinstance(game.request, Roll):
-            game.roll()
-            continue
-        if game.request.kind == ASSIGN:
-            positions.append(Game.new(tables=TABLES, **setup))
-            for answer in game.answers:
-                positions[-1].answer(answer)
-        game.answer(decide(game.play, game.request))
+    """The fire plans of a game played by doctrine."""
+    positions: list[Game] = []
+
+    def keep(game: Game) -> bool:
+        if getattr(game.request, "kind", "") == ASSIGN:
+            positions.append(Game.of_replay_state(game.replay_state, TABLES))
+        return False
+
+    play_out(Game.new(tables=TABLES, **setup), DoctrineCaptain(), keep)
     return positions
 
 
