@@ -64,6 +64,16 @@ def test_lines_areas_and_text(marks: list[Mark], width: int, height: int, look: 
     assert drawn(width, height, look, *marks) == lines
 
 
+def test_a_horizontal_line_equals_its_dots() -> None:
+    for right in range(3, 8):
+        for left in range(4):
+            cells = Cells(4, 1, BRAILLE)
+            for x in range(left, right + 1):
+                cells.dot(x, 1, "key")
+            line = Polyline(((right, 1), (left, 1)), "key")
+            assert drawn(4, 1, BRAILLE, line) == [text_of(line) for line in cells.lines()]
+
+
 def test_a_circle_is_round() -> None:
     round_ = drawn(10, 5, BRAILLE, Circle(10, 10, 9, 9, "key"))
     assert round_[0].strip()
