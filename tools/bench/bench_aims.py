@@ -119,7 +119,7 @@ def asked(battle: Battle, aid: str, speed: str = NORMAL) -> Asked:
     phase, sharing = game.state.label, set[str]()
     while autoplay.scene.kind != OVER:
         request, step = game.request, autoplay.scene
-        if step.kind != ASK or not isinstance(request, Choice):
+        if step.kind != ASK or step.answer is not None or not isinstance(request, Choice):
             if step.seconds is None:
                 keys["" if step.kind == ORDERS else phase][step.kind] += 1
             autoplay.finish(all_planes=True)
