@@ -290,8 +290,7 @@ def test_an_area_that_the_computer_takes_is_named():
 def test_the_night_and_the_computers_refit_are_summed_up():
     """14.5: one point restores up to two units."""
     game = american("bombard", "air", "15", (4, 4), (5, 1), "no")
-    reduced = {name for name in game.state.reduced if name.startswith("2/1")}
-    assert reduced
+    assert any(name.startswith("2/1") for name in game.state.reduced)
     while game.state.move == 1 or isinstance(game.request, Roll):
         give(game, (6, 6) if isinstance(game.request, Roll) else passive(game))
     said = "; ".join(headlines(game))
@@ -303,12 +302,10 @@ def test_the_night_and_the_computers_refit_are_summed_up():
 def test_the_selected_order_shows_units_values_and_chances():
     """11.4.2, 11.4.3: 4 + 7 x 1 + 2 x 1 against 5 + TEM 3; with air support 1."""
     game = american(*ATTACK[:2])
-    (option, *_) = game.request.options
-    assert ": success 94%, " in option.text
-    (block,) = prospect(game.play, game.request, "blue beach box > 2")
-    rows = {name: text_of(words) for name, words in block.rows}
+    assert ": success 94%, " in game.request.options[0].text
+    (block,) = prospect(game.play, game.request, ATTACK[2])
     assert block.title == "Area 2: clear, TEM +3"
-    assert rows == {
+    assert {name: text_of(words) for name, words in block.rows} == {
         "Japanese": "Pillbox-A: 5",
         "Attack": "14 + 2 dice against 8 + 2 dice: success 94%, stalemate 3%, repulse 3%",
         "Cost": "your lead unit is reduced; a repulse reduces all 8",
@@ -341,9 +338,8 @@ def test_the_chance_is_updated_as_units_join_an_optional_attack():
     for name in ("1/306 A", "2/306 E"):
         board.put(board.units[name], "3")
     give(game, "assault", "3", "attack 3")
-    first = game.request.prompt
-    lone = success_chance(game.play, [board.units["1/306 A"]], "3")
-    assert first == f"Success {percent(lone)} so far. Which other unit attacks with it?"
+    lone = percent(success_chance(game.play, [board.units["1/306 A"]], "3"))
+    assert game.request.prompt == f"Success {lone} so far. Which other unit attacks with it?"
 
 
 def test_the_manual_explains_the_words_of_the_island():
@@ -406,18 +402,13 @@ def test_the_american_computer_bombards_first_and_lands_at_once():
     assert any(f"{unit} enters" in " ".join(remarks(game)) for unit in ("1/306 A", "1/305 A"))
 
 
-def test_the_american_computer_knows_the_areas_that_score():
-    """17.2: Areas 15 and 16 three points, 11 to 14 two, Area 4 one on April 16 only."""
-    game, _ = american_board()
-    points = [game.play.board.points(str(area)) for area in range(1, 17)]
-    assert points == [0, 0, 0, 1, *[0] * 6, *[2] * 4, 3, 3]
-    game.state.move = 2
-    assert game.play.board.points("4") == 0
-
-
 def test_the_american_computer_marches_to_the_areas_that_score_and_holds_what_it_has():
-    """8.1.3: two of three units of Area 9 can go nearer to a goal; the last one stays."""
+    """17.2: Areas 15 and 16 score three, 11 to 14 two, Area 4 one on April 16. 8.1.3: the last unit stays."""
     game, board = american_board()
+    assert [board.points(str(area)) for area in range(1, 17)] == [0, 0, 0, 1, *[0] * 6, *[2] * 4, 3, 3]
+    game.state.move = 2
+    assert board.points("4") == 0
+    game.state.move = 1
     for unit, area in zip("ABCD", ("9", "9", "9", "5"), strict=True):
         board.put(board.units[f"1/306 {unit}"], area)
     for area in ("9", "5", "10"):
@@ -455,8 +446,7 @@ def test_saves_of_the_former_opponent_are_played_with_its_decisions():
 
 def test_a_game_against_the_computer_is_undone_and_resumed_at_the_players_decision():
     game, path = table_saves.begin_game(NAME, 3, options=("practice", "computer-japanese"))
-    for answer in ("no", "no", 0, "no"):
-        game.answer(answer)
+    give(game, "no", "no", 0, "no")
     assert game.request.about == "american impulse"
     before = game.state_hash
     game.answer("pass")
@@ -495,9 +485,7 @@ def test_a_typed_in_map_is_drawn_with_its_other_borders(tmp_path):
     areas["1"]["adjacent"] = [*areas["1"]["adjacent"], 16]
     areas["16"]["adjacent"] = [*areas["16"]["adjacent"], 1]
     small_island.fill(owner_folder(NAME), areas=areas)
-    game = table_saves.new_game(NAME, 1)
-    for answer in ("no", "no", 0, "yes", "no"):
-        game.answer(answer)
+    game = give(table_saves.new_game(NAME, 1), "no", "no", 0, "yes", "no")
     drawing, others, _ = island_map(game.state, game.tables)
     assert drawing.title == "Map: a diagram of the Areas as entered"
     assert dict(others.rows)["Other borders"]
