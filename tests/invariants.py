@@ -91,8 +91,7 @@ def check_records(play: Play) -> None:
     assert sum(records.by_type.values()) <= records.planes
     assert records.days == len(records.daily)
     assert sum(day.hits for day in records.daily) <= records.hits
-    if state.scenario:
-        assert records.ships_sunk <= 1
+    assert not state.scenario or records.ships_sunk <= 1
 
 
 def check_ship(play: Play, ship: Ship) -> None:
@@ -251,10 +250,9 @@ class Watch:
         self.date: datetime.date = game.state.date
 
     def request(self) -> None:
-        request = self.game.request
         check_request(self.game)
-        if isinstance(request, Roll):
-            self._target(request)
+        if isinstance(self.game.request, Roll):
+            self._target(self.game.request)
         assert self.game.state.date >= self.date, "the date went back"
         self.date = self.game.state.date
 
