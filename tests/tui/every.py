@@ -16,29 +16,15 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.pages.blocks import Paragraph
 from picket_duty.pages.war_diary import read_diary
 from picket_duty.tui.palette import Palette
+from picket_duty.tui.screens import game_setup, menu
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import CardOverBoard, DayScreen, OrdersScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
-from picket_duty.tui.screens.game_setup import (
-    CampaignScreen,
-    OfficersScreen,
-    ScenarioScreen,
-    SetupScreen,
-    StandingOrdersScreen,
-    patrol_fields,
-)
 from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, GameAnalysis, LuckScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
-from picket_duty.tui.screens.menu import (
-    NEW_GAMES,
-    DestinationsScreen,
-    GamesInProgressScreen,
-    MenuScreen,
-    SettingsScreen,
-)
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import (
@@ -69,8 +55,8 @@ def _rolled() -> Game:
 
 #: How to make every screen, by its class.
 SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
-    MenuScreen: lambda: MenuScreen(covered=False),
-    DestinationsScreen: lambda: DestinationsScreen("New game", NEW_GAMES),
+    menu.MenuScreen: lambda: menu.MenuScreen(covered=False),
+    menu.DestinationsScreen: lambda: menu.DestinationsScreen("New game", menu.NEW_GAMES),
     BattleScreen: lambda: BattleScreen(big_plan(), "step"),
     TutorialScreen: lambda: TutorialScreen(lesson_game(load_script(), TABLES), "step"),
     AskScreen: lambda: AskScreen("Leave?"),
@@ -86,19 +72,19 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     CardOverBoard: lambda: CardOverBoard([Paragraph("Three quiet days")]),
     OutcomeScreen: lambda: OutcomeScreen(played(scenario=1, seed=3)),
     SavedGamesScreen: SavedGamesScreen,
-    ScenarioScreen: lambda: ScenarioScreen(TABLES),
-    CampaignScreen: lambda: CampaignScreen(TABLES),
+    game_setup.ScenarioScreen: lambda: game_setup.ScenarioScreen(TABLES),
+    game_setup.CampaignScreen: lambda: game_setup.CampaignScreen(TABLES),
     ServiceScreen: ServiceScreen,
     DiceRecordScreen: lambda: DiceRecordScreen([]),
-    SettingsScreen: SettingsScreen,
-    OfficersScreen: lambda: OfficersScreen({}),
-    SetupScreen: lambda: SetupScreen("Patrol", {}, patrol_fields(TABLES)),
+    menu.SettingsScreen: menu.SettingsScreen,
+    game_setup.OfficersScreen: lambda: game_setup.OfficersScreen({}),
+    game_setup.SetupScreen: lambda: game_setup.SetupScreen("Patrol", {}, game_setup.patrol_fields(TABLES)),
     ShipScreen: lambda: ShipScreen(hurt_ship()),
-    StandingOrdersScreen: lambda: StandingOrdersScreen(StandingOrders()),
+    game_setup.StandingOrdersScreen: lambda: game_setup.StandingOrdersScreen(StandingOrders()),
     ChartScreen: lambda: ChartScreen(TABLES["10"]),
     RollScreen: lambda: RollScreen(TABLES, [_rolled().request]),
     ChartListScreen: lambda: ChartListScreen(TABLES),
-    GamesInProgressScreen: GamesInProgressScreen,
+    menu.GamesInProgressScreen: menu.GamesInProgressScreen,
     NameScreen: lambda: NameScreen("sunday"),
     DayWatchScreen: lambda: DayWatchScreen(datetime.date(2026, 5, 11)),
     CardScreen: lambda: CardScreen(save_of("carded", scenario=1, seed=3)),

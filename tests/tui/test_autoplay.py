@@ -10,17 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from picket_duty.book.vocabulary import (
-    ANCHORAGE,
-    BEARING,
-    CREW,
-    DECLARE,
-    GUNNERY,
-    HULL,
-    ORDER_MANEUVER,
-    RELIEVING_SHIP,
-    SINKING_ROLLS,
-)
+from picket_duty.book import vocabulary
 from picket_duty.captains import captain_named
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders, last_own_decision, nothing_to_undo
@@ -96,13 +86,13 @@ def whole(autoplay: Autoplay) -> list[Scene]:
 def test_routine_rolls_share_a_step() -> None:
     game = new_game(scenario=3, seed=7)
     autoplay = Autoplay(game, NORMAL)
-    assert game.request.purpose is CREW
+    assert game.request.purpose is vocabulary.CREW
     assert autoplay.scene == Scene(ROLLS, WATCHED.roll)
     autoplay.finish()
     rolled = [event for event in game.events if isinstance(event, Roll)]
     assert len(rolled) > 1
-    assert {roll.purpose for roll in rolled} == {CREW}
-    while game.request.purpose is not BEARING:
+    assert {roll.purpose for roll in rolled} == {vocabulary.CREW}
+    while game.request.purpose is not vocabulary.BEARING:
         autoplay.finish()
     assert autoplay.scene == Scene(ROLLS, WATCHED.plane)
     first = game.request.plane
@@ -225,7 +215,7 @@ def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(spee
     autoplay, ends = Autoplay(new_game(campaign="mini", seed=5), speed, StandingOrders(routine=True)), 0
     while autoplay.scene.kind != OVER:
         request = autoplay.game.request
-        if autoplay.scene.kind != ASK or getattr(request, "decision", None) is not DECLARE:
+        if autoplay.scene.kind != ASK or getattr(request, "decision", None) is not vocabulary.DECLARE:
             go_on(autoplay)
             continue
         assert request is not None
@@ -260,7 +250,7 @@ def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_last
     game = first_game(at_roll("gunnery"), scenario=4)
     rolls = len(game.events)
     Autoplay(game, NORMAL).finish()
-    assert [event.purpose for event in game.events[rolls:] if isinstance(event, Roll)] == [GUNNERY]
+    assert [event.purpose for event in game.events[rolls:] if isinstance(event, Roll)] == [vocabulary.GUNNERY]
     game = first_game(
         lambda game: at_roll("damage")(game) and getattr(game.events[-1], "purpose", None) is not None, scenario=3
     )
@@ -291,7 +281,7 @@ def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
     while autoplay.scene.kind != OVER:
         until(autoplay, lambda step: step.kind == OVER or step.wave is not None)
         if autoplay.scene.kind == ASK:
-            assert autoplay.game.request.decision is DECLARE
+            assert autoplay.game.request.decision is vocabulary.DECLARE
             together += 1
             autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
         elif autoplay.scene.wave is not None:
@@ -334,7 +324,7 @@ def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
                 roll = next(event for event in reversed(game.events) if isinstance(event, Roll))
                 read[speed].append(roll)
                 waits = step.seconds is None
-                assert waits == (roll.purpose in SINKING_ROLLS)
+                assert waits == (roll.purpose in vocabulary.SINKING_ROLLS)
                 assert waits or step.seconds == WATCHED.headline
             elif step.headline is not None and speed == NORMAL:
                 assert step.seconds is not None or step.kind != HEADLINE or step.headline.kind != RAID
@@ -342,10 +332,10 @@ def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
                     long.add(step.headline.kind)
             go_on(autoplay) if speed == NORMAL or step.kind == ASK else autoplay.to_next_headline()
     assert {CRIPPLED, LEAVES, LOST} <= long
-    assert {roll.purpose for roll in read[NORMAL]} == {CREW, HULL, ANCHORAGE}
+    assert {roll.purpose for roll in read[NORMAL]} == {vocabulary.CREW, vocabulary.HULL, vocabulary.ANCHORAGE}
     assert (
         read[FAST]
-        == [event for event in game.events if isinstance(event, Roll) and event.purpose in SINKING_ROLLS]
+        == [event for event in game.events if isinstance(event, Roll) and event.purpose in vocabulary.SINKING_ROLLS]
         != []
     )
 
@@ -589,7 +579,9 @@ def test_a_resumed_game_shows_the_page_or_call_it_was_left_at() -> None:
 @pytest.mark.slow
 def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after_the_relief_question() -> None:
     autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=2), FAST)
-    steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.decision is RELIEVING_SHIP)
+    steps = until(
+        autoplay, lambda step: step.kind == ASK and autoplay.game.request.decision is vocabulary.RELIEVING_SHIP
+    )
     game, page = autoplay.game, steps[-2]
     assert (page.kind, page.date) == (DAY, game.state.records.daily[-1].date)
     rows = next(dict(block.rows) for block in end_of_day_page(game, page.date) if isinstance(block, Fields))
@@ -617,7 +609,7 @@ def test_y_delegates_one_wave_to_the_officers() -> None:
     decided = [answer for answer in autoplay.game.answers if not isinstance(answer, tuple)]
     assert len(decided) == 2
     assert autoplay.game.request.wave == wave
-    assert autoplay.game.request.decision is not ORDER_MANEUVER
+    assert autoplay.game.request.decision is not vocabulary.ORDER_MANEUVER
 
 
 def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_relief() -> None:

@@ -8,32 +8,14 @@ import pytest
 from textual.screen import Screen
 
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, RESCIND
-from picket_duty.captains import captain_named, play_out
-from picket_duty.captains.standing_orders import (
-    OFFICERS_FINISH,
-    PLAY_ON,
-    ROUTINE_ANSWERS,
-    STATION_LOST,
-    StandingOrders,
-    load_standing_orders,
-)
+from picket_duty.captains import captain_named, play_out, standing_orders
 from picket_duty.events import Control, DecisionMade, Fire, Loss, Strike, WaveBegun
 from picket_duty.requests import ONE
 from picket_duty.rules.play import YES
 from picket_duty.saves import start_save
 from picket_duty.setup import UNAIDED
 from picket_duty.state import ABSENT, ATTACKED, QUIET, STORMED, STRUCK
-from picket_duty.text.headlines import (
-    CONTROL_OVER,
-    CRIPPLED,
-    DECLARES,
-    DIVES,
-    LEAVES,
-    LOST,
-    STRIKES,
-    WAVE_OVER,
-    Headline,
-)
+from picket_duty.text import headlines
 from picket_duty.text.names import short_date
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
@@ -135,7 +117,7 @@ async def test_the_mouse_hurries_autoplay_and_opens_the_orders(monkeypatch: pyte
 def test_a_long_headline_is_broken_at_a_comma_or_colon() -> None:
     line = off_screen(HeadlineBanner(Autoplay(new_game(scenario=3, seed=7))))
     said = "The first part of a headline: the second part of it, the third part of it, the last part"
-    line.autoplay.scene = Scene(HEADLINE, 1, headline=Headline("strike", said, "bad"))
+    line.autoplay.scene = Scene(HEADLINE, 1, headline=headlines.Headline("strike", said, "bad"))
     words = ["".join(span.text for span in drawn).strip(f" {UNICODE.rule}") for drawn in line.draw(80, 0)]
     first, second = words
     assert f"{first} {second}" == f"*** {said.upper()} ***"
@@ -146,15 +128,15 @@ def test_a_long_headline_is_broken_at_a_comma_or_colon() -> None:
 @pytest.mark.parametrize(
     ("kind", "seconds", "title"),
     [
-        (LOST, None, "Your ship is lost"),
-        (LEAVES, 1.0, "Your ship is leaving her station"),
-        (CRIPPLED, None, "The game is waiting"),
+        (headlines.LOST, None, "Your ship is lost"),
+        (headlines.LEAVES, 1.0, "Your ship is leaving her station"),
+        (headlines.CRIPPLED, None, "The game is waiting"),
     ],
 )
 def test_the_panel_heading_is_the_current_headline(kind: str, seconds: float | None, title: str) -> None:
     game = new_game(scenario=3, seed=9)
     autoplay = Autoplay(game, NORMAL)
-    autoplay.scene = Scene(HEADLINE, seconds, headline=Headline(kind, "told", "bad"))
+    autoplay.scene = Scene(HEADLINE, seconds, headline=headlines.Headline(kind, "told", "bad"))
     panel = off_screen(AutoplayPanel(BattleView(game, speed="normal >>"), autoplay))
     drawn = ["".join(span.text for span in spans) for spans in panel.draw(80, 12)]
     assert title in drawn[0]
@@ -169,7 +151,7 @@ async def test_a_headline_covers_no_plane_and_no_bearing(monkeypatch, size) -> N
     async with running(watch(monkeypatch, LONG, scenario=3, seed=7), size) as (pilot, app):
         screen, banner, plot = battle(app), app.screen.query_one("#moment"), app.screen.query_one("#plot", RadarPlot)
         for said in (words[:50], words):
-            screen.autoplay.scene = Scene(HEADLINE, 1, headline=Headline("dive", said, "warn"))
+            screen.autoplay.scene = Scene(HEADLINE, 1, headline=headlines.Headline("dive", said, "warn"))
             screen._show_beat()
             await pilot.pause()
             covered = banner.region
@@ -192,8 +174,8 @@ async def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(PicketApp, "_display", seen)
     # A card is shown with the decision that directly follows it; without a declaration none does.
-    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders(routine=True))
-    monkeypatch.setitem(ROUTINE_ANSWERS, DECLARE, lambda play, choice, standing: "no")
+    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", standing_orders.StandingOrders(routine=True))
+    monkeypatch.setitem(standing_orders.ROUTINE_ANSWERS, DECLARE, lambda play, choice, standing: "no")
     async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), (120, 40)) as (pilot, app):
         screen = battle(app)
         await pilot.press("y")
@@ -227,22 +209,26 @@ async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.Mon
         assert screen.autoplay.scene.kind == CALL
         assert "officers in command" in text_of(app, "status")
         assert "Captain, we are hit: " in text_of(app, "run-orders")
-        assert load_standing_orders(screen.game) == StandingOrders(commands=True)
+        assert standing_orders.load_standing_orders(screen.game) == standing_orders.StandingOrders(commands=True)
         assert "S: take command" in text_of(app, "run-orders")
         await pilot.press("S")
         assert app.screen is screen
-        assert not load_standing_orders(screen.game).commands
+        assert not standing_orders.load_standing_orders(screen.game).commands
         shown = text_of(app, "run-orders")
         assert IN_COMMAND in shown
         assert "Your officers are calling you" not in shown
         await pilot.press("S", "down", "down", "backspace", "backspace", "enter")
         assert "The maneuver chance must be 1 to 99 percent" in text_of(app, "form")
         await pilot.press("escape")
-        assert not load_standing_orders(screen.game).commands
+        assert not standing_orders.load_standing_orders(screen.game).commands
 
 
 def test_the_standing_orders_page_gives_the_orders_shown() -> None:
-    for standing in (StandingOrders(), StandingOrders(commands=True), StandingOrders(routine=True, least=40)):
+    for standing in (
+        standing_orders.StandingOrders(),
+        standing_orders.StandingOrders(commands=True),
+        standing_orders.StandingOrders(routine=True, least=40),
+    ):
         assert standing_from({field.name: field.value for field in fields_of(standing)}) == standing
 
 
@@ -252,7 +238,10 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast() -> No
         panel = screen._orders()
         assert screen._news() == (f"{screen.autoplay.recent[-1].words}.", "key"), "the raid of a scenario has no banner"
         news = "Deck fire aft out of control"
-        screen.autoplay.recent = [Headline(CRIPPLED, news, "bad"), Headline(WAVE_OVER, "Wave 1 is over", "title")]
+        screen.autoplay.recent = [
+            headlines.Headline(headlines.CRIPPLED, news, "bad"),
+            headlines.Headline(headlines.WAVE_OVER, "Wave 1 is over", "title"),
+        ]
         screen._shown_request = None
         screen._show_request()
         assert panel.news == f"{news}."
@@ -260,15 +249,15 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast() -> No
         rows = text_of(app, "one-orders").splitlines()
         assert rows[1] == f"{news}.", "the result is the first thing read, and stays until the answer"
         assert rows[2] == "Try an emergency maneuver?"
-        screen.autoplay.recent = [Headline(STRIKES, "Val crashes into the ship aft", "bad")]
+        screen.autoplay.recent = [headlines.Headline(headlines.STRIKES, "Val crashes into the ship aft", "bad")]
         assert not screen._news()[0], "the card of the wave shows it"
         screen.autoplay.recent = [
-            Headline(WAVE_OVER, "Wave 1 is over. 1 plane: 1 missed", "title"),
-            Headline(CONTROL_OVER, "Damage control: nothing repaired", "title"),
+            headlines.Headline(headlines.WAVE_OVER, "Wave 1 is over. 1 plane: 1 missed", "title"),
+            headlines.Headline(headlines.CONTROL_OVER, "Damage control: nothing repaired", "title"),
         ]
         news = "Wave 1 is over. 1 plane: 1 missed. Damage control: nothing repaired."
         assert screen._news() == (news, "key")
-        screen.autoplay.recent = [Headline(DECLARES, "Emergency granted", "good")]
+        screen.autoplay.recent = [headlines.Headline(headlines.DECLARES, "Emergency granted", "good")]
         assert screen._news() == ("Emergency granted.", "key")
         screen.view.ordered = len(screen.game.events)
         phase = screen.game.request.phase
@@ -328,11 +317,13 @@ async def test_the_relief_question_says_which_phases_were_quiet(seed, so, words)
             assert battle(app)._quiet_since() == words.format(short_date(game.request.phase[:10])), speed
 
 
-@pytest.mark.parametrize(("kind", "stays"), [(DIVES, False), (STRIKES, False), (LEAVES, True)])
+@pytest.mark.parametrize(
+    ("kind", "stays"), [(headlines.DIVES, False), (headlines.STRIKES, False), (headlines.LEAVES, True)]
+)
 def test_a_headline_of_the_fight_does_not_stay_above_the_card_of_the_wave(kind: str, stays: bool) -> None:
     banner = off_screen(HeadlineBanner(Autoplay(new_game(scenario=3, seed=7), FAST)))
     banner.autoplay.scene = Scene(CARD)
-    banner.autoplay.recent = [Headline(kind, "told", "warn")]
+    banner.autoplay.recent = [headlines.Headline(kind, "told", "warn")]
     assert bool(banner.draw(80, 0)) is stays
 
 
@@ -372,8 +363,8 @@ async def test_a_lost_station_is_asked_about_once(keys: tuple[str, ...], finish:
     first = game.request
     async with running(PicketApp(game.tables, game), (120, 40)) as (pilot, app):
         assert isinstance(app.screen, PickScreen)
-        assert app.screen.question == STATION_LOST
-        assert [item.value for item in app.screen.answers] == [PLAY_ON, OFFICERS_FINISH]
+        assert app.screen.question == standing_orders.STATION_LOST
+        assert [item.value for item in app.screen.answers] == [standing_orders.PLAY_ON, standing_orders.OFFICERS_FINISH]
         battle = app.screen_stack[-2]
         app.screen._guarded_until = math.inf
         await pilot.press("enter")

@@ -41,13 +41,7 @@ from picket_duty.text.status import afire_words
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.screens.campaign_records import (
-    HistoricalDayScreen,
-    ShipDiaryScreen,
-    map_lines,
-    small_map_lines,
-    within,
-)
+from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.widgets.bars import PageTabs
@@ -87,7 +81,7 @@ def test_every_page_fits_its_width(width: int, glyphs: Glyphs):
         pages = [page(state, TABLES) for page in (calendar_page, squadron_page, planes_page, daily_plots, result_page)]
         pages.append(crew_page(current_first(state), state, TABLES, game_facts(game), awards_so_far(game)))
         for lines in (
-            map_lines(state, TABLES, width, 22, glyphs),
+            campaign_records.map_lines(state, TABLES, width, 22, glyphs),
             *(page_lines(page, width, glyphs) for page in pages),
         ):
             assert all(length(line) <= width for line in lines)
@@ -135,7 +129,7 @@ async def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day() -> None:
         await pilot.press("r")
         assert day_title(date) in text_of(app, "reading")
         await pilot.press("h")
-        assert isinstance(app.screen, HistoricalDayScreen)
+        assert isinstance(app.screen, campaign_records.HistoricalDayScreen)
         assert app.screen.date == date
 
 
@@ -189,7 +183,7 @@ def test_a_station_to_be_assigned_is_on_no_page(monkeypatch: pytest.MonkeyPatch)
     state = middle().state
     monkeypatch.setattr(state, "new_station", True)
     assert "station to be assigned" in duty_status(state.ship, state)[1]
-    text = words(map_lines(state, TABLES, 79, 22, ASCII))
+    text = words(campaign_records.map_lines(state, TABLES, 79, 22, ASCII))
     assert "no station yet" in text
     assert f"[{state.ship.station}]" not in text.replace("[1] your station", "")
 
@@ -215,14 +209,14 @@ def test_no_label_of_the_map_hides_another_or_is_cut(width: int, rows: int) -> N
     """The names of islands give way to the stations, all of which are shown."""
     state = middle().state
     for glyphs, land in ((UNICODE, "\u28ff"), (ASCII, "#")):
-        text = words(map_lines(state, TABLES, width, rows, glyphs))
+        text = words(campaign_records.map_lines(state, TABLES, width, rows, glyphs))
         assert land in text
         assert sum(name in text for name in NAMED) >= (6 if width < 100 else len(NAMED))
     assert text.isascii()
-    page = words(map_lines(state, TABLES, width, rows, UNICODE)).splitlines()
+    page = words(campaign_records.map_lines(state, TABLES, width, rows, UNICODE)).splitlines()
     charts = [[row[: page[0].index("[n]")] for row in page]]
     for small in (36, 44, width // 2):
-        charts.append(words(small_map_lines(state, TABLES, small, UNICODE)).splitlines()[:-2])
+        charts.append(words(campaign_records.small_map_lines(state, TABLES, small, UNICODE)).splitlines()[:-2])
     for chart in charts:
         labels = " ".join(re.sub(r"[^\w\s()\[\]+]", " ", "\n".join(chart)).split())
         for name in NAMED:
@@ -308,7 +302,7 @@ async def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatc
     assert len(names) > 1
     async with showing(OutcomeScreen(squadron)) as (pilot, app):
         await pilot.press("d")
-        await until(pilot, lambda: isinstance(app.screen, ShipDiaryScreen))
+        await until(pilot, lambda: isinstance(app.screen, campaign_records.ShipDiaryScreen))
         await until(pilot, lambda: bool(app.screen.query("#reading")) and names[0] in text_of(app, "reading"))
         await pilot.press("right")
         await until(pilot, lambda: f"{names[1]} " in text_of(app, "reading"))
@@ -362,7 +356,7 @@ def test_every_day_has_a_page_that_fits_and_the_end_of_a_day_shows_it():
     after = datetime.date(1945, 6, 26)
     assert day_page(TABLES, after) == []
     assert not can_play(TABLES, after)
-    assert within(after) == datetime.date(1945, 6, 25)
+    assert campaign_records.within(after) == datetime.date(1945, 6, 25)
     text = drawn(end_of_day_page(new_game(patrol="1945-04-06", seed=1), "1945-04-06"), 79)
     assert text.endswith(drawn(day_page(TABLES, datetime.date(1945, 4, 6)), 79))
     assert "USS Bush (station 1) and USS Colhoun (station 2)" in " ".join(text.split())

@@ -17,16 +17,8 @@ from picket_duty.events import Leave, Loss, NewShip, Note, TurnEnd
 from picket_duty.facts import game_facts, is_harm, live_facts, sections_hit
 from picket_duty.game import Game
 from picket_duty.odds.measured import chance_to_last
+from picket_duty.pages import campaign_day
 from picket_duty.pages.blocks import Fields, Text, flat, plain
-from picket_duty.pages.campaign_day import (
-    COLUMN,
-    awards_section,
-    end_of_day_page,
-    hull_rolls,
-    phase_blocks,
-    quiet_before,
-    served_by_day,
-)
 from picket_duty.pages.final_page import ship_that_left
 from picket_duty.pages.orders import fight_words, handled_words, killed_card, orders_page, quiet_card, rules_words
 from picket_duty.pages.ships import squadron_page
@@ -56,7 +48,7 @@ from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.tui.conftest import drawn, opened, running, text_of, until
-from tests.tui.games import TABLES, campaign, forward, go_on, new_game, played, stage_over
+from tests.tui.games import TABLES, campaign, forward, given, go_on, new_game, played, stage_over
 
 
 @cache
@@ -70,11 +62,15 @@ def play_day(game: Game, date: str) -> Game:
     return forward(game, lambda game: game.state.date.isoformat() != date, captain_named("doctrine", 1))
 
 
+def day_page(game: Game, date: str, width: int = 90) -> str:
+    return drawn(campaign_day.end_of_day_page(game, date), width)
+
+
 def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which_emergencies_refused() -> None:
     game = mini("advanced", "random")
     losses = all_men = 0
     for date in {record.date for record in game.state.records.daily}:
-        text, men = drawn(end_of_day_page(game, date), 2 * COLUMN), 0
+        text, men = day_page(game, date, 2 * campaign_day.COLUMN), 0
         for event in game.events:
             if not event.phase.startswith(date):
                 continue
@@ -96,7 +92,7 @@ def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which
     game = mini("basic", "doctrine")
     out, refused = 0, 0
     for day in game_facts(game).days:
-        text = drawn(end_of_day_page(game, day.date), 2 * COLUMN)
+        text = day_page(game, day.date, 2 * campaign_day.COLUMN)
         fires = [job for phase in day.phases for job in phase.repairs if job.success and "deck fire" in job.job]
         assert ("put out" in text) == bool(fires)
         out += len(fires)
@@ -120,7 +116,7 @@ def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(leve
     states = [side_state(one, TABLES, sections_hit(days, one)) for one in (before, ship)]
     assert states[0].holes or states[0].missing
     assert states[1] == INTACT
-    text = drawn(end_of_day_page(game, closed[-1]), 200)
+    text = day_page(game, closed[-1], 200)
     [repaired] = [row for row in text.splitlines() if row.startswith("Repaired")]
     assert f"{ship.hull - before.hull} hull point" in repaired
     out = [item for item, state in before.equipment.items() if state != ship.equipment[item]]
@@ -133,25 +129,21 @@ def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_word
     game = mini("advanced", "random")
     after = 0
     for date in {record.date for record in game.state.records.daily}:
-        lines = drawn(end_of_day_page(game, date), 200).splitlines()
+        lines = day_page(game, date, 200).splitlines()
         for number, line in enumerate(lines):
             if "lost to the deck fire" in line or (line.strip().startswith("Hull integrity: ") and "lost" in line):
-                head = next(
-                    earlier for earlier in reversed(lines[:number]) if earlier.startswith("  ") and earlier[2] != " "
-                )
-                if head.startswith("  After"):
-                    after += 1
-                else:
-                    assert "lost to the deck fire" not in line
+                head = next(row for row in reversed(lines[:number]) if row.startswith("  ") and row[2] != " ")
+                after += head.startswith("  After")
+                assert head.startswith("  After") or "lost to the deck fire" not in line
     assert after
     left = [event for event in game.events if isinstance(event, Leave)]
     assert left
-    page = drawn(end_of_day_page(game, left[0].phase[:10]), 200)
+    page = day_page(game, left[0].phase[:10], 200)
     assert "Left  " in page or "Lost  " in page
     game = mini("basic", "doctrine")
     said = set()
     for day in game_facts(game).days:
-        rows = drawn(end_of_day_page(game, day.date), 2 * COLUMN).splitlines()
+        rows = day_page(game, day.date, 2 * campaign_day.COLUMN).splitlines()
         for row, after in itertools.pairwise(rows):
             if impact := re.fullmatch(r"  Wave \d+: (?:Plane|Near miss)[^:]*(?:: (.*))?", row):
                 assert bool(impact[1]) != after.startswith("      ")
@@ -163,10 +155,10 @@ def test_quiet_days_before_a_day_are_on_its_page() -> None:
     """A mini campaign of seed 32: on March 27 the weather closes in in the morning, and no planes come."""
     game = played(campaign="mini", level="basic", seed=32)
     assert game.state.records.calendar["1945-03-27"] == QUIET
-    rows = drawn(end_of_day_page(game, "1945-03-28"), 80).splitlines()
+    rows = day_page(game, "1945-03-28", 80).splitlines()
     assert rows[1].split(maxsplit=1) == ["Before", "Mar 27: quiet. Weather closed in."]
-    assert "    Weather closes in: no further phases today" in drawn(end_of_day_page(game, "1945-03-27"), 80)
-    quiet = drawn(end_of_day_page(game, "1945-03-27", skipped=False), 80).splitlines()
+    assert "    Weather closes in: no further phases today" in day_page(game, "1945-03-27", 80)
+    quiet = drawn(campaign_day.end_of_day_page(game, "1945-03-27", skipped=False), 80).splitlines()
     ship, number = game.state.ship.name, f"Day 4 of {game.state.fighting_days_wanted}"
     station = next(day.station for day in game.state.records.daily if day.date == "1945-03-27")
     title = f"Mar 27, {ship}, station {station}: no attack"
@@ -176,8 +168,8 @@ def test_quiet_days_before_a_day_are_on_its_page() -> None:
     assert today is not None
     assert "In the morning the weather closed in for the rest of the day." in day_sentences(today, None, game.tables)
     game.state.records.calendar |= dict.fromkeys(("1945-03-25", "1945-03-26"), QUIET)
-    assert quiet_before(game, "1945-03-28") == ["Mar 24 to Mar 27: 4 quiet days."]
-    assert quiet_before(game, "1945-03-24") == []
+    assert campaign_day.quiet_before(game, "1945-03-28") == ["Mar 24 to Mar 27: 4 quiet days."]
+    assert campaign_day.quiet_before(game, "1945-03-24") == []
 
 
 def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left() -> None:
@@ -188,40 +180,46 @@ def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left() 
     harms = [event for phase in day.phases for event in phase.aftermath if is_harm(event)]
     assert [event.track for event in harms if isinstance(event, Loss)] == [Track.SFS]
     assert day.suffered
-    page = drawn(end_of_day_page(game, "1945-04-09"), 80)
+    page = day_page(game, "1945-04-09", 80)
     assert "Support ships: 1 lost" in page
     game = next(game for seed in range(20) if (game := played(campaign="mini", seed=seed)).state.outcome == US_WIN)
     ship, date = game.state.ship, game.state.records.daily[-1].date
     assert not any(isinstance(event, TurnEnd | Leave) and event.phase.startswith(date) for event in game.events)
-    page = drawn(end_of_day_page(game, date), 90)
+    page = day_page(game, date)
     assert f"ammunition {ship.ammunition}, hull {ship.hull}, maneuver {ship.maneuver}, morale" in page
     tables = load_tables()
     held, gone = Roll(tables["14"], HULL), Roll(tables["14"], HULL)
     held.resolve((4, 4))
     gone.resolve((1, 1))
-    assert [words_of(row) for row in hull_rolls([held, held, gone], tables)][:1] == [
+    assert [words_of(row) for row in campaign_day.hull_rolls([held, held, gone], tables)][:1] == [
         "  Chart 14: stays afloat in 2 rolls"
     ]
-    assert len(hull_rolls([held, held, gone], tables)) == 2
-    assert [words_of(row) for row in hull_rolls([held], tables)] == [words_of(log_line(held, tables))]
+    assert len(campaign_day.hull_rolls([held, held, gone], tables)) == 2
+    assert [words_of(row) for row in campaign_day.hull_rolls([held], tables)] == [words_of(log_line(held, tables))]
 
 
 def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_chance() -> None:
     game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
     play_day(game, "1945-03-24")
-    rows = drawn(end_of_day_page(game, "1945-03-24"), 80).splitlines()
+    rows = day_page(game, "1945-03-24", 80).splitlines()
     assert f"Orders    Mar 25, station {game.state.ship.station}." in rows
     (chance,) = (row for row in rows if row.startswith("Chance "))
     after = percent(chance_to_last(game.play, game.state.fighting_days_wanted - 1))
     assert re.fullmatch(rf"Chance +wins {after} \(\d+-\d+\), estimated", chance), "her crew came aboard that day"
+    tomorrow = play_day(
+        given(Game.new(campaign="mini", level="basic", seed=32, tables=TABLES), game.answers), "1945-03-25"
+    )
+    now = percent(chance_to_last(tomorrow.play, game.state.fighting_days_wanted - 2))
+    page = " ".join(day_page(tomorrow, "1945-03-25", 80).split())
+    assert re.search(rf"Chance wins {now} \(\d+-\d+\), estimated; {after} in the morning", page)
     game.recorded_aid = UNAIDED
-    assert "Chance" not in drawn(end_of_day_page(game, "1945-03-24"), 80)
+    assert "Chance" not in day_page(game, "1945-03-24", 80)
     ship = game.state.ship
     yesterday = f"Mar 25, station {ship.station}"
     ship.station = 3 if ship.station != 3 else 5
 
     def orders() -> str:
-        page = end_of_day_page(game, "1945-03-24")
+        page = campaign_day.end_of_day_page(game, "1945-03-24")
         return next(plain(dict(block.rows)["Orders"]) for block in flat(page) if isinstance(block, Fields))
 
     assert orders().startswith(f"Mar 25, station {ship.station}: "), "another station is described"
@@ -230,27 +228,19 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
     assert orders().endswith(" Not on duty until then.")
     ship.back = game.state.date
     assert orders() == "Mar 27: another ship takes over. Not on duty until then."
-    game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
-    play_day(game, "1945-03-24")
-    days = game.state.fighting_days_wanted
-    morning = percent(chance_to_last(game.play, days - 1))
-    play_day(game, "1945-03-25")
-    now = percent(chance_to_last(game.play, days - 2))
-    page = " ".join(drawn(end_of_day_page(game, "1945-03-25"), 80).split())
-    assert re.search(rf"Chance wins {now} \(\d+-\d+\), estimated; {morning} in the morning", page)
 
 
 def test_the_page_of_a_day_says_once_what_the_campaign_needs() -> None:
     game = Game.new(campaign="long-b", level="basic", seed=1, tables=TABLES)
     game.state.date, game.state.records.ships_sunk = datetime.date(1945, 3, 28), 2
-    rows = drawn(end_of_day_page(game, "1945-03-27"), 90).splitlines()
+    rows = day_page(game, "1945-03-27").splitlines()
     assert "Campaign  2 ships sunk. The eighth makes the campaign a draw." in rows
     game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
     state = game.state
     state.fighting_days_wanted, state.date, state.step = 5, datetime.date(1945, 3, 26), "turn"
     state.stages[0], state.records.ships_sunk = Stage(state.ship.name, 2), 1
     holds = f"{state.ship.name} holds stage 1 if she is afloat and on station after 3 more fighting days."
-    page = " ".join(drawn(end_of_day_page(game, "1945-03-25"), 90).split())
+    page = " ".join(day_page(game, "1945-03-25").split())
     assert page.count(f"Campaign 1 ship sunk. {holds}") == page.count("stage 1") == 1
     assert holds in " ".join(drawn(squadron_page(state, game.tables), 120).split())
 
@@ -272,11 +262,8 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
 
     def fields(screen: DayScreen) -> dict[str, Text]:
         screen.lines_for(78)
-        return next(
-            dict(block.rows)
-            for block in flat(screen._blocks or ())
-            if isinstance(block, Fields) and "Chance" in dict(block.rows)
-        )
+        rows = (dict(block.rows) for block in flat(screen._blocks or ()) if isinstance(block, Fields))
+        return next(row for row in rows if "Chance" in row)
 
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = DayScreen(game, last)
@@ -324,9 +311,9 @@ def test_morale_has_the_chart_of_the_roll_that_changed_it() -> None:
         if isinstance(event, Roll) and event.purpose is MORALE and game.events[place + 1].points
     )
     day = roll.phase[:10]
-    assert re.search(rf"\(chart 23: rolled {roll.natural}[^)]*\); repairs", drawn(end_of_day_page(game, day), 90))
+    assert re.search(rf"\(chart 23: rolled {roll.natural}[^)]*\); repairs", day_page(game, day))
     game.events.insert(place + 1, game.events.pop(place + 2))
-    assert "chart 23" not in drawn(end_of_day_page(game, day), 90)
+    assert "chart 23" not in day_page(game, day)
 
 
 def test_after_the_last_day_no_next_day_is_named() -> None:
@@ -340,7 +327,7 @@ def test_after_the_last_day_no_next_day_is_named() -> None:
 def test_long_names_stay_in_one_piece() -> None:
     longest = max((ship.name for ship in TABLES.names.ships), key=len)
     game = played(campaign="mini", level="basic", seed=2, ship=longest)
-    lines = drawn([served_by_day(game.state.records.daily, game_facts(game).days)], 76).splitlines()
+    lines = drawn([campaign_day.served_by_day(game.state.records.daily, game_facts(game).days)], 76).splitlines()
     assert all(len(line) <= 76 for line in lines)
     assert sum(longest in line for line in lines) == sum(day.ship == longest for day in game.state.records.daily) > 0
     assert name_within("Ch. Mach. Donald Hamilton", 24) == "Ch. Mach. D. Hamilton"
@@ -354,7 +341,7 @@ def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading()
         game = played(campaign="long-a", level="basic", seed=seed)
         facts = game_facts(game).days
         days = [day for day in game.state.records.daily if any(fact.date == day.date for fact in facts)]
-        grid = served_by_day(days, facts)
+        grid = campaign_day.served_by_day(days, facts)
         assert max(map(len, drawn([grid], 78).splitlines())) <= 78
         assert {"Station", "Near miss", "Missed"} <= set(grid.headings) - set(
             drawn([grid], 78).splitlines()[0].split("  ")
@@ -406,13 +393,13 @@ def test_promotions_and_awards_that_are_alike_take_one_row() -> None:
         award(f"Lt. {name}", rank, promotion=True, citation="Long.") for name, rank in zip("ABCD", ranks, strict=True)
     ]
     crews = [award(f"the crew of 5-inch mount {number}", "Letter of commendation", crew=True) for number in (1, 3)]
-    rows = drawn(awards_section([*promoted, *crews]), 200).splitlines()
+    rows = drawn(campaign_day.awards_section([*promoted, *crews]), 200).splitlines()
     assert [row.strip(" -") for row in rows if row.strip()] == [
         "Awards",
         "Promoted: Lt. A to Captain; Lt. B to Lieutenant Commander; Lt. C to Lieutenant; Lt. D to Lieutenant.",
         "The crews of 5-inch mount 1 and 5-inch mount 3: Letter of commendation, credited with 3 planes.",
     ]
-    alone = drawn(awards_section(promoted[:1]), 200)
+    alone = drawn(campaign_day.awards_section(promoted[:1]), 200)
     assert "PROMOTED TO CAPTAIN" in alone
     assert "Long." in alone
 
@@ -423,7 +410,7 @@ def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid
     (day,) = live_facts(game).days[:1]
     (raid,) = (phase for phase in day.phases if phase.attacked)
     raid.waves[0].order = ("You guarded aft: nothing hit aft.",)
-    page = drawn(end_of_day_page(game, raid.date), 90)
+    page = day_page(game, raid.date)
     assert "Wave 1: You guarded aft: nothing hit aft." in page
     assert "So far" not in page
     assert "No attack: morning and evening rain" in page
@@ -585,6 +572,6 @@ def test_the_page_of_a_day_names_an_emergency() -> None:
         sum(isinstance(event, Note) and event.remark == (Remark.EMERGENCY, "") for event in phase.aftermath)
         for phase in phases
     ]
-    told = [drawn(phase_blocks(game, phase), 120).count("Emergency granted") for phase in phases]
+    told = [drawn(campaign_day.phase_blocks(game, phase), 120).count("Emergency granted") for phase in phases]
     assert any(declared)
     assert told == declared

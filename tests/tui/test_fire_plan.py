@@ -102,7 +102,7 @@ async def test_fighters_without_a_target_are_told_when_no_wave_comes() -> None:
     markers = sum(map(is_fighters, game.request.slots))
     assert markers
     async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
-        await pilot.press("1", "[", "g")
+        await pilot.press("1", *["right_square_bracket"] * markers, "g")
         assert f"{markers} held back" in text_of(app, "plan-orders")
         assert f"hold fire: {count(markers, 'fighter')}" not in text_of(app, "plan-orders")
         app.screen.view.plan, game.state.air.waves = {}, []

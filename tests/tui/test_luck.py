@@ -15,22 +15,8 @@ from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.plots import HERE, SCALE, Leg, Tick, curve_lines
 from picket_duty.game import Game
-from picket_duty.pages import dice_luck
+from picket_duty.pages import dice_luck, luck_report
 from picket_duty.pages.blocks import Paragraph, plain
-from picket_duty.pages.luck_report import (
-    COUNTING,
-    EXPLAINED,
-    Moment,
-    better_order,
-    chance_at,
-    legs_of,
-    moment_row,
-    moment_text,
-    moments_of,
-    smoothed,
-    sums_page,
-    ticks_of,
-)
 from picket_duty.requests import Roll
 from picket_duty.saves import resume
 from picket_duty.state import PHASES
@@ -39,20 +25,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.screens.luck import (
-    ENOUGH,
-    MOST,
-    Abandoned,
-    ChanceCurveScreen,
-    GameAnalysis,
-    LuckScreen,
-    analysis_page,
-    day_of,
-    load_in_background,
-    luck_page,
-    start_analysis,
-    whole_game,
-)
+from picket_duty.tui.screens import luck
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.widgets.choices import ItemList
@@ -69,9 +42,9 @@ async def test_the_luck_of_a_day_counts_only_its_own_rolls() -> None:
     game = played(campaign="mini", seed=3)
     for date in {point.label[:10] for point in game.checkpoints}:
         expected = [event.dice for event in game.events if isinstance(event, Roll) and event.phase.startswith(date)]
-        rolls = [event for event in day_of(game, date).events if isinstance(event, Roll)]
+        rolls = [event for event in luck.day_of(game, date).events if isinstance(event, Roll)]
         assert [event.dice for event in rolls] == expected
-    async with showing(LuckScreen(game)) as (pilot, app):
+    async with showing(luck.LuckScreen(game)) as (pilot, app):
         text = await until_words(pilot, app)
         for row in dice_luck.ledger(TABLES, game.events):
             assert f"{row.name} {row.rolled} {dice_luck.counted_words(row)} {row.expected:.1f} {row.rolls} " in text
@@ -82,7 +55,7 @@ def test_a_resumed_game_is_analyzed_from_its_first_answer() -> None:
     path = save_of("judged", campaign="mini", seed=3)
     game = resume(path, TABLES)
     assert game.base
-    whole = whole_game(game)
+    whole = luck.whole_game(game)
     game.save_file.close()
     assert not whole.base
     ledger = dice_luck.ledger(TABLES, whole.events)
@@ -99,7 +72,7 @@ async def test_the_page_is_computed_without_blocking_the_screen(monkeypatch: pyt
         return [Paragraph("done at last")]
 
     monkeypatch.setattr(dice_luck, "ledger_page", slowly)
-    async with showing(LuckScreen(played(scenario=3, seed=5))) as (pilot, app):
+    async with showing(luck.LuckScreen(played(scenario=3, seed=5))) as (pilot, app):
         assert "Comparing" in text_of(app, "reading")
         go_on.set()
         assert "done at last" in await until_words(pilot, app)
@@ -107,17 +80,17 @@ async def test_the_page_is_computed_without_blocking_the_screen(monkeypatch: pyt
 
 
 def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis, app = GameAnalysis(new_game(scenario=1, seed=3)), Mock()
+    analysis, app = luck.GameAnalysis(new_game(scenario=1, seed=3)), Mock()
     analysis.error = "The calculation failed: before"
-    start_analysis(app, analysis)
+    luck.start_analysis(app, analysis)
     assert (analysis.started, analysis.error) == (True, "")
     assert app.run_worker.call_count == 1
     screen = Mock()
-    load_in_background(screen, analysis)
+    luck.load_in_background(screen, analysis)
     assert not screen.run_worker.called, "a result being computed is not also loaded"
     analysis.fail("The calculation failed: now")
     assert (analysis.started, analysis.error) == (False, "The calculation failed: now")
-    load_in_background(screen, analysis)
+    luck.load_in_background(screen, analysis)
     assert screen.run_worker.call_count == 1
 
 
@@ -125,7 +98,7 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(mo
     """From the list of saves each opening starts a separate analysis; the one left ends at its next report."""
     go_on, at_work, most = threading.Event(), [], []
 
-    def compute(analysis: GameAnalysis, folder: str, jobs: int, report: Callable[[], None]) -> None:
+    def compute(analysis: luck.GameAnalysis, folder: str, jobs: int, report: Callable[[], None]) -> None:
         at_work.append(analysis)
         most.append(len(at_work))
         try:
@@ -135,17 +108,17 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(mo
             at_work.remove(analysis)
         analysis.orders = []
 
-    monkeypatch.setattr(GameAnalysis, "compute", compute)
+    monkeypatch.setattr(luck.GameAnalysis, "compute", compute)
     async with running(PicketApp(TABLES)) as (pilot, app):
-        first, second = GameAnalysis(new_game(scenario=1, seed=3)), GameAnalysis(new_game(scenario=1, seed=3))
+        first, second = luck.GameAnalysis(new_game(scenario=1, seed=3)), luck.GameAnalysis(new_game(scenario=1, seed=3))
 
         open_page = Mock(is_attached=True)
         first.listeners[open_page] = Mock()
-        start_analysis(app, first)
+        luck.start_analysis(app, first)
         await until(pilot, lambda: at_work == [first])
         del first.listeners[open_page]
         second.listeners[open_page] = Mock()
-        start_analysis(app, second)
+        luck.start_analysis(app, second)
         await pilot.pause()
         go_on.set()
         await until(pilot, lambda: second.orders == [])
@@ -155,9 +128,9 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(mo
 async def test_an_analysis_shown_again_while_it_ends_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
     async with running(PicketApp(TABLES)) as (pilot, app):
-        analysis = GameAnalysis(new_game(scenario=1, seed=3))
+        analysis = luck.GameAnalysis(new_game(scenario=1, seed=3))
 
-        def compute(_: GameAnalysis, folder: str, jobs: int, report: Callable[[], None]) -> None:
+        def compute(_: luck.GameAnalysis, folder: str, jobs: int, report: Callable[[], None]) -> None:
             calls.append(len(analysis.listeners))
             if len(calls) == 1:
                 try:
@@ -166,8 +139,8 @@ async def test_an_analysis_shown_again_while_it_ends_goes_on(monkeypatch: pytest
                     analysis.listeners[Mock(is_attached=True)] = Mock()
             analysis.orders = []
 
-        monkeypatch.setattr(GameAnalysis, "compute", compute)
-        start_analysis(app, analysis)
+        monkeypatch.setattr(luck.GameAnalysis, "compute", compute)
+        luck.start_analysis(app, analysis)
         await until(pilot, lambda: analysis.orders == [])
         assert calls == [0, 1]
 
@@ -193,7 +166,7 @@ def won(games: int) -> str:
 
 def test_segments_join_and_orders_are_vertical() -> None:
     analysis = made()
-    legs = legs_of(analysis)
+    legs = luck_report.legs_of(analysis)
     for leg, after in itertools.pairwise(legs):
         assert (leg.to_x, leg.to_y) == pytest.approx((after.x, after.y))
     assert (legs[0].x, legs[0].y) == (0, 0.5)
@@ -201,11 +174,11 @@ def test_segments_join_and_orders_are_vertical() -> None:
     orders = [leg for leg in legs if leg.order]
     assert [leg.to_y - leg.y for leg in orders] == pytest.approx([-0.1, 0.06])
     assert all(leg.x == leg.to_x for leg in orders)
-    drawn = smoothed(analysis)
+    drawn = luck_report.smoothed(analysis)
     assert [answers for answers, _ in drawn] == [station.answers for station in analysis.points]
     for answers, chance in drawn[:-1]:
-        assert chance_at(analysis, answers) == pytest.approx(chance)
-    assert chance_at(analysis, 12) == 1.0
+        assert luck_report.chance_at(analysis, answers) == pytest.approx(chance)
+    assert luck_report.chance_at(analysis, 12) == 1.0
 
 
 @pytest.fixture
@@ -226,14 +199,14 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
         outcome = await opened(pilot, OutcomeScreen(game))
         assert "Your chance of keeping" not in text_of(app, "reading")
         await pilot.press("l")
-        assert isinstance(app.screen, ChanceCurveScreen)
+        assert isinstance(app.screen, luck.ChanceCurveScreen)
         assert "w: show how your chance changed" in text_of(app, "curve")
         await pilot.press("w")
         await until(pilot, lambda: outcome.analysis.result is not None and "at the start" in text_of(app, "curve"))
         analysis, whole = outcome.analysis.result, outcome.analysis.whole
         assert analysis is not None
         assert whole is not None
-        moments = moments_of(whole, analysis)
+        moments = luck_report.moments_of(whole, analysis)
         assert moments
         assert moments[0].words.split(":")[0][:30] in text_of(app, "moments")
         assert moments[0].where in text_of(app, "moment_detail")
@@ -243,7 +216,7 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
         assert replay.playback.index == moments[0].answers
         assert "chance" in text_of(app, "status")
         await pilot.press("end", "l")
-        await until(pilot, lambda: isinstance(app.screen, ChanceCurveScreen) and HERE in text_of(app, "curve"))
+        await until(pilot, lambda: isinstance(app.screen, luck.ChanceCurveScreen) and HERE in text_of(app, "curve"))
         await pilot.press("enter")
         await until(pilot, lambda: app.screen is replay and replay.playback.index == moments[0].answers)
         await pilot.press("escape", "escape")
@@ -256,15 +229,15 @@ async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
     """From the list of saves, the last page and the replay; nothing is analyzed."""
     game = Game.new(patrol="1945-03-26", days=8, seed=4, tables=TABLES)
     play_out(game, captain_named("greedy", 4))
-    analysis = GameAnalysis(game)
+    analysis = luck.GameAnalysis(game)
     assert not analysis.has_curve
-    assert isinstance(luck_page(analysis, lambda page, answers: None), LuckScreen)
+    assert isinstance(luck.luck_page(analysis, lambda page, answers: None), luck.LuckScreen)
     async with running(PicketApp(TABLES)) as (pilot, app):
         outcome = await opened(pilot, OutcomeScreen(game))
         assert not outcome.analysis.started
         assert "chance" not in text_of(app, "reading")
         await pilot.press("l")
-        await until(pilot, lambda: isinstance(app.screen, LuckScreen) and "whole game" in text_of(app, "reading"))
+        await until(pilot, lambda: isinstance(app.screen, luck.LuckScreen) and "whole game" in text_of(app, "reading"))
         await until(pilot, lambda: "Dives" in text_of(app, "reading"))
         await opened(pilot, ReplayScreen(Playback(game)))
         assert "Luck" not in text_of(app, "keys")
@@ -274,16 +247,16 @@ async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
 
 @pytest.mark.slow
 async def test_o_lists_the_costliest_orders() -> None:
-    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
     orders = [Deviation(6, won(10), won(40), "yes")] * 7
     analysis.started, analysis.result, analysis.whole = True, made(), analysis.game
     analysis.drawn = analysis.result
     chosen = []
-    async with showing(ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers))) as (pilot, app):
+    async with showing(luck.ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers))) as (pilot, app):
         detail = lambda: " ".join(text_of(app, "moment_detail").split())  # noqa: E731
         await pilot.press("o")
         await until(pilot, lambda: "Comparing your orders" in detail())
-        moment = Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1", 0.01)
+        moment = luck_report.Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1", 0.01)
         analysis.orders = [moment]
         analysis.notify()
         await until(pilot, lambda: "doctrine: plane 1: 5in-1" in text_of(app, "moments"))
@@ -295,7 +268,7 @@ async def test_o_lists_the_costliest_orders() -> None:
         analysis.notify()
         await until(pilot, lambda: "7 orders differed from doctrine: 7 lowered your chance." in detail())
         assert words in detail()
-        assert detail().endswith(EXPLAINED), "it fits a small screen"
+        assert detail().endswith(luck_report.EXPLAINED), "it fits a small screen"
         await pilot.press("enter")
         assert chosen == [7]
         analysis.orders = []
@@ -307,7 +280,7 @@ async def test_o_lists_the_costliest_orders() -> None:
 @pytest.mark.slow
 async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> None:
     game = played(scenario=3, seed=5)
-    analysis = GameAnalysis(game)
+    analysis = luck.GameAnalysis(game)
     points = (SamplePoint(0, won(23)), SamplePoint(len(game.answers), won(0)))
     analysis.started, analysis.result, analysis.whole = True, WinProbability(50, True, points, ()), game
     async with showing(ReplayScreen(Playback(game), analysis), (120, 40)) as (pilot, app):
@@ -321,7 +294,7 @@ async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> 
 async def test_the_replay_shows_the_better_order(quick: None) -> None:
     game = new_game(scenario=6, seed=3)
     play_out(game, captain_named("random", 3))
-    analysis = GameAnalysis(game)
+    analysis = luck.GameAnalysis(game)
     analysis.compute("", 1, lambda show: None)
     assert analysis.result is not None
     deviating = {order.answers for order in analysis.result.deviations}
@@ -330,7 +303,7 @@ async def test_the_replay_shows_the_better_order(quick: None) -> None:
         order = analysis.order_at(answers)
         assert (order is not None) == (answers in deviating)
         if order is not None:
-            text = plain(better_order(order).text)
+            text = plain(luck_report.better_order(order).text)
             assert text.startswith("Doctrine would order: ")
             assert "with your order" in text
     async with running(PicketApp(TABLES)) as (pilot, app):
@@ -343,23 +316,23 @@ async def test_the_replay_shows_the_better_order(quick: None) -> None:
 @pytest.mark.slow
 async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
     game = played(scenario=3, seed=5)
-    GameAnalysis(game).compute("", 1, lambda show: None)
+    luck.GameAnalysis(game).compute("", 1, lambda show: None)
     async with showing(ReplayScreen(Playback(game))) as (pilot, app):
         await until(pilot, lambda: "chance" in text_of(app, "status"))
-        await opened(pilot, ChanceCurveScreen(GameAnalysis(game), lambda page, answers: None))
+        await opened(pilot, luck.ChanceCurveScreen(luck.GameAnalysis(game), lambda page, answers: None))
         await until(pilot, lambda: "at the start" in text_of(app, "curve"))
         await pilot.press("o")
         await until(pilot, lambda: "Every order followed doctrine." in text_of(app, "moment_detail"))
 
 
 def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch) -> None:
-    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
 
     def leave(show: object) -> None:
-        raise Abandoned
+        raise luck.Abandoned
 
-    with pytest.raises(Abandoned):
+    with pytest.raises(luck.Abandoned):
         analysis.compute("", 1, leave)
     assert analysis.result is None
     analysis.compute("", 1, lambda show: None)
@@ -370,7 +343,7 @@ def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch) -> N
         raise WorkersLost
 
     monkeypatch.setattr(win_probability, "workers", lose)
-    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
     analysis.compute("", 1, lambda show: None)
     assert not analysis.started
@@ -379,13 +352,13 @@ def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch) -> N
     assert key.startswith("w: show how your chance changed (about ")
 
 
-def waiting(analysis: GameAnalysis) -> list[str]:
+def waiting(analysis: luck.GameAnalysis) -> list[str]:
     return [plain(block.text) for block in analysis.waiting_page("w")]
 
 
 def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
     """The ends first, then ever closer points; the moments and the sums once it is complete, the orders after it."""
-    analysis, drawn = GameAnalysis(played(scenario=3, seed=5)), []
+    analysis, drawn = luck.GameAnalysis(played(scenario=3, seed=5)), []
 
     def watch(show: Callable[[], None]) -> None:
         show()
@@ -401,8 +374,10 @@ def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
     assert analysis.drawn is not None
     assert analysis.drawn.is_compared
     assert not analysis.counting
-    sums = (line_text(sums_page(analysis.whole, analysis.drawn, counting)[0].text) for counting in (False, True))
-    assert [COUNTING in text for text in sums] == [False, True]
+    sums = (
+        line_text(luck_report.sums_page(analysis.whole, analysis.drawn, counting)[0].text) for counting in (False, True)
+    )
+    assert [luck_report.COUNTING in text for text in sums] == [False, True]
     assert not any(compared for _, done, compared in drawn if not done), "the curve comes first"
     counts = [points for points, _, _ in drawn]
     assert counts == sorted(counts)
@@ -410,32 +385,32 @@ def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
 
 
 def test_every_line_of_the_curve_page_fits(quick: None) -> None:
-    analysis = GameAnalysis(played(scenario=3, seed=5))
-    assert analysis_page(analysis) == []
+    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
+    assert luck.analysis_page(analysis) == []
     analysis.started = True
-    assert plain(analysis_page(analysis)[-1].text) == "Drawing the curve"
+    assert plain(luck.analysis_page(analysis)[-1].text) == "Drawing the curve"
     analysis.compute("", 1, lambda show: None)
     assert analysis.result is not None
     for width, glyphs in itertools.product((78, 118), (UNICODE, ASCII)):
-        assert all(length(row) <= width for row in page_lines(analysis_page(analysis), width, glyphs))
-    assert len(page_lines(sums_page(analysis.whole, analysis.result), 118, ASCII)) == 2
+        assert all(length(row) <= width for row in page_lines(luck.analysis_page(analysis), width, glyphs))
+    assert len(page_lines(luck_report.sums_page(analysis.whole, analysis.result), 118, ASCII)) == 2
     for number, moment in enumerate(analysis.moments, 1):
-        assert line_text(moment_row(number, moment)).startswith(str(number))
-        assert line_text(moment_text(moment)).startswith(f"{moment.where}: ")
+        assert line_text(luck_report.moment_row(number, moment)).startswith(str(number))
+        assert line_text(luck_report.moment_text(moment)).startswith(f"{moment.where}: ")
 
 
 def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> None:
-    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
     analysis.result = WinProbability(50, True, (SamplePoint(0, won(50)), SamplePoint(9, won(50))), ())
     analysis.whole = analysis.game
-    text = " ".join(map(line_text, page_lines(analysis_page(analysis), 78, ASCII)))
+    text = " ".join(map(line_text, page_lines(luck.analysis_page(analysis), 78, ASCII)))
     assert "In all games simulated from each point, the station is kept." in text
     assert not any(word in text for word in ("margin", "listed", "Luck:"))
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(3, "about 10 s"), (41, "about 40 s"), (300, "about 5 min")])
 def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(seconds: float, words: str) -> None:
-    analysis = GameAnalysis(new_game(scenario=3, seed=1))
+    analysis = luck.GameAnalysis(new_game(scenario=3, seed=1))
     analysis.seconds = seconds
     assert waiting(analysis)[-1] == f"w: show how your chance changed ({words})"
     analysis.started, analysis.done = True, 0.4
@@ -443,19 +418,19 @@ def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(s
 
 
 def test_the_share_done_grows_and_the_time_follows_the_pace(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis, shares = GameAnalysis(played(scenario=3, seed=5)), []
+    analysis, shares = luck.GameAnalysis(played(scenario=3, seed=5)), []
     clock = itertools.chain([0.0], itertools.repeat(12.0))
     monkeypatch.setattr("picket_duty.tui.screens.luck.time.monotonic", lambda: next(clock))
 
     def watch(show: Callable[[], None]) -> None:
         show()
         shares.append(analysis.done)
-        if analysis.done > ENOUGH:
+        if analysis.done > luck.ENOUGH:
             assert analysis.seconds == pytest.approx(12.0 / analysis.done)
 
     analysis.compute("", 1, watch)
     assert shares == sorted(shares)
-    assert 0.0 <= shares[0] < shares[-1] <= MOST
+    assert 0.0 <= shares[0] < shares[-1] <= luck.MOST
 
 
 MORNING = Tick(0, "morning")
@@ -497,19 +472,19 @@ def test_the_curve_names_days_below_its_rule_and_its_scale_has_its_range_in_tens
 
 def test_the_days_of_a_campaign_and_the_waves_and_phases_of_a_scenario_are_ticks() -> None:
     """A battle of scenario 6 in which nobody attacks at midday."""
-    scenario = [tick.label for tick in ticks_of(played(scenario=3, level="basic", seed=5))]
+    scenario = [tick.label for tick in luck_report.ticks_of(played(scenario=3, level="basic", seed=5))]
     assert scenario[:3] == ["morning", "wave 1", "wave 2"]
-    repaired = [tick.label for tick in ticks_of(played(scenario=5, level="basic", seed=5))]
+    repaired = [tick.label for tick in luck_report.ticks_of(played(scenario=5, level="basic", seed=5))]
     assert "repairs" in repaired
     assert all(repaired.count(phase) <= 1 for phase in ("morning", "midday", "evening")), "each phase begins once"
-    days = ticks_of(played(campaign="mini", level="advanced", seed=2))
+    days = luck_report.ticks_of(played(campaign="mini", level="advanced", seed=2))
     assert [tick.answers for tick in days] == sorted(tick.answers for tick in days)
     assert all(" " in tick.label for tick in days)
     calm = 0
     for seed in range(6):
         game = new_game(scenario=6, seed=seed)
         play_out(game, captain_named("doctrine", 1))
-        ticks = ticks_of(game)
+        ticks = luck_report.ticks_of(game)
         for tick, then in itertools.pairwise(ticks):
             both = tick.label in PHASES and then.label in PHASES
             assert tick.minor == both
@@ -522,19 +497,19 @@ async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game()
     """The chance is that of holding the stage; answers count from the start of the game."""
     game = Game.new(campaign="long-a", seed=0, tables=TABLES)
     play_out(game, captain_named("greedy", 3))
-    analysis = GameAnalysis(game, 4)
+    analysis = luck.GameAnalysis(game, 4)
     analysis.started, analysis.entire, analysis.whole = True, game, stage_game(game, 4)
     last = len(analysis.whole.answers)
     points = SamplePoint(0, won(10)), SamplePoint(last, won(0))
     analysis.drawn = analysis.result = WinProbability(50, True, points, (), stage=4)
-    analysis.moments = [Moment("dice", 7, "May 4", "Val hits", 0.2, 0.0, -0.2)]
+    analysis.moments = [luck_report.Moment("dice", 7, "May 4", "Val hits", 0.2, 0.0, -0.2)]
     chosen = []
     assert analysis.before == analysis.whole.base > 0
     assert analysis.chance_at(analysis.before - 1) is None
     assert analysis.chance_at(analysis.before) == 0.2
     assert analysis.chance_at(analysis.before + last + 1) is None
     async with running(PicketApp(TABLES)) as (pilot, app):
-        page = await opened(pilot, ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers)))
+        page = await opened(pilot, luck.ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers)))
         await until(pilot, lambda: "Your chance of holding stage 4" in text_of(app, "curve"))
         await pilot.press("enter")
         assert chosen == [analysis.before + 7]

@@ -16,19 +16,11 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import AT_ONCE
 from picket_duty.tui.keymap import back, key_groups
 from picket_duty.tui.lines import Line, length, line, pasted, pasted_dice
+from picket_duty.tui.screens import game_setup
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
-from picket_duty.tui.screens.game_setup import (
-    LEAST,
-    CampaignScreen,
-    OfficersScreen,
-    ScenarioScreen,
-    SetupScreen,
-    StandingOrdersScreen,
-    common_fields,
-)
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen, keys_of
 from picket_duty.tui.screens.menu import DestinationsScreen, MenuScreen
 from picket_duty.tui.screens.open_games import play
@@ -48,7 +40,7 @@ from tests.tui.games import TABLES, at_roll, big_plan, first_game, forward, new_
 @pytest.mark.slow
 async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back() -> None:
     pages: dict[str, list[type[Screen[Any]]]] = {
-        "New game": [ScenarioScreen, CampaignScreen, SetupScreen, DayWatchScreen],
+        "New game": [game_setup.ScenarioScreen, game_setup.CampaignScreen, game_setup.SetupScreen, DayWatchScreen],
         "Charts and manual": [ChartListScreen, ManualScreen, HistoricalDayScreen, HelpScreen],
     }
     async with running(PicketApp(TABLES)) as (pilot, app):
@@ -104,14 +96,14 @@ async def test_the_player_may_name_the_captain() -> None:
 async def test_all_nine_officers_may_have_names() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("down", "enter", "enter", "enter", "f2")
-        assert isinstance(app.screen, OfficersScreen)
+        assert isinstance(app.screen, game_setup.OfficersScreen)
         names = {}
         for number, post in enumerate(POSTS):
             names[post] = f"Officer {'ABCDEFGHI'[number]}"
             await type_in(pilot, names[post])
             await pilot.press("down")
         await pilot.press("enter")
-        assert isinstance(app.screen, SetupScreen)
+        assert isinstance(app.screen, game_setup.SetupScreen)
         assert "Officer A" in text_of(app, "form")
         await pilot.press("f2", "escape", "enter")
         game = app.screen.game
@@ -150,11 +142,11 @@ async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> No
 
         await pilot.press("home", "down", "enter")
         await pilot.click("#keys", offset=at("Enter Choose"))
-        assert isinstance(app.screen, ScenarioScreen)
+        assert isinstance(app.screen, game_setup.ScenarioScreen)
         await pilot.press("9", "3")
-        assert isinstance(app.screen, ScenarioScreen), "a number selects, so that the briefing can be read"
+        assert isinstance(app.screen, game_setup.ScenarioScreen), "a number selects, so that the briefing can be read"
         await pilot.press("enter")
-        assert isinstance(app.screen, SetupScreen)
+        assert isinstance(app.screen, game_setup.SetupScreen)
         await pilot.press("escape", "escape")
         await pilot.click("#keys", offset=at("Esc Back"))
         assert isinstance(app.screen, MenuScreen)
@@ -182,7 +174,7 @@ async def test_a_click_selects_planes_and_guns() -> None:
         await pilot.press("escape", "home", "enter")
         choices = app.screen.query_one(ItemList)
         await pilot.click(ItemList, offset=(4, choices.gutter.top + 3))
-        assert isinstance(app.screen, SetupScreen)
+        assert isinstance(app.screen, game_setup.SetupScreen)
         assert app.screen.fixed == {"scenario": 3}
 
 
@@ -204,7 +196,10 @@ async def test_only_y_says_yes_and_a_key_without_a_use_is_said_to_be_no_answer()
 
 @first_is_quick(("keys", "asks"), [((), False), (("right",), True)])
 async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, ...], asks: bool) -> None:
-    async with showing(SetupScreen("Scenario 3", {"scenario": 3}, common_fields(()))) as (pilot, app):
+    async with showing(game_setup.SetupScreen("Scenario 3", {"scenario": 3}, game_setup.common_fields(()))) as (
+        pilot,
+        app,
+    ):
         form = app.screen.query_one(Form)
         while form.field.name != "routine":
             await pilot.press("down")
@@ -214,17 +209,17 @@ async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple
 
 
 async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_can_be_erased() -> None:
-    async with showing(StandingOrdersScreen(SHIPPED_ROUTINE)) as (pilot, app):
+    async with showing(game_setup.StandingOrdersScreen(SHIPPED_ROUTINE)) as (pilot, app):
         form, typed = app.screen.query_one(Form), []
         for field in form.fields:
             assert form.field is field
-            if field.name != LEAST:
+            if field.name != game_setup.LEAST:
                 assert set(field.notes) == {value for value, _ in field.choices}
                 assert len(set(field.notes.values())) == len(field.choices)
             keys = {active.binding.action for active in app.screen.active_bindings.values() if active.enabled}
             typed += [field.name] * ("erase" in keys)
             await pilot.press("down")
-        assert typed == [LEAST]
+        assert typed == [game_setup.LEAST]
 
 
 def test_keys_have_the_names_on_the_keyboard() -> None:
@@ -249,8 +244,8 @@ def assert_title(app: PicketApp, name: str, title: str) -> None:
 @pytest.mark.slow
 async def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
     titles = {
-        ScenarioScreen: [data.title for data in TABLES.scenarios.values()],
-        CampaignScreen: [data.title for data in TABLES.campaigns.values()],
+        game_setup.ScenarioScreen: [data.title for data in TABLES.scenarios.values()],
+        game_setup.CampaignScreen: [data.title for data in TABLES.campaigns.values()],
     }
     async with running(PicketApp(TABLES)) as (pilot, app):
         for kind, games in titles.items():
@@ -266,21 +261,6 @@ async def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
                 assert_title(app, "head", title)
                 await pilot.press("escape")
                 await pilot.pause()
-
-
-@pytest.mark.slow
-async def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden() -> None:
-    async with showing(CampaignScreen(TABLES), (80, 24)) as (pilot, app):
-        hidden_text = []
-        for _ in TABLES.campaigns:
-            hidden_text.append(app.screen.query_one(ScrollText).is_long)
-            assert ("Scroll down" in text_of(app, "keys")) is hidden_text[-1]
-            await pilot.press("down")
-            await pilot.pause()
-        assert any(hidden_text), "some campaigns have more text than the screen shows"
-        await pilot.resize_terminal(160, 60)
-        await pilot.pause()
-        assert "Scroll down" not in text_of(app, "keys")
 
 
 async def test_headings_are_skipped_where_a_list_goes_round_and_a_digit_selects() -> None:

@@ -7,12 +7,13 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import msgspec
 import pytest
 from textual import events
 
-from picket_duty.book import Tables
+from picket_duty.book import Tables, load_tables
 from picket_duty.book.tables import shipped_folder
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.standing_orders import StandingOrders, load_standing_orders, save_standing_orders
@@ -55,11 +56,7 @@ def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A game whose save was deleted and cannot be written again."""
     game = a_game()
     start_save(game, path=tmp_path / "a.picket")
-
-    def no_room(_save_file: SaveFile) -> None:
-        raise SaveError("there is no room")
-
-    monkeypatch.setattr(SaveFile, "_go_elsewhere", no_room)
+    monkeypatch.setattr(SaveFile, "_go_elsewhere", Mock(side_effect=SaveError("there is no room")))
     (tmp_path / "a.picket").unlink()
     return game
 
@@ -131,31 +128,22 @@ async def soon(so: Callable[[], bool], turns: int = 200) -> bool:
     return False
 
 
-def saved(answers: int = 30) -> Path:
-    game = new_game(campaign="mini", seed=5)
-    path = start_save(game, "other")
-    forward(game, lambda game: len(game.answers) >= answers)
-    game.save_file.close()
-    return path
-
-
 def other_tables(folder: Path) -> Tables:
     """The tables with two results of the first rolls changed."""
-    layer = folder / "layer"
-    file = shipped_folder() / "house" / "V-1.toml"
-    target = layer / file.relative_to(shipped_folder())
-    target.parent.mkdir(parents=True)
-    target.write_text(file.read_text().replace("value = 0", "value = 1").replace("value = -1", "value = 0"))
-    from picket_duty.book import load_tables
-
-    return load_tables(layer)
+    text = (shipped_folder() / "house" / "V-1.toml").read_text()
+    (folder / "house").mkdir()
+    (folder / "house" / "V-1.toml").write_text(
+        text.replace("value = 0", "value = 1").replace("value = -1", "value = 0")
+    )
+    return load_tables(folder)
 
 
 @first_is_quick("yes", [True, False])
 async def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool) -> None:
-    path = saved()
+    path = under_way("other", 30, campaign="mini", seed=5)
     before = path.read_bytes()
-    tables = other_tables(tmp_path)
+    (tmp_path / "layer").mkdir()
+    tables = other_tables(tmp_path / "layer")
     assert tables.digest != TABLES.digest
     async with running(PicketApp(tables, save_path=path)) as (pilot, app):
         assert isinstance(app.screen, AskScreen)
@@ -172,7 +160,7 @@ async def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool)
 
 @pytest.mark.slow
 async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> None:
-    path, second = saved(), new_game(scenario=3, seed=7)
+    path, second = under_way("other", 30, campaign="mini", seed=5), new_game(scenario=3, seed=7)
     other = start_save(second, "second")
     second.save_file.close()
     async with running(PicketApp(TABLES, save_path=path)) as (pilot, app):
@@ -188,7 +176,7 @@ async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> N
 
 @pytest.mark.slow
 async def test_a_torn_save_says_what_was_dropped() -> None:
-    path = saved()
+    path = under_way("other", 30, campaign="mini", seed=5)
     with path.open("ab") as file:
         file.write(b'["r", [3')
     async with running(PicketApp(TABLES, save_path=path)) as (_, app):

@@ -18,20 +18,11 @@ from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
 from picket_duty.text.status import damage_lines, points_lost, without_job
 from picket_duty.text.styled_text import text_of as line_text
+from picket_duty.tui import ship_pictures
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
-from picket_duty.tui.ship_pictures import (
-    INTACT,
-    SideState,
-    condition_of,
-    deck_plan,
-    place_of_job,
-    plan_fits,
-    side_state,
-    side_view,
-)
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet, below_plan
 from tests.book.test_recipe_ship import ship_of_the_recipes
@@ -63,7 +54,7 @@ def styles(lines: list[Line], word: str) -> str:
 @pytest.mark.parametrize("ship_class", SHIPS)
 def test_a_plan_fills_its_size_and_names_every_place_once(ship_class: str, size: tuple[int, int], glyphs) -> None:
     width, height = size
-    lines = deck_plan(ship_of(ship_class), TABLES, width, height, glyphs)
+    lines = ship_pictures.deck_plan(ship_of(ship_class), TABLES, width, height, glyphs)
     assert len(lines) == (16 if height >= 16 else 9)
     assert {length(line) for line in lines} == {width}
     plan = TABLES.plan_of(ship_class)
@@ -76,13 +67,13 @@ def test_a_plan_fills_its_size_and_names_every_place_once(ship_class: str, size:
 
 @pytest.mark.parametrize("size", [(60, 40), (160, 8), (0, 0), (10, 3)])
 def test_a_size_that_is_too_small_and_a_ship_without_a_plan_have_none(size, tmp_path) -> None:
-    assert deck_plan(ship_of(), TABLES, *size, UNICODE) == []
-    assert not plan_fits(ship_of(), TABLES, *size)
+    assert ship_pictures.deck_plan(ship_of(), TABLES, *size, UNICODE) == []
+    assert not ship_pictures.plan_fits(ship_of(), TABLES, *size)
     folder = ship_of_the_recipes(tmp_path)
     (folder / "ships" / "plans" / "lcs.toml").unlink()
     tables = load_tables(folder)
     ship = build_ship(tables, "LCS(L)(3)-21", "", "lcs", ())
-    assert deck_plan(ship, tables, 160, 50, UNICODE) == []
+    assert ship_pictures.deck_plan(ship, tables, 160, 50, UNICODE) == []
 
 
 def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_flooding_by_section() -> None:
@@ -94,7 +85,7 @@ def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_floodi
     ship.mounts["5in-1"].hits, ship.mounts["40mm-C"].destroyed = 1, True
     ship.mounts["40mm-A"].director, ship.equipment["sg"], ship.equipment["mk37"] = DAMAGED, DAMAGED, DESTROYED
     ship.lines_out = True
-    lines = deck_plan(ship, TABLES, 100, 9, ASCII)
+    lines = ship_pictures.deck_plan(ship, TABLES, 100, 9, ASCII)
     words = words_of(lines)
     for word in ("cic!2", "radioX", "fire1*3", "mag5~", "[1]!1", "(C)X", "dA!", "sg!", "mk37X", "water!"):
         assert word in words
@@ -102,7 +93,7 @@ def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_floodi
     assert style_by_word == {
         "cic!": "warn", "radio": "bad", "fire1": "bad", "mag5": "warn", "[1]": "warn", "sc": "plain", "fire2": "plain",
     }  # fmt: skip
-    boxes = texts(deck_plan(ship, TABLES, 100, 16, ASCII))
+    boxes = texts(ship_pictures.deck_plan(ship, TABLES, 100, 16, ASCII))
     row = next(number for number, text in enumerate(boxes) if "fire1*" in text)
     at = boxes[row].index("fire1*")
     assert boxes[row + 1][at : at + 4] == "###."
@@ -111,7 +102,7 @@ def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_floodi
     ship.deck_fires = {"midship": 3}
     ship.floods = [Flood("aft", "port", 2, "hit"), Flood("aft", "port", 1, "hit"), Flood("forward", "", 1, "hit")]
     jobs = {"deck fire midship": 2, "fire-room-aft": 3, "pump fuel-aft": 1, "water-lines aft": 1}
-    plan = deck_plan(ship, TABLES, 80, 9, ASCII, at_work=jobs)
+    plan = ship_pictures.deck_plan(ship, TABLES, 80, 9, ASCII, at_work=jobs)
     lines = texts(plan)
     assert "Forward 14/14 men" in lines[0]
     assert "Aft 9/13 men" in lines[0]
@@ -129,10 +120,10 @@ def test_fires_out_of_control_are_whole_with_the_men_at_work(width: int) -> None
     ship = ship_of()
     ship.deck_fires = {"aft": 3}
     jobs = {"deck fire aft": 3, "deck fire midship": 2}
-    (*_, edge) = texts(deck_plan(ship, TABLES, width, 9, ASCII, None, ["aft"], jobs))
+    (*_, edge) = texts(ship_pictures.deck_plan(ship, TABLES, width, 9, ASCII, None, ["aft"], jobs))
     assert " *** FIRE 3 OUT OF CONTROL +3 " in edge
     ship.deck_fires = {"midship": 3, "aft": 3}
-    (*_, edge) = texts(deck_plan(ship, TABLES, width, 9, ASCII, None, ["midship", "aft"], jobs))
+    (*_, edge) = texts(ship_pictures.deck_plan(ship, TABLES, width, 9, ASCII, None, ["midship", "aft"], jobs))
     assert " FIRE 3 OUT OF CONTROL +2 " in edge
     assert " FIRE 3 OUT OF CONTROL +3" in edge
 
@@ -165,7 +156,7 @@ def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out() -> 
     game.events.append(PhaseBegun(name="midday", light="day", date="1945-04-06", station=1))
     assert BattleView(game).wild() == []
     game.events.pop()
-    lines = texts(deck_plan(ship, TABLES, 100, 9, ASCII, None, ["midship"]))
+    lines = texts(ship_pictures.deck_plan(ship, TABLES, 100, 9, ASCII, None, ["midship"]))
     assert "*** FIRE 3 OUT OF CONTROL" in lines[-1]
     assert lines[-1].count("OUT OF CONTROL") == 1
     full = TABLES.numbers.maneuver
@@ -218,12 +209,12 @@ def test_the_plot_says_why_no_emergency_maneuver_is_possible() -> None:
 
 
 def test_places_have_the_click_actions_of_the_screen_unless_an_option_removed_them() -> None:
-    lines = deck_plan(ship_of(), TABLES, 80, 9, ASCII, {"5in-1": "screen.mark", "cic": "screen.job(0)"})
+    lines = ship_pictures.deck_plan(ship_of(), TABLES, 80, 9, ASCII, {"5in-1": "screen.mark", "cic": "screen.job(0)"})
     clicked = {span.text: span.action for line in lines for span in line if span.action}
     assert clicked == {"[1]": "screen.mark", "cic": "screen.job(0)"}
     ship = ship_of("dunlap", ("dunlap-1941",))
-    assert condition_of(ship, TABLES, "40mm-C") is None
-    words = words_of(deck_plan(ship, TABLES, 74, 9, ASCII))
+    assert ship_pictures.condition_of(ship, TABLES, "40mm-C") is None
+    words = words_of(ship_pictures.deck_plan(ship, TABLES, 74, 9, ASCII))
     assert not {"(C)", "dC"} & set(words)
     assert "20D" in words
 
@@ -240,7 +231,9 @@ async def test_m_switches_the_damage_sheet_between_plan_and_list() -> None:
         assert len(sheet.lines) <= sheet.size.height, "the plan wants no scrolling"
         clicks = {span.text: span.action for line in sheet.lines for span in line if span.action}
         assert clicks["[1]"] == "screen.mark_mount('5in-1')"
-        jobs = {place_of_job(job): f"screen.job({number})" for number, job in enumerate(game.request.jobs)}
+        jobs = {
+            ship_pictures.place_of_job(job): f"screen.job({number})" for number, job in enumerate(game.request.jobs)
+        }
         assert {action for action in clicks.values() if "job" in action} <= set(jobs.values())
         assert clicks["sg"] == jobs["sg"]
         await pilot.press("m")
@@ -297,7 +290,7 @@ BRAILLE = 0x2800
 def test_the_ship_is_as_large_as_its_size_allows(size: tuple[int, int]) -> None:
     width, height = size
     for glyphs in (UNICODE, ASCII, CONSOLE):
-        lines = side_view(SIDE, width, height, glyphs)
+        lines = ship_pictures.side_view(SIDE, width, height, glyphs)
         assert 1 < len(lines) <= height
         assert {length(line) for line in lines} == {length(lines[0])}
         assert length(lines[0]) <= width
@@ -312,17 +305,17 @@ def test_the_ship_is_as_large_as_its_size_allows(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", [(76, 6), (76, 7)])
 def test_the_top_of_the_mast_is_not_cut(size: tuple[int, int]) -> None:
     """The mast alone reaches the topmost row of dots, above the antenna."""
-    top = line_text(side_view(SIDE, *size, UNICODE)[0])
+    top = line_text(ship_pictures.side_view(SIDE, *size, UNICODE)[0])
     dots = [ord(cell) - BRAILLE & (BITS[0][0] | BITS[0][1]) for cell in top if ord(cell) >= BRAILLE]
     assert sum(bits.bit_count() for bits in dots) == 1
 
 
-def _drawn(state: SideState, glyphs: Glyphs = UNICODE) -> list[str]:
-    return [line_text(line) for line in side_view(SIDE, 100, 10, glyphs, state)]
+def _drawn(state: ship_pictures.SideState, glyphs: Glyphs = UNICODE) -> list[str]:
+    return [line_text(line) for line in ship_pictures.side_view(SIDE, 100, 10, glyphs, state)]
 
 
-def _dots(state: SideState) -> int:
-    lines = side_view(SIDE, 100, 10, UNICODE, state)
+def _dots(state: ship_pictures.SideState) -> int:
+    lines = ship_pictures.side_view(SIDE, 100, 10, UNICODE, state)
     return sum((ord(cell) - BRAILLE).bit_count() for line in lines for span in line if span.style == "ship"
                for cell in span.text if ord(cell) >= BRAILLE)  # fmt: skip
 
@@ -336,18 +329,20 @@ def test_a_ship_that_was_hit_is_never_drawn_untouched(setup: dict[str, int | str
     ship, days = game.state.ship, live_facts(game).days
     struck = sections_hit(days, ship)
     assert len(struck) == sum(not impact.near for day in days for phase in day.phases for impact in phase.impacts)
-    state = side_state(ship, game.tables, struck)
+    state = ship_pictures.side_state(ship, game.tables, struck)
     hurt = struck or ship.deck_fires or ship.fate or any(mount.destroyed for mount in ship.mounts.values())
-    assert not hurt or _drawn(state, glyphs) != _drawn(INTACT, glyphs)
+    assert not hurt or _drawn(state, glyphs) != _drawn(ship_pictures.INTACT, glyphs)
 
 
 @pytest.mark.parametrize("item", [part.item for part in SIDE.parts])
 def test_what_is_destroyed_is_not_drawn_a_fire_smokes_and_flooding_lowers_the_ship(item) -> None:
-    assert _dots(SideState(missing=frozenset({item}))) < _dots(INTACT)
-    fire = side_view(SIDE, 100, 10, UNICODE, SideState(fires=((95, 3),)))
+    assert _dots(ship_pictures.SideState(missing=frozenset({item}))) < _dots(ship_pictures.INTACT)
+    fire = ship_pictures.side_view(SIDE, 100, 10, UNICODE, ship_pictures.SideState(fires=((95, 3),)))
     assert any(span.style == "dim" for line in fire for span in line)
     assert any(span.text == "***" and span.style == "bad" for line in fire for span in line)
-    assert not any(span.style in ("dim", "bad") for line in side_view(SIDE, 100, 10, UNICODE) for span in line)
-    assert _dots(SideState(flood=5)) < _dots(INTACT)
-    by_stern, by_bow = (_drawn(SideState(flood=4, trim=trim))[-2] for trim in (4, -4))
+    assert not any(
+        span.style in ("dim", "bad") for line in ship_pictures.side_view(SIDE, 100, 10, UNICODE) for span in line
+    )
+    assert _dots(ship_pictures.SideState(flood=5)) < _dots(ship_pictures.INTACT)
+    by_stern, by_bow = (_drawn(ship_pictures.SideState(flood=4, trim=trim))[-2] for trim in (4, -4))
     assert by_stern.rstrip() != by_bow.rstrip()

@@ -11,16 +11,9 @@ from picket_duty.saves.record import LESSON, lessons_read
 from picket_duty.saves.service_record import read_service
 from picket_duty.text.headlines import RAID, Headline
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens import tutorial
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.tutorial import (
-    LessonDice,
-    LessonPanel,
-    TutorialScreen,
-    lesson_game,
-    load_script,
-    start_lesson,
-)
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.widgets.autoplay_panel import HeadlineBanner
 from picket_duty.tui.widgets.board_layout import Board
@@ -45,7 +38,7 @@ def keys_of_advice(game: Game) -> list[str]:
 
 
 def shown(app: PicketApp) -> str:
-    panel = app.screen.query_one(LessonPanel)
+    panel = app.screen.query_one(tutorial.LessonPanel)
     return panel.lesson.title if panel.display and panel.lesson is not None else ""
 
 
@@ -57,7 +50,7 @@ def choices_of(app: PicketApp) -> ItemList:
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_the_fire_plan_says_how_the_maneuver_ended_and_no_label_is_covered(size: tuple[int, int]) -> None:
     async with running(PicketApp(TABLES, settings=FAST), size) as (pilot, app):
-        start_lesson(app)
+        tutorial.start_lesson(app)
         await pilot.pause()
         while shown(app) != "The fire plan":
             await pilot.press(*keys_of_advice(app.screen.game))
@@ -71,10 +64,10 @@ async def test_the_fire_plan_says_how_the_maneuver_ended_and_no_label_is_covered
 @pytest.mark.slow
 async def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
     async with running(PicketApp(TABLES, settings=FAST), (160, 50)) as (pilot, app):
-        start_lesson(app)
+        tutorial.start_lesson(app)
         await pilot.pause()
         screen = app.screen
-        lesson, banner = screen.query_one(LessonPanel), screen.query_one(HeadlineBanner)
+        lesson, banner = screen.query_one(tutorial.LessonPanel), screen.query_one(HeadlineBanner)
         headline = Headline(RAID, "Raid: 5 planes in 2 waves, the first from 090, 135 and 180", "warn")
         screen.autoplay.scene = screen.autoplay.scene._replace(headline=headline)
         screen._place_overlays()
@@ -87,7 +80,7 @@ async def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
 @pytest.mark.slow
 async def test_the_menu_names_a_first_battle_and_goes_on_to_a_new_game_after_it() -> None:
     async with running(PicketApp(TABLES, settings=FAST)) as (pilot, app):
-        start_lesson(app)
+        tutorial.start_lesson(app)
         await pilot.pause()
         await pilot.press("enter", "q", "y")
         await until(pilot, lambda: "First battle" in choices_of(app).item.note)
@@ -104,7 +97,7 @@ async def test_the_menu_names_a_first_battle_and_goes_on_to_a_new_game_after_it(
 
 
 def test_dice_stay_fixed_after_a_decision_is_taken_back():
-    game = lesson_game(load_script(), TABLES)
+    game = tutorial.lesson_game(tutorial.load_script(), TABLES)
     while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
         game.roll() if isinstance(game.request, Roll) else game.answer("yes")
     assert [plane.type for plane in game.state.air.planes] == ["Zeke", "Oscar", "Val"]
@@ -121,7 +114,7 @@ async def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lea
     async with running(PicketApp(TABLES, settings=FAST), (80, 24)) as (pilot, app):
         await pilot.press("enter")
         screen, keys, seen, decided = app.screen, 1, [], 0
-        panel = screen.query_one(LessonPanel)
+        panel = screen.query_one(tutorial.LessonPanel)
         while app.screen is screen and keys < 100:
             if title := shown(app):
                 assert len(panel.lines) <= panel.size.height, title
@@ -132,7 +125,7 @@ async def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lea
             keys += 1
         assert decided <= 5
         assert isinstance(app.screen, OutcomeScreen)
-        assert seen == [lesson.title for lesson in load_script().lessons]
+        assert seen == [lesson.title for lesson in tutorial.load_script().lessons]
         assert read_service() == []
 
 
@@ -140,12 +133,12 @@ async def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lea
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_a_lesson_does_not_cover_the_panel_it_explains(size: tuple[int, int]) -> None:
     async with running(PicketApp(TABLES, settings=FAST), size) as (pilot, app):
-        start_lesson(app)
+        tutorial.start_lesson(app)
         await pilot.pause()
         screen = app.screen
         for name in ("ship", "ship", "plot", "orders"):
             await pilot.pause()
-            panel, lesson = screen.query_one(LessonPanel), screen.query_one(LessonPanel).lesson
+            panel, lesson = screen.query_one(tutorial.LessonPanel), screen.query_one(tutorial.LessonPanel).lesson
             assert len(panel.lines) <= panel.size.height, lesson.title
             spoken = screen.query_one("#one-orders" if name == "orders" else f"#{name}")
             assert spoken.display
@@ -165,7 +158,7 @@ def test_every_page_has_room(width: int) -> None:
     from picket_duty.tui.lines import Span
     from picket_duty.tui.screens.tutorial import lesson_lines
 
-    for lesson in load_script().lessons:
+    for lesson in tutorial.load_script().lessons:
         room = 34 if width < 78 else 9 if lesson.over == "orders" else 12
         foot = "l hides this page" if width == 78 else ""
         news = [Span("Emergency maneuver: 4+5 = 9: Successful")] if lesson.after else None
@@ -185,16 +178,16 @@ async def test_the_first_battle_is_the_first_entry_until_it_has_been_won(seed: i
 @pytest.mark.slow
 async def test_a_first_battle_is_saved_and_resumed_at_its_lesson() -> None:
     async with running(PicketApp(TABLES, settings=FAST)) as (pilot, app):
-        start_lesson(app)
+        tutorial.start_lesson(app)
         await pilot.pause()
         await pilot.press("enter", "enter")
         assert shown(app) == "The plot"
         await pilot.press("q", "escape")
-        assert isinstance(app.screen, TutorialScreen)
+        assert isinstance(app.screen, tutorial.TutorialScreen)
         await pilot.press("q", "y")
         assert isinstance(app.screen, MenuScreen)
         await pilot.press("enter")
-        assert isinstance(app.screen, TutorialScreen)
+        assert isinstance(app.screen, tutorial.TutorialScreen)
         assert shown(app) == "The plot"
         assert app.screen.game.roll().dice == (0, 5)
         await pilot.press("q", "y")
@@ -202,14 +195,14 @@ async def test_a_first_battle_is_saved_and_resumed_at_its_lesson() -> None:
     assert save.name.startswith("first-battle-")
     game = resume(save.path, TABLES)
     assert lessons_read(game) == 3
-    game.dice = LessonDice(game, load_script())
+    game.dice = tutorial.LessonDice(game, tutorial.load_script())
     assert game.roll().dice == (6, 6)
     game.save_file.close()
 
 
 @pytest.mark.slow
 async def test_the_hint_of_a_lesson_disappears_after_its_request() -> None:
-    game = lesson_game(load_script(), TABLES)
+    game = tutorial.lesson_game(tutorial.load_script(), TABLES)
     start_save(game)
     game.save_file.write_note(LESSON, 0)
     async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):

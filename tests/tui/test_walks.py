@@ -31,7 +31,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import PLANES, CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.game_setup import OfficersScreen, ScenarioScreen, SetupScreen
+from picket_duty.tui.screens.game_setup import CampaignScreen, OfficersScreen, ScenarioScreen, SetupScreen
 from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, LuckScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import DestinationsScreen, GamesInProgressScreen, MenuScreen, SettingsScreen
@@ -48,7 +48,7 @@ from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import NONE, ChoicePanel
-from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.panel import Panel, ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.tui.conftest import opened, running, text_of, texts, until
 from tests.tui.games import (
@@ -636,6 +636,11 @@ WALKS = {
         {"reading": ("Mar 26", "Dives")},
         lambda app: app.push_screen(OutcomeScreen(played(scenario=3, seed=5))), OutcomeScreen, "l d", LuckScreen,
         {"reading": ("whole game", "Dives")}, "escape escape", OutcomeScreen,
+    ),
+    "the key line names the keys that scroll only where text is hidden": Walk(
+        lambda: CampaignScreen(TABLES), {"keys": "Scroll down"}, *(
+            lambda app: app.screen.query_one(ScrollText).is_long is ("Scroll down" in text_of(app, "keys")), "down"
+        ) * len(TABLES.campaigns), (160, 60), {"keys": No("Scroll down")},
     ),
     # Saves
     "an attempt at the watch is resumed": Walk(
