@@ -64,12 +64,14 @@ def test_a_changed_row_is_named_with_chart_and_rows(path, run):
     assert "1945-05-27/morning" in result.err
 
 
-def test_changed_dice_are_named(path):
+@pytest.mark.parametrize("change", [
+    lambda entries: next(entry for entry in entries if entry[:2] == ["r", [1, 3]]).__setitem__(1, [6, 6]),
+    lambda entries: next(entry for entry in entries if len(entry) == 6).__setitem__(2, "0" * 16),
+    lambda entries: entries[-1].__setitem__(1, "0" * 16),
+    lambda entries: entries.insert(20, ["at", "1945-05-27/evening", "0" * 16, ""]),
+], ids=["dice", "hash", "end", "step"])  # fmt: skip
+def test_changed_dice_hashes_ends_and_missing_steps_are_differences(path, change):
     saved(path, scenario=2, seed=5)
-
-    def change(entries):
-        next(entry for entry in entries if entry[0] == "r" and entry[1] == [1, 3])[1] = [6, 6]
-
     assert differing(path, change).recorded
 
 
@@ -108,18 +110,6 @@ def test_a_changed_state_is_named_by_its_first_value(path):
 
     difference = differing(path, change)
     assert (difference.what, difference.recorded, difference.now) == ("state, ship.fuel", "3", "10")
-
-
-def test_changed_hashes_changed_ends_and_missing_steps_are_differences(tmp_path):
-    for change in (
-        lambda entries: next(entry for entry in entries if len(entry) == 6).__setitem__(2, "0" * 16),
-        lambda entries: entries[-1].__setitem__(1, "0" * 16),
-        lambda entries: entries.insert(20, ["at", "1945-05-27/evening", "0" * 16, ""]),
-    ):
-        path = tmp_path / "a.picket"
-        path.unlink(missing_ok=True)
-        saved(path, scenario=2, seed=5)
-        assert differing(path, change)
 
 
 def test_a_state_changed_since_the_last_day_is_a_difference_when_resumed(path):

@@ -181,27 +181,21 @@ def test_a_changed_rotation_leaves_saves_as_they_are(tmp_path):
     assert watches.rotation_digest(other) != watches.rotation_digest(TABLES)
 
 
-def test_the_first_attempt_counts_from_its_first_request(home):
+def test_the_first_attempt_counts_from_its_first_request_and_is_continued(home):
     assert (watches.unfinished_save(DATE), counted_save(DATE), attempts_on(DATE)) == (None, None, [])
     game, number = start_or_resume(DATE, TABLES)
-    assert number == 1
     path = game.save_file.path
-    assert path.stem == "watch-2026-11-20"
+    assert (number, path.stem) == (1, "watch-2026-11-20")
     assert record.attempt_of(saves.read_record(path).notes) == (DATE, 1)
-    game.save_file.close()
-    path.unlink()
-    assert start_or_resume(DATE, TABLES)[1] == 2
-
-
-def test_an_attempt_in_progress_is_continued(home):
-    game, _ = start_or_resume(DATE, TABLES)
     play_on(game, None, answers=8)
     game.save_file.close()
-    assert watches.unfinished_save(DATE) == game.save_file.path
+    assert watches.unfinished_save(DATE) == path
     again, number = start_or_resume(DATE, TABLES)
     assert (number, again.state_hash, again.requests) == (1, game.state_hash, 8)
     assert len(attempts_on(DATE)) == 1
     again.save_file.close()
+    path.unlink()
+    assert start_or_resume(DATE, TABLES)[1] == 2
 
 
 def test_only_the_first_attempt_enters_the_service_record(home):
