@@ -62,11 +62,13 @@ FEW_QUIET = 2
 COLUMN = 74
 
 
-def end_of_day_page(game: Game, date: str, skipped: bool = True, simulated: Mapping[str, Chance] = {}) -> list[Block]:
+def end_of_day_page(
+    game: Game, date: str, skipped: bool = True, simulated: Mapping[str, Chance] = {}, counting: bool = False
+) -> list[Block]:
     """A day on duty on one page: its result, what comes next, its phases, people, a new ship, a stage that is over.
 
     ``skipped`` is whether quiet days before it had no page; ``simulated`` chances after a day, by its date, replace
-    estimates of the same.
+    estimates of the same, which are left out while games are ``counting``.
     """
     state, tables, day = game.state, game.tables, datetime.date.fromisoformat(date)
     raided = known_facts(game).days
@@ -81,7 +83,7 @@ def end_of_day_page(game: Game, date: str, skipped: bool = True, simulated: Mapp
         ("Before", line((" ".join(before), "dim")) if before else ""),
         *_ship_rows(game, today, goes_on, stage=bool(number and state.stages)),
         *_campaign_rows(game, number),
-        ("Chance", _chance(game, date, simulated) if goes_on else ""),
+        ("Chance", _chance(game, date, simulated, counting) if goes_on else ""),
         *(_next_rows(game, date) if goes_on else []),
         # A single raid is told below.
         ("So far", title_case(met_words(state.records, weapons=weapon_hits(raided))) if len(raids) > 1 else ""),
@@ -168,10 +170,12 @@ def _campaign_rows(game: Game, ended: int) -> list[tuple[str, Text]]:
     return [*rows, ("Campaign", line((counts, "strong")) if counts else "")]
 
 
-def _chance(game: Game, date: str, simulated: Mapping[str, Chance]) -> str:
+def _chance(game: Game, date: str, simulated: Mapping[str, Chance], counting: bool) -> str:
     """How the day changed the chance of winning or of holding the stage; empty if it is not shown or not measured."""
     if not shows_chance(game):
         return ""
+    if counting and date not in simulated:
+        return "Counting ..."
     morning, known = morning_of(game, date), simulated.get(day_before(game.state, date))
     return day_chance_words(
         game.play, None if morning is None else morning.play, (simulated.get(date), known if morning else None)

@@ -85,6 +85,8 @@ class DayScreen(BattlePage):
         self.date = date
         self.skipped = skipped
         self.chances = {} if chances is None else chances
+        #: Whether chances are being simulated.
+        self._counting = False
         #: The page; None until it was drawn, and again when a chance is known.
         self._blocks: list[Block] | None = None
 
@@ -111,11 +113,12 @@ class DayScreen(BattlePage):
             return chances
 
         if unknown:
+            self._counting, self._blocks = True, None
             self.in_background(simulated, self._show_chances)
 
     def _show_chances(self, chances: dict[str, Chance]) -> None:
         self.chances.update(chances)
-        self._blocks = None
+        self._counting, self._blocks = False, None
         self.redraw_text()
 
     def action_luck(self) -> None:
@@ -158,7 +161,7 @@ class DayScreen(BattlePage):
     def lines_for(self, width: int) -> list[Line]:
         """The day, below a picture of its ship if she was hit or if there is room; a stage's result comes first."""
         if self._blocks is None:
-            self._blocks = end_of_day_page(self.game, self.date, self.skipped, self.chances)
+            self._blocks = end_of_day_page(self.game, self.date, self.skipped, self.chances, self._counting)
         height, glyphs = self.size.height, self.context.glyphs
         lines = page_lines(self._blocks, width if width >= WIDE else min(width, TEXT_WIDTH), glyphs)
         picture = picture_lines(ship_that_left(self.game), self.game, width, height, glyphs)
