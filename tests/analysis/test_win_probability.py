@@ -142,7 +142,7 @@ def test_the_stages_are_games_of_their_own(long_game: Game) -> None:
         assert stage_result(stage.again_from(stage.checkpoints[0]).state, number) is None
     ends = [stage.base + len(stage.answers) for stage in stages]
     assert all(end == after.base for end, after in zip(ends, stages[1:], strict=False))
-    # A first stage that goes on has the same answers as the game so far, but measurements of its own.
+    # A first stage that goes on has the same answers as the game so far, but separate measurements.
     assert win_probability.key_of(stages[0], 1) != win_probability.key_of(stages[0])
     assert known_analysis(stages[0], Measurements(), 1) is None
 

@@ -212,7 +212,7 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
     now = percent(chance_to_last(tomorrow.play, game.state.fighting_days_wanted - 2))
     page = " ".join(day_page(tomorrow, "1945-03-25", 80).split())
     assert re.search(rf"Chance wins {now} \(\d+-\d+\), estimated; {after} in the morning", page)
-    waiting = " ".join(drawn(end_of_day_page(tomorrow, "1945-03-25", counting=True), 80).split())
+    waiting = " ".join(drawn(campaign_day.end_of_day_page(tomorrow, "1945-03-25", counting=True), 80).split())
     assert "Chance Counting ..." in waiting
     assert "estimated" not in waiting
     game.recorded_aid = UNAIDED
