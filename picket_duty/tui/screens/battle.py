@@ -488,7 +488,8 @@ class BattleScreen(BoardScreen[None]):
             view.game = self.game.state_at(scene.seen)
         view.card = scene.wave if scene.kind == ASK else None
         # At a decision nothing runs that could be paused.
-        view.known_aims, view.officers_fire = autoplay.aims, scene.kind == ASK and scene.answer is not None
+        view.known_aims = autoplay.aims
+        view.officers_fire = scene.kind == ASK and scene.answer is not None and not autoplay.held
         held = autoplay.held and scene.kind != ASK
         view.speed = "paused" if held else f"{autoplay.speed} >>" if autoplay.speed == NORMAL else autoplay.speed
         view.orders = autoplay.standing.words()
