@@ -50,7 +50,7 @@ from picket_duty.companions.ie_shima_opponent import answer_for
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
 from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
-from picket_duty.text.names import count, percent
+from picket_duty.text.names import percent, signed
 
 ASSAULT, BOMBARD, REGROUP, PASS, VARIANT = "assault", "bombard", "regroup", "pass", "variant"
 #: The actions of an impulse as a practice game explains them.
@@ -476,9 +476,8 @@ def points_text(play: IslandPlay) -> str:
     rule = victory(play, american_units_reduced_or_eliminated=lost)["points"]
     losses = int(worked_out(rule, lost))
     following = next(more for more in range(lost + 1, MOST) if worked_out(rule, more) < losses)
-    return (
-        f"{total}: Areas {total - losses}, losses {losses} ({count(lost, 'unit')} lost or reduced, next at {following})"
-    )
+    areas = f"{total}: {signed(total - losses)} for Areas, {signed(losses)} for losses"
+    return f"{areas} (units lost or reduced: {lost}, next -1 at {following})"
 
 
 def report_points(play: IslandPlay, before: str) -> None:

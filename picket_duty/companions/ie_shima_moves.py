@@ -52,6 +52,8 @@ from picket_duty.text.names import count, percent, title_case
 
 #: A full-strength unit that is eliminated at once.
 ELIMINATE_FULL = "eliminate full"
+#: A chance as good as that of its opposite.
+EVEN = 0.5
 #: Options: end a list of choices, all the rest, both beach boxes, and actions on an area or a unit.
 ALL, BOTH, STAY, THIS, HOLD, FLIP, ELIMINATE, RETREAT, REBUILD = (
     "all", "both", "stay", "this", "hold", "flip", "eliminate", "retreat", "rebuild",
@@ -254,14 +256,25 @@ def order_given(
         options.append(Option(HOLD, "Leave no unit behind" if now.holds else "Leave one unit behind"))
     note = SUCCESS_TEXT if fights or ATTACKS in ranks.values() else ""
     decision = play.question("order", {"note": note})
-    if not fights:
-        decision = not_back(decision, ranks)
+    decision = not_back(decision, ranks) if not fights else decision
+    poor = {f"{ATTACK} {area}" for area in fights if is_poor(play, attackers(board, now, area), area)}
+    for order in (order for order, rank in ranks.items() if rank == ATTACKS):
+        if is_poor(play, [mover.unit for mover in orders[order]], order.partition(TO)[2]):
+            poor.add(order)
+    if options[0].value in poor and not barred:
+        first = next((option.value for option in options if option.value not in {*poor, THIS, HOLD}), DONE)
+        decision = msgspec.structs.replace(decision, marked=first)
     order = yield from play.choose(decision, *options, Option(DONE, "No more", barred))
     if order != THIS:
         return order
     alone = yield from pick(play, "alone", [mover.unit for mover in now.movers if entries(play, now, mover)])
     assert alone is not None
     return alone.name
+
+
+def is_poor(play: IslandPlay, units: list[Unit], area: str) -> bool:
+    """Whether an attack is more likely to fail than to succeed, so that it is not selected beforehand."""
+    return success_chance(play, units, area) < EVEN
 
 
 def ranked(board: IslandBoard, orders: Mapping[str, Sequence[Mover | Unit]]) -> dict[str, int]:

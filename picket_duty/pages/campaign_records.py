@@ -143,6 +143,8 @@ def month_blocks(
         words = " (one today)" if is_kikusui(state.date, tables) and not state.outcome else ""
         items.append(line((f"{KIKUSUI} ", "warn"), f"Kikusui raids{words}"))
     for mark, (sign, style, words) in MARKS.items():
+        if state.outcome and not marks[mark]:
+            continue
         words = NO_CRASH if mark == ATTACKED else words
         items.append(line((f"{sign} ", style), words, (f" {marks[mark]}", "strong")))
     return [

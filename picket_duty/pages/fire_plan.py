@@ -127,7 +127,7 @@ def plan_row(name: str, odds: AimOdds) -> AimRow:
 def only_words(plans: AimPlans, held: int) -> str:
     """The chances of the only aim with some fighters held back, instead of a list of aims."""
     row = plan_row("", plans.figures(plans.plan(Aim(), held)))
-    return f"One plan: {row.hits} hits expected, no hit {row.no_hit}, likeliest hit {row.likeliest_hit}"
+    return f"Only plan: {row.hits} hits expected, no hit {row.no_hit}, likeliest hit {row.likeliest_hit}"
 
 
 def _change(before: float, after: float, to: str) -> str:
@@ -340,17 +340,17 @@ def advice_words(plans: AimPlans, shown: int) -> str:
         more = plans.figures(orders).expected - fewest.expected
         hits = f"{more:.2f} more hits, but" if round(more, 2) > 0 else "the hits should land"
         return f"Your exec would use a different plan: {hits} where they do less damage."
-    held_back = f"{held} of {count(plans.fighters, 'fighter')} held back" if held else "no fighter held back"
+    many = f"{held} of {count(plans.fighters, 'fighter')}" if held else "no fighter"
     price = f" ({_price(plans, aim, held)})" if held else ""
     if not plans.is_question(shown) and not plans.is_question(held):
-        return f"Your exec would open fire with this plan{f', {held_back}{price}' if plans.most_held else ''}."
+        return f"Your exec would {f'hold {many} back{price}' if plans.most_held else 'open fire with this plan'}."
     number = next((f"{number}, " for number, each in plans.numbered(shown).items() if each == aim), "")
     advice = f"Your exec would choose {number}{aim_name(plans.play, aim)}"
     if plans.is_question(held):
         lead = plans.lead()
         less = f"{percent(lead)} less damage than the next aim"
         advice += f" ({less if lead >= CLOSE_AIMS else 'any aim would do'})"
-    return f"{advice}{f', {held_back}{price}' if plans.most_held else ''}."
+    return f"{advice}{f', {many} held back{price}' if plans.most_held else ''}."
 
 
 def _price(plans: AimPlans, aim: Aim, held: int) -> str:
@@ -373,7 +373,8 @@ def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: 
         return f"Counting ... {least} games with each order so far, too close to call."
     shares = sorted({round(100 * share_of(advised, name)) for name in advised.chances})
     span = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[-1]}%"
-    return f"The chance {goal} is {span}."
+    orders = "any aim" if plans.is_question(held) else "this plan or your exec's"
+    return f"With {orders}, the chance {goal} is {span}."
 
 
 def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, str]:

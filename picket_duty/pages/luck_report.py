@@ -437,12 +437,12 @@ def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> L
 
     ``number`` is that on the curve; ``answer`` is the number of the order for ``saves copy --at``.
     """
-    source = "the dice" if moment.kind == DICE else "your order"
+    source = "the dice" if moment.kind == DICE else "the order"
     points = f"{turning_points.format_points(moment.points)} points from {source}"
     if answer is not None:
         points = f"{turning_points.format_points(moment.points)} {margin_sign(moment.error)}, answer {answer}"
     within = f", {turning_points.WITHIN}" if moment.within_margin else ""
-    told = f"Your order: {moment.words}. {DOCTRINE}: {moment.better}" if moment.better else moment.words
+    told = f"Order: {moment.words}. {DOCTRINE}: {moment.better}" if moment.better else moment.words
     return line(
         (f"{number} " if number else "", "key"), (f"{moment.where}: ", "title"),
         (f"{percent(moment.before)} to {percent(moment.after)}", "strong"), (f" ({points}{within}). ", "dim"),

@@ -47,6 +47,7 @@ from picket_duty.text.names import (
     item_words,
     listed,
     loss_words,
+    ordinal_words,
     part_of_ship,
     plane_name,
     title_case,
@@ -154,8 +155,8 @@ def _credit(wave: WaveReport, tables: Tables) -> list[Line]:
     names = {slot: _shooter(slot, tables) for slot in credits.values()}
     for slot, (captain, total) in wave.gunners.items():
         if slot in names:
-            in_all = total if total > list(credits.values()).count(slot) else None
-            names[slot] = words(phrase("mount_captain").card, mount=slot, captain=captain, total=in_all)
+            last = ordinal_words(total) if total > list(credits.values()).count(slot) else None
+            names[slot] = words(phrase("mount_captain").card, mount=slot, captain=captain, total=last)
     splashed, afire = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     finished = {plane.number: plane.destroyed_by for plane in wave.planes}
     for plane, slot in credits.items():

@@ -130,8 +130,8 @@ def credited_words(captains: Iterable[MountCaptain], date: str, setup: Setup, ta
     for captain in captains:
         planes, total = captain.dates.count(date), sum(day <= date for day in captain.dates)
         became = ACES in setup.options and total - planes < tables.numbers.ace_planes <= total
-        now, name = total if total > planes else None, captain.name(setup, tables)
-        mount = words(phrase("mount_captain").card, mount=captain.mount, captain=name, total=now)
+        last, name = names.ordinal_words(total) if total > planes else None, captain.name(setup, tables)
+        mount = words(phrase("mount_captain").card, mount=captain.mount, captain=name, total=last)
         mount = words(phrase("mount_credited").card, mount=mount, crew="ace" if became else "")
         credited.setdefault(planes, []).append(mount)
     alike = []

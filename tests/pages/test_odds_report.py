@@ -49,8 +49,8 @@ def test_chances_that_do_not_differ_are_told_together(plans: AimPlans) -> None:
     orders = len(plans.offered()) + 1
     shares = [0.6 + 0.01 * number for number in range(orders)]
     close, few = advised(plans, shares), advised(plans, shares, branches=12)
-    assert words(close) == f"The chance to keep the station is 60 to {59 + orders}%."
-    assert words(advised(plans, [0.4] * orders, AFLOAT)) == "The chance to stay afloat is 40%."
+    assert words(close) == f"With any aim, the chance to keep the station is 60 to {59 + orders}%."
+    assert words(advised(plans, [0.4] * orders, AFLOAT)) == "With any aim, the chance to stay afloat is 40%."
     assert words(close, working=True) == "Counting ... 400 games with each order so far, too close to call."
     assert words(few, working=True) == "Counting ... 12 of 64 games with each order."
     assert words(few) == ""

@@ -71,7 +71,7 @@ def test_damage_control_has_a_heading_for_each_round():
     asked = [place for place in heads if not lines[place + 1].startswith("  * Your officers: ")]
     assert [lines[place + 1] for place in asked] == ["Declare an emergency? (rules 7.1)"] * len(asked)
     assert asked, "an emergency is the captain's while a deck fire burns"
-    (report,) = (place for place, line in enumerate(lines) if line.startswith("Damage control. "))
+    (report,) = (place for place, line in enumerate(lines) if line.startswith("Damage control in this phase. "))
     assert report > heads[-1]
 
 

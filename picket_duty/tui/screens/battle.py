@@ -48,7 +48,7 @@ from picket_duty.text.headlines import (
     Headline,
     quiet_phases,
 )
-from picket_duty.text.names import short_date
+from picket_duty.text.names import label_words, short_date
 from picket_duty.tui.autoplay import (
     ASK,
     CALL,
@@ -804,7 +804,7 @@ class BattleScreen(BoardScreen[None]):
         if own is None:
             self._orders().say(nothing_to_undo(self.game))
             return
-        question = f"Undo your last decision: {own.event.about}?"
+        question = f"Undo your last decision ({own.event.about}, {label_words(own.event.phase)})?"
         self.app.push_screen(AskScreen(question, "undo", "cancel"), partial(self._undo, own.answers))
 
     def _undo(self, answers: int, yes: bool | None) -> None:

@@ -31,7 +31,7 @@ from picket_duty.tui.widgets.panel import Panel
 
 #: Headings without a roll: the wave is over, damage control is over, the result of a roll is shown, anything else.
 WAVE_OVER, CONTROL_OVER, MADE, CONTINUES = (
-    "The wave is over", "Damage control is over", "Rolled", "The battle continues",
+    "The wave is over", "Damage control in this phase", "Rolled", "The battle continues",
 )  # fmt: skip
 #: The heading for a headline that waits for the player.
 WAITING_HEADLINES = {LOST: "Your ship is lost", LEAVES: "Your ship is leaving her station"}
