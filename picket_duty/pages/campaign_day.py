@@ -20,6 +20,7 @@ from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Item
 from picket_duty.pages.campaign_records import day_page
 from picket_duty.pages.consequences import day_chance_words, no_relief_words
 from picket_duty.pages.dice_luck import COUNTED_PLANES, COUNTED_STRIKES, ledger
+from picket_duty.pages.final_page import last_entry
 from picket_duty.pages.orders import crew_values, station_words
 from picket_duty.pages.ships import (
     arrival_after,
@@ -109,6 +110,8 @@ def end_of_day_page(
     ]
     # A stage that is over is what the day is about.
     leads = bool(number and state.stages)
+    is_lost = leads and not state.stages[number - 1].held
+    sank = state.records.calendar.get(date) == LOST
     people = [*people_of_day(date, raided, state.setup, tables), *_morale(today, tables)]
     then: list[Block] = [Heading("People", 4)] if people else []
     then += map(Paragraph, people)
@@ -123,6 +126,8 @@ def end_of_day_page(
         Fields(tuple(rows)),
         Space(),
         Columns((tuple(fought), tuple(then)), COLUMN),
+        # A ship that sank has a separate page.
+        *(last_entry(game, closed[-1].ship, only_last=True) if is_lost and closed and not sank else []),
     ]
 
 

@@ -6,6 +6,7 @@ here too.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from picket_duty import events
@@ -267,14 +268,14 @@ def _directing(event: events.Fire | events.Support) -> str:
     return safe(names.short_name(event.officer)) if isinstance(event, events.Fire) else ""
 
 
-def shot_line(roll: Roll, event: events.Fire | events.Support, tables: Tables) -> Line:
+def shot_line(roll: Roll, event: events.Fire | events.Support, tables: Tables, captain: Sequence[Span] = ()) -> Line:
     """A shot and its roll in one short line: slot, plane, dice, sum of the modifiers, and effect.
 
-    ``roll`` is the roll before the event.
+    ``roll`` is the roll before the event, ``captain`` the name of the mount's captain after the effect.
     """
     shooter = Span(f"  {safe(event.by)} at {names.plane_number(event.plane)}: ", "dim")
     done = say(shot_row(shot_of(event)).card, hits=event.hits, officer=_directing(event))
-    return [shooter, *sum_spans(roll, reasons=False), Span("  "), *done, *_after_shot(event, tables)]
+    return [shooter, *sum_spans(roll, reasons=False), Span("  "), *done, *captain, *_after_shot(event, tables)]
 
 
 def _after_shot(event: events.Fire | events.Support, tables: Tables) -> Line:

@@ -20,7 +20,7 @@ from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, Raid, Tu
 from picket_duty.facts import Phase, WaveReport, live_facts
 from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
-from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
 from picket_duty.pages.fire_plan import FireOrder, order_given, result_words
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
@@ -345,7 +345,8 @@ class Autoplay:
     def _only_plan(self, request: Choice) -> Answer | None:
         """The fire plan if the routine is the officers' and nothing is left to decide; None if the player decides.
 
-        There is one aim, no later wave to hold fighters back for, and the exec names no other plan.
+        There is one aim, no later wave to hold fighters back for, the exec names no other plan, and few hits are
+        expected.
         """
         is_routine = self.standing.routine and self.game.aid != UNAIDED
         if request.kind != ASSIGN or not is_routine or self.speed == MANUAL or self.waits(request):
@@ -358,6 +359,8 @@ class Autoplay:
         if plans.most_held or plans.is_question() or plans.advised()[0] is None:
             return None
         plan = plans.plan(Aim())
+        if plans.figures(plan).expected >= HARMLESS:
+            return None
         self.ordered = order_given(plans, Aim(), plan, 0, False)
         return plan
 

@@ -268,7 +268,7 @@ def test_points_are_reported_when_they_change_with_what_they_consist_of():
     assert len(remarks(game)) == said
     board.give("15", AMERICAN)
     ie_shima.report_points(game.play, before)
-    assert remarks(game)[-1] == "Points 4: Areas 5, losses -1 (6 units lost or reduced, next at 10)"
+    assert remarks(game)[-1] == "Points 4: +5 for Areas, -1 for losses (units lost or reduced: 6, next -1 at 10)"
     assert sheet(game)["Day"]["Points"] == "4 of 10"
 
 

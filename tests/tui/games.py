@@ -11,8 +11,9 @@ from picket_duty.book import load_tables
 from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.game import Game
-from picket_duty.odds.aims import AimPlans
+from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
 from picket_duty.requests import Choice, Roll
+from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import start_save
 from picket_duty.setup import COMMANDED
@@ -80,11 +81,12 @@ def given(game: Game, answers: Iterable[Any]) -> Game:
 
 
 def has_only_plan(game: Game) -> bool:
-    """Whether nothing is left to decide about a fire plan."""
-    if not at_choice("assign")(game):
+    """Whether nothing is left to decide about a fire plan, while the station is held."""
+    if not at_choice("assign")(game) or reasons_to_return(game.play):
         return False
     plans = AimPlans(game.play, game.request)
-    return not plans.is_question() and not plans.most_held and plans.advised()[0] is not None
+    harmless = plans.figures(plans.plan(Aim())).expected < HARMLESS
+    return harmless and not plans.is_question() and not plans.most_held and plans.advised()[0] is not None
 
 
 @cache

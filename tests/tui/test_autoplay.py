@@ -18,7 +18,7 @@ from picket_duty.charts.words import day_words
 from picket_duty.events import Crew, DecisionMade, Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import TrackLoss, game_facts, live_facts
 from picket_duty.game import Game
-from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import Fields, plain
 from picket_duty.pages.campaign_day import end_of_day_page
@@ -708,6 +708,11 @@ def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(firs
     assert card_text(card_of(fight), TABLES)[1] == f"  1 splashed {credited}"
 
 
+def has_harmful_plan(game: Game) -> bool:
+    plans = AimPlans(game.play, game.request) if at_choice(ASSIGN)(game) else None
+    return bool(plans) and not plans.most_held and plans.figures(plans.plan(Aim())).expected > 2 * HARMLESS
+
+
 def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them() -> None:
     def start(speed: str = NORMAL, routine: bool = True, game: Game | None = None) -> Autoplay:
         game = game or first_game(has_only_plan, scenario=5)
@@ -733,7 +738,8 @@ def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them(
         assert "Your officers fire" in text_of(officers_line(fired, TABLES))
     unaided = first_game(at_choice(ASSIGN), scenario=5, aid="unaided")
     later = first_game(lambda game: at_choice(ASSIGN)(game) and bool(game.state.air.waves), scenario=5)
-    for asked in (start(MANUAL), start(routine=False), start(game=unaided), start(game=later)):
+    harmful = first_game(has_harmful_plan, scenario=5)
+    for asked in (start(MANUAL), start(routine=False), *(start(game=game) for game in (unaided, later, harmful))):
         assert asked.scene == Scene(ASK)
 
 

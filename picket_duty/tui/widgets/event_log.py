@@ -15,7 +15,7 @@ from picket_duty.text.log import log_line, officers_line, repeats_a_roll, shot_l
 from picket_duty.text.names import count
 from picket_duty.text.ship_service import captain_credited
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.lines import Line, line, wrap
+from picket_duty.tui.lines import Line, Span, line, wrap
 from picket_duty.tui.widgets.panel import Panel
 
 #: Most lines in the log, enough for a day.
@@ -88,7 +88,7 @@ class EventLog(Panel):
                     continue
                 spans = officers_line(event, tables)
             else:
-                spans = [*event_line(events, index, tables), *self._captain(event)]
+                spans = event_line(events, index, tables, self._captain(event))
             if spans:
                 lines += wrap(spans, width, indent=4)
         return lines
@@ -103,7 +103,7 @@ class EventLog(Panel):
         days = known_facts(game).days
         today = next((day for day in days if day.date == date), None)
         captain = today and captain_credited(event.by, today.ship, date, days, game.tables)
-        return line((f"  ({captain.name(game.state.setup, game.tables)})", "good")) if captain else []
+        return line((f" ({captain.name(game.state.setup, game.tables)})", "good")) if captain else []
 
     def _wave_over(self, index: int, width: int) -> list[Line]:
         """The result of the wave whose fight ended before the event at an index, or before the current request."""
@@ -131,15 +131,15 @@ class EventLog(Panel):
         self.look_back(-3)
 
 
-def event_line(events: Sequence[Event], index: int, tables: Tables) -> Line:
-    """An event as a line; a roll leads to its chart when it is clicked.
+def event_line(events: Sequence[Event], index: int, tables: Tables, captain: Sequence[Span] = ()) -> Line:
+    """An event as a line, of a shot with the ``captain`` of its mount; a roll leads to its chart when it is clicked.
 
     A shot and its result share one line, that of the event; the roll before it has none. An event that only repeats its
     roll has no line.
     """
     event = events[index]
     if isinstance(event, Fire | Support) and isinstance(roll := events[index - 1], Roll):
-        return _to_roll(shot_line(roll, event, tables), index - 1)
+        return _to_roll(shot_line(roll, event, tables, captain), index - 1)
     if not isinstance(event, Roll):
         repeats = index > 0 and repeats_a_roll(event, events[index - 1])
         return [] if repeats else log_line(event, tables)
