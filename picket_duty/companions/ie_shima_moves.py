@@ -52,7 +52,7 @@ from picket_duty.text.names import count, percent, title_case
 
 #: A full-strength unit that is eliminated at once.
 ELIMINATE_FULL = "eliminate full"
-#: A chance as good as that of its opposite.
+#: An attack with a lower chance of success is not selected beforehand.
 EVEN = 0.5
 #: Options: end a list of choices, all the rest, both beach boxes, and actions on an area or a unit.
 ALL, BOTH, STAY, THIS, HOLD, FLIP, ELIMINATE, RETREAT, REBUILD = (
@@ -257,10 +257,10 @@ def order_given(
     note = SUCCESS_TEXT if fights or ATTACKS in ranks.values() else ""
     decision = play.question("order", {"note": note})
     decision = not_back(decision, ranks) if not fights else decision
-    poor = {f"{ATTACK} {area}" for area in fights if is_poor(play, attackers(board, now, area), area)}
-    for order in (order for order, rank in ranks.items() if rank == ATTACKS):
-        if is_poor(play, [mover.unit for mover in orders[order]], order.partition(TO)[2]):
-            poor.add(order)
+    attacks = {f"{ATTACK} {area}": (attackers(board, now, area), area) for area in fights}
+    for stack in (stack for stack, rank in ranks.items() if rank == ATTACKS):
+        attacks[stack] = [mover.unit for mover in orders[stack]], stack.partition(TO)[2]
+    poor = {value for value, (units, area) in attacks.items() if success_chance(play, units, area) < EVEN}
     if options[0].value in poor and not barred:
         first = next((option.value for option in options if option.value not in {*poor, THIS, HOLD}), DONE)
         decision = msgspec.structs.replace(decision, marked=first)
@@ -270,11 +270,6 @@ def order_given(
     alone = yield from pick(play, "alone", [mover.unit for mover in now.movers if entries(play, now, mover)])
     assert alone is not None
     return alone.name
-
-
-def is_poor(play: IslandPlay, units: list[Unit], area: str) -> bool:
-    """Whether an attack is more likely to fail than to succeed, so that it is not selected beforehand."""
-    return success_chance(play, units, area) < EVEN
 
 
 def ranked(board: IslandBoard, orders: Mapping[str, Sequence[Mover | Unit]]) -> dict[str, int]:

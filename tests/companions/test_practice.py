@@ -254,6 +254,31 @@ def test_a_game_of_random_orders_ends_and_is_verified(options, tmp_path):
     assert table_saves.verify_game(path)[0].state_hash == game.state_hash
 
 
+def test_an_attack_that_is_likely_to_fail_is_not_selected_beforehand():
+    seen = 0
+
+    def chance(game, value):
+        units = moves.attackers_of(game.play, "order", value)
+        area = value.removeprefix(f"{moves.ATTACK} ").rpartition(moves.TO)[2]
+        return success_chance(game.play, units, area) if units else 1.0
+
+    def at_random(game):
+        nonlocal seen
+        if game.request.about == "order":
+            first, done = game.request.options[0].value, game.request.options[-1]
+            if not done.barred and chance(game, first) < 0.5:
+                seen += 1
+                assert chance(game, game.request.decision.marked or first) >= 0.5
+        if game.request.about == "american impulse":
+            return "assault" if "assault" in game.request.legal() else "pass"
+        return dice.choice(game.request.legal()) if game.request.kind != NUMBER else 0
+
+    for seed in range(1, 4):
+        dice = random.Random(seed)
+        play_out(simple("computer-japanese", seed=seed), at_random)
+    assert seen > 1
+
+
 def test_points_are_reported_when_they_change_with_what_they_consist_of():
     """17.2: two points for Area 11, one less for every five units reduced or eliminated."""
     game = simple("computer-japanese")
