@@ -10,39 +10,59 @@ DICE = range(2, 13)
 # 5.3.1, 5.3.2
 GREEN, BLUE = "green beach box", "blue beach box"
 BATTALIONS = {
-    "1/306": ("ABCD", GREEN), "2/306": ("EFGH", GREEN), "3/306": ("IKLM", GREEN),
-    "1/305": ("ABCD", BLUE), "3/305": ("IKLM", BLUE),
-}  # fmt: skip
+    "1/306": ("ABCD", GREEN),
+    "2/306": ("EFGH", GREEN),
+    "3/306": ("IKLM", GREEN),
+    "1/305": ("ABCD", BLUE),
+    "3/305": ("IKLM", BLUE),
+}
 JAPANESE = {"2/1": "Areas 15 and/or 16", "SEI-": "any urban Area", "Labor-": "any Area"}
 JAPANESE |= dict.fromkeys(("Pillbox-", "MG-", "IE-"), "Special Units Box")
 
 LISTS = {
     # 10.2
     ("movement", "enter", "mf"): {
-        "vacant": 1, "vacant_adjacent_to_enemy": 2, "only_reduced_enemy": 3, "full_strength_enemy": 4,
-        "japanese_area_from_beach_box": "all", "american_area_from_special_units_box": "all",
+        "vacant": 1,
+        "vacant_adjacent_to_enemy": 2,
+        "only_reduced_enemy": 3,
+        "full_strength_enemy": 4,
+        "japanese_area_from_beach_box": "all",
+        "american_area_from_special_units_box": "all",
     },
     # 11.4.2 A to G
     ("attack", "line", "adds"): {
-        "lead_unit": "combat value", "each_additional_full": 1, "each_additional_reduced": 0.5,
-        "battalion_integrity": 1, "air_support_american_clear": 1,
-        "artillery_call": 1, "tank_call": 2, "satchel_call": 4,
+        "lead_unit": "combat value",
+        "each_additional_full": 1,
+        "each_additional_reduced": 0.5,
+        "battalion_integrity": 1,
+        "air_support_american_clear": 1,
+        "artillery_call": 1,
+        "tank_call": 2,
+        "satchel_call": 4,
     },
     # 11.4.3 A to E
     ("defence", "line", "adds"): {
-        "lead_unit": "combat value", "each_additional": 1, "area_tem": "tem",
-        "air_support_japanese_assault_clear_daylight": 2, "rubble": 1,
+        "lead_unit": "combat value",
+        "each_additional": 1,
+        "area_tem": "tem",
+        "air_support_japanese_assault_clear_daylight": 2,
+        "rubble": 1,
     },
     # 13.1 A to D
     ("attrition", "loss", "points"): {
-        "full_eliminated": 3, "full_to_reduced": 1, "reduced_eliminated": 2, "reduced_retreats": 1,
+        "full_eliminated": 3,
+        "full_to_reduced": 1,
+        "reduced_eliminated": 2,
+        "reduced_retreats": 1,
     },
     # 6.1
     ("phases", "phase", "name"): {1: "reinforcement", 2: "daylight", 3: "night", 4: "refit", 5: "end"},
     # 13.2.2
     ("retreat", "priority", "to"): {
-        1: "free area with fewest enemy-controlled neighbours", 2: "friendly-controlled contested",
-        3: "enemy-controlled contested", 4: "fully stacked",
+        1: "free area with fewest enemy-controlled neighbours",
+        2: "friendly-controlled contested",
+        3: "enemy-controlled contested",
+        4: "fully stacked",
     },
     ("limits", "limit", "number"): {
         "stacking": 8,  # 7.1: eight units
@@ -63,7 +83,7 @@ LISTS = {
         "kamikaze_defence": 6,
         "historical_figure": 1,  # 20.1
     },
-}  # fmt: skip
+}
 
 
 def cells():
@@ -176,4 +196,4 @@ REFUSED = {
     "retreat": [{"priority": 5}],
     "markers": [{"marker": "air"}],
     "impulses": [{}],
-}  # fmt: skip
+}

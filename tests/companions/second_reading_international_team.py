@@ -19,25 +19,55 @@ FIGHTS = {
 
 #: Dots by distance, dice 1 to 6.
 SHIPS = {
-    15: "000001", 14: "000011", 13: "000111", 12: "001111", 11: "011112",
-    10: "111122", 9: "111222", 8: "112222", 7: "122223", 6: "222233",
-    5: "222333", 4: "223333", 3: "233334", 2: "333344", 1: "333444",
-}  # fmt: skip
+    15: "000001",
+    14: "000011",
+    13: "000111",
+    12: "001111",
+    11: "011112",
+    10: "111122",
+    9: "111222",
+    8: "112222",
+    7: "122223",
+    6: "222233",
+    5: "222333",
+    4: "223333",
+    3: "233334",
+    2: "333344",
+    1: "333444",
+}
 ARTILLERY = {
-    15: "000000", 14: "000000", 13: "000000", 12: "000001", 11: "000011",
-    10: "000111", 9: "001112", 8: "011122", 7: "111222", 6: "112223",
-    5: "122233", 4: "222333", 3: "223334", 2: "233344", 1: "333444",
-}  # fmt: skip
+    15: "000000",
+    14: "000000",
+    13: "000000",
+    12: "000001",
+    11: "000011",
+    10: "000111",
+    9: "001112",
+    8: "011122",
+    7: "111222",
+    6: "112223",
+    5: "122233",
+    4: "222333",
+    3: "223334",
+    2: "233344",
+    1: "333444",
+}
 
 #: First days of the boxes of the calendar, month by month.
 BOXES = {month: [1, 4, 7, 10, 13, 16, 19, 22, 25, 28] for month in (4, 5)} | {6: [1, 4, 7, 10, 13, 16, 19]}
 ENDS = {4: 30, 5: 31, 6: 21}
 
 SEQUENCE = [
-    "american_ships_placed", "kamikaze_placed", "aeronaval_battle", "american_artillery_fire",
-    "american_landing_and_movement", "american_fights", "japanese_artillery_fire", "japanese_movement",
+    "american_ships_placed",
+    "kamikaze_placed",
+    "aeronaval_battle",
+    "american_artillery_fire",
+    "american_landing_and_movement",
+    "american_fights",
+    "japanese_artillery_fire",
+    "japanese_movement",
     "japanese_fights",
-]  # fmt: skip
+]
 SHOTS = {"infantry": 6, "artillery": 6, "armoured": 10, "minefield": 10, "in_fortification": 12}
 #: Of armoured and of other units.
 POINTS = {"land": (1, 1), "mountain": (None, 2), "sea": (None, None)}
@@ -82,16 +112,22 @@ def calendar():
 
 REFUSED = {
     "fights": [
-        {"difference": 0, "roll": 3}, {"difference": -1, "roll": 3}, {"difference": 51, "roll": 3},
-        {"difference": 10, "roll": 0}, {"difference": 10, "roll": 7}, {"difference": "9/10", "roll": 3},
+        {"difference": 0, "roll": 3},
+        {"difference": -1, "roll": 3},
+        {"difference": 51, "roll": 3},
+        {"difference": 10, "roll": 0},
+        {"difference": 10, "roll": 7},
+        {"difference": "9/10", "roll": 3},
     ],
     "fire/ship": [{"distance": 0, "roll": 3}, {"distance": 16, "roll": 3}, {"distance": 5, "roll": 7}],
     "fire/artillery": [{"distance": 16, "roll": 3}, {"distance": 5, "roll": 0}],
     "elimination": [{"target": "ship"}],
     "calendar": [{"date": "1945-03-31"}, {"date": "1945-06-22"}, {"date": "1945-04-06", "field": "kamikaze"}],
     "kamikaze": [
-        {"plane": 3, "ship": 3, "factor": 4}, {"plane": 3, "ship": 3, "factor": 7},
-        {"plane": 7, "ship": 3, "factor": 5}, {"plane": 3, "ship": 0, "factor": 5},
+        {"plane": 3, "ship": 3, "factor": 4},
+        {"plane": 3, "ship": 3, "factor": 7},
+        {"plane": 7, "ship": 3, "factor": 5},
+        {"plane": 3, "ship": 0, "factor": 5},
     ],
     "landing": [{"hexes": 0}],
     "movement": [{"terrain": "shoal", "unit": "other"}, {"terrain": "land", "unit": "ship"}],
@@ -99,4 +135,4 @@ REFUSED = {
     "map": [{"hex": 1}],
     "units": [{"unit": "1st Marines"}],
     "ships": [{"ship": "cruiser"}],
-}  # fmt: skip
+}

@@ -11,9 +11,12 @@ SHEETS = {
     5: (1, 60, 2, None, 2, "japanese_total", 500),
 }
 NAMES = {
-    1: "Outer Shuri Defenses", 2: "Japanese Counterattack", 3: "Final Shuri Defense", 4: "Breakout",
+    1: "Outer Shuri Defenses",
+    2: "Japanese Counterattack",
+    3: "Final Shuri Defense",
+    4: "Breakout",
     5: "The Campaign Scenario",
-}  # fmt: skip
+}
 LINES_1975 = {1: ("A", "B"), 2: ("B", "C"), 3: ("C", "D"), 4: ("D", None), 5: ("A", None)}
 LINES_2008 = {2: ("B", "C")}
 
@@ -63,11 +66,13 @@ LEDGER = {
     2: COMMON | {"us_not_exited": ("japanese", 3, "unit and turn from 19")},
     3: COMMON,
     4: LATE | {"japanese_on_map": ("japanese", 1, "unit and turn")},
-    5: LATE | {
-        "us_arrives": ("japanese", 4, "unit"), "japanese_hold": ("japanese", 10, "turn from 45"),
+    5: LATE
+    | {
+        "us_arrives": ("japanese", 4, "unit"),
+        "japanese_hold": ("japanese", 10, "turn from 45"),
         "us_invades": ("japanese", 4, "unit and invasion"),
     },
-}  # fmt: skip
+}
 LINES = ("first", "second", "south")
 ITEMS_1975 = ("japanese_north_of_primary", "japanese_north_of_secondary", "us_south_of_secondary")
 ITEMS_2008 = ("japanese_in_northern_zone", "japanese_in_central_zone", "us_in_southern_zone")
@@ -99,9 +104,17 @@ def of_2008():
 def sheet(number, primary, secondary):
     first, last, us, since, japanese, wins, points = SHEETS[number]
     return {
-        "first_turn": first, "last_turn": last, "first_player": "us", "us_invasions": us, "us_invasions_from": since,
-        "japanese_invasions": japanese, "wins": wins, "points": points, "primary": primary, "secondary": secondary,
-    }  # fmt: skip
+        "first_turn": first,
+        "last_turn": last,
+        "first_player": "us",
+        "us_invasions": us,
+        "us_invasions_from": since,
+        "japanese_invasions": japanese,
+        "wins": wins,
+        "points": points,
+        "primary": primary,
+        "secondary": secondary,
+    }
 
 
 def forces(north, south):
@@ -155,13 +168,19 @@ REFUSED = {
     "scenarios": [{"scenario": 0}, {"scenario": 6}],
     "unit-values": [{"unit": "5-5-10"}],
     "turns": [
-        {"scenario": 1, "turn": 13}, {"scenario": 2, "turn": 13}, {"scenario": 2, "turn": 24},
-        {"scenario": 6, "turn": 1}, {"turn": 1},
+        {"scenario": 1, "turn": 13},
+        {"scenario": 2, "turn": 13},
+        {"scenario": 2, "turn": 24},
+        {"scenario": 6, "turn": 1},
+        {"turn": 1},
     ],
     "victory": [
-        {"scenario": 1, "item": "us_not_exited"}, {"scenario": 4, "item": "us_without_line_of_communications"},
-        {"scenario": 5, "item": "us_without_line_of_communications"}, {"scenario": 4, "item": "us_not_exited"},
-        {"scenario": 5, "item": "japanese_on_map"}, {"scenario": 6, "item": "us_retreat"},
+        {"scenario": 1, "item": "us_not_exited"},
+        {"scenario": 4, "item": "us_without_line_of_communications"},
+        {"scenario": 5, "item": "us_without_line_of_communications"},
+        {"scenario": 4, "item": "us_not_exited"},
+        {"scenario": 5, "item": "japanese_on_map"},
+        {"scenario": 6, "item": "us_retreat"},
     ],
     "limits": [{"limit": "japanese_invading_units_each_turn"}],
     "forces": [
@@ -169,20 +188,21 @@ REFUSED = {
         {"scenario": 1, "side": "us", "place": "Yonabaru", "unit": "2-3-10"},
         {"scenario": 1, "side": "us", "place": "Yonabaru"},
     ],
-}  # fmt: skip
+}
 REFUSED_1975 = {
     "victory": [
-        {"scenario": 4, "item": "japanese_north_of_primary"}, {"scenario": 5, "item": "japanese_north_of_primary"},
+        {"scenario": 4, "item": "japanese_north_of_primary"},
+        {"scenario": 5, "item": "japanese_north_of_primary"},
         {"scenario": 1, "item": "japanese_in_northern_zone"},
     ],
     "forces": [
         {"scenario": 1, "side": "us", "place": "northern zone", "unit": "4-3-10"},
         {"scenario": 5, "side": "japanese", "place": "south of primary", "unit": "2-3-10"},
     ],
-}  # fmt: skip
+}
 REFUSED_2008 = {
     "scenarios": [{"scenario": 1, "field": "name"}],
     "victory": [{"scenario": 1, "item": "japanese_north_of_primary"}, {"scenario": 4, "item": "us_in_southern_zone"}],
     "forces": [{"scenario": 1, "side": "us", "place": "north of primary", "unit": "4-3-10"}],
     "zones": [{"scenario": 1}],
-}  # fmt: skip
+}
