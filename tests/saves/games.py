@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from picket_duty.book import load_tables
+from picket_duty.book import Tables, load_tables
 from picket_duty.captains import captain_named
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Game
@@ -53,6 +53,17 @@ def new_branch(path: Path, at: int, name: str) -> Game:
     """A game resumed in a new branch after its first ``at`` answers, as version 1.0.0 could begin one."""
     add_entry(path, ["branch", name, at])
     return resume(path, TABLES)
+
+
+def changed_midway(path: Path, folder: Path) -> tuple[Game, int, Tables]:
+    """A game played on with other tables, the number of its answers before them, and the tables; its save is closed."""
+    saved(path, campaign="mini", level="advanced", seed=5, answers=170)
+    other = load_tables(other_tables(folder))
+    game = resume(path, other, from_snapshot=True)
+    start = game.requests
+    play(game, RandomCaptain(0), 60)
+    game.save_file.close()
+    return game, start, other
 
 
 def add_entry(path: Path, entry: list[object]) -> None:

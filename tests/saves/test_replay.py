@@ -14,7 +14,7 @@ from picket_duty.requests import Roll
 from picket_duty.saves import Differs, SaveError, copy_save
 from picket_duty.saves.format import pack
 
-from .games import TABLES, add_entry, begun, new_branch, other_tables, play, saved
+from .games import TABLES, add_entry, begun, changed_midway, new_branch, other_tables, play, saved
 from .test_saves import contents_of, rebuilt
 
 
@@ -237,12 +237,7 @@ def test_a_copy_keeps_the_notes_and_leaves_out_undone_answers(path, tmp_path):
 
 
 def test_a_copy_of_a_game_that_changed_tables_is_played_on(path, tmp_path):
-    saved(path, campaign="mini", level="advanced", seed=5, answers=170)
-    other = load_tables(other_tables(tmp_path / "layer"))
-    game = saves.resume(path, other, from_snapshot=True)
-    start = game.requests
-    play(game, RandomCaptain(0), 60)
-    game.save_file.close()
+    game, start, other = changed_midway(path, tmp_path / "layer")
     copy_save(path, tmp_path / "b.picket")
     again = saves.resume(tmp_path / "b.picket", other)
     assert (again.requests, again.state_hash) == (game.requests, game.state_hash)

@@ -25,7 +25,7 @@ from picket_duty.saves.loading import Differs
 from picket_duty.saves.writer import entries_of, header_of
 from tools.fuzz import damage, kills
 
-from .games import TABLES, begun, new_branch, other_tables, play, played, saved
+from .games import TABLES, begun, changed_midway, new_branch, other_tables, play, played, saved
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="a means of POSIX systems")
 
@@ -519,12 +519,7 @@ def test_a_save_is_resumed_with_tables_that_give_the_same_results(change, path, 
 
 
 def test_changed_rows_tell_the_history_from_where_the_tables_changed(path, tmp_path):
-    saved(path, campaign="mini", level="advanced", seed=5, answers=170)
-    other = load_tables(other_tables(tmp_path / "layer"))
-    game = saves.resume(path, other, from_snapshot=True)
-    start = game.requests
-    play(game, RandomCaptain(0), 60)
-    game.save_file.close()
+    game, start, other = changed_midway(path, tmp_path / "layer")
     loaded = saves.load_whole(path, other)
     assert loaded.base == start
     assert loaded.state_hash == game.state_hash
