@@ -311,7 +311,8 @@ def near_miss_words(plans: AimPlans, orders: Orders) -> str:
     hull = plans.play.ship.hull
     if hull > plans.play.tables.numbers.steady_hull:
         return ""
-    return f"With hull {hull}, near misses count: no hit and no near miss {percent(plans.odds.wave(orders).undamaged)}"
+    undamaged = percent(plans.odds.wave(orders).undamaged)
+    return f"Hull {hull}: near misses can be fatal. No hit and no near miss: {undamaged}"
 
 
 def numbers_words(most: int, before: str = "") -> str:

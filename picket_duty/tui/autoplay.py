@@ -346,7 +346,7 @@ class Autoplay:
         """The fire plan if the routine is the officers' and nothing is left to decide; None if the player decides.
 
         There is one aim, no later wave to hold fighters back for, the exec names no other plan, and few hits are
-        expected.
+        expected. The order is kept for the card of the wave.
         """
         is_routine = self.standing.routine and self.game.aid != UNAIDED
         if request.kind != ASSIGN or not is_routine or self.speed == MANUAL or self.waits(request):

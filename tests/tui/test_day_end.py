@@ -25,7 +25,7 @@ from picket_duty.pages.ships import squadron_page
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import COMMANDED, UNAIDED
-from picket_duty.state import POSTS, QUIET, US_WIN, Stage
+from picket_duty.state import ATTACKED, LOST, POSTS, QUIET, US_WIN, Stage
 from picket_duty.text.chances import simulated_words
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.log import log_line
@@ -246,6 +246,14 @@ def test_the_page_of_a_day_says_once_what_the_campaign_needs() -> None:
     page = " ".join(day_page(game, "1945-03-25").split())
     assert page.count(f"Campaign 1 ship sunk. {holds}") == page.count("stage 1") == 1
     assert holds in " ".join(drawn(squadron_page(state, game.tables), 120).split())
+
+
+def test_a_lost_stage_ends_with_the_log_of_its_ship_unless_she_sank() -> None:
+    game, last = stage_over()
+    stage, calendar = game.state.stages[0], game.state.records.calendar
+    for held, mark, ends in ((True, ATTACKED, False), (False, ATTACKED, True), (False, LOST, False)):
+        stage.held, calendar[last] = held, mark
+        assert ("From the last page of her log" in day_page(game, last)) == ends
 
 
 async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship() -> None:

@@ -344,6 +344,19 @@ async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
         assert next(event for event in reversed(game.events) if isinstance(event, DecisionMade)).kind == "assign"
 
 
+def test_near_misses_are_told_while_the_hull_is_low() -> None:
+    panel = plan_of(big_plan(COMMANDED))
+    panel.view.by_guns, plans, ship = False, panel.view.aims, panel.view.ship
+    panel.view.take_aim(Aim(), plans.plan(Aim()), 0)
+    for hull, told in ((TABLES.numbers.steady_hull, True), (TABLES.numbers.steady_hull + 1, False)):
+        ship.hull = hull
+        words = f"Hull {hull}: near misses can be fatal. No hit and no near miss: "
+        rows = [row for row in texts(panel.draw(100, 30)) if row.strip().startswith(words)]
+        assert bool(rows) == told
+        if told:
+            assert rows[0].endswith(percent(PlanOdds(panel.view.game.play).wave(panel.view.plan).undamaged))
+
+
 async def test_space_keeps_the_officers_from_opening_fire_with_the_only_plan(shipped_routine: None) -> None:
     game = first_game(has_only_plan, scenario=5)
     async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
