@@ -16,17 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from picket_duty.analysis.playouts import (
-    MAX_PLAYOUTS,
-    MEASURES,
-    End,
-    Ends,
-    behind_best,
-    chance_of,
-    orders_of,
-    paired,
-    run_playout,
-)
+from picket_duty.analysis import playouts
 from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.workers import WorkerJob, WorkerPool, cores, tables_of
 from picket_duty.captains.doctrine import decide
@@ -59,7 +49,7 @@ HARDLY = 0.02
 ALIKE_WITHIN = 0.04
 
 
-def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Recommendation | None:
+def recommend(game: Game, orders: Mapping[str, Answer], ends: playouts.Ends) -> Recommendation | None:
     """The recommendation for the decision that a game waits for, from the playouts so far of its ``orders``.
 
     It is doctrine's order unless another is better by MIN_ERRORS standard errors. None without playouts, or if the
@@ -69,7 +59,7 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Recommend
     played = {name: ends[name] for name in orders if ends.get(name)}
     if not isinstance(choice, Choice) or not played:
         return None
-    chances = {name: chance_of(played[name].values()) for name in played}
+    chances = {name: playouts.chance_of(played[name].values()) for name in played}
     if choice.kind == ONE:
         doctrine = str(decide(game.play, choice))
     else:
@@ -83,12 +73,12 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Recommend
     order = doctrine
     if others:
         best = _best_by(measure, played, others)
-        low, _ = paired(played[best], played[doctrine], measure, MIN_ERRORS, MIN_PLAYOUTS)
+        low, _ = playouts.paired(played[best], played[doctrine], measure, MIN_ERRORS, MIN_PLAYOUTS)
         order = best if low > 0.0 else doctrine
     others, rival, standing = _others(game, choice, played, orders, order), "", ALIKE
     if others:
         rival = _best_by(measure, played, others)
-        low, high = paired(played[order], played[rival], measure, least=MIN_PLAYOUTS)
+        low, high = playouts.paired(played[order], played[rival], measure, least=MIN_PLAYOUTS)
         alike = low >= -ALIKE_WITHIN and high <= ALIKE_WITHIN
         standing = BETTER if low > 0.0 else ALIKE if alike else CLOSE
     return Recommendation(order, doctrine, rival, standing, measure, chances, stage)
@@ -112,8 +102,8 @@ def measure_of(game: Game, chances: Mapping[str, Chance]) -> str:
     return DRAWN if any(chance.draw for chance in chances.values()) else WIN
 
 
-def _best_by(measure: str, ends: Ends, names: Iterable[str]) -> str:
-    value = MEASURES[measure]
+def _best_by(measure: str, ends: playouts.Ends, names: Iterable[str]) -> str:
+    value = playouts.MEASURES[measure]
     return max(names, key=lambda name: sum(value(end) for end in ends[name].values()) / len(ends[name]))
 
 
@@ -153,11 +143,11 @@ class DecisionAnalysis:
     def figures(self) -> dict[str, Chance]:
         """The chance of each order that has been played so far. Never waits."""
         self._analyzer.poll()
-        return {name: chance_of(ends.values()) for name, ends in self.ends.items() if ends}
+        return {name: playouts.chance_of(ends.values()) for name, ends in self.ends.items() if ends}
 
     def behind(self) -> dict[str, Interval]:
         """The 95 % confidence interval of the win probability that each order gives up compared with the best one."""
-        return behind_best({name: ends for name, ends in self.ends.items() if ends})
+        return playouts.behind_best({name: ends for name, ends in self.ends.items() if ends})
 
     def recommendation(self, game: Game) -> Recommendation | None:
         """The recommendation so far for the decision that ``game`` waits for."""
@@ -166,7 +156,8 @@ class DecisionAnalysis:
     def differs(self, measure: str) -> bool:
         """Whether an order is worse than the best one by more than MIN_ERRORS standard errors of their difference."""
         best = self.ends[_best_by(measure, self.ends, self.ends)]
-        return any(paired(best, ends, measure, MIN_ERRORS, MIN_PLAYOUTS)[0] > 0.0 for ends in self.ends.values())
+        losses = (playouts.paired(best, ends, measure, MIN_ERRORS, MIN_PLAYOUTS)[0] for ends in self.ends.values())
+        return any(loss > 0.0 for loss in losses)
 
     @property
     def done(self) -> bool:
@@ -200,7 +191,7 @@ class DecisionAnalysis:
             for number in range(self.most):
                 for name, order in self.orders.items():
                     if number not in self.ends[name]:
-                        self.ends[name][number] = run_playout(game, order, number)
+                        self.ends[name][number] = playouts.run_playout(game, order, number)
         return self.figures()
 
 
@@ -213,7 +204,7 @@ class DecisionAnalyzer:
         self._jobs: list[WorkerJob[Report]] = []
         self._open: DecisionAnalysis | None = None
         self._state: ReplayState | None = None
-        self._known: dict[bytes, dict[int, End]] = {}
+        self._known: dict[bytes, dict[int, playouts.End]] = {}
         #: Held while the pool is used: a screen starts processes in a thread and polls them in its own.
         self._lock = threading.RLock()
 
@@ -227,7 +218,7 @@ class DecisionAnalyzer:
         self,
         game: Game,
         yours: Answer | None = None,
-        most: int = MAX_PLAYOUTS,
+        most: int = playouts.MAX_PLAYOUTS,
         time_limit: float = TIME_LIMIT,
         held: int | None = None,
     ) -> DecisionAnalysis:
@@ -238,7 +229,7 @@ class DecisionAnalyzer:
         finished game has none and is done. Raises Illegal for an illegal plan and for a game without history.
         """
         self.poll()
-        analysis = DecisionAnalysis(self, game, orders_of(game, yours, held), most, time_limit, held)
+        analysis = DecisionAnalysis(self, game, playouts.orders_of(game, yours, held), most, time_limit, held)
         self._cancel()
         self._open = analysis
         folder = str(analysis.tables.layer or "")
@@ -250,7 +241,7 @@ class DecisionAnalyzer:
                 self._jobs.append(self.pool.submit(run_playouts, *arguments, numbers, time_limit))
         return analysis
 
-    def ends_of(self, state: ReplayState, order: Answer) -> dict[int, End]:
+    def ends_of(self, state: ReplayState, order: Answer) -> dict[int, playouts.End]:
         """The known playouts of an order by number; those of an earlier analysis of the same decision are kept."""
         if state != self._state:
             self._state, self._known = state, {}
@@ -290,7 +281,7 @@ class DecisionAnalyzer:
         for job in self._jobs:
             for name, number, end in job.take():
                 if self._open is not None:
-                    self._open.ends[name][number] = End(*end)
+                    self._open.ends[name][number] = playouts.End(*end)
 
     def _cancel(self) -> None:
         with self._lock:
@@ -322,7 +313,7 @@ def run_playouts(
         reports: list[Report] = []
         for name, order in orders.items():
             if number >= counted[name]:
-                end = run_playout(game, order, number)
+                end = playouts.run_playout(game, order, number)
                 reports.append((name, number, (end.won, end.drawn, end.lost)))
                 # The job can be cancelled at each yield.
                 yield []

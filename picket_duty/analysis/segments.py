@@ -9,18 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from picket_duty.book.vocabulary import (
-    BEARING,
-    CREW,
-    DIVE,
-    GUNNERY,
-    HULL_LOSS,
-    IDENTIFY,
-    MANEUVER,
-    RAID,
-    SPECIAL_ATTACK,
-    SUPPORT,
-)
+from picket_duty.book import vocabulary
 from picket_duty.events import DecisionMade, Event
 from picket_duty.facts.wave_facts import IMPACT_ROLLS, in_fight
 from picket_duty.game import Game
@@ -31,14 +20,14 @@ DAY, STEP, PART, EVENT_GROUP = LEVELS = (1, 2, 3, 4)
 #: The parts of a phase: identification of a wave, its fight, and damage control with the rest.
 COMING, FIGHT, AFTER = "coming", "fight", "after"
 #: Rolls that form one event group per plane, whatever fires.
-SHOTS = (GUNNERY, SUPPORT)
+SHOTS = (vocabulary.GUNNERY, vocabulary.SUPPORT)
 #: Rolls that start an event group of their own, per plane if there is one.
-SINGLE_ROLLS = (SPECIAL_ATTACK, DIVE, MANEUVER, HULL_LOSS)
+SINGLE_ROLLS = (vocabulary.SPECIAL_ATTACK, vocabulary.DIVE, vocabulary.MANEUVER, vocabulary.HULL_LOSS)
 
 #: The sources of luck: the crew drawn, the enemy's raids, and all other dice.
 CREW_DRAWN, ENEMY, BATTLE = SOURCES = ("crew", "enemy", "battle")
 #: Rolls for the enemy's raids.
-SENT = (RAID, BEARING, IDENTIFY)
+SENT = (vocabulary.RAID, vocabulary.BEARING, vocabulary.IDENTIFY)
 #: The day, step, part and event group of an answer.
 Path = tuple[object, ...]
 
@@ -61,7 +50,7 @@ def sources_of(game: Game) -> list[str]:
     following = BATTLE
     for event in reversed(answered):
         if isinstance(event, Roll):
-            if event.purpose is CREW and event.wave is None:
+            if event.purpose is vocabulary.CREW and event.wave is None:
                 following = CREW_DRAWN
             else:
                 following = ENEMY if event.purpose in SENT else BATTLE
@@ -94,7 +83,7 @@ def events_between(events: Sequence[Event], first: int, last: int) -> tuple[int,
 
 
 def _part(event: Roll | DecisionMade) -> str:
-    if event.wave is None or (isinstance(event, Roll) and event.purpose is IDENTIFY):
+    if event.wave is None or (isinstance(event, Roll) and event.purpose is vocabulary.IDENTIFY):
         return COMING if event.wave is not None else AFTER
     return FIGHT if in_fight(event, event.wave) else AFTER
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from picket_duty.book import data, historical_days
+from picket_duty.book import data, effects, historical_days
 from picket_duty.book.check_charts import (
     ALTITUDES,
     check_charts,
@@ -25,18 +25,6 @@ from picket_duty.book.check_charts import (
     wanted_shapes,
 )
 from picket_duty.book.data import faults_of_plan
-from picket_duty.book.effects import (
-    FIRST_DAY,
-    LAST_DAY,
-    MOST_POINTS_DRAWN,
-    PLAN_ROOM,
-    Hit5in,
-    HitTub,
-    Known,
-    calendar_days,
-    check_effects,
-    misplaced,
-)
 from picket_duty.book.historical_days import DaysFile, RaidsFile, ShipsFile, StationsFile, TotalsFile
 from picket_duty.book.ids import FIRE_ROOMS, FLETCHER, PLOTTING_ROOMS, RADARS, WATER_LINES, director_id
 from picket_duty.book.references import TableSet, check_references
@@ -75,11 +63,12 @@ def check_files(tables: TableSet) -> Iterator[str]:
     yield from _check_plans(tables)
     files: dict[str, data.MapData | data.Coast] = {**tables.all_of(data.MapData), **tables.all_of(data.Coast)}
     for name, drawn in files.items():
-        if sum(len(land.points) for land in drawn.lands) > MOST_POINTS_DRAWN:
-            yield f"{name}: the islands have more than {MOST_POINTS_DRAWN} points"
+        if sum(len(land.points) for land in drawn.lands) > effects.MOST_POINTS_DRAWN:
+            yield f"{name}: the islands have more than {effects.MOST_POINTS_DRAWN} points"
     for name, scenario in tables.all_of(data.ScenarioData).items():
-        if FIRST_DAY <= scenario.date <= LAST_DAY and scenario.turns > (LAST_DAY - scenario.date).days + 1:
-            yield f"{name}: {scenario.turns} turns run past the end of the calendar, {FIRST_DAY} to {LAST_DAY}"
+        first, last = effects.FIRST_DAY, effects.LAST_DAY
+        if first <= scenario.date <= last and scenario.turns > (last - scenario.date).days + 1:
+            yield f"{name}: {scenario.turns} turns run past the end of the calendar, {first} to {last}"
         if [phase for phase in PHASES if phase in scenario.phases] != list(scenario.phases):
             yield f"{name}: 'phases' must list phases in this order: {', '.join(PHASES)}"
     for name, campaign in tables.all_of(data.CampaignData).items():
@@ -116,7 +105,7 @@ def _modifiers_wanted(tables: TableSet, caliber: str) -> list[str]:
         for chart in tables.charts.values()
         for row in rows_of(chart)
         for effect in row.effects
-        if isinstance(effect, HitTub | Hit5in)
+        if isinstance(effect, effects.HitTub | effects.Hit5in)
     }
     wanted = ["ace", "gunnery_officer"]
     if any(mount.id in damaged for mount in mounts):
@@ -206,7 +195,7 @@ def _check_plans(tables: TableSet) -> Iterator[str]:
         if ship is None and data.ShipData not in tables.unread:
             yield f"{name}: no ship has this id; name the file after its ship"
         elif ship is not None and sheet is not None:
-            faults = faults_of_plan(plan, _aboard(tables, sheet, ship), PLAN_ROOM)
+            faults = faults_of_plan(plan, _aboard(tables, sheet, ship), effects.PLAN_ROOM)
             yield from (f"{name}: {fault}" for fault in faults)
 
 
@@ -216,7 +205,7 @@ def _aboard(tables: TableSet, sheet: data.Sheet, ship: data.ShipData) -> dict[st
         for raw in tables.charts.values()
         for row in rows_of(raw)
         for effect in row.effects
-        if isinstance(effect, HitTub)
+        if isinstance(effect, effects.HitTub)
     }
     fed = {mount.magazine for mount in ship.mounts}
     each = {caliber.id for caliber in tables.calibers() if caliber.magazine_each}
@@ -236,7 +225,7 @@ def _check_rotation(rotation: data.Rotation, tables: TableSet) -> Iterator[str]:
     stations: dict[datetime.date, set[int]] = {}
     for _, row in tables.rows("2-2"):
         with contextlib.suppress(ChartError):  # Dates that cannot be read are faults of the chart.
-            stations |= {day: set(row.fields.get("stations", ())) for day in calendar_days(row.label)}
+            stations |= {day: set(row.fields.get("stations", ())) for day in effects.calendar_days(row.label)}
     for first in rotation.patrols:
         days = [first + datetime.timedelta(day) for day in range(rotation.days)]
         if all(day in stations for day in days) and not set.intersection(*(stations[day] for day in days)):
@@ -349,8 +338,8 @@ def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
         yield f"the last day ({entry.last}) is before the first ({entry.first})"
     for span in entry.days if isinstance(entry, historical_days.StationDays) else ():
         try:
-            if not all(FIRST_DAY <= day <= LAST_DAY for day in calendar_days(span)):
-                yield f"days {span} are outside the calendar, {FIRST_DAY} to {LAST_DAY}"
+            if not all(effects.FIRST_DAY <= day <= effects.LAST_DAY for day in effects.calendar_days(span)):
+                yield f"days {span} are outside the calendar, {effects.FIRST_DAY} to {effects.LAST_DAY}"
         except ChartError as error:
             yield f"days: {error}"
 
@@ -432,7 +421,7 @@ def _check_layer(layer: Path | None) -> list[str]:
     sheet = read.only(data.Sheet)
     for room in sheet.compartments if sheet else ():
         brought = (*room.out, *room.destroyed_by_hit)
-        for fault in (*check_effects(brought, (), True, known), *misplaced(brought, "G-1", ())):
+        for fault in (*effects.check_effects(brought, (), True, known), *effects.misplaced(brought, "G-1", ())):
             faults.append(f"house/G-1.toml: compartment {room.id}: {fault}")
     faults += check_references(read)
     faults += check_charts(read)
@@ -529,7 +518,7 @@ def _read_toml(name: str, path: Path, faults: Faults) -> dict[str, Any] | None:
     return None
 
 
-def _known(read: TableSet) -> Known:
+def _known(read: TableSet) -> effects.Known:
     """The names that effects may use, including those of the shipped set.
 
     Table 11 may name a mount that no ship of a modified set carries (rules 2).
@@ -537,7 +526,7 @@ def _known(read: TableSet) -> Known:
     shipped = Tables()
     sheet = read.only(data.Sheet) or shipped.sheet
     ships = (*read.ships(), *shipped.ships.values())
-    return Known(
+    return effects.Known(
         compartments=frozenset(room.id for room in sheet.compartments),
         equipment=frozenset(item.id for item in sheet.equipment),
         mounts=frozenset(mount.id for ship in ships for mount in ship.mounts),

@@ -10,35 +10,24 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from picket_duty.book.effects import (
-    ID,
-    LONGEST_NAME,
-    MOST_ABOARD,
-    MOST_COUNTED,
-    MOST_METERS,
-    MOST_MILES,
-    MOST_ROUNDS,
-    MOST_WORTH,
-    PLAN_COLUMNS,
-    PLAN_ROWS,
-    SIDE_MARKS,
-    STATIONS,
-    Effect,
-)
+from picket_duty.book import effects
 from picket_duty.state import SECTIONS
 
 #: A count, and a count of at least 1.
-Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_COUNTED)]
-Positive: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_COUNTED)]
-Station: TypeAlias = Annotated[int, Meta(ge=STATIONS.start, le=STATIONS.stop - 1)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=effects.MOST_COUNTED)]
+Positive: TypeAlias = Annotated[int, Meta(ge=1, le=effects.MOST_COUNTED)]
+Station: TypeAlias = Annotated[int, Meta(ge=effects.STATIONS.start, le=effects.STATIONS.stop - 1)]
 #: The cost of losing something; the loss of the ship costs 1.
-Worth: TypeAlias = Annotated[float, Meta(ge=0, le=MOST_WORTH)]
-Miles: TypeAlias = Annotated[float, Meta(ge=-MOST_MILES, le=MOST_MILES)]
-Id: TypeAlias = Annotated[str, Meta(pattern=rf"\A{ID}\Z", description="one word of letters, digits, dots and dashes")]
+Worth: TypeAlias = Annotated[float, Meta(ge=0, le=effects.MOST_WORTH)]
+Miles: TypeAlias = Annotated[float, Meta(ge=-effects.MOST_MILES, le=effects.MOST_MILES)]
+Id: TypeAlias = Annotated[
+    str, Meta(pattern=rf"\A{effects.ID}\Z", description="one word of letters, digits, dots and dashes")
+]
 #: A text that must not be blank; a name of a ship or a person.
 Reference: TypeAlias = Annotated[str, Meta(min_length=1)]
 ShownName: TypeAlias = Annotated[
-    str, Meta(pattern=r"\S", max_length=LONGEST_NAME, description=f"a name of 1 to {LONGEST_NAME} letters")
+    str,
+    Meta(pattern=r"\S", max_length=effects.LONGEST_NAME, description=f"a name of 1 to {effects.LONGEST_NAME} letters"),
 ]
 Text: TypeAlias = Annotated[str, Meta(pattern=r"\S", description="text")]
 
@@ -71,7 +60,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deck_fire_limit: Count
     deck_fire_burns: Count
     deck_fire_hull_loss: Count
-    rounds_after: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)]
+    rounds_after: Annotated[int, Meta(ge=0, le=effects.MOST_ROUNDS)]
     land_radars: Count
     relief_stores: Count
     relief_hull: Count
@@ -92,8 +81,8 @@ class CompartmentData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     floodable: bool = False
     explodes: str = ""
     feeds: str = ""
-    out: tuple[Effect, ...] = ()
-    destroyed_by_hit: tuple[Effect, ...] = ()
+    out: tuple[effects.Effect, ...] = ()
+    destroyed_by_hit: tuple[effects.Effect, ...] = ()
 
 
 class Equipment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,8 +100,8 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     title: str
     source: str
-    compartments: Annotated[tuple[CompartmentData, ...], Meta(max_length=MOST_ABOARD)]
-    equipment: Annotated[tuple[Equipment, ...], Meta(max_length=MOST_ABOARD)]
+    compartments: Annotated[tuple[CompartmentData, ...], Meta(max_length=effects.MOST_ABOARD)]
+    equipment: Annotated[tuple[Equipment, ...], Meta(max_length=effects.MOST_ABOARD)]
 
 
 class CaliberData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -195,26 +184,26 @@ class ShipData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     class_name: str
     firing: Reference
-    mounts: Annotated[tuple[MountData, ...], Meta(max_length=MOST_ABOARD)]
+    mounts: Annotated[tuple[MountData, ...], Meta(max_length=effects.MOST_ABOARD)]
     options: dict[str, ShipOption] = {}
 
 
 PlanRow: TypeAlias = Annotated[
-    str, Meta(max_length=PLAN_COLUMNS, description=f"a row of {PLAN_COLUMNS} columns or fewer")
+    str, Meta(max_length=effects.PLAN_COLUMNS, description=f"a row of {effects.PLAN_COLUMNS} columns or fewer")
 ]
 
 
-Meters: TypeAlias = Annotated[float, Meta(ge=-MOST_METERS, le=MOST_METERS)]
+Meters: TypeAlias = Annotated[float, Meta(ge=-effects.MOST_METERS, le=effects.MOST_METERS)]
 ShipPoint: TypeAlias = tuple[Meters, Meters]
 #: A row of portholes: first and last position, distance between them, height above the water (meters).
 Portholes: TypeAlias = tuple[Meters, Meters, Annotated[float, Meta(ge=0.1)], Meters]
 
 
 SideAreas: TypeAlias = Annotated[
-    tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=3)], ...], Meta(max_length=SIDE_MARKS)
+    tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=3)], ...], Meta(max_length=effects.SIDE_MARKS)
 ]
 SideLines: TypeAlias = Annotated[
-    tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=2)], ...], Meta(max_length=SIDE_MARKS)
+    tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=2)], ...], Meta(max_length=effects.SIDE_MARKS)
 ]
 
 
@@ -232,12 +221,12 @@ class SideView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``solid`` are areas; ``thin`` are lines: masts, staffs, stays. ``parts`` are what can be destroyed.
     """
 
-    length: Annotated[float, Meta(ge=10, le=MOST_METERS)]
-    height: Annotated[float, Meta(ge=5, le=MOST_METERS)]
+    length: Annotated[float, Meta(ge=10, le=effects.MOST_METERS)]
+    height: Annotated[float, Meta(ge=5, le=effects.MOST_METERS)]
     solid: SideAreas
     thin: SideLines = ()
-    parts: Annotated[tuple[SidePart, ...], Meta(max_length=SIDE_MARKS)] = ()
-    portholes: Annotated[tuple[Portholes, ...], Meta(max_length=SIDE_MARKS)] = ()
+    parts: Annotated[tuple[SidePart, ...], Meta(max_length=effects.SIDE_MARKS)] = ()
+    portholes: Annotated[tuple[Portholes, ...], Meta(max_length=effects.SIDE_MARKS)] = ()
 
 
 class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -247,8 +236,8 @@ class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     the id of its mount, tub director, compartment or piece of equipment. ``side`` is the optional side view.
     """
 
-    rows: Annotated[tuple[PlanRow, ...], Meta(min_length=1, max_length=PLAN_ROWS)]
-    places: Annotated[dict[str, str], Meta(max_length=PLAN_ROWS * PLAN_COLUMNS)]
+    rows: Annotated[tuple[PlanRow, ...], Meta(min_length=1, max_length=effects.PLAN_ROWS)]
+    places: Annotated[dict[str, str], Meta(max_length=effects.PLAN_ROWS * effects.PLAN_COLUMNS)]
     side: SideView | None = None
 
 

@@ -10,17 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import click
 
-from picket_duty.commands import NAME
-from picket_duty.commands.options import (
-    CHARTS,
-    PathType,
-    chart_ids,
-    chosen_folder,
-    chosen_tables,
-    json_option,
-    tables_option,
-    topic_names,
-)
+from picket_duty.commands import NAME, options
 from picket_duty.commands.output import can_print, echo, escaped, fail, print_json, print_lines, write_text
 from picket_duty.extensions import extended
 
@@ -64,7 +54,7 @@ class ChartGroup(click.Group):
 
 @click.group(cls=ChartGroup, invoke_without_command=True, epilog=f"Example: {NAME} tables show 9-2/5in")
 @extended("tables")
-@tables_option
+@options.tables_option
 @click.pass_context
 def tables(context: click.Context) -> None:
     """Show, roll on and check the charts."""
@@ -74,7 +64,7 @@ def tables(context: click.Context) -> None:
 
 @tables.command("list", epilog=f"Example: {NAME} tables list")
 @extended("tables")
-@tables_option
+@options.tables_option
 def tables_list() -> None:
     """List all charts.
 
@@ -84,7 +74,7 @@ def tables_list() -> None:
 
 
 @tables.command("show", epilog=f"Example: {NAME} tables show 10 --roll 8 --column damaged")
-@click.argument("chart_id", metavar="ID", shell_complete=chart_ids)
+@click.argument("chart_id", metavar="ID", shell_complete=options.chart_ids)
 @click.option(
     "--roll",
     metavar="N",
@@ -93,7 +83,7 @@ def tables_list() -> None:
 @click.option("--column", metavar="C", help="Mark a column, by key or heading.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")
 @extended("tables")
-@tables_option
+@options.tables_option
 def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only: bool) -> None:
     """Show a chart as printed.
 
@@ -125,7 +115,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
 
 
 @tables.command("roll", epilog=f"Example: {NAME} tables roll 10 --column damaged --modifier -1 --dice 3,4")
-@click.argument("chart_id", metavar="ID", shell_complete=chart_ids)
+@click.argument("chart_id", metavar="ID", shell_complete=options.chart_ids)
 @click.option("--column", metavar="C", help="Column, by key or heading.")
 @click.option(
     "--modifier",
@@ -139,7 +129,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
 @click.option("--seed", metavar="N", type=int, help="Seed for the dice.")
 @click.option("--json", "as_json", is_flag=True, help="Print one roll event as JSON.")
 @extended("tables")
-@tables_option
+@options.tables_option
 def tables_roll(
     chart_id: str, column: str | None, modifiers: tuple[int, ...], dice: str | None, seed: int | None, as_json: bool
 ) -> None:
@@ -180,7 +170,7 @@ def tables_roll(
     "query", epilog="""Example: echo '{"table":"10","roll":8,"column":"damaged"}' | picket-duty tables query"""
 )
 @extended("tables")
-@tables_option
+@options.tables_option
 def tables_query() -> None:
     """Answer chart questions in JSON.
 
@@ -205,9 +195,9 @@ def tables_query() -> None:
 
 
 @tables.command("check", epilog=f"Example: {NAME} tables check my-tables")
-@click.argument("folder", metavar="[DIR|FILE]", required=False, type=PathType())
+@click.argument("folder", metavar="[DIR|FILE]", required=False, type=options.PathType())
 @extended("tables")
-@tables_option
+@options.tables_option
 def tables_check(folder: Path | None) -> None:
     """Check a set of tables for mistakes.
 
@@ -224,7 +214,7 @@ def tables_check(folder: Path | None) -> None:
     from picket_duty.charts.reading import read_text
 
     environment = os.environ.get("PICKET_DUTY_TABLES")
-    chosen = folder or chosen_folder() or (Path(environment) if environment else None)
+    chosen = folder or options.chosen_folder() or (Path(environment) if environment else None)
     if chosen is not None and not chosen.exists():
         fail(f"The tables {'file' if chosen.suffix == SUFFIX else 'folder'} {chosen} does not exist")
     _print_faults(check(chosen), str(chosen or "the built-in tables"))
@@ -234,13 +224,13 @@ def tables_check(folder: Path | None) -> None:
 
 def _chart_source() -> ChartSource | None:
     """The charts chosen by an option of a package around the core; None for those of this game."""
-    source: ChartSource | None = click.get_current_context().meta.get(CHARTS)
+    source: ChartSource | None = click.get_current_context().meta.get(options.CHARTS)
     return source
 
 
 def _charts() -> ChartSet:
     source = _chart_source()
-    return chosen_tables() if source is None else source.charts()
+    return options.chosen_tables() if source is None else source.charts()
 
 
 def _print_faults(faults: list[str], what: str) -> None:
@@ -371,8 +361,8 @@ def scenario() -> None:
 
 @scenario.command("new", epilog=f'Example: {NAME} scenario new "The Long Night" --out long-night.toml')
 @click.argument("name", metavar="NAME")
-@click.option("-o", "--out", type=PathType(), metavar="FILE", help="File to write (default: NAME.toml).")
-@tables_option
+@click.option("-o", "--out", type=options.PathType(), metavar="FILE", help="File to write (default: NAME.toml).")
+@options.tables_option
 def scenario_new(name: str, out: Path | None) -> None:
     """Write a template for a new scenario.
 
@@ -390,7 +380,7 @@ def scenario_new(name: str, out: Path | None) -> None:
         fail(f"{path}: a scenario file must end in {SUFFIX}")
     if os.path.lexists(path):
         fail(f"{path} exists and was not overwritten. Choose another file with --out.")
-    write_text(new_scenario(name, str(path), chosen_tables()), path)
+    write_text(new_scenario(name, str(path), options.chosen_tables()), path)
     echo("The scenario can be played as it is. After you change it:")
     echo(f"  {NAME} tables check {path}")
     echo(f"  {NAME} play --scenario {slug_of(name)} --tables {path}")
@@ -403,7 +393,7 @@ SNIPPET, MOST_PRINTED = 84, 12
 
 
 @click.command(epilog=f"Example: {NAME} manual damage")
-@click.argument("topic", metavar="[TOPIC]", nargs=-1, shell_complete=topic_names)
+@click.argument("topic", metavar="[TOPIC]", nargs=-1, shell_complete=options.topic_names)
 @click.option("--list", "as_list", is_flag=True, help="List the topics.")
 @click.option("--search", metavar="TEXT", help="List the sections that match TEXT.")
 def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
@@ -481,8 +471,8 @@ def _print_rich(text: str) -> None:
 
 @click.command(epilog=f"Example: {NAME} history 1945-05-04")
 @click.argument("date", metavar="[DATE]", required=False)
-@json_option
-@tables_option
+@options.json_option
+@options.tables_option
 def history(date: str | None, as_json: bool) -> None:
     """Show what happened on a day of the battle.
 
@@ -492,7 +482,7 @@ def history(date: str | None, as_json: bool) -> None:
     from picket_duty.saves.daily_watch import date_of
     from picket_duty.text.historical_record import calendar_lines
 
-    tables = chosen_tables()
+    tables = options.chosen_tables()
     if date is None:
         days = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
         if as_json:

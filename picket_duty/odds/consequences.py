@@ -15,18 +15,9 @@ from functools import partial
 
 import msgspec
 
+from picket_duty.book import vocabulary
 from picket_duty.book.effects import NO_ATTACK, RANDOM
 from picket_duty.book.ids import DECK_FIRE, ROOM
-from picket_duty.book.vocabulary import (
-    ASK_RELIEF,
-    COUNTERFLOOD,
-    DECLARE,
-    FLOOD,
-    ORDER_MANEUVER,
-    RELIEVING_SHIP,
-    RESCIND,
-    Sky,
-)
 from picket_duty.odds import plan, repair
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.fire import Orders, seen_with, ship_with, state_with
@@ -361,7 +352,7 @@ def _counterflooding(play: Play, choice: Choice) -> Consequences:
     by_option: dict[str, Consequence] = {control.NO_FLOODING: _righted(play, play, None)}
     for section in SECTIONS:
         for side in (PORT, STARBOARD, ""):
-            water = Flood(section, side, _flooded(play)[0] - play.ship.flood, COUNTERFLOOD.id)
+            water = Flood(section, side, _flooded(play)[0] - play.ship.flood, vocabulary.COUNTERFLOOD.id)
             after = ship_with(play, floods=[*play.ship.floods, water])
             by_option[control.place_of(section, side)] = _righted(play, after, works)
     return by_option
@@ -464,13 +455,13 @@ def _relieving(play: Play, choice: Choice) -> Consequences:
 
 #: The functions for decisions between options.
 ABOUT: Mapping[Decision, Callable[[Play, Choice], Consequences]] = {
-    ORDER_MANEUVER: _maneuver,
-    DECLARE: _declaration,
-    RESCIND: _rescind,
-    FLOOD: _flooding,
-    COUNTERFLOOD: _counterflooding,
-    ASK_RELIEF: _relief,
-    RELIEVING_SHIP: _relieving,
+    vocabulary.ORDER_MANEUVER: _maneuver,
+    vocabulary.DECLARE: _declaration,
+    vocabulary.RESCIND: _rescind,
+    vocabulary.FLOOD: _flooding,
+    vocabulary.COUNTERFLOOD: _counterflooding,
+    vocabulary.ASK_RELIEF: _relief,
+    vocabulary.RELIEVING_SHIP: _relieving,
 }
 
 
@@ -560,7 +551,7 @@ def _after(play: Play) -> float:
     if not left:
         return planes
     for sky, share in _skies(state_with(play, phase=left[0])):
-        if sky == Sky.TYPHOON:
+        if sky == vocabulary.Sky.TYPHOON:
             continue
         comes, ends = _attack(state_with(play, phase=left[0], air=Air(weather=sky)))
         planes += share * (comes + (1.0 - comes - ends) * _after(state_with(play, phase=left[0], weather_before=sky)))
@@ -572,17 +563,17 @@ def _skies(play: Play) -> Iterator[tuple[str, float]]:
     """The weather of a phase, a storm of the advanced game that is a typhoon apart (6-1, 6-2)."""
     for row, share in outcomes(weather.weather_roll(play)):
         typhoon = 0.0
-        if row["weather"] == Sky.STORM and play.state.advanced:
+        if row["weather"] == vocabulary.Sky.STORM and play.state.advanced:
             typhoon = sum(part for storm, part in outcomes(weather.storm_roll(play)) if storm["typhoon"])
-            yield Sky.TYPHOON, share * typhoon
+            yield vocabulary.Sky.TYPHOON, share * typhoon
         yield row["weather"], share * (1.0 - typhoon)
 
 
 def _attack(play: Play) -> Attack:
     sky = play.state.air.weather
-    if sky == Sky.STORM:
+    if sky == vocabulary.Sky.STORM:
         return 0.0, 0.0
-    open_to_attack = chance(weather.rain_roll(play), "yes") if sky == Sky.RAIN else 1.0
+    open_to_attack = chance(weather.rain_roll(play), "yes") if sky == vocabulary.Sky.RAIN else 1.0
     if play.state.night:
         open_to_attack *= chance(raid.night_roll(play), "yes")
     if raid.kikusui_today(play):

@@ -6,17 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
+from picket_duty.book import vocabulary
 from picket_duty.book.ids import slot_named
-from picket_duty.book.vocabulary import (
-    ASK_RELIEF,
-    COUNTERFLOOD,
-    DECLARE,
-    FLOOD,
-    IDENTIFY,
-    ORDER_MANEUVER,
-    REPAIR_MEN,
-    DamageEffect,
-)
 from picket_duty.charts import ChartError
 from picket_duty.events import Damage, DecisionMade
 from picket_duty.facts import WaveReport, live_facts
@@ -204,15 +195,15 @@ class BattleView:
     def men_at_work(self) -> dict[str, int]:
         """The men at each job while a damage control round is played: nobody works before orders or after results."""
         request = self.game.request
-        if not isinstance(request, Roll) or request.purpose is IDENTIFY:
+        if not isinstance(request, Roll) or request.purpose is vocabulary.IDENTIFY:
             return {}
         orders = [event for event in live_facts(self.game).phase_events(self.game) if isinstance(event, DecisionMade)]
-        return dict(self.ship.jobs) if orders and orders[-1].about == REPAIR_MEN.id else {}
+        return dict(self.ship.jobs) if orders and orders[-1].about == vocabulary.REPAIR_MEN.id else {}
 
     def wild(self) -> list[str]:
         """The sections whose deck fire got out of control in this phase and is still at its last level."""
         damage = (event for event in live_facts(self.game).phase_events(self.game) if isinstance(event, Damage))
-        wild = {event.section for event in damage if event.effect == DamageEffect.OUT_OF_CONTROL}
+        wild = {event.section for event in damage if event.effect == vocabulary.DamageEffect.OUT_OF_CONTROL}
         fires, last = self.ship.deck_fires, self.game.tables.numbers.deck_fire_limit
         return [section for section in SECTIONS if section in wild and fires.get(section) == last]
 
@@ -236,10 +227,10 @@ def suggest(game: Game) -> Answer:
 
 #: The rolls that decisions lead to.
 LEADS_TO: dict[Decision, Callable[[Play], Roll]] = {
-    ORDER_MANEUVER: wave.maneuver_roll,
-    DECLARE: control.declaration_roll,
-    FLOOD: lambda play: control.flooding_roll(play, ""),
-    COUNTERFLOOD: lambda play: control.flooding_roll(play, ""),
+    vocabulary.ORDER_MANEUVER: wave.maneuver_roll,
+    vocabulary.DECLARE: control.declaration_roll,
+    vocabulary.FLOOD: lambda play: control.flooding_roll(play, ""),
+    vocabulary.COUNTERFLOOD: lambda play: control.flooding_roll(play, ""),
 }
 
 
@@ -284,7 +275,7 @@ def repair_of(play: Play, name: str, job: Job, men: int) -> Roll | None:
 
 def decision_rolls(play: Play, choice: Choice) -> list[Roll]:
     """The rolls that a decision leads to, in their order; empty if it leads to none."""
-    relief = choice.decision is ASK_RELIEF
+    relief = choice.decision is vocabulary.ASK_RELIEF
     makes = _anchorage_rolls(play, choice) if relief else filter(None, [LEADS_TO.get(choice.decision)])
     rolls = (_now(play, partial(make, play)) for make in makes)
     return [roll for roll in rolls if roll is not None]

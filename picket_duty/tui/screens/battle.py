@@ -14,16 +14,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, GUNNERY, REPAIR_MEN, RESCIND, SUPPORT
-from picket_duty.captains.standing_orders import (
-    OFFICERS_FINISH,
-    PLAY_ON,
-    STATION_LOST,
-    StandingOrders,
-    has_own_decision,
-    load_standing_orders,
-    nothing_to_undo,
-    save_standing_orders,
-)
+from picket_duty.captains import standing_orders
 from picket_duty.charts import ChartError
 from picket_duty.events import Control, DecisionMade
 from picket_duty.facts import live_facts
@@ -35,19 +26,9 @@ from picket_duty.rules.play import YES
 from picket_duty.rules.upkeep import STAY
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
+from picket_duty.text import headlines
 from picket_duty.text.cards import repairs_brief
 from picket_duty.text.chances import Chance, counting_words
-from picket_duty.text.headlines import (
-    CONTROL_OVER,
-    DECLARES,
-    EXPLOSION,
-    LOST,
-    RAID,
-    STRIKES,
-    WAVE_OVER,
-    Headline,
-    quiet_phases,
-)
 from picket_duty.text.names import label_words, short_date
 from picket_duty.tui.autoplay import (
     ASK,
@@ -161,7 +142,7 @@ class BattleScreen(BoardScreen[None]):
 
     def __init__(self, game: Game, pace: str = MANUAL, bell: str = OFF) -> None:
         super().__init__(game)
-        self.autoplay = Autoplay(game, pace, load_standing_orders(game), WATCHED)
+        self.autoplay = Autoplay(game, pace, standing_orders.load_standing_orders(game), WATCHED)
         self.view.by_officers = self.autoplay.by_officers
         self.bell = bell
         self._shown_request: object = None
@@ -249,9 +230,10 @@ class BattleScreen(BoardScreen[None]):
         elif kind == OVER:
             self._show_outcome()
         elif self.autoplay.asks_to_play_on():
-            answers = [Item(PLAY_ON, "Yes: play on"), Item(OFFICERS_FINISH, f"No: {OFFICERS_FINISH}")]
+            finish = standing_orders.OFFICERS_FINISH
+            answers = [Item(standing_orders.PLAY_ON, "Yes: play on"), Item(finish, f"No: {finish}")]
             guard = self.autoplay.durations.guard
-            self.app.push_screen(PickScreen(STATION_LOST, answers, guard), self._play_on)
+            self.app.push_screen(PickScreen(standing_orders.STATION_LOST, answers, guard), self._play_on)
         else:
             self._start_clock()
 
@@ -264,7 +246,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _play_on(self, answer: str | None) -> None:
         """Play on, or let the officers finish the game."""
-        self._play(partial(self.autoplay.play_on, answer != OFFICERS_FINISH))
+        self._play(partial(self.autoplay.play_on, answer != standing_orders.OFFICERS_FINISH))
 
     def _start_clock(self) -> None:
         """Finish the scene when its time is up, unless autoplay is held or another screen is on top."""
@@ -425,21 +407,21 @@ class BattleScreen(BoardScreen[None]):
         if autoplay.speed != FAST or autoplay.scene.kind != ASK:
             return "", "dim"
         shows_card, latest = autoplay.scene.wave is not None, autoplay.recent[::-1]
-        known = (STRIKES, EXPLOSION) if shows_card else (STRIKES,)
+        known = (headlines.STRIKES, headlines.EXPLOSION) if shows_card else (headlines.STRIKES,)
         # At the speed fast, a raid of a scenario has no banner.
-        raids = [headline for headline in latest if headline.kind == RAID and self.game.state.scenario]
+        raids = [headline for headline in latest if headline.kind == headlines.RAID and self.game.state.scenario]
         fought = [headline for headline in latest if headline.style == "bad" and headline.kind not in known]
-        fought += [headline for headline in latest if headline.kind == WAVE_OVER and not shows_card]
+        fought += [headline for headline in latest if headline.kind == headlines.WAVE_OVER and not shows_card]
         since = self.game.events[self.view.last_order() :]
         made, request = since[0] if since else None, self.game.request
         # The report of an earlier phase, or the page of its day, showed its damage control.
         is_later = made is not None and request is not None and made.phase != request.phase
         control, events = ([], []) if is_later else (latest, since)
-        repaired = [headline for headline in control if headline.kind == CONTROL_OVER]
-        declared = [headline for headline in control if headline.kind == DECLARES and not repaired]
+        repaired = [headline for headline in control if headline.kind == headlines.CONTROL_OVER]
+        declared = [headline for headline in control if headline.kind == headlines.DECLARES and not repaired]
         if not repaired:
             brief = repairs_brief([event for event in events if isinstance(event, Control)], self.game.tables)
-            repaired = [Headline(CONTROL_OVER, brief, "title")] if brief else []
+            repaired = [headlines.Headline(headlines.CONTROL_OVER, brief, "title")] if brief else []
         told = (*fought[:1], *declared[:1], *repaired[:1], *raids[:1])
         style = "bad" if any(headline.style == "bad" for headline in told) else "key"
         is_over = isinstance(made, DecisionMade) and (made.about, made.answer) == (RESCIND.id, YES)
@@ -457,7 +439,7 @@ class BattleScreen(BoardScreen[None]):
             return f"{short_date(today.date)}: no attack in any phase."
         fought = (phase.begun for phase in reversed(phases) if phase.waves)
         first = next(fought, phases[0].begun if phases else len(self.game.events))
-        return " ".join(f"{headline.words}." for _, headline in quiet_phases(self.game, first))
+        return " ".join(f"{headline.words}." for _, headline in headlines.quiet_phases(self.game, first))
 
     def _give_rows(self, orders: Orders) -> None:
         """Give the order panel its rows."""
@@ -494,7 +476,7 @@ class BattleScreen(BoardScreen[None]):
         view.speed = "paused" if held else f"{autoplay.speed} >>" if autoplay.speed == NORMAL else autoplay.speed
         view.orders = autoplay.standing.words()
         sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
-        view.lost = view.ship.name in sunk and (scene.headline is None or scene.headline.kind == LOST)
+        view.lost = view.ship.name in sunk and (scene.headline is None or scene.headline.kind == headlines.LOST)
 
     def _front_news(self) -> None:
         """If panels share a place, bring the one with news to the front: crew drawn, planes coming, fire, damage."""
@@ -720,11 +702,11 @@ class BattleScreen(BoardScreen[None]):
 
         self.app.push_screen(StandingOrdersScreen(standing), self._set_standing)
 
-    def _set_standing(self, standing: StandingOrders | None) -> None:
+    def _set_standing(self, standing: standing_orders.StandingOrders | None) -> None:
         if standing is None:
             return
         try:
-            save_standing_orders(self.game, standing)
+            standing_orders.save_standing_orders(self.game, standing)
         except SaveError as error:
             self._orders().say(str(error))
             return
@@ -763,7 +745,7 @@ class BattleScreen(BoardScreen[None]):
         orders = self._orders()
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             return UNDO_CHANGE
-        return UNDO_ORDER if has_own_decision(self.game) else ""
+        return UNDO_ORDER if standing_orders.has_own_decision(self.game) else ""
 
     def action_records(self) -> None:
         """Open calendar, ships, map and records."""
@@ -802,7 +784,7 @@ class BattleScreen(BoardScreen[None]):
             return
         own = self.autoplay.last_own_decision()
         if own is None:
-            self._orders().say(nothing_to_undo(self.game))
+            self._orders().say(standing_orders.nothing_to_undo(self.game))
             return
         question = f"Undo your last decision ({own.event.about}, {label_words(own.event.phase)})?"
         self.app.push_screen(AskScreen(question, "undo", "cancel"), partial(self._undo, own.answers))

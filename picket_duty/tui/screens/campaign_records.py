@@ -19,19 +19,9 @@ from picket_duty.facts import GameFacts, weapon_hits
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Polygon
 from picket_duty.game import Game
+from picket_duty.pages import campaign_records
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, Paragraph
-from picket_duty.pages.campaign_records import (
-    active_today,
-    calendar_page,
-    can_play,
-    daily_plots,
-    evening_of,
-    historical_day_page,
-    planes_page,
-    result_page,
-    stations_page,
-)
 from picket_duty.pages.ships import (
     changes_of_day,
     closing_state,
@@ -118,7 +108,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The historical day belongs to the calendar page; a ship is not known for every day."""
         if action == "play_day":
-            return self.page == CALENDAR and can_play(self.game.tables, self.date)
+            return self.page == CALENDAR and campaign_records.can_play(self.game.tables, self.date)
         return (action != "history" or self.page == CALENDAR) and super().check_action(action, parameters)
 
     def lines_for(self, width: int) -> list[Line]:
@@ -126,12 +116,12 @@ class CampaignRecordsScreen(TabbedPage[None]):
         if self.page == MAP:
             return map_lines(state, tables, width, self.size.height - 2, glyphs)
         pages: dict[int, Callable[[], list[Block]]] = {
-            CALENDAR: lambda: calendar_page(evening_of(state, self.date), tables),
+            CALENDAR: lambda: campaign_records.calendar_page(campaign_records.evening_of(state, self.date), tables),
             SHIPS: lambda: squadron_page(self._closing_state(), tables),
-            PLANES: lambda: planes_page(state, tables, weapon_hits(known_facts(self.game).days)),
-            DAYS: lambda: daily_plots(state, tables),
+            PLANES: lambda: campaign_records.planes_page(state, tables, weapon_hits(known_facts(self.game).days)),
+            DAYS: lambda: campaign_records.daily_plots(state, tables),
             CREWS: self._crews,
-            RESULT: lambda: result_page(state, tables, known_facts(self.game).days),
+            RESULT: lambda: campaign_records.result_page(state, tables, known_facts(self.game).days),
         }
         rows = max(LEAST_ROWS, min(MOST_ROWS, (self.size.height - 4) // 3 - 4))
         return [[Span(" "), *spans] for spans in page_lines(pages[self.page](), width - 1, glyphs, rows)]
@@ -226,10 +216,10 @@ class HistoricalDayScreen(TextPage[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A patrol needs a ship whose station is known."""
-        return action != "play_day" or can_play(self.context.tables, self.date)
+        return action != "play_day" or campaign_records.can_play(self.context.tables, self.date)
 
     def contents(self) -> Iterable[Block]:
-        return historical_day_page(self.context.tables, self.date)
+        return campaign_records.historical_day_page(self.context.tables, self.date)
 
 
 def within(date: datetime.date) -> datetime.date:
@@ -266,7 +256,7 @@ def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Gly
     rows = max(15, height)
     columns = min(width - BESIDE - 2, round((rows - 1) * COLUMNS_PER_ROW))
     map_rows = _map(state, tables, columns, rows, glyphs).lines()
-    beside = page_lines(stations_page(state, tables), width - columns - 3, glyphs)
+    beside = page_lines(campaign_records.stations_page(state, tables), width - columns - 3, glyphs)
     return side_by_side(map_rows, beside, columns + 2)
 
 
@@ -275,7 +265,8 @@ def small_map_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) ->
     rows = _map(state, tables, width, round(width / COLUMNS_PER_ROW) + 1, glyphs).lines()
     station = station_assigned(state)
     yours = line((f"[{station}]", "mark"), (" your station   ", "dim")) if station else []
-    active = line(("(n)", "key"), (" active today   ", "dim")) if active_today(state, tables) is not None else []
+    is_active = campaign_records.active_today(state, tables) is not None
+    active = line(("(n)", "key"), (" active today   ", "dim")) if is_active else []
     return [*rows, [], [*yours, *active, *line(("+", "strong"), (" Point Bolo", "dim"))]]
 
 
@@ -284,7 +275,7 @@ def _map(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) 
     bolo = _map_cell(0, 0, columns, rows)
     cells.write(*bolo, "+", "strong")
     cells.write(columns // 2, 0, "N", "dim")
-    active = active_today(state, tables)
+    active = campaign_records.active_today(state, tables)
     for place in tables.map_data.stations:
         angle = math.radians(place.bearing)
         x, y = _map_cell(math.sin(angle) * place.distance, math.cos(angle) * place.distance, columns, rows)

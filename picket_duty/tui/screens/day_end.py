@@ -32,16 +32,7 @@ from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import Line, side_by_side
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.screens.campaign_records import (
-    CREWS,
-    MAP,
-    PLAY,
-    SHIPS,
-    CampaignRecordsScreen,
-    HistoricalDayScreen,
-    play_day,
-    small_map_lines,
-)
+from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.page import BattlePage, DismissOnce
 from picket_duty.tui.ship_pictures import side_state, side_view
 from picket_duty.tui.widgets.panel import Panel
@@ -77,7 +68,7 @@ class DayScreen(BattlePage):
         bind("r", "records", "Records", "Calendar, ships, map and other records", "day.records"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "day.crew", display="c"),
         bind("h", "history", "History", "What happened on this date in 1945", "day.history"),
-        PLAY,
+        campaign_records.PLAY,
     ]
 
     def __init__(self, game: Game, date: str, skipped: bool = True, chances: dict[str, Chance] | None = None) -> None:
@@ -134,16 +125,16 @@ class DayScreen(BattlePage):
         self.app.push_screen(ChanceCurveScreen(GameAnalysis(self.game, self.stage), replay))
 
     def action_records(self) -> None:
-        self.app.push_screen(CampaignRecordsScreen(self.game, date=self.date))
+        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, date=self.date))
 
     def action_crew(self) -> None:
-        self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
+        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, campaign_records.CREWS))
 
     def action_history(self) -> None:
-        self.app.push_screen(HistoricalDayScreen(datetime.date.fromisoformat(self.date)))
+        self.app.push_screen(campaign_records.HistoricalDayScreen(datetime.date.fromisoformat(self.date)))
 
     def action_play_day(self) -> None:
-        play_day(self, datetime.date.fromisoformat(self.date))
+        campaign_records.play_day(self, datetime.date.fromisoformat(self.date))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A historical ship is not known for every day."""
@@ -194,10 +185,10 @@ class ShipScreen(BattlePage):
     ]
 
     def action_records(self) -> None:
-        self.app.push_screen(CampaignRecordsScreen(self.game, SHIPS))
+        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, campaign_records.SHIPS))
 
     def action_crew(self) -> None:
-        self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
+        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, campaign_records.CREWS))
 
     def lines_for(self, width: int) -> list[Line]:
         ship, height, glyphs = ship_that_left(self.game), self.size.height, self.context.glyphs
@@ -232,10 +223,10 @@ class OrdersScreen(BattlePage):
         return action not in ("records", "crew") or not self.game.state.scenario
 
     def action_records(self) -> None:
-        self.app.push_screen(CampaignRecordsScreen(self.game, MAP))
+        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, campaign_records.MAP))
 
     def action_crew(self) -> None:
-        self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
+        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, campaign_records.CREWS))
 
     def lines_for(self, width: int) -> list[Line]:
         """The orders, beside them the map if there is room."""
@@ -245,7 +236,7 @@ class OrdersScreen(BattlePage):
         orders = page_lines(blocks, min(width, TEXT_WIDTH), glyphs)
         if width < TEXT_WIDTH + MAP_GAP + LEAST_MAP:
             return orders
-        chart = small_map_lines(game.state, game.tables, width - TEXT_WIDTH - MAP_GAP, glyphs)
+        chart = campaign_records.small_map_lines(game.state, game.tables, width - TEXT_WIDTH - MAP_GAP, glyphs)
         return side_by_side(orders, [[], *chart], TEXT_WIDTH + MAP_GAP)
 
 

@@ -14,27 +14,7 @@ from picket_duty.events import DecisionMade
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
-from picket_duty.pages.fire_plan import (
-    AGAIN,
-    AGAIN_OWN,
-    BY_GUNS,
-    CHOOSE,
-    EXECS_OWN,
-    HEADINGS,
-    NO_AIM,
-    AimRow,
-    advice_words,
-    aim_row,
-    dropped_words,
-    gun_words,
-    held_words,
-    near_miss_words,
-    numbers_words,
-    only_words,
-    plan_row,
-    raid_words,
-    single_words,
-)
+from picket_duty.pages import fire_plan
 from picket_duty.pages.odds_report import NO_FIRE, weapon_words
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import held_by_emergency, shot_roll
@@ -272,8 +252,8 @@ class FirePlanPanel(Orders):
     def _aim_lines(self, plans: AimPlans, width: int, height: int) -> list[Line]:
         """The aims with their price, the fighters held back, and the plan of the aim chosen."""
         view = self.view
-        lines = self.top_lines("Fire plan", width, raid_words(plans.play))
-        if held := held_words(plans, view.aim, view.held):
+        lines = self.top_lines("Fire plan", width, fire_plan.raid_words(plans.play))
+        if held := fire_plan.held_words(plans, view.aim, view.held):
             style = "strong" if view.held else "plain"
             fighters = line((" Fighters: ", "dim"), (held, style))
             words = HOLD_KEYS if view.held else HOLD_FIRST.format(view.next_held(1))
@@ -289,7 +269,7 @@ class FirePlanPanel(Orders):
 
     def _near_miss_lines(self, plans: AimPlans, width: int) -> list[Line]:
         """The chance of no near miss either, of the plan chosen, while one may cost the last hull points."""
-        words = near_miss_words(plans, self.view.plan) if self.view.plan else ""
+        words = fire_plan.near_miss_words(plans, self.view.plan) if self.view.plan else ""
         return [cut(line((f" {words}", "warn")), width)] if words else []
 
     def _aim_notice(self, plans: AimPlans, width: int) -> list[Line]:
@@ -311,20 +291,21 @@ class FirePlanPanel(Orders):
         """A row for each aim, and for a plan that serves none."""
         view = self.view
         numbered, to = plans.numbered(view.held), self.glyphs.to
-        entries = [(aim_row(plans, aim, view.held, to), aim == view.aim) for aim in numbered.values()]
+        entries = [(fire_plan.aim_row(plans, aim, view.held, to), aim == view.aim) for aim in numbered.values()]
         if self._own_plan is not None:
-            entries.append((plan_row(EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
+            entries.append((fire_plan.plan_row(fire_plan.EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
         if view.aim is None and view.plan and not view.is_execs:
-            entries.append((plan_row(BY_GUNS, plans.figures(view.plan)), True))
+            entries.append((fire_plan.plan_row(fire_plan.BY_GUNS, plans.figures(view.plan)), True))
         if len(entries) == 1:
-            return wrap(line((f" {only_words(plans, view.held)}", "strong")), width)
+            return wrap(line((f" {fire_plan.only_words(plans, view.held)}", "strong")), width)
         prices = [f"  {row.effect}, {row.cost}" if row.cost else "" for row, _ in entries]
-        name = max(len(HEADINGS.name), *(len(row.name) for row, _ in entries))
-        if len(f"     {_columns(HEADINGS, name)}") + max(map(len, prices)) > width:
+        name = max(len(fire_plan.HEADINGS.name), *(len(row.name) for row, _ in entries))
+        if len(f"     {_columns(fire_plan.HEADINGS, name)}") + max(map(len, prices)) > width:
             # Why a section may be guarded gives way to what the aim gains and costs.
             entries = [(row._replace(name=row.name.partition(" (")[0]), chosen) for row, chosen in entries]
-            name = max(len(HEADINGS.name), *(len(row.name) for row, _ in entries))
-        heading = f"     {_columns(HEADINGS, name)}{f'  {HEADINGS.effect}' if len(numbered) > 1 else ''}"
+            name = max(len(fire_plan.HEADINGS.name), *(len(row.name) for row, _ in entries))
+        effect = f"  {fire_plan.HEADINGS.effect}" if len(numbered) > 1 else ""
+        heading = f"     {_columns(fire_plan.HEADINGS, name)}{effect}"
         lines = [cut([Span(heading.rstrip(), "dim")], width)]
         for number, (row, chosen) in enumerate(entries, 1):
             key = str(number) if number <= self.last_digit else " "
@@ -347,13 +328,13 @@ class FirePlanPanel(Orders):
     def _first_words(self, plans: AimPlans, width: int) -> list[Line]:
         """How a fire plan works, beside the first of a game; later, that nothing has been chosen, or need be."""
         if not self._is_choice(plans):
-            words = OFFICERS_FIRE if self.view.officers_fire else single_words(plans)
+            words = OFFICERS_FIRE if self.view.officers_fire else fire_plan.single_words(plans)
             return wrap(line((f" {words}", "key")), width)
         if self.view.plan:
             return []
-        digits = numbers_words(self.last_digit)
+        digits = fire_plan.numbers_words(self.last_digit)
         if not self._is_first(plans.choice):
-            return wrap(line((f" {CHOOSE.format(digits)}", "dim")), width)
+            return wrap(line((f" {fire_plan.CHOOSE.format(digits)}", "dim")), width)
         return wrap(line((FIRST_PLAN.format(digits), "key")), width)
 
     def _is_choice(self, plans: AimPlans) -> bool:
@@ -542,7 +523,7 @@ class FirePlanPanel(Orders):
         last = not self.view.state.air.waves
         idle = [slot for slot in (choice.slots if choice else ()) if last or not is_fighters(slot)]
         if idle := [slot for slot in idle if slot not in plan]:
-            optional.append(line((f"  hold fire: {gun_words(idle)}", "warn")))
+            optional.append(line((f"  hold fire: {fire_plan.gun_words(idle)}", "warn")))
         optional += [line(("  u", "key"), (" undo change", "dim"))] if self.can_take_back else []
         for words in optional:
             spans = [*spans, *words] if length(spans) + length(words) <= width else spans
@@ -713,7 +694,7 @@ class FirePlanPanel(Orders):
         elif number == self.last_digit and self._own_plan is not None:
             view.take_aim(None, self._own_plan, fighters_kept(plans.choice, self._own_plan))
         else:
-            self.say(NO_AIM.format(number, numbers_words(self.last_digit)))
+            self.say(fire_plan.NO_AIM.format(number, fire_plan.numbers_words(self.last_digit)))
             return
         self._changed()
 
@@ -729,7 +710,7 @@ class FirePlanPanel(Orders):
         else:
             before = view.aim
             view.hold_back(view.next_held(more))
-            self._changed(dropped_words(plans, before, view.held))
+            self._changed(fire_plan.dropped_words(plans, before, view.held))
             if self._asked:
                 self.post_message(self.Advised(view.held))
 
@@ -743,7 +724,7 @@ class FirePlanPanel(Orders):
         if plans is None:
             return
         if not view.plan and not view.by_guns:
-            self.say(CHOOSE.format(numbers_words(self.last_digit)))
+            self.say(fire_plan.CHOOSE.format(fire_plan.numbers_words(self.last_digit)))
             return
         view.by_guns = not view.by_guns
         self._changed()
@@ -785,7 +766,7 @@ class FirePlanPanel(Orders):
         self._read = True
         plans = self.view.aims
         if plans is not None and self.view.aim is None and not self.view.plan and not self.view.by_guns:
-            self.say(CHOOSE.format(numbers_words(self.last_digit)))
+            self.say(fire_plan.CHOOSE.format(fire_plan.numbers_words(self.last_digit)))
             return
         if not self.view.plan and not self._sure:
             self._sure = True
@@ -819,8 +800,8 @@ class FirePlanPanel(Orders):
             return ""
         aim, held, orders = plans.advised()
         taken = view.plan == orders and (view.aim, view.held) == (aim, held)
-        words = advice_words(plans, view.held)
-        again = AGAIN if aim is not None else AGAIN_OWN.format(self.last_digit)
+        words = fire_plan.advice_words(plans, view.held)
+        again = fire_plan.AGAIN if aim is not None else fire_plan.AGAIN_OWN.format(self.last_digit)
         return words if taken else f"{words} {again}"
 
 
@@ -837,7 +818,7 @@ def _slots_words(slots: list[str], brief: int) -> str:
     return ", ".join(filter(None, (flying, *counted)))
 
 
-def _columns(row: AimRow, name: int) -> str:
+def _columns(row: fire_plan.AimRow, name: int) -> str:
     """The columns of an aim: its name, expected hits, chance of none, likeliest section hit."""
     return f"{row.name:<{name}}{row.hits:>6}{row.no_hit:>9}  {row.likeliest_hit:<13}"
 

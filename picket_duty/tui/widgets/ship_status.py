@@ -5,6 +5,7 @@ from __future__ import annotations
 from picket_duty.book.data import CompartmentData, Numbers
 from picket_duty.book.ids import CARRIER, FighterSlot, slot_named, split_id
 from picket_duty.state import DAMAGED, DESTROYED, POSTS, SCENARIO, SECTIONS, WORKING, Ship
+from picket_duty.text import status
 from picket_duty.text.names import (
     SHORT_SECTIONS,
     count,
@@ -15,32 +16,10 @@ from picket_duty.text.names import (
     phase_words,
     signed,
 )
-from picket_duty.text.status import (
-    NO_JOB,
-    damage_lines,
-    flooded_words,
-    list_words,
-    met_words,
-    points_lost,
-    trim_words,
-    without_job,
-)
+from picket_duty.tui import ship_pictures
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.ship_pictures import (
-    BURNING,
-    FLOODED,
-    HIT,
-    LOST,
-    STATES,
-    Condition,
-    condition_of,
-    deck_plan,
-    label_key,
-    labels_of,
-    state_key,
-)
 from picket_duty.tui.widgets.panel import Panel
 
 POST_NAMES = ("Captain", "XO", "Engineer", "Gunnery", "Dam.cont.", "CPO", "Repair 1", "Repair 2", "Repair 3")
@@ -224,7 +203,7 @@ class ShipStatus(Panel):
         records, ship = self.view.state.records, self.view.ship
         flying = sum(plane.flying and not plane.outcome for plane in self.view.state.air.planes)
         label = "All ships: " if any(day.ship != ship.name for day in records.daily) else "Record: "
-        rows = [line((label, "dim"), met_words(records, flying=flying))]
+        rows = [line((label, "dim"), status.met_words(records, flying=flying))]
         if ship.fallen:
             names = ", ".join(safe(naval_name(officer.name, officer.post)) for officer in ship.fallen)
             rows.append(line(("Killed: ", "dim"), names))
@@ -269,7 +248,12 @@ SHORT = (
 #: The least columns of a section for the names of compartments; with fewer they are listed by their labels on the plan.
 LEAST_NAMED = 23
 #: The state of a compartment in the list, by its glyph on the plan.
-NOTES = {HIT: "hit", BURNING: "FIRE", FLOODED: "flood", LOST: "LOST"}
+NOTES = {
+    ship_pictures.HIT: "hit",
+    ship_pictures.BURNING: "FIRE",
+    ship_pictures.FLOODED: "flood",
+    ship_pictures.LOST: "LOST",
+}
 
 
 class DamageSheet(Panel):
@@ -282,13 +266,14 @@ class DamageSheet(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The plan, or the list."""
-        ship, tables = self.view.ship, self.view.game.tables
-        size, view = (width, height - 1), self.view
-        at_work = view.men_at_work()
-        plan = [] if self.listed else deck_plan(ship, tables, *size, self.glyphs, view.clicks(), view.wild(), at_work)
+        view, plan = self.view, list[Line]()
+        ship, tables = view.ship, view.game.tables
+        if not self.listed:
+            clicks, wild, at_work = view.clicks(), view.wild(), view.men_at_work()
+            plan = ship_pictures.deck_plan(ship, tables, width, height - 1, self.glyphs, clicks, wild, at_work)
         if not plan:
             return self._list(width)
-        lines = [self.heading("Damage: bow left", width, list_and_trim(self.view.ship) or "m: list"), *plan]
+        lines = [self.heading("Damage: bow left", width, list_and_trim(ship) or "m: list"), *plan]
         return [*lines, *below_plan(view, width, height - len(lines))]
 
     def change(self) -> None:
@@ -313,7 +298,7 @@ class DamageSheet(Panel):
         lines += _secondary(self.view, width)
         lines += self._flooding(width)
         lost = _points_lost(self.view)
-        key = label_key(self.view.ship, self.view.game.tables) if column - 1 < LEAST_NAMED else []
+        key = ship_pictures.label_key(self.view.ship, self.view.game.tables) if column - 1 < LEAST_NAMED else []
         return [*lines, *(wrap(lost, width) if lost else []), *(wrap(key, width) if key else [])]
 
     def _section(self, section: str, width: int) -> list[Line]:
@@ -327,17 +312,17 @@ class DamageSheet(Panel):
         rows = [
             self._compartment(data, condition, width)
             for data in game.tables.sheet.compartments
-            if data.section == section and (condition := condition_of(ship, game.tables, data.id))
+            if data.section == section and (condition := ship_pictures.condition_of(ship, game.tables, data.id))
         ]
         return [head, *rows]
 
-    def _compartment(self, data: CompartmentData, condition: Condition, width: int) -> Line:
+    def _compartment(self, data: CompartmentData, condition: ship_pictures.Condition, width: int) -> Line:
         glyphs, style = self.glyphs, condition.style
         name = data.name
         for long, short in SHORT:
             name = name.replace(long, short)
         if width < LEAST_NAMED:
-            name = labels_of(self.view.ship, self.view.game.tables).get(data.id, name)
+            name = ship_pictures.labels_of(self.view.ship, self.view.game.tables).get(data.id, name)
         label = max(8, min(20, width - 10))
         boxes = glyphs.box * condition.filled + glyphs.box_empty * max(0, data.markers - condition.filled)
         return [
@@ -349,14 +334,14 @@ class DamageSheet(Panel):
     def _equipment(self, width: int) -> list[Line]:
         ship, tables = self.view.ship, self.view.game.tables
         spans: Line = [Span("Equipment: ", "dim")]
-        broken, jobless = 0, without_job(ship, tables)
+        broken, jobless = 0, status.without_job(ship, tables)
         for item in tables.sheet.equipment:
             state = ship.equipment[item.id]
             if state == WORKING:
                 continue
             broken += 1
             style = "warn" if state == DAMAGED else "bad"
-            why = f" ({NO_JOB})" if item.id in jobless else ""
+            why = f" ({status.NO_JOB})" if item.id in jobless else ""
             spans += [Span(f"{item.name} "), Span(f"{_word(state)}{why}  ", style)]
         for mount_id, mount in ship.mounts.items():
             if mount.director != WORKING:
@@ -370,7 +355,7 @@ class DamageSheet(Panel):
 
     def _flooding(self, width: int) -> list[Line]:
         ship = self.view.ship
-        return wrap(line(("Flooded: ", "dim"), flooded_words(ship)), width) if ship.floods else []
+        return wrap(line(("Flooded: ", "dim"), status.flooded_words(ship)), width) if ship.floods else []
 
 
 def _head(section: str, men: str, few: bool, fire: str, width: int) -> Line:
@@ -391,19 +376,19 @@ def _word(state: str) -> str:
 
 def list_and_trim(ship: Ship) -> str:
     """The flooding of a ship with her list and trim; empty without flooding."""
-    return f"flood {ship.flood}, {list_words(ship)}, {trim_words(ship)}" if ship.floods else ""
+    return f"flood {ship.flood}, {status.list_words(ship)}, {status.trim_words(ship)}" if ship.floods else ""
 
 
 def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
     """The damage in words and the keys to the plan, in at most so many rows."""
     ship, tables = view.ship, view.game.tables
-    damage, lost = damage_lines(view.state, tables), _points_lost(view)
+    damage, lost = status.damage_lines(view.state, tables), _points_lost(view)
     hurt = _damage(damage, width)
     points = wrap(lost, width) if lost else []
     unhurt = [] if damage or lost else [line(("Nothing is damaged.", "dim"))]
-    key = wrap(label_key(ship, tables), width)
+    key = wrap(ship_pictures.label_key(ship, tables), width)
     lines = _beside_plan(view, width)[:rows]
-    for more in (_at_work(view, width), hurt, key, unhurt, points, wrap(state_key(), width)):
+    for more in (_at_work(view, width), hurt, key, unhurt, points, wrap(ship_pictures.state_key(), width)):
         room = rows - len(lines)
         if more is hurt and room > len(key):
             # The key keeps its place below the damage.
@@ -430,7 +415,7 @@ def _damage(hurt: list[str], width: int, shown: int | None = None) -> list[Line]
 
 
 def _points_lost(view: BattleView) -> Line:
-    lost = points_lost(view.ship, view.game.tables)
+    lost = status.points_lost(view.ship, view.game.tables)
     return line(("Lost: ", "dim"), (lost, "warn")) if lost else []
 
 
@@ -445,9 +430,9 @@ def _at_work(view: BattleView, width: int) -> list[Line]:
 def _beside_plan(view: BattleView, width: int) -> list[Line]:
     """Damage that no plan shows: secondary compartments, and items that are not on it."""
     ship, tables = view.ship, view.game.tables
-    on_plan, words = labels_of(ship, tables), {sign: word for sign, word, _ in STATES}
+    on_plan, words = ship_pictures.labels_of(ship, tables), {sign: word for sign, word, _ in ship_pictures.STATES}
     others = [item for item in (*ship.mounts, *ship.compartments, *ship.equipment) if item not in on_plan]
-    marks = [(item, mark) for item in others if (mark := condition_of(ship, tables, item)) and mark.sign]
+    marks = [(item, mark) for item in others if (mark := ship_pictures.condition_of(ship, tables, item)) and mark.sign]
     spans = [
         span for item, mark in marks
         for span in (Span(f"{safe(item_name(tables, item))} "), Span(f"{words[mark.sign]}  ", mark.style))
