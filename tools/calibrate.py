@@ -196,13 +196,13 @@ def play_series(series: Series, first: int) -> list[Counted]:
 def measure(policy: str = YARDSTICK, games: int = GAMES, seed: int = 1, jobs: Jobs = 1) -> Iterator[Measurement]:
     """Measure every figure and yield each when its games are done. Raises WorkersLost."""
     played: dict[str, list[Counted]] = {}
-    with workers(jobs) as players:
+    with workers(jobs) as run:
         for band in bands():
             if band.series not in played:
                 played[band.series] = []
                 for series in series_named(band.series, policy, games, seed):
                     starts = range(0, series.batch.games, series.batch.block)
-                    for block in players.each(partial(play_series, series), starts):
+                    for block in run(partial(play_series, series), starts):
                         played[band.series] += block
             yield figure(band, played[band.series])
 

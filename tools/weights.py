@@ -359,11 +359,11 @@ def measure(games: int = GAMES, seed: int = 1, jobs: Jobs = 1) -> Iterator[Measu
 
     The first of a kind is the cost of a lost ship in wins. Raises WorkersLost.
     """
-    with workers(jobs) as players:
+    with workers(jobs) as run:
         for kind, share in SHARE.items():
             sample = Sample(kind, max(1, round(games * share)), seed)
             losses: Losses = {}
-            for block in players.each(partial(play_block, sample), range(0, sample.games, BLOCK)):
+            for block in run(partial(play_block, sample), range(0, sample.games, BLOCK)):
                 for name, counts in block.items():
                     losses.setdefault(name, Counter()).update(counts)
             yield from weights_of_kind(kind, losses)

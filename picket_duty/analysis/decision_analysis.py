@@ -9,16 +9,18 @@ none of them recommends one order and shows a better chance beside another.
 
 from __future__ import annotations
 
-import gc
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from typing import Any, TypeVar
 
 import msgspec
 
 from picket_duty.analysis import playouts
 from picket_duty.analysis.statistics import Interval
-from picket_duty.analysis.workers import WorkerJob, WorkerPool, cores, tables_of
+from picket_duty.analysis.workers import WorkerPool, WorkersLost, cores, tables_of
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game, ReplayState
 from picket_duty.odds.plan import is_same_order
@@ -109,13 +111,18 @@ def _best_by(measure: str, ends: playouts.Ends, names: Iterable[str]) -> str:
 
 #: Background processes for one player; more would heat the machine for little gain.
 MAX_PROCESSES = 4
-#: How often a killed process is replaced before the analyzer continues without it.
+#: How often killed processes are replaced before the analyzer continues without any.
 MAX_LOSSES = 8
 #: Seconds spent on one decision: a long campaign is not played to the end a thousand times.
 TIME_LIMIT = 20.0
+#: The most playouts of a block, and the seconds after which it reports those it has.
+BLOCK, BLOCK_SECONDS = 64, 0.1
+#: Blocks under way for each process: the second one is there when the first is done.
+AHEAD = 2
 
-#: A playout as reported by a process: order, number, and won, drawn and ships lost.
-Report = tuple[str, int, tuple[bool, bool, int]]
+T = TypeVar("T")
+#: A playout: the name of its order, and its number.
+Playout = tuple[str, int]
 
 
 class DecisionAnalysis:
@@ -137,7 +144,7 @@ class DecisionAnalysis:
         #: The fighters held back with the aims of a fire plan, None without aims.
         self.held = held
         self.most = most
-        self.time_limit = time_limit
+        self.until = time.monotonic() + time_limit
         self.ends = {name: analyzer.ends_of(self.state, order) for name, order in orders.items()}
 
     def figures(self) -> dict[str, Chance]:
@@ -160,14 +167,14 @@ class DecisionAnalysis:
         return any(loss > 0.0 for loss in losses)
 
     @property
+    def missing(self) -> list[Playout]:
+        """The playouts that are not counted yet, all orders of a number together."""
+        return [(name, number) for number in range(self.most) for name, ends in self.ends.items() if number not in ends]
+
+    @property
     def done(self) -> bool:
         """Whether all playouts have been counted."""
         return all(len(ends) >= self.most for ends in self.ends.values())
-
-    def counted(self, name: str) -> int:
-        """The number of an order's playouts counted from the first one without a gap."""
-        ends = self.ends[name]
-        return next(number for number in range(len(ends) + 1) if number not in ends)
 
     @property
     def working(self) -> bool:
@@ -186,12 +193,9 @@ class DecisionAnalysis:
         """The figures of all playouts. Waits for the processes and runs in this one what they did not."""
         while self.wait():
             pass
-        if not self.done:
-            game = Game.of_replay_state(self.state, self.tables)
-            for number in range(self.most):
-                for name, order in self.orders.items():
-                    if number not in self.ends[name]:
-                        self.ends[name][number] = playouts.run_playout(game, order, number)
+        game = Game.of_replay_state(self.state, self.tables)
+        for name, number in self.missing:
+            self.ends[name][number] = playouts.run_playout(game, self.orders[name], number)
         return self.figures()
 
 
@@ -200,9 +204,14 @@ class DecisionAnalyzer:
 
     def __init__(self, processes: int = 0) -> None:
         """``processes`` is the number of processes, 0 for one per processor; they are started when needed."""
-        self.pool = WorkerPool(min(MAX_PROCESSES, processes or cores()), background=True, restarts=MAX_LOSSES)
-        self._jobs: list[WorkerJob[Report]] = []
+        self._size = min(MAX_PROCESSES, processes or cores())
+        self._pool: WorkerPool | None = None
+        #: How often processes may still be lost; none are started if it is negative.
+        self.restarts = MAX_LOSSES
         self._open: DecisionAnalysis | None = None
+        #: The blocks to come, and those under way.
+        self._blocks: deque[Sequence[Playout]] = deque()
+        self._futures: dict[Future[list[playouts.End]], Sequence[Playout]] = {}
         self._state: ReplayState | None = None
         self._known: dict[bytes, dict[int, playouts.End]] = {}
         #: Held while the pool is used: a screen starts processes in a thread and polls them in its own.
@@ -211,8 +220,9 @@ class DecisionAnalyzer:
     def prepare(self) -> None:
         """Start the processes, so that the first decision need not wait for them."""
         with self._lock:
-            for _ in range(self.pool.size - self.pool.started):
-                self.pool.submit(_load)
+            if self._pool is None:
+                for _ in range(self._size):
+                    self._submit(int)
 
     def start(
         self,
@@ -230,15 +240,11 @@ class DecisionAnalyzer:
         """
         self.poll()
         analysis = DecisionAnalysis(self, game, playouts.orders_of(game, yours, held), most, time_limit, held)
-        self._cancel()
-        self._open = analysis
-        folder = str(analysis.tables.layer or "")
-        counted = {name: analysis.counted(name) for name in analysis.orders}
-        arguments = analysis.state, folder, analysis.orders, counted
         with self._lock:
-            for first in range(self.pool.size) if analysis.orders else ():
-                numbers = range(first, most, self.pool.size)
-                self._jobs.append(self.pool.submit(run_playouts, *arguments, numbers, time_limit))
+            self._cancel()
+            self._open, missing = analysis, analysis.missing
+            self._blocks.extend(missing[first : first + BLOCK] for first in range(0, len(missing), BLOCK))
+            self._fill()
         return analysis
 
     def ends_of(self, state: ReplayState, order: Answer) -> dict[int, playouts.End]:
@@ -256,67 +262,94 @@ class DecisionAnalyzer:
     def close(self) -> None:
         """End the processes; the analyzer can still be used again."""
         with self._lock:
-            self._open, self._jobs = None, []
-            self.pool.close()
+            self._cancel()
+            if self._pool is not None:
+                self._pool.close()
+                self._pool = None
 
     def poll(self) -> None:
-        """Count the playouts reported so far. Never waits."""
+        """Count the playouts reported so far, and send more to the processes. Never waits."""
         with self._lock:
-            self.pool.poll()
-        self._count()
+            for future in [future for future in self._futures if future.done()]:
+                # A new pool forgets the futures of the old one.
+                if future in self._futures:
+                    self._count(self._futures.pop(future), future)
+            self._fill()
 
     def works_on(self, analysis: DecisionAnalysis) -> bool:
         """Whether any process works on a decision."""
-        return self._open is analysis and self.pool.working
+        return self._open is analysis and bool(self._futures)
 
     def wait(self, analysis: DecisionAnalysis) -> bool:
         """Wait for playouts and count them; False if no process works on the decision."""
         if not self.works_on(analysis):
             return False
-        self.pool.wait()
-        self._count()
+        wait(self._futures, return_when=FIRST_COMPLETED)
+        self.poll()
         return True
 
-    def _count(self) -> None:
-        for job in self._jobs:
-            for name, number, end in job.take():
-                if self._open is not None:
-                    self._open.ends[name][number] = playouts.End(*end)
+    def _count(self, block: Sequence[Playout], future: Future[list[playouts.End]]) -> None:
+        error = future.exception()
+        if isinstance(error, BrokenExecutor):
+            self._blocks.appendleft(block)
+            self._lose()
+        if error is not None or self._open is None:
+            return
+        ends = future.result()
+        for (name, number), end in zip(block, ends, strict=False):
+            self._open.ends[name][number] = end
+        if len(ends) < len(block):
+            self._blocks.appendleft(block[len(ends) :])
+        if time.monotonic() >= self._open.until:
+            self._cancel()
+
+    def _fill(self) -> None:
+        """Keep every process at work on the open decision."""
+        while self._open is not None and self._blocks and len(self._futures) < AHEAD * self._size:
+            block, analysis = self._blocks.popleft(), self._open
+            seconds = min(BLOCK_SECONDS, max(0.0, analysis.until - time.monotonic()))
+            folder = str(analysis.tables.layer or "")
+            future = self._submit(run_block, analysis.state, folder, analysis.orders, block, seconds)
+            if future is None:
+                return
+            self._futures[future] = block
+
+    def _submit(self, function: Callable[..., T], *arguments: Any) -> Future[T] | None:
+        """A call in a process; None if no more are started."""
+        while self.restarts >= 0:
+            self._pool = self._pool or WorkerPool(self._size, background=True)
+            try:
+                return self._pool.submit(function, *arguments)
+            except WorkersLost:
+                self._lose()
+        return None
+
+    def _lose(self) -> None:
+        """End processes of which one was killed; what they had under way is to come again."""
+        self._blocks.extendleft(self._futures.values())
+        self._futures.clear()
+        self.restarts -= 1
+        if self._pool is not None:
+            self._pool.close()
+            self._pool = None
 
     def _cancel(self) -> None:
-        with self._lock:
-            self._open, self._jobs = None, []
-            self.pool.cancel()
+        self._open = None
+        self._blocks.clear()
+        self._futures.clear()
 
 
 # -- in the process -----------------------------------------------------------------------
 
 
-def _load() -> Iterator[list[Report]]:
-    """Yield nothing; calling this in a worker process loads the module there."""
-    yield []
-
-
-def run_playouts(
-    state: ReplayState,
-    folder: str,
-    orders: Mapping[str, Answer],
-    counted: Mapping[str, int],
-    numbers: range,
-    time_limit: float,
-) -> Iterator[list[Report]]:
-    """Run the playouts of these numbers with each order, those that were ``counted`` excepted, until time is up."""
-    game = Game.of_replay_state(state, tables_of(folder))
-    gc.freeze()
-    started = time.monotonic()
-    for number in numbers:
-        reports: list[Report] = []
-        for name, order in orders.items():
-            if number >= counted[name]:
-                end = playouts.run_playout(game, order, number)
-                reports.append((name, number, (end.won, end.drawn, end.lost)))
-                # The job can be cancelled at each yield.
-                yield []
-        yield reports
-        if time.monotonic() - started >= time_limit:
-            return
+def run_block(
+    state: ReplayState, folder: str, orders: Mapping[str, Answer], block: Sequence[Playout], seconds: float
+) -> list[playouts.End]:
+    """The results of the first playouts of a block: one of every order, then more until time is up."""
+    game, until = Game.of_replay_state(state, tables_of(folder)), time.monotonic() + seconds
+    ends: list[playouts.End] = []
+    for name, number in block:
+        if len(ends) >= len(orders) and time.monotonic() >= until:
+            break
+        ends.append(playouts.run_playout(game, orders[name], number))
+    return ends

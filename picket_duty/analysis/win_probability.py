@@ -22,11 +22,11 @@ import hashlib
 import math
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -35,7 +35,7 @@ from picket_duty.analysis import segments
 from picket_duty.analysis.playouts import is_won, play_on, run_playout
 from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, source_starts, sources_of, starts_of
 from picket_duty.analysis.statistics import wilson
-from picket_duty.analysis.workers import tables_of, workers
+from picket_duty.analysis.workers import Run, tables_of, workers
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.game import Checkpoint, Game, ReplayState
 from picket_duty.odds.plan import is_same_order
@@ -380,9 +380,6 @@ class _Estimate(NamedTuple):
     playouts: int
 
 
-Run = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
-
-
 def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbability | None:
     """The win probability over a game from known measurements alone; None if the curve is not complete.
 
@@ -391,7 +388,7 @@ def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbab
     if not known.curve or not has_curve(game, stage):
         return None
     analysis = Analysis(game, "", known, stage)
-    for _ in analysis.curve(lambda function, tasks: ()):
+    for _ in analysis.curve(lambda function, tasks: iter(())):
         pass
     return analysis.so_far() if analysis.counts.keys() <= known.points.keys() else None
 
@@ -433,10 +430,10 @@ class Analysis:
         length of the game allows, and orders until they are decided. ``background`` uses processes of low priority.
         """
         self.set_playouts(playouts)
-        with workers(jobs, background) as players:
+        with workers(jobs, background) as run:
             if curve:
-                yield from self.curve(players.each)
-            yield from self.orders(players.each)
+                yield from self.curve(run)
+            yield from self.orders(run)
 
     def so_far(self) -> WinProbability:
         """What is known by now."""

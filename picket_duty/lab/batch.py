@@ -27,8 +27,8 @@ from picket_duty.analysis.workers import (
     CAMPAIGN_BLOCK,
     INTERRUPTED,
     Jobs,
+    Run,
     RunError,
-    Workers,
     WorkersLost,
     tables_of,
     uninterrupted,
@@ -96,10 +96,10 @@ class Blocks:
         self._started = perf_counter() - seconds
         self._written = len(self._known)
 
-    def each(self, players: Workers, play: Callable[[int], Results], starts: Sequence[int]) -> Iterator[Results]:
+    def each(self, run: Run, play: Callable[[int], Results], starts: Sequence[int]) -> Iterator[Results]:
         """Blocks in order: those known, then those played now. Raises WorkersLost, and OSError for a full disk."""
         yield from self._known
-        for block in players.each(play, starts[len(self._known) :]):
+        for block in run(play, starts[len(self._known) :]):
             with uninterrupted():
                 self._keep(block)
             yield block
@@ -314,8 +314,8 @@ def simulate(batch: Batch, jobs: Jobs = 1, progress: Progress | None = None, fin
     started = perf_counter() - finished.seconds
     results, starts = Results(), range(0, batch.games, batch.block)
     try:
-        with workers(jobs, most=len(starts)) as players:
-            for block in finished.each(players, partial(play_block, batch), starts):
+        with workers(jobs, most=len(starts)) as run:
+            for block in finished.each(run, partial(play_block, batch), starts):
                 # Ctrl+C must not split the count of a block.
                 with uninterrupted():
                     results.add(block)

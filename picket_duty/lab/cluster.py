@@ -14,14 +14,12 @@ import pickle
 import socket
 import tempfile
 import warnings
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from functools import partial
-from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from picket_duty import __version__
 from picket_duty.analysis import workers
@@ -43,68 +41,43 @@ LEAST = 16
 #: Seconds between two checks that a silent scheduler is still connected.
 CHECK_INTERVAL = 1.0
 
-A = TypeVar("A")
-T = TypeVar("T")
 #: A call to run on another machine.
 Call = Callable[[], Any]
 
 
-class ExecutorWorkers:
-    """Workers behind any executor, ``size`` of them.
+def on_executor(
+    executor: Executor,
+    size: int,
+    packed: Callable[[Call], Call] = lambda call: call,
+    alive: Callable[[], bool] = lambda: True,
+) -> workers.Run:
+    """Runs calls on any executor of ``size`` workers.
 
     ``packed`` prepares a call to be sent to another machine; ``alive`` is polled while waiting for a result.
     """
 
-    def __init__(
-        self,
-        executor: Executor,
-        size: int,
-        packed: Callable[[Call], Call] | None = None,
-        alive: Callable[[], bool] | None = None,
-    ) -> None:
-        self._executor = executor
-        self._ahead = size * workers.AHEAD
-        self._packed = packed
-        self._alive = alive
+    def run(function: Callable[[Any], Any], arguments: Sequence[Any]) -> Iterator[Any]:
+        def submit(argument: Any) -> Future[Any]:
+            return executor.submit(packed(partial(function, argument)))
 
-    def each(self, function: Callable[[A], T], arguments: Sequence[A]) -> Iterator[T]:
-        """The result for each argument, in their order. Raises WorkersLost, or what the function raised."""
-        remaining = iter(arguments)
-        futures: deque[Future[T]] = deque()
         try:
-            with workers.uninterrupted():
-                futures.extend(self._submit(function, argument) for argument in islice(remaining, self._ahead))
-            while futures:
-                yield self._result(futures.popleft())
-                futures.extend(self._submit(function, argument) for argument in islice(remaining, 1))
+            for future in workers.in_order(submit, arguments, size * workers.AHEAD):
+                while not wait([future], CHECK_INTERVAL).done:
+                    if not alive():
+                        raise CancelledError
+                yield future.result()
         except workers.WorkersLost:
             raise
         except Exception as error:
             if reason := _reason_lost(error):
                 raise workers.WorkersLost(reason) from None
             raise
-        finally:
-            for future in futures:
-                future.cancel()
 
-    def _submit(self, function: Callable[[A], T], argument: A) -> Future[T]:
-        if self._packed is None:
-            return self._executor.submit(function, argument)
-        return self._executor.submit(self._packed(partial(function, argument)))
-
-    def _result(self, future: Future[T]) -> T:
-        if self._alive is None:
-            return future.result()
-        while not future.done():
-            with contextlib.suppress(TimeoutError):
-                return future.result(CHECK_INTERVAL)
-            if not future.done() and not self._alive():
-                raise CancelledError
-        return future.result()
+    return run
 
 
 @contextmanager
-def cluster(address: str, tables: Tables) -> Iterator[workers.Workers]:
+def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
     """The workers of a scheduler, with these tables. Raises RunError if they cannot be reached."""
     try:
         from distributed import Client
@@ -134,7 +107,7 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Workers]:
         if not threads:
             raise workers.RunError(f"{address}: the scheduler has no workers")
         pool = client.get_executor(pure=False)
-        yield ExecutorWorkers(pool, max(LEAST, threads), packed(tables), lambda: client.status == "running")
+        yield on_executor(pool, max(LEAST, threads), packed(tables), lambda: client.status == "running")
         pool.shutdown(wait=False)
     finally:
         client.close()

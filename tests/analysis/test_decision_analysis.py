@@ -11,7 +11,6 @@ import pytest
 
 from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 from picket_duty.analysis.playouts import run_playout
-from picket_duty.analysis.workers import WorkerPool
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.game import Game
@@ -25,10 +24,12 @@ def played_here(game: Game, order: str, playouts: int = PLAYOUTS) -> float:
 
 
 @pytest.mark.slow
-def test_figures_are_those_of_this_process() -> None:
-    """Two processes, a process killed, another decision: the same figures as without any."""
+@pytest.mark.parametrize("restarts", [1, 0])
+def test_figures_are_those_of_this_process(restarts: int) -> None:
+    """Two processes, a process killed and replaced or not, another decision: the same figures as without any."""
     game = at_decision()
     with closing(DecisionAnalyzer(2)) as analyzer:
+        analyzer.restarts = restarts
         analyzer.prepare()
         first = analyzer.start(game, most=PLAYOUTS)
         figures = first.finish()
@@ -42,6 +43,7 @@ def test_figures_are_those_of_this_process() -> None:
         known = again.figures()
         assert all(known[name].branches >= PLAYOUTS for name in figures), "a known decision was played again"
         twice = again.finish()
+        assert bool(multiprocessing.active_children()) == bool(restarts)
         for name in ("yes", "no"):
             assert twice[name].chance == played_here(game, name, 2 * PLAYOUTS)
         game.answer("no")
@@ -85,7 +87,7 @@ def test_the_analysis_stops_at_its_time_limit() -> None:
 def test_without_processes_playouts_run_in_this_one() -> None:
     game = at_decision()
     analyzer = DecisionAnalyzer(2)
-    analyzer.pool = WorkerPool(2, restarts=-1)
+    analyzer.restarts = -1
     analysis = analyzer.start(game, most=3)
     assert analysis.figures() == {}
     assert not analysis.working
@@ -101,5 +103,5 @@ def test_a_finished_game_has_nothing_to_analyze() -> None:
     analysis = analyzer.start(game)
     assert analysis.done
     assert analysis.finish() == {}
-    assert not analyzer.pool.started
+    assert not multiprocessing.active_children()
     analyzer.close()

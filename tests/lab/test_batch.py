@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty.analysis import statistics
-from picket_duty.analysis.workers import RunError, ThisProcess
+from picket_duty.analysis.workers import RunError
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands.main import main
@@ -245,7 +245,7 @@ def test_a_full_disk_leaves_only_complete_lines():
     disk = Full()
     finished = batch.Blocks(disk)
     with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
-        list(finished.each(ThisProcess(), lambda number: Results(games=number), range(10)))
+        list(finished.each(map, lambda number: Results(games=number), range(10)))
     lines = disk.getvalue().decode().splitlines(keepends=True)
     assert [json.loads(line)["block"][0] for line in lines] == [0, 1]
     assert lines[-1].endswith("\n")

@@ -64,8 +64,8 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 @pytest.mark.slow
 def test_every_executor_gives_the_same_counts(alone, threads):
-    assert counted(simulate(BATCH, cluster.ExecutorWorkers(threads, 2))) == alone
-    assert counted(simulate(BATCH, cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES)))) == alone
+    assert counted(simulate(BATCH, cluster.on_executor(threads, 2))) == alone
+    assert counted(simulate(BATCH, cluster.on_executor(threads, 2, cluster.packed(TABLES)))) == alone
 
 
 class Backwards(Executor):
@@ -89,11 +89,9 @@ class Backwards(Executor):
 
 def test_results_come_in_order_through_a_window():
     pool = Backwards(2 * AHEAD)
-    results = cluster.ExecutorWorkers(pool, 2).each(lambda first: first, range(10**9))
+    results = cluster.on_executor(pool, 2)(lambda first: first, range(10**9))
     assert [next(results) for _ in range(2 * AHEAD)] == list(range(2 * AHEAD))
     assert pool.most == 2 * AHEAD
-    results.close()  # type: ignore[attr-defined]
-    assert all(future.cancelled() for future, _ in pool.waiting)
 
 
 class Ending(Executor):
@@ -113,14 +111,14 @@ class Ending(Executor):
 
 
 def test_results_before_the_connection_was_lost_count():
-    results = simulate(BATCH, cluster.ExecutorWorkers(Ending(2, BrokenExecutor()), 1))
+    results = simulate(BATCH, cluster.on_executor(Ending(2, BrokenExecutor()), 1))
     assert (results.games, results.cut) == (2 * BLOCK, "lost the connection to the scheduler")
 
 
 def test_a_silent_scheduler_is_checked(monkeypatch):
     monkeypatch.setattr(cluster, "CHECK_INTERVAL", 0.01)
     answers = [True, True, False]
-    results = simulate(BATCH, cluster.ExecutorWorkers(Ending(0, None), 1, alive=lambda: answers.pop(0)))
+    results = simulate(BATCH, cluster.on_executor(Ending(0, None), 1, alive=lambda: answers.pop(0)))
     assert (results.games, results.cut, answers) == (0, "lost the connection to the scheduler", [])
 
 

@@ -9,9 +9,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from picket_duty.analysis import decision_analysis
 from picket_duty.analysis.decision_analysis import DecisionAnalysis
 from picket_duty.analysis.playouts import End, run_playout
-from picket_duty.analysis.workers import WorkerPool
+from picket_duty.analysis.workers import WorkerPool, WorkersLost
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.facts import game_facts
@@ -244,7 +245,12 @@ def test_long_lines_are_wrapped_only_on_a_terminal(monkeypatch):
 
 def test_playouts_start_only_with_chances(monkeypatch):
     begun = []
-    monkeypatch.setattr(WorkerPool, "_start", lambda pool: begun.append(pool))
+
+    def refuse(*call):
+        begun.append(call)
+        raise WorkersLost
+
+    monkeypatch.setattr(WorkerPool, "submit", refuse)
     game = to_choice("emergency maneuver", scenario=6, seed=3)
     talk(game, "ship", "plan")
     assert not begun
@@ -269,7 +275,7 @@ def test_interrupted_chances_show_the_results_so_far(monkeypatch):
             question.ends[order][0] = End(won, False, 0)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(WorkerPool, "_start", lambda pool: None)
+    monkeypatch.setattr(decision_analysis, "MAX_LOSSES", -1)
     monkeypatch.setattr(DecisionAnalysis, "wait", stopped)
     _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), "win")
     assert "~ Stopped" in text

@@ -10,7 +10,6 @@ from picket_duty.analysis import decision_analysis
 from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer, recommend
 from picket_duty.analysis.playouts import MAX_PLAYOUTS, End
 from picket_duty.analysis.playouts import orders_of as orders_by_name
-from picket_duty.analysis.workers import WorkerPool
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
@@ -69,7 +68,7 @@ def test_the_exec_says_why_to_ask_for_relief(order: str, tracks: dict[str, int],
 class AtOnce(DecisionAnalyzer):
     def __init__(self) -> None:
         super().__init__(1)
-        self.pool = WorkerPool(1, restarts=-1)
+        self.restarts = -1
 
     def start(self, game, yours=None, most=2, time_limit=1.0, held=None) -> DecisionAnalysis:
         question = super().start(game, yours, most, time_limit, held)
@@ -154,7 +153,7 @@ async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: 
         assert "50% (38-62), so far" in text_of(app, "reading")
         (question,) = staff.questions
         assert question.working
-        assert question.time_limit == math.inf
+        assert question.until == math.inf
         staff.feed(7 * ENOUGH)
         await until(pilot, lambda: "50% (45-55)" in text_of(app, "reading"))
         assert "so far" not in text_of(app, "reading")

@@ -67,8 +67,8 @@ from picket_duty.analysis.workers import workers
 from picket_duty.book import load_tables
 from picket_duty.tui.app import PicketApp
 def start():
-    with workers(1, background=True) as pool:
-        return list(pool.each(abs, [-1, -2]))
+    with workers(1, background=True) as run:
+        return list(run(abs, [-1, -2]))
 async def play():
     app = PicketApp(load_tables())
     async with app.run_test():
