@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import IO, Any
 
-import msgspec
-
 from picket_duty.analysis.officers import crew_words
-from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FIRE, FLOOD, REPAIR, REPAIR_MEN
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.events import Crew, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
@@ -24,8 +21,7 @@ from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, 
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNDO_DICE
 from picket_duty.state import POSTS, Officer
-from picket_duty.text.cards import ControlReport, card_due, report_due
-from picket_duty.text.headlines import Headline, quiet_phases
+from picket_duty.text.cards import card_due, card_text
 from picket_duty.text.log import log_text, officers_line, repeats_a_roll
 from picket_duty.text.names import count, item_name, plane_line, plane_number, to_come_words
 from picket_duty.text.rolls import purpose_of
@@ -51,17 +47,19 @@ class Leave(Exception):
 class PromptLoop:
     """Asks requests, reads lines and runs the word commands among them.
 
-    ``words`` are the word commands, to which each mode adds its own; ``help`` is the text of ``?``. ``may_quit`` can
-    refuse a ``quit``.
+    ``words`` are the word commands, to which each mode adds its own; ``help`` is the text of ``?``.
     """
 
-    def __init__(self, source: IO[str], say: Say, help: str, may_quit: Callable[[], bool] = lambda: True) -> None:
+    def __init__(self, source: IO[str], say: Say, help: str) -> None:
         self.source = source
         self.say = say
         self.words: dict[str, Word] = {"again": self._again}
         self.words |= dict.fromkeys(("?", "help"), lambda rest: self.show(help.split("\n")))
-        self._may_quit = may_quit
         self._asked: Request | None = None
+
+    def may_quit(self) -> bool:
+        """Whether the player may leave now."""
+        return True
 
     def show(self, lines: Iterable[str]) -> None:
         """Print several lines."""
@@ -87,7 +85,7 @@ class PromptLoop:
         while line := self.source.readline():
             if line.strip() != QUIT:
                 return line.strip()
-            if self._may_quit():
+            if self.may_quit():
                 break
         raise Leave
 
@@ -187,10 +185,6 @@ def slot_pairs(text: str, names: list[str]) -> dict[str, int]:
 PHASE_MARK = "=== "
 #: Lines that ``log`` shows by default.
 LOG_LINES = 20
-#: Answers to the question whether to play on; any other line counts as the answer to the decision.
-AGREEMENTS, REFUSALS = ("", "yes", "y"), ("no", "n")
-#: The decisions and rolls of a damage control round.
-CONTROL, CONTROL_ROLLS = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN), (REPAIR, FIRE)
 #: Printed when an answer cannot be saved: the first time, and each time after that.
 RETRY = "! Answer again (for a roll, press Enter), or type quit."
 STILL = "! Still not saved"
@@ -214,52 +208,23 @@ class Unsaved(Exception):
     """The player left or the input ended while the save could not be written. The text is the reason."""
 
 
-class Mode(msgspec.Struct):
-    """The differences between plain mode and referee mode. The defaults do nothing.
+class Conversation(PromptLoop):
+    """A game played or refereed in plain text. ``printed`` is the number of events printed so far.
 
-    ``rolls_unasked`` returns whether the program makes a roll without asking. ``question`` returns the lines that ask a
-    request. ``words`` are additional word commands, ``help`` is the text of ``?``. ``before_event`` is called before an
-    event is printed; ``after_answer`` with the number of answers before the one typed. ``card`` returns the lines of a
-    wave's card, ``report`` those of a damage control report, ``quiet`` those of a phase without an attack.
-    ``standing_answer`` answers a decision for the player, or returns None to ask them; ``standing`` returns the
-    standing orders it follows; ``interruption`` returns why they must be asked even so, or an empty text. ``mark``
-    precedes an event that is not a roll. ``dice_typed`` reads the dice of a roll from a line.
-    ``decision`` returns the answer that a typed line gives to a choice, None if it gives none yet; without it
-    every line is an answer, and Enter is none.
-    ``asks_to_play_on`` returns whether the player is asked first whether to play on, and ``play_on`` takes the answer.
-    ``heads_control`` is whether damage control rounds have a heading.
+    ``mark`` precedes an event that is not a roll. ``standing`` are the standing orders that the game follows.
     """
 
-    rolls_unasked: Callable[[Roll], bool]
-    question: Callable[[Request], list[str]]
-    words: dict[str, Word] = {}
-    help: str = HELP
-    mark: str = "  * "
-    before_event: Callable[[Event], None] = lambda event: None
-    after_answer: Callable[[int], None] = lambda answers: None
-    card: Callable[[WaveReport], list[str]] = lambda card: []
-    report: Callable[[ControlReport], list[str]] = lambda report: []
-    quiet: Callable[[Headline], list[str]] = lambda headline: []
-    standing_answer: Callable[[], Answer | None] = lambda: None
-    standing: Callable[[], standing_orders.StandingOrders] = standing_orders.StandingOrders
-    interruption: Callable[[list[Event]], str] = lambda events: ""
-    dice_typed: Callable[[Roll, str], list[int]] = lambda roll, text: dice_of(text)
-    decision: Callable[[Choice, str], Answer | None] | None = None
-    asks_to_play_on: Callable[[], bool] = lambda: False
-    play_on: Callable[[bool], None] = lambda yes: None
-    heads_control: bool = False
+    mark = "  * "
+    standing = standing_orders.StandingOrders()
 
-
-class Conversation:
-    """A game played or refereed in plain text. ``printed`` is the number of events printed so far."""
-
-    def __init__(self, game: Game, source: IO[str], say: Say, mode: Mode, printed: int = 0) -> None:
+    def __init__(self, game: Game, source: IO[str], say: Say, help: str, printed: int = 0) -> None:
+        super().__init__(source, say, help)
         self.game = game
-        self.say = say
-        self.mode = mode
         self.printed = printed
         #: Why the last answer could not be saved, empty if it was.
         self.unsaved = ""
+        #: The number of answers before each one typed.
+        self.typed: list[int] = []
         #: Whether the player was warned that quitting loses the game.
         self._warned = False
         self._doubt_printed = ""
@@ -267,24 +232,23 @@ class Conversation:
         self._slots = 0
         #: Indexes of the events of decisions that the officers made.
         self._by_officers = standing_orders.decided_by_officers(game)
-        #: Phase and round of the last heading of damage control.
-        self._round: tuple[str, int] | None = None
-        self.prompt = PromptLoop(source, say, mode.help, self._may_quit)
-        self.show = self.prompt.show
-        self.words = self.prompt.words
-        self.words |= {"plan": self.words["again"], "ship": self._ship, "sky": self._sky, "log": self._log}
-        self.words |= {"undo": self._undo, **mode.words}
+        self.words |= {"plan": self._again, "ship": self._ship, "sky": self._sky, "log": self._log, "undo": self._undo}
 
     def run(self) -> bool:
         """Play until the game is over (True) or the player leaves (False). Raises Unsaved if it is not saved."""
         try:
-            self._print_events()
-            while self.game.request is not None:
+            self.print_events(len(self.game.events))
+            while (request := self.game.request) is not None:
                 first = len(self.game.events)
-                self._take_line(self.game.request)
-                events = self.game.events[first:]
-                self._print_events(card_due(self.game, first), report_due(self.game, first))
-                self._interrupt(events)
+                try:
+                    self.take_line(request)
+                except SaveError as error:
+                    # The reason is printed once. The request stays open.
+                    self.show([STILL] if str(error) == self.unsaved else [f"! {error}", RETRY])
+                    self.unsaved = str(error)
+                except Illegal as error:
+                    self.say(f"! {error}")
+                self.print_events(first)
         except Leave:
             if self.unsaved:
                 raise Unsaved(self.unsaved) from None
@@ -296,7 +260,8 @@ class Conversation:
         self.show([f"{outcome_words(state, self.game.tables)}.", fought_words(state.records, weapons)])
         return True
 
-    def _may_quit(self) -> bool:
+    def may_quit(self) -> bool:
+        """Whether the game is saved, or the player was warned that it is not."""
         why = self.game.save_file.unsaved() if self.game.save_file is not None and not self._warned else ""
         self._warned = bool(why)
         if why:
@@ -307,89 +272,67 @@ class Conversation:
         """Note that the game was undone to an earlier point, whose events have all been printed."""
         self.printed = len(self.game.events)
         self._by_officers.intersection_update(range(self.printed))
-        self._round = None
 
-    def _take_line(self, request: Request) -> None:
-        """Roll without asking, or read one line and use it as an answer or word command; print its fault, if any."""
-        try:
-            order = None if isinstance(request, Roll) else self.mode.standing_answer()
-            control = request.purpose in CONTROL_ROLLS if isinstance(request, Roll) else request.decision in CONTROL
-            state = self.game.state
-            if self.mode.heads_control and control and (state.label, state.air.round) != self._round:
-                self._round = (state.label, state.air.round)
-                self.show(["", f"--- Damage control, round {state.air.round}"])
-            if order is None and self.mode.asks_to_play_on():
-                self._ask_to_play_on(request)
-                return
-            if order is not None or (isinstance(request, Roll) and self.mode.rolls_unasked(request)):
-                # After a roll that could not be saved, Enter tries again, a word command does not.
-                text = self.prompt.ask() if self.unsaved else ""
-                if not text or not self.prompt.carry_out(text):
-                    first = len(self.game.events)
-                    self.game.roll() if order is None else self.game.answer(order, standing_orders.OFFICERS)
-                    if order is not None:
-                        self._by_officers |= set(range(first, len(self.game.events)))
-                    self.unsaved = ""
-                return
-            self.prompt.ask_once(request, self.mode.question)
-            self._take(request, self.prompt.ask())
-        except SaveError as error:
-            # The reason is printed once. The request stays open.
-            why = str(error)
-            self.show([STILL] if why == self.unsaved else [f"! {why}", RETRY])
-            self.unsaved = why
-        except Illegal as error:
-            self.say(f"! {error}")
+    # -- questions and answers ------------------------------------------------------
 
-    def _take(self, request: Request, text: str) -> None:
-        enter = not text and self.mode.decision is not None and not isinstance(request, Roll)
-        if enter or not self.prompt.carry_out(text):
-            self._answer(request, text)
+    def rolls_unasked(self, roll: Roll) -> bool:
+        """Whether the program makes a roll without asking."""
+        raise NotImplementedError
 
-    def _ask_to_play_on(self, request: Request) -> None:
-        self.say(
-            f"{standing_orders.STATION_LOST} yes: {standing_orders.PLAY_ON}; no: {standing_orders.OFFICERS_FINISH}"
-        )
-        text = self.prompt.ask()
-        if text.partition(" ")[0] in self.words:
-            self.prompt.carry_out(text)
+    def question(self, request: Request) -> list[str]:
+        """The lines that ask a request."""
+        raise NotImplementedError
+
+    def decision(self, choice: Choice, text: str) -> Answer | None:
+        """The answer that a typed line gives to a choice, None if it gives none yet. Raises Illegal."""
+        return decision_of(self.game, choice, text)
+
+    def dice_typed(self, roll: Roll, text: str) -> list[int]:
+        """The dice that a typed line gives to a roll. Raises Illegal."""
+        return dice_of(text)
+
+    def take_line(self, request: Request) -> None:
+        """Roll without asking, or read a line and use it as an answer or word command. Raises Illegal, SaveError."""
+        if isinstance(request, Roll) and self.rolls_unasked(request):
+            self.unasked(self.game.roll)
             return
-        self.mode.play_on(text not in REFUSALS)
-        if text not in (*REFUSALS, *AGREEMENTS):
-            self._take(request, text)
+        self.ask_once(request, self.question)
+        self.take(request, self.ask())
 
-    def _interrupt(self, events: list[Event]) -> None:
-        why = self.mode.interruption(events)
-        if not why:
-            return
-        self.say(f"Captain, {why}. Press Enter to leave it to your officers, or type 'orders' or 'quit'.")
-        while True:
-            text = self.prompt.ask()
-            if text in ("", "auto"):
-                return
-            try:
-                if not self.prompt.carry_out(text):
-                    self.say(f"! {text}: there is nothing to decide or roll now")
-            except (Illegal, SaveError) as error:
-                self.say(f"! {error}")
+    def unasked(self, act: Callable[[], object]) -> None:
+        """Act without asking; if the last answer could not be saved, Enter tries again, a word command does not."""
+        text = self.ask() if self.unsaved else ""
+        if not text or not self.carry_out(text):
+            act()
+            self.unsaved = ""
 
-    def _answer(self, request: Request, text: str) -> None:
+    def take(self, request: Request, text: str) -> None:
+        """Use a line as a word command or an answer. Raises Illegal, SaveError."""
+        if not self.carry_out(text):
+            self.answer(request, text)
+
+    def answer(self, request: Request, text: str) -> None:
+        """Use a line as an answer. Raises Illegal, SaveError."""
         before = len(self.game.answers)
         if not isinstance(request, Roll):
-            typed = self.mode.decision
-            decision = typed(request, text) if typed else decision_of(self.game, request, text)
+            decision = self.decision(request, text)
             if decision is None:
                 return
             self.game.answer(decision, standing_orders.PLAYER)
             self._slots = len(request.slots)
+            self.typed.append(before)
         elif text == "auto":
             self.game.roll()
+            self.typed.append(before)
         else:
-            self._enter(request, self.mode.dice_typed(request, text))
-            self.unsaved = ""
-            return
+            self._enter(request, self.dice_typed(request, text))
         self.unsaved = ""
-        self.mode.after_answer(before)
+
+    def by_officers(self, order: Answer) -> None:
+        """Give an answer of the standing orders. Raises SaveError."""
+        first = len(self.game.events)
+        self.game.answer(order, standing_orders.OFFICERS)
+        self._by_officers |= set(range(first, len(self.game.events)))
 
     def _enter(self, roll: Roll, dice: list[int]) -> None:
         """Use dice for this roll and, if there are more, for the rolls of its kind that follow, such as a battery.
@@ -403,7 +346,8 @@ class Conversation:
         size = len(dice) if len(dice) % size else size
         for first in range(0, len(dice) or 1, size):
             wanted = self.game.request
-            if not isinstance(wanted, Roll) or not self._continues(roll, wanted):
+            alike = isinstance(wanted, Roll) and wanted.purpose is roll.purpose and wanted.faces == roll.faces
+            if wanted is not roll and (not isinstance(wanted, Roll) or not alike or self.rolls_unasked(wanted)):
                 left = " ".join(map(str, dice[first:]))
                 if first == size and self.game.state.setup.undo != UNDO_DICE:
                     self.game.undo(len(self.game.answers) - begun)
@@ -412,54 +356,50 @@ class Conversation:
                 raise Illegal(f"{what}: no more dice are needed. Not used: {left}.")
             before = len(self.game.answers)
             self.game.answer(dice[first : first + size])
-            self.mode.after_answer(before)
+            self.typed.append(before)
 
-    def _continues(self, roll: Roll, wanted: Roll) -> bool:
-        """Whether a roll has the same kind and dice, and the player makes it."""
-        alike = wanted.purpose is roll.purpose and wanted.faces == roll.faces
-        return wanted is roll or (alike and not self.mode.rolls_unasked(wanted))
+    # -- events -----------------------------------------------------------------------
 
-    def _print_events(self, card: WaveReport | None = None, report: ControlReport | None = None) -> None:
-        """Print the events since the last one printed, a wave's card where its fight ended, a report where its phase
-        ended, a line where a phase turned out quiet."""
+    def summaries(self, first: int) -> Iterator[tuple[int, list[str]]]:
+        """The lines printed before the event of an index; ``first`` is the number of events before the last answer."""
+        wave = card_due(self.game, first)
+        if wave is not None and wave.end is not None:
+            yield wave.end, ["", *card_text(self.card(wave), self.game.tables)]
+
+    def card(self, wave: WaveReport) -> WaveReport:
+        """A wave as its card shows it."""
+        return wave
+
+    def print_events(self, first: int) -> None:
+        """Print the events since the last one printed, with what sums up those since ``first``."""
         events = self.game.events
         self.printed = min(self.printed, len(events))
-        quiet = dict(quiet_phases(self.game, self.printed))
-        if report is not None and report.over < self.printed:
-            self.show(self.mode.report(report))
-        while self.printed < len(events):
-            self._print_cards(card, report, quiet)
-            self._print_event(self.printed)
-            self.printed += 1
-        self._print_cards(card, report, quiet)
+        summaries = list(self.summaries(first))
+        for index in range(self.printed, len(events) + 1):
+            for at, lines in summaries:
+                if at == index:
+                    self.show(lines)
+            if index < len(events):
+                self.print_event(index)
+        self.printed = len(events)
         save_file = self.game.save_file
         if save_file is not None and save_file.doubt != self._doubt_printed:
             self._doubt_printed = save_file.doubt
             if save_file.doubt:
                 self.say(f"! {save_file.doubt}")
 
-    def _print_cards(
-        self, card: WaveReport | None, report: ControlReport | None, quiet: Mapping[int, Headline]
-    ) -> None:
-        if self.printed in quiet:
-            self.show(self.mode.quiet(quiet[self.printed]))
-        if card is not None and card.end == self.printed:
-            self.show(self.mode.card(card))
-        if report is not None and report.over == self.printed:
-            self.show(self.mode.report(report))
-
-    def _print_event(self, index: int) -> None:
+    def print_event(self, index: int) -> None:
+        """Print an event of the game."""
         event = self.game.events[index]
-        self.mode.before_event(event)
         text = self._line(index)
         if text:
             self.show(["", text] if isinstance(event, PhaseBegun | WaveBegun) else [text])
         if isinstance(event, Crew) and not event.killed and event.post == POSTS[-1]:
             drawn = [other for other in self.game.events[: index + 1] if isinstance(other, Crew)][-len(POSTS) :]
             crew = {other.post: Officer(other.name, other.value) for other in drawn}
-            self.say(f"{self.mode.mark}{crew_words(crew, self.game.state.setup)}")
+            self.say(f"{self.mark}{crew_words(crew, self.game.state.setup)}")
         if isinstance(event, DecisionMade) and event.kind == ASSIGN and (idle := self._slots - len(event.answer)) > 0:
-            self.say(f"{self.mode.mark}{count(idle, 'mount or marker', 'mounts and markers')} without a target")
+            self.say(f"{self.mark}{count(idle, 'mount or marker', 'mounts and markers')} without a target")
 
     def _line(self, index: int) -> str:
         """The line of an event; empty if it adds nothing, or is printed at the end anyway."""
@@ -478,7 +418,7 @@ class Conversation:
             return PHASE_MARK
         if isinstance(event, WaveBegun):
             return "--- "
-        return "    " if isinstance(event, Roll) else self.mode.mark
+        return "    " if isinstance(event, Roll) else self.mark
 
     def _ship(self, rest: str) -> None:
         self.show(ship_lines(self.game.state, self.game.tables))
@@ -498,9 +438,9 @@ class Conversation:
         self.show(reversed(lines) if lines else ["Nothing has happened yet"])
 
     def _undo(self, rest: str) -> None:
-        own = standing_orders.last_own_decision(self.game, self.mode.standing())
+        own = standing_orders.last_own_decision(self.game, self.standing)
         if own is None:
             raise Illegal(standing_orders.nothing_to_undo(self.game))
         self.game.undo(len(self.game.answers) - own.answers)
         self.undone()
-        self.say(f"{self.mode.mark}{log_text(self.game.events[-1], self.game.tables)}")
+        self.say(f"{self.mark}{log_text(self.game.events[-1], self.game.tables)}")

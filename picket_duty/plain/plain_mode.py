@@ -8,17 +8,19 @@ from __future__ import annotations
 import math
 import shutil
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import IO, TYPE_CHECKING
 
 import msgspec
 
 from picket_duty.book.data import CampaignData, ScenarioData
-from picket_duty.book.vocabulary import PURPOSES
+from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FIRE, FLOOD, PURPOSES, REPAIR, REPAIR_MEN
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.captains.standing_orders import (
+    OFFICERS_FINISH,
+    PLAY_ON,
+    STATION_LOST,
     StandingOrders,
     asks_to_play_on,
     call_reason,
@@ -27,7 +29,7 @@ from picket_duty.captains.standing_orders import (
     standing_answer,
 )
 from picket_duty.charts.words import in_encoding, safe
-from picket_duty.events import Event, PhaseBegun
+from picket_duty.events import PhaseBegun
 from picket_duty.facts import WaveReport, live_facts
 from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
@@ -45,24 +47,24 @@ from picket_duty.plain.conversation import (
     PHASE_MARK,
     PROMPT,
     Conversation,
-    Mode,
     Say,
-    Word,
     decision_of,
     dice_of,
 )
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
+from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
-from picket_duty.text.cards import card_text, report_text
+from picket_duty.text.cards import report_due, report_text
+from picket_duty.text.headlines import quiet_phases
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
 from picket_duty.text.rolls import actor_of, dice_to_roll, purpose_of, roll_words
 from picket_duty.text.turning_points import format_better_order
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
+    from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
 EXEC_HELP = """\
   exec                   show what your exec would order, gun by gun or job by job
@@ -74,16 +76,18 @@ ROUTINE, MANEUVER, COMMANDS, OFF = "routine", "maneuver from", "officers command
 CHANGES = f"{ROUTINE}, {ROUTINE} {OFF}, {MANEUVER} 40, {COMMANDS}, {COMMANDS} {OFF}"
 #: Playouts of each option by default, and the most that may be asked for.
 BRANCHES, MOST = 256, 100_000
-#: How many times progress is shown until the playouts are done.
-STEPS = 8
 WORDS_HELP = f"""\
   win, win 1000          show your chance of winning with each order; the computer plays {BRANCHES} games with each, or
                          as many as you type; Ctrl+C stops
   orders                 show your standing orders; change them with orders {ROUTINE}, orders {ROUTINE} {OFF},
                          orders {MANEUVER} 40, orders {COMMANDS}, orders {COMMANDS} {OFF}"""
 #: Inputs that give the order shown: Enter and two words.
-FIRE = "fire"
-GIVES = ("", GO, FIRE)
+OPEN_FIRE = "fire"
+GIVES = ("", GO, OPEN_FIRE)
+#: Answers to the question whether to play on; any other line counts as the answer to the decision.
+AGREEMENTS, REFUSALS = ("", "yes", "y"), ("no", "n")
+#: The decisions and rolls of a damage control round.
+CONTROL, CONTROL_ROLLS = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN), (REPAIR, FIRE)
 #: Narrowest width of wrapped lines, in characters.
 NARROWEST = 20
 
@@ -93,48 +97,7 @@ def play(game: Game, source: IO[str], target: IO[str], look: Callable[[str], str
 
     ``look`` changes a line to the symbols that the player wants.
     """
-    say = printer(target, look)
-    data = game.tables.scenarios[int(game.state.setup.name)] if game.state.scenario else None
-    for line in _introduction(game):
-        say(line)
-    mode = Mode(
-        rolls_unasked=lambda roll: not is_players(roll, game.state.setup.dice),
-        question=lambda request: [],
-        card=lambda card: [],
-        report=lambda report: ["", *report_text(report, game.tables)],
-        quiet=lambda headline: [f"{headline.words}."],
-        help=f"{HELP}\n{PLAN_HELP}\n{EXEC_HELP}\n{WORDS_HELP}",
-    )
-    conversation = Conversation(game, source, say, mode)
-    show = conversation.show
-    typed = _TypedDecisions(game, show)
-    orders, chances = OrdersWord(game, show), ChancesWord(game, typed.plan, show)
-    conversation.words |= {
-        "orders": orders.carry_out,
-        "crew": lambda rest: show(_crew(game)),
-        "win": _unless_unaided(game, chances.carry_out),
-        "odds": _unless_unaided(game, lambda rest: show(_odds(game, typed.plan))),
-    }
-    conversation.words |= typed.words
-    mode.decision, mode.question, mode.card = typed.decision, typed.question, typed.card
-    mode.asks_to_play_on, mode.play_on, mode.heads_control = orders.asks_to_play_on, orders.play_on, True
-    mode.standing_answer, mode.interruption = orders.answer, orders.interruption
-    mode.standing = lambda: orders.standing
-    pages = _DayPages(conversation)
-
-    def question(request: Request) -> list[str]:
-        pages.read(request.phase[:10])
-        return typed.question(request)
-
-    if data is None:
-        mode.before_event, mode.question = pages.before, question
-    with closing(chances):
-        over = conversation.run()
-    if over and data is None:
-        pages.rest()
-    if over and data is not None:
-        show(["", *_printed(f"Historical outcome: {data.history}")])
-    return over
+    return PlainGame(game, source, printer(target, look)).run()
 
 
 def _introduction(game: Game) -> list[str]:
@@ -150,43 +113,102 @@ def _introduction(game: Game) -> list[str]:
         data = tables.campaigns[setup.name]
     if data is not None and not game.requests:
         rules = rules_words(state, tables) if state.stages else [data.victory]
-        lines += [row for words in (data.background, *rules) for row in _printed(words)]
+        lines += [row for words in (data.background, *rules) for row in words.split("\n")]
     return [*lines, ""]
 
 
-def _unless_unaided(game: Game, word: Word) -> Word:
-    def carry_out(rest: str) -> None:
-        if game.aid == UNAIDED:
-            raise Illegal("You are playing unaided, so no odds are shown")
-        word(rest)
+class PlainGame(Conversation):
+    """A game in plain mode: questions by the aid of the game, standing orders, and a page at the end of each day."""
 
-    return carry_out
-
-
-class _TypedDecisions:
-    """The player's decisions as typed: questions by the aid of the game, fire plans in steps."""
-
-    def __init__(self, game: Game, show: Callable[[Iterable[str]], None]) -> None:
-        self.game = game
-        self.show = show
-        self.plan = PlanPrompt(game, show)
+    def __init__(self, game: Game, source: IO[str], say: Say) -> None:
+        super().__init__(game, source, say, f"{HELP}\n{PLAN_HELP}\n{EXEC_HELP}\n{WORDS_HELP}")
+        self.standing = load_standing_orders(game)
+        self.plan = PlanPrompt(game, self.show)
         #: The decision for which the player has looked at the exec's order.
         self._looked_at: Request | None = None
-        self.words: dict[str, Word] = {
-            "exec": self._exec,
-            "aim": self.plan.aim, "guns": self.plan.guns, "clear": self.plan.clear,
+        #: Whether the officers finish the game without a call; the phase in which the player chose to play on.
+        self._finishing, self._plays_on = False, ""
+        #: Phase and round of the last heading of damage control.
+        self._round: tuple[str, int] | None = None
+        #: Number of days whose page was printed.
+        self._days = self._days_over()
+        self._analyzer: DecisionAnalyzer | None = None
+        self.words |= {
+            "aim": self.plan.aim, "guns": self.plan.guns, "clear": self.plan.clear, "exec": self._exec,
+            "odds": self._odds, "win": self._win, "crew": self._crew, "orders": self._orders,
         }  # fmt: skip
 
+    def run(self) -> bool:
+        """Play with an introduction, and show the last day or the historical outcome at the end."""
+        game = self.game
+        self.show(_introduction(game))
+        try:
+            over = super().run()
+        finally:
+            if self._analyzer is not None:
+                self._analyzer.close()
+        if over and game.state.scenario:
+            outcome = game.tables.scenarios[int(game.state.setup.name)].history
+            self.show(["", *f"Historical outcome: {outcome}".split("\n")])
+        elif over:
+            list(self._days_ended())
+        return over
+
+    def undone(self) -> None:
+        """Note that the game was undone to an earlier point."""
+        super().undone()
+        self._round = None
+
+    # -- questions and answers ------------------------------------------------------
+
+    def rolls_unasked(self, roll: Roll) -> bool:
+        """Whether the computer rolls these dice."""
+        return not is_players(roll, self.game.state.setup.dice)
+
+    def take_line(self, request: Request) -> None:
+        """Follow the standing orders, or ask. Raises Illegal, SaveError, Leave."""
+        game = self.game
+        order = standing_answer(game, self.standing)
+        control = request.purpose in CONTROL_ROLLS if isinstance(request, Roll) else request.decision in CONTROL
+        if control and (game.state.label, game.state.air.round) != self._round:
+            self._round = (game.state.label, game.state.air.round)
+            self.show(["", f"--- Damage control, round {game.state.air.round}"])
+        if order is not None:
+            self.unasked(partial(self.by_officers, order))
+        elif asks_to_play_on(game, self.standing) and self._plays_on != game.state.label:
+            self._ask_to_play_on(request)
+        else:
+            super().take_line(request)
+
+    def _ask_to_play_on(self, request: Request) -> None:
+        self.say(f"{STATION_LOST} yes: {PLAY_ON}; no: {OFFICERS_FINISH}")
+        text = self.ask()
+        if text.partition(" ")[0] in self.words:
+            self.carry_out(text)
+            return
+        self._plays_on, self._finishing = self.game.state.label, text in REFUSALS
+        if self._finishing:
+            self.standing = self.standing.commanded(True)
+        elif text not in AGREEMENTS:
+            self.take(request, text)
+
     def question(self, request: Request) -> list[str]:
-        """The dice requested, or the choice with as many odds as the aid allows."""
+        """The dice requested, or the choice with as many odds as the aid allows. Raises Leave."""
+        self._turn_days(request.phase)
         game = self.game
         if isinstance(request, Roll):
             return [f"Roll {roll_words(request, game.tables)}"]
         if request.kind == ASSIGN:
             return self.plan.question(request)
-        if game.aid == UNAIDED:
-            return choice_lines(request, game.state, game.tables)
-        return choice_lines(request, game.state, game.tables, consequences(game.play, request))
+        odds = {} if game.aid == UNAIDED else consequences(game.play, request)
+        return choice_lines(request, game.state, game.tables, odds)
+
+    def take(self, request: Request, text: str) -> None:
+        """Use a line as a word command or an answer; for a choice, Enter is one."""
+        if text or isinstance(request, Roll):
+            super().take(request, text)
+        else:
+            self.answer(request, text)
 
     def decision(self, choice: Choice, text: str) -> Answer | None:
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
@@ -202,7 +224,7 @@ class _TypedDecisions:
             if text != NOBODY and not text.startswith("{"):
                 self.plan.set_slots(choice, text)
                 return None
-        elif text in GIVES and text != FIRE:
+        elif text in GIVES and text != OPEN_FIRE:
             if choice.kind != ONE:
                 raise Illegal("No order yet. Type an order such as 1=2, or type auto or hold.")
             numbers = [str(number) for number, option in enumerate(choice.options, 1) if not option.barred]
@@ -210,15 +232,82 @@ class _TypedDecisions:
         answer = decision_of(game, choice, text)
         return self.plan.by_hand(choice, answer) if choice.kind == ASSIGN else answer
 
-    def card(self, wave: WaveReport) -> list[str]:
-        """The card of the wave just fought, with what came of the player's order."""
-        game, ordered = self.game, self.plan.ordered
-        expected = expected_strikes(game) if game.history else None
+    # -- events -----------------------------------------------------------------------
+
+    def summaries(self, first: int) -> Iterator[tuple[int, list[str]]]:
+        """A line for each phase without an attack, the card of a wave, the report of a phase's damage control."""
+        for at, headline in quiet_phases(self.game, self.printed):
+            yield at, [f"{headline.words}."]
+        yield from super().summaries(first)
+        if (report := report_due(self.game, first)) is not None:
+            yield max(report.over, self.printed), ["", *report_text(report, self.game.tables)]
+
+    def card(self, wave: WaveReport) -> WaveReport:
+        """A wave with what came of the player's order."""
+        ordered, self.plan.ordered = self.plan.ordered, None
         # The page of the day says it too.
         wave.order = result_words(ordered, wave) if ordered is not None else ()
-        self.plan.ordered = None
-        card = msgspec.structs.replace(wave, expected=expected, gunners=gunners_today(game))
-        return ["", *card_text(card, game.tables)]
+        expected = expected_strikes(self.game) if self.game.history else None
+        return msgspec.structs.replace(wave, expected=expected, gunners=gunners_today(self.game))
+
+    def print_events(self, first: int) -> None:
+        """Print the events; officers in command then call the captain for a serious one. Raises Leave."""
+        super().print_events(first)
+        if (
+            not self.standing.commands
+            or self._finishing
+            or not (why := call_reason(self.game, self.game.events[first:]))
+        ):
+            return
+        self.say(f"Captain, {why}. Press Enter to leave it to your officers, or type 'orders' or 'quit'.")
+        while (text := self.ask()) not in ("", "auto"):
+            try:
+                if not self.carry_out(text):
+                    self.say(f"! {text}: there is nothing to decide or roll now")
+            except (Illegal, SaveError) as error:
+                self.say(f"! {error}")
+
+    def print_event(self, index: int) -> None:
+        """Print an event; before a phase, the pages of the days that have ended. Raises Leave."""
+        event = self.game.events[index]
+        if isinstance(event, PhaseBegun):
+            self._turn_days(event.phase)
+        super().print_event(index)
+
+    def _turn_days(self, phase: str) -> None:
+        """Print the pages of the days that ended before a phase, and wait for Enter after each. Raises Leave."""
+        for _ in () if self.game.state.scenario else self._days_ended(phase[:10]):
+            self.say("Press Enter for the next day, or type quit.")
+            # A script may answer everything with ``auto``.
+            while (text := self.read()) not in ("", "auto"):
+                self.say(f"! {text}: press Enter for the next day, or type quit")
+
+    def _days_ended(self, before: str = "") -> Iterator[None]:
+        """Print the page of each day that ended, and was ``before`` a date, after the farewell of a ship lost on it."""
+        from picket_duty.pages.campaign_day import end_of_day_page
+        from picket_duty.pages.final_page import farewell_page
+        from picket_duty.pages.ships import ships_of
+
+        game = self.game
+        self._days = min(self._days, self._days_over())
+        while self._days < self._days_over():
+            record = game.state.records.daily[self._days]
+            if before and record.date >= before:
+                return
+            day = live_facts(game).day_of(record.date)
+            for ship in ships_of(game.state):
+                if day is not None and day.lost and ship.name == record.ship:
+                    self.show(["", *text_lines(farewell_page(game, ship))])
+            head, *lines = text_lines(end_of_day_page(game, record.date, skipped=False))
+            self.show(["", f"{PHASE_MARK}{head}", *lines])
+            self._days += 1
+            yield
+
+    def _days_over(self) -> int:
+        state = self.game.state
+        return len(state.records.daily) - bool(state.day_start)
+
+    # -- word commands ---------------------------------------------------------------
 
     def _exec(self, rest: str) -> None:
         """Show the exec's order, which Enter then gives; at a fire plan, the aim that he would choose."""
@@ -228,104 +317,66 @@ class _TypedDecisions:
             return
         self._looked_at = request
         if not isinstance(request, Choice):
-            self.show(["  ~ Roll the dice. There is nothing to decide."])
+            self.say("  ~ Roll the dice. There is nothing to decide.")
             return
         order = format_better_order(request, exec_answer(game.play, request), game.tables)
         self.show([f"  ~ Your exec would order ({request.about}):", *(f"  ~   {line}" for line in order.split("; "))])
 
+    def _odds(self, rest: str) -> None:
+        from picket_duty.pages.odds_report import WIDTH, odds_page
 
-def _odds(game: Game, plan: PlanPrompt) -> list[str]:
-    from picket_duty.pages.odds_report import WIDTH, odds_page
+        self._check_aided()
+        self.show(f"  ~ {row}" for row in text_lines(odds_page(self.game, self.plan.plan), WIDTH) if row)
 
-    return [f"  ~ {row}" for row in text_lines(odds_page(game, plan.plan), WIDTH) if row]
+    def _win(self, rest: str) -> None:
+        """Play the game to the end with every option of the decision, or with every aim. Ctrl+C stops."""
+        from picket_duty.analysis.decision_analysis import DecisionAnalyzer
+        from picket_duty.pages.luck_report import win_lines
 
+        self._check_aided()
+        if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 9 and 1 <= int(rest) <= MOST):
+            raise Illegal(f"win {rest}: type how many games, 1 to {MOST}")
+        most, held = int(rest or BRANCHES), self.plan.held
+        self._analyzer = self._analyzer or DecisionAnalyzer()
+        question = self._analyzer.start(self.game, most=most, time_limit=math.inf, held=held)
+        done = min(map(len, question.ends.values()), default=0)
+        if done >= most:
+            self.say(f"  ~ {done} games with each order have already been played")
+        else:
+            self.say(f"  ~ Playing {most} games with each order. Press Ctrl+C to stop.")
+        try:
+            question.finish()
+        except KeyboardInterrupt:
+            question.stop()
+            self.say("  ~ Stopped")
+        lines = win_lines(self.game, question.figures(), question.behind(), question.recommendation(self.game), held)
+        self.show(f"  ~ {line}" for line in lines or ["No games were played"])
 
-class _DayPages:
-    """Prints the page of each day before the next day begins, and before anything is asked after it."""
+    def _check_aided(self) -> None:
+        if self.game.aid == UNAIDED:
+            raise Illegal("You are playing unaided, so no odds are shown")
 
-    def __init__(self, conversation: Conversation) -> None:
-        self.conversation = conversation
-        self.shown = self._over()
+    def _crew(self, rest: str) -> None:
+        from picket_duty.pages.awards import awards_so_far
+        from picket_duty.pages.ships import changes_of_day, crew_page, known_facts
 
-    def before(self, event: Event) -> None:
-        """Print the pages of the days that ended before a phase begins. Raises Leave."""
-        if isinstance(event, PhaseBegun):
-            self.read(event.phase[:10])
+        state, tables, facts = self.game.state, self.game.tables, known_facts(self.game)
+        page = crew_page([state.ship], state, tables, facts, awards_so_far(self.game))
+        self.show(text_lines([*changes_of_day(facts.days, state.setup, tables), *page]))
 
-    def read(self, before: str) -> None:
-        """Print the pages of the days that ended before a date, and wait for Enter after each. Raises Leave."""
-        self.shown = min(self.shown, self._over())
-        daily = self.conversation.game.state.records.daily
-        while self.shown < self._over() and daily[self.shown].date < before:
-            self._page()
-            self.conversation.say("Press Enter for the next day, or type quit.")
-            # A script may answer everything with ``auto``.
-            while (text := self.conversation.prompt.read()) not in ("", "auto"):
-                self.conversation.say(f"! {text}: press Enter for the next day, or type quit")
-
-    def rest(self) -> None:
-        """Print the page of the last day."""
-        while self.shown < self._over():
-            self._page()
-
-    def _page(self) -> None:
-        """Print the farewell of a ship lost on the day, then its page."""
-        from picket_duty.pages.campaign_day import end_of_day_page
-        from picket_duty.pages.final_page import farewell_page
-        from picket_duty.pages.ships import ships_of
-
-        game = self.conversation.game
-        record = game.state.records.daily[self.shown]
-        day = live_facts(game).day_of(record.date)
-        for ship in ships_of(game.state):
-            if day is not None and day.lost and ship.name == record.ship:
-                self.conversation.show(["", *text_lines(farewell_page(game, ship))])
-        head, *lines = text_lines(end_of_day_page(game, record.date, skipped=False))
-        self.conversation.show(["", f"{PHASE_MARK}{head}", *lines])
-        self.shown += 1
-
-    def _over(self) -> int:
-        state = self.conversation.game.state
-        return len(state.records.daily) - bool(state.day_start)
-
-
-# -- the word commands ``orders`` and ``win`` ------------------------------------------
-
-
-class OrdersWord:
-    """The word command ``orders``: shows and changes the standing orders, which then answer for the player."""
-
-    def __init__(self, game: Game, show: Callable[[Sequence[str]], None]) -> None:
-        self.game = game
-        self.show = show
-        self.standing = load_standing_orders(game)
-        #: Whether the officers finish the game without a call; the phase in which the player chose to play on.
-        self._finishing, self._plays_on = False, ""
-
-    def answer(self) -> Answer | None:
-        """The answer of the standing orders to the current choice; None if the player is asked."""
-        return standing_answer(self.game, self.standing)
-
-    def interruption(self, events: Sequence[Event]) -> str:
-        """Why the player is called although their officers are in command; empty if not."""
-        return call_reason(self.game, events) if self.standing.commands and not self._finishing else ""
-
-    def asks_to_play_on(self) -> bool:
-        """Whether the player must say first whether to play on: the station is lost."""
-        return asks_to_play_on(self.game, self.standing) and self._plays_on != self.game.state.label
-
-    def play_on(self, yes: bool) -> None:
-        """Let the player play on, or the officers finish the game."""
-        self._plays_on, self._finishing = self.game.state.label, not yes
-        self.standing = self.standing if yes else self.standing.commanded(True)
-
-    def carry_out(self, rest: str) -> None:
+    def _orders(self, rest: str) -> None:
         """Change the standing orders as typed and show them. Raises Illegal, SaveError."""
         if rest:
             changed = changed_by(self.standing, rest)
             save_standing_orders(self.game, changed)
             self.standing = changed
-        self.show(order_lines(self.standing))
+        on = {True: "on", False: OFF}
+        self.show([
+            "Standing orders in this game:",
+            f"  {COMMANDS:<17} {on[self.standing.commands]}",
+            f"  {ROUTINE:<17} {on[self.standing.routine]}",
+            f"  {MANEUVER:<17} {self.standing.least}%",
+        ])  # fmt: skip
 
 
 def changed_by(standing: StandingOrders, text: str) -> StandingOrders:
@@ -342,94 +393,6 @@ def changed_by(standing: StandingOrders, text: str) -> StandingOrders:
     if order == COMMANDS:
         return standing.commanded(on)
     raise Illegal(f"Unknown standing order {text!r}. Type one of: {CHANGES}.")
-
-
-def order_lines(standing: StandingOrders) -> list[str]:
-    """Every order with its value."""
-    on = {True: "on", False: OFF}
-    return [
-        "Standing orders in this game:",
-        f"  {COMMANDS:<17} {on[standing.commands]}",
-        f"  {ROUTINE:<17} {on[standing.routine]}",
-        f"  {MANEUVER:<17} {standing.least}%",
-    ]
-
-
-class ChancesWord:
-    """The word command ``win``: plays the game to the end with every option of the current decision.
-
-    At a fire plan that is every aim with the fighters now held back. Worker processes start when it is first used.
-    """
-
-    def __init__(self, game: Game, plan: PlanPrompt, show: Callable[[Iterable[str]], None]) -> None:
-        self.game = game
-        self.plan = plan
-        self.show = show
-        self._analyzer: DecisionAnalyzer | None = None
-
-    def carry_out(self, rest: str) -> None:
-        """Show the chance of winning with each option. Ctrl+C stops with the results so far. Raises Illegal."""
-        from picket_duty.pages.luck_report import win_lines
-
-        most = _branches(rest)
-        question = self._started(most)
-        done = min(map(len, question.ends.values()), default=0)
-        if done >= most:
-            self.show([f"  ~ {done} games with each order have already been played"])
-        else:
-            self.show([f"  ~ Playing {most} games with each order. Press Ctrl+C to stop."])
-        try:
-            self.show(f"  ~ {count} of {most}" for count in _progress(question))
-            question.finish()
-        except KeyboardInterrupt:
-            question.stop()
-            self.show(["  ~ Stopped"])
-        figures = question.figures()
-        lines = win_lines(self.game, figures, question.behind(), question.recommendation(self.game), self.plan.held)
-        self.show(f"  ~ {line}" for line in lines or ["No games were played"])
-
-    def close(self) -> None:
-        """End the worker processes."""
-        if self._analyzer is not None:
-            self._analyzer.close()
-
-    def _started(self, most: int) -> DecisionAnalysis:
-        from picket_duty.analysis.decision_analysis import DecisionAnalyzer
-
-        self._analyzer = self._analyzer or DecisionAnalyzer()
-        return self._analyzer.start(self.game, most=most, time_limit=math.inf, held=self.plan.held)
-
-
-def _branches(text: str) -> int:
-    if text and not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST and len(text) < 9):
-        raise Illegal(f"win {text}: type how many games, 1 to {MOST}")
-    return int(text or BRANCHES)
-
-
-def _progress(question: DecisionAnalysis) -> Iterator[int]:
-    """The number of playouts finished for every option, each time another part is done, except at the end."""
-    step = 1
-    while question.wait():
-        counted = min(map(len, question.ends.values()))
-        if counted * STEPS >= step * question.most and counted < question.most:
-            yield counted
-            step = counted * STEPS // question.most + 1
-
-
-# -- other texts -------------------------------------------------------------------------
-
-
-def _crew(game: Game) -> list[str]:
-    from picket_duty.pages.awards import awards_so_far
-    from picket_duty.pages.ships import changes_of_day, crew_page, known_facts
-
-    state, facts = game.state, known_facts(game)
-    changes = changes_of_day(facts.days, state.setup, game.tables)
-    return text_lines([*changes, *crew_page([state.ship], state, game.tables, facts, awards_so_far(game))])
-
-
-def _printed(text: str) -> list[str]:
-    return text.split("\n")
 
 
 def _wrapped(text: str) -> str:
@@ -468,55 +431,44 @@ OWN_HELP = f"""\
   kinds                  list every kind of roll and who makes it"""
 
 
-class Referee:
+class Referee(Conversation):
     """A game with dice rolled on the table. ``computer`` holds the kinds of roll that the computer makes."""
+
+    mark = "  mark: "
 
     def __init__(self, game: Game, source: IO[str], say: Say, computer: Iterable[str] = ()) -> None:
         """Referee a game from its current point. Raises Illegal for an unknown kind of roll."""
-        self.game = game
-        self.say = say
+        super().__init__(game, source, say, OWN_HELP, len(game.events))
         self.computer = checked_kinds(computer)
         rolls = (event for event in game.events if isinstance(event, Roll))
-        #: The numbers of the answers that were typed.
         self.typed = [
             number
             for number, answer in enumerate(game.answers)
-            if not (isinstance(answer, tuple) and self.is_computers(next(rolls)))
+            if not (isinstance(answer, tuple) and self.rolls_unasked(next(rolls)))
         ]
-        mode = Mode(
-            rolls_unasked=self.is_computers,
-            question=self._question,
-            words={
-                "back": self._back, "kinds": self._kinds,
-                "computer": partial(self._assign, "computer"), "table": partial(self._assign, "table"),
-            },
-            help=OWN_HELP,
-            mark="  mark: ",
-            after_answer=self.typed.append,
-            card=lambda card: ["", *card_text(card, game.tables)],
-            dice_typed=dice_or_total,
-        )  # fmt: skip
-        self.conversation = Conversation(game, source, say, mode, len(game.events))
+        self.words |= {"back": self._back, "kinds": self._kinds}
+        self.words |= {roller: partial(self._assign, roller) for roller in ("computer", "table")}
 
-    def run(self) -> bool:
-        """Referee until the game is over (True) or the player leaves (False)."""
-        return self.conversation.run()
-
-    def is_computers(self, roll: Roll) -> bool:
+    def rolls_unasked(self, roll: Roll) -> bool:
         """Whether the computer makes this roll."""
         return roll.purpose.id in self.computer
 
-    def _question(self, request: Request) -> list[str]:
+    def question(self, request: Request) -> list[str]:
+        """The next step, with the dice to roll or the options."""
         if isinstance(request, Roll):
             what, who = purpose_of(request), actor_of(request, self.game.tables)
             subject = f": {who}" if who and who.lower() != what.lower() else ""
             return [f"Next: {what} ({request.purpose.rule}){subject}. Roll {dice_to_roll(request)}"]
         return ["Next: your decision.", *choice_lines(request, self.game.state, self.game.tables)]
 
+    def dice_typed(self, roll: Roll, text: str) -> list[int]:
+        """The dice typed, or those that their total stands for. Raises Illegal."""
+        return dice_or_total(roll, text)
+
     def _kinds(self, rest: str) -> None:
         for kind in PURPOSES.values():
             roller = "computer" if kind.id in self.computer else "table"
-            self.conversation.say(f"  {roller:<8} {kind.id:<14} {kind.words} ({kind.rule})")
+            self.say(f"  {roller:<8} {kind.id:<14} {kind.words} ({kind.rule})")
 
     def _assign(self, roller: str, kind: str) -> None:
         kinds = checked_kinds([kind])
@@ -533,7 +485,7 @@ class Referee:
             raise Illegal("There is nothing to undo")
         self.game.undo(len(self.game.answers) - self.typed[-1])
         self.typed.pop()
-        self.conversation.undone()
+        self.undone()
         self.say("Undone")
 
 

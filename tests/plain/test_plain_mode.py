@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable
-from types import SimpleNamespace
 
 import pytest
 
@@ -19,7 +18,7 @@ from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.plain.conversation import decision_of
-from picket_duty.plain.plain_mode import _branches, _progress, changed_by
+from picket_duty.plain.plain_mode import changed_by
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.setup import is_players
 from picket_duty.state import Flood
@@ -354,20 +353,6 @@ def test_officers_in_command_call_and_continue_at_enter() -> None:
 
 
 def test_chances_needs_a_number_within_bounds() -> None:
-    assert [_branches(text) for text in ("", "1", "100000", "00000050")] == [256, 1, 100_000, 50]
-    said = {text: refusal(_branches, text) for text in ("0", "100001", "000000050", "-1", "1.5", "many", "\u0661")}
-    assert said == {text: f"win {text}: type how many games, 1 to 100000" for text in said}
-
-
-@pytest.mark.parametrize(
-    ("more", "shown"), [(5, [15, 25, 40, 50, 65, 75, 90]), (1, [13, 25, 38, 50, 63, 75, 88]), (40, [40, 80]), (100, [])]
-)
-def test_progress_is_shown_at_each_eighth_of_the_playouts(more: int, shown: list[int]) -> None:
-    ends: dict[str, list[None]] = {"yes": [], "no": []}
-
-    def wait() -> bool:
-        for done in ends.values():
-            done += [None] * more
-        return len(ends["yes"]) <= 100
-
-    assert list(_progress(SimpleNamespace(most=100, ends=ends, wait=wait))) == shown
+    wrong = ("0", "100001", "000000050", "-1", "1.5", "many", "\u0661")
+    _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), *(f"win {words}" for words in wrong))
+    assert [words for words in wrong if f"! win {words}: type how many games, 1 to 100000\n" not in text] == []
