@@ -195,7 +195,7 @@ def tables_query() -> None:
 
 
 @tables.command("check", epilog=f"Example: {NAME} tables check my-tables")
-@click.argument("folder", metavar="[DIR|FILE]", required=False, type=options.PathType())
+@click.argument("folder", metavar="[DIR|FILE]", required=False, type=options.PATH)
 @extended("tables")
 @options.tables_option
 def tables_check(folder: Path | None) -> None:
@@ -361,7 +361,7 @@ def scenario() -> None:
 
 @scenario.command("new", epilog=f'Example: {NAME} scenario new "The Long Night" --out long-night.toml')
 @click.argument("name", metavar="NAME")
-@click.option("-o", "--out", type=options.PathType(), metavar="FILE", help="File to write (default: NAME.toml).")
+@click.option("-o", "--out", type=options.PATH, metavar="FILE", help="File to write (default: NAME.toml).")
 @options.tables_option
 def scenario_new(name: str, out: Path | None) -> None:
     """Write a template for a new scenario.

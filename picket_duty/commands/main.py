@@ -7,14 +7,13 @@ raise a traceback.
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Any, NoReturn
 
 import click
 
 from picket_duty import __version__
-from picket_duty.commands import ASKS, NAME, output
+from picket_duty.commands import NAME, output
 from picket_duty.commands.options import chosen_tables, tables_option
 from picket_duty.extensions import ANALYSIS, COMMAND_GROUPS, LOOK_UP, PLAY, TOOLS, YOUR_GAMES, extensions, load
 
@@ -106,8 +105,6 @@ class CommandGroup(click.Group):
         """Run the command and exit with its status."""
         status = 0
         output.settle_streams()
-        if ASKS in os.environ:
-            import picket_duty.commands.completion  # noqa: F401
         try:
             result: Any = super().main(*args, **{**extra, "standalone_mode": False})
             status = result if isinstance(result, int) else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
@@ -13,8 +14,6 @@ from picket_duty.commands import NAME
 from picket_duty.commands.output import READ_SAVE, fail
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from picket_duty.book import Tables
     from picket_duty.game import Game
 
@@ -23,34 +22,21 @@ Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
 def completer(values: Callable[[], Iterable[str]]) -> Completer:
-    """A completion function for click. It omits values with control characters."""
+    """A completion function for click. Values that need quotes in a shell are left out."""
 
     def complete(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[str]:
+        import shlex
+
         from picket_duty.charts import ChartError
-        from picket_duty.charts.words import safe
         from picket_duty.saves import SaveError
 
         try:
             names = list(values())
         except (ChartError, SaveError, OSError):
             return []
-        return [name for name in names if name.startswith(typed) and name == safe(name)]
+        return [name for name in names if name.startswith(typed) and shlex.quote(name) == name and "," not in name]
 
     return complete
-
-
-#: Format of printed sheets, and of reports until version 1.0.
-PDF = "pdf"
-
-
-class ReportFormat(click.Choice[str]):
-    """The format of a report. PDF is refused with what to do instead."""
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The format. Raises BadParameter."""
-        if value == PDF:
-            self.fail("reports cannot be written as PDF. Write --format html and print the file from a browser.")
-        return super().convert(value, param, ctx)
 
 
 def _tables() -> Tables:
@@ -95,20 +81,12 @@ TABLES, CHARTS = "picket_duty.tables", "picket_duty.charts"
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class PathType(click.Path):
-    """The type of a path to a file or folder; pathlib is imported when one is given."""
-
-    def coerce_path_result(self, value: str | os.PathLike[str]) -> Path:
-        """The given path as a ``pathlib.Path``."""
-        from pathlib import Path
-
-        return Path(value)
-
-
+#: The type of a path to a file or folder.
+PATH = click.Path(path_type=Path)
 #: A save by name or path.
 save_argument = click.argument("save", metavar="[SAVE]", required=False, shell_complete=save_names)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-out_option = click.option("-o", "--out", type=PathType(), metavar="FILE", help="Write to FILE.")
+out_option = click.option("-o", "--out", type=PATH, metavar="FILE", help="Write to FILE.")
 #: For reports only; other output never overwrites a save.
 force_option = click.option("--force", is_flag=True, help="Overwrite FILE even if it is a save.")
 plain_option = click.option("--plain", is_flag=True, help="Play in plain mode, without a full screen.")
@@ -127,7 +105,7 @@ def tables_option(command: Command) -> Command:
     return click.option(
         "--tables",
         metavar="DIR|FILE",
-        type=PathType(),
+        type=PATH,
         expose_value=False,
         callback=choose,
         help="Use the tables in DIR, or the scenario in FILE, on top of the built-in ones.",
@@ -176,8 +154,8 @@ def load_saved_game(name: str | None) -> Game:
 # -- set-up --------------------------------------------------------------
 
 
-#: The option of each field of Choices, with its click arguments. The defaults repeat those of Choices, which is slow to
-#: import for a page of help; a test keeps them equal.
+#: The option of each field of SetupOptions, with its click arguments. The defaults repeat those of the struct, which is
+#: slow to import for a page of help; a test keeps them equal.
 OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "scenario": ("--scenario", {"metavar": "1..8|NAME", "help": "Play this scenario, given by number or name."}),
     "campaign": ("--campaign", {"metavar": "mini|long-a|long-b", "help": "Play this campaign."}),
@@ -230,7 +208,7 @@ VALUES = {"scenario": scenario_names, "campaign": campaign_names, "options": opt
 
 
 def setup_options(leave_out: Collection[str] = (), seed: str = "Seed for the dice.") -> Callable[[Command], Command]:
-    """Decorator: adds the options of a set-up to a command, which receives them as ``chosen``, a Choices.
+    """Decorator: adds the options of a set-up to a command, which receives them as ``chosen``, SetupOptions.
 
     ``leave_out`` names fields that the command does not offer; ``seed`` is the help text of its seed.
     """

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import math
 import os
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -24,14 +22,10 @@ from picket_duty.commands import NAME
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rich.progress import Progress, ProgressColumn
-
 #: Exit status for bad usage or bad input, and for output that could not be written.
 BAD, UNWRITTEN = 2, 1
 #: Key in a click context for the path of the save that a command reads.
 READ_SAVE = "picket_duty.save"
-#: Seconds between two lines about the progress of a run.
-LINE_INTERVAL = 10.0
 #: System errors of a stream or file that accepts no more data.
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 
@@ -225,67 +219,40 @@ def forget_output() -> None:
 
 
 @contextmanager
-def progress_bar(games: int, in_lines: bool = False) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar for a run of so many games, on standard error.
-
-    Where that is not a terminal it is None; with ``in_lines`` it prints a line at times, for a log. It is called with
-    the number of games played so far and the number won.
-    """
-    if not sys.stderr.isatty():
-        yield _progress_lines(games) if in_lines else None
-        return
-    from rich.progress import TextColumn, TimeRemainingColumn
-
+def progress_bar(games: int) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar for a run of so many games, called with the number played so far and the number won."""
     from picket_duty.analysis.statistics import wilson
 
-    with _bar(TimeRemainingColumn(), TextColumn("{task.description}")) as drawn:
-        task = drawn.add_task("", total=games)
-
-        def show(played: int, won: int) -> None:
-            low, high = wilson(won, played)
-            drawn.update(task, completed=played, description=f"wins {low:.1%} to {high:.1%}")
-
-        yield show
+    with progress_counter("") as show:
+        yield (
+            None
+            if show is None
+            else lambda played, won: show(played, games, "wins {:.1%} to {:.1%}".format(*wilson(won, played)))
+        )
 
 
 @contextmanager
-def _bar(*columns: ProgressColumn) -> Iterator[Progress]:
-    """A progress bar on standard error with more columns, in ASCII if the player wants that."""
+def progress_counter(what: str) -> Iterator[Callable[..., None] | None]:
+    """A progress bar on standard error; None if that is not a terminal.
+
+    It is called with the parts done, their total and, if they change, the words beside the bar.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     with contextlib.ExitStack() as stack:
         stream = sys.stderr
         if ascii_look():
             file = open(stream.fileno(), "w", encoding="ascii", errors="replace", closefd=False)  # noqa: SIM115
             stream = stack.enter_context(file)
-        console = Console(file=stream)
-        yield stack.enter_context(
-            Progress(BarColumn(), MofNCompleteColumn(), *columns, console=console, transient=True)
-        )
+        columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+        drawn = stack.enter_context(Progress(*columns, console=Console(file=stream), transient=True))
+        task = drawn.add_task(what, total=None)
 
+        def show(done: int, total: int, words: str = what) -> None:
+            drawn.update(task, completed=done, total=total, description=words)
 
-def _progress_lines(games: int) -> Callable[[int, int], None]:
-    printed = -math.inf
-
-    def show(played: int, _won: int) -> None:
-        nonlocal printed
-        now = time.monotonic()
-        if played == games or now - printed >= LINE_INTERVAL:
-            printed = now
-            echo(f"{played} of {games} games", err=True)
-
-    return show
-
-
-@contextmanager
-def progress_counter(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on standard error, called with the parts done and their total; None if that is not a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.progress import TextColumn
-
-    with _bar(TextColumn(what)) as drawn:
-        task = drawn.add_task("", total=None)
-        yield lambda done, of: drawn.update(task, completed=done, total=of)
+        yield show

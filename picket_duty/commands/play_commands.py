@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import errno
 import gc
-import os
 import shlex
 import sys
 from collections.abc import Iterator
@@ -55,7 +53,7 @@ DICE_WIDTH, SERVICE_WIDTH = 80, 120
     show_default=True,
     help="Which decisions you make: only the captain's, or also those your officers usually handle.",
 )
-@click.option("--save", "save_path", metavar="PATH", type=options.PathType(), help="Save the game to PATH.")
+@click.option("--save", "save_path", metavar="PATH", type=options.PATH, help="Save the game to PATH.")
 @click.option(
     "--auto",
     metavar="POLICY",
@@ -229,17 +227,16 @@ def in_lines(game: Game) -> bool:
     from picket_duty.plain.conversation import Unsaved
     from picket_duty.saves import service_record as record
 
+    over, interrupted = False, False
     try:
         over = plain_mode.play(game, sys.stdin, sys.stdout, in_look)
+    except KeyboardInterrupt:
+        interrupted = True
     except Unsaved as error:
-        _close(game)
         give_up(str(error))
-    except BaseException as error:
-        _close(game)
-        if isinstance(error, KeyboardInterrupt):
-            _say_saved(game)
-        raise
-    _close(game)
+    finally:
+        if game.save_file is not None and (words := game.save_file.close()):
+            echo(words, err=True)
     if not over:
         _say_saved(game)
     elif game.save_file is not None:
@@ -247,12 +244,9 @@ def in_lines(game: Game) -> bool:
             record.record_game(game, game.save_file.path.stem, ships_served)
         except OSError as error:
             give_up(f"The game could not be added to the service record ({error.strerror})")
+    if interrupted:
+        raise KeyboardInterrupt
     return over
-
-
-def _close(game: Game) -> None:
-    if game.save_file is not None and (words := game.save_file.close()):
-        echo(words, err=True)
 
 
 def _say_saved(game: Game) -> None:
@@ -276,13 +270,7 @@ def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | N
 
     captain = captain_named(policy, game.state.setup.seed)
     if events is not None and events != "-":
-        path = Path(events)
-        check_no_save(path)
-        fault = errno.ENOENT if not path.parent.is_dir() else errno.EISDIR if path.is_dir() else 0
-        if not fault and not os.access(path if path.exists() else path.parent, os.W_OK):
-            fault = errno.EACCES
-        if fault:
-            fail(f"{path}: cannot write ({os.strerror(fault)})")
+        check_no_save(Path(events))
     if save_path is not None:
         start_save(game, path=save_path)
     play_out(game, captain)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 )
 @extended("referee")
 @options.plain_option
-@click.option("--save", "save_path", metavar="PATH", type=options.PathType(), help="Save a new game to PATH.")
+@click.option("--save", "save_path", metavar="PATH", type=options.PATH, help="Save a new game to PATH.")
 @options.tables_option
 def referee(
     *,

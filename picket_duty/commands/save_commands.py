@@ -122,7 +122,7 @@ def saves_copy(save: str, new: str, at: int | None, branch: str) -> None:
 
 @saves.command("export", epilog=f"Example: {NAME} saves export kimberly backup.picket")
 @click.argument("save", shell_complete=options.save_names)
-@click.argument("target", metavar="FILE", type=options.PathType())
+@click.argument("target", metavar="FILE", type=options.PATH)
 @click.option("--compact", "small", is_flag=True, help="Leave out undone answers.")
 def saves_export(save: str, target: Path, small: bool) -> None:
     """Copy a save to a file.
@@ -182,7 +182,7 @@ def replay(save: str | None, verify: bool, upto: int | None) -> None:
 @click.option(
     "--format",
     "form",
-    type=options.ReportFormat(("md", "html", "json", "text")),
+    type=click.Choice(("md", "html", "json", "text")),
     default="text",
     show_default=True,
     help="File format for the report.",
@@ -236,16 +236,12 @@ def bug_report(save: str | None, out: Path | None, force: bool) -> None:
     )
 
 
-FORMATS = ("md", "html", "bbcode", "text")
-SHEET_FORMATS = (options.PDF, "svg")
-
-
 @click.command(epilog=f"Example: {NAME} diary kimberly --format html --out kimberly.html")
 @options.save_argument
 @click.option(
     "--format",
     "form",
-    type=options.ReportFormat(FORMATS),
+    type=click.Choice(("md", "html", "bbcode", "text")),
     default="text",
     show_default=True,
     help="File format for the diary.",
@@ -295,13 +291,13 @@ SHEETS = ("log", "guns", "damage", "secondary", "calendar")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(SHEET_FORMATS),
-    default=options.PDF,
+    type=click.Choice(("pdf", "svg")),
+    default="pdf",
     show_default=True,
     help="File format for the sheets.",
 )
 @click.option(
-    "-o", "--out", required=True, type=options.PathType(), metavar="FILE|DIR",
+    "-o", "--out", required=True, type=options.PATH, metavar="FILE|DIR",
     help="For PDF, the file to write; for SVG, the folder.",
 )  # fmt: skip
 @click.option("--class", "ship_class", metavar="CLASS", help="Ship class for blank sheets (default: fletcher).")
@@ -330,7 +326,7 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
             fail(f"No class {name[:80]!r}. Classes: {', '.join(tables.ships)}.")
         subject = Subject(tables, tables.ships[name])
     pages = printed_forms(subject, kinds or SHEETS)
-    if form == options.PDF:
+    if form == "pdf":
         try:
             from picket_duty.figures import pdf
         except ModuleNotFoundError as error:

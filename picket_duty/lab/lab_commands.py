@@ -11,7 +11,7 @@ import click
 from picket_duty.commands import NAME
 from picket_duty.commands.analyze import chosen_folder_name, end_cut, jobs_option
 from picket_duty.commands.options import (
-    PathType,
+    PATH,
     captain_names,
     chosen_tables,
     json_option,
@@ -43,8 +43,8 @@ GAMES = 1000
 )  # fmt: skip
 @jobs_option
 @click.option("--scheduler", metavar="ADDRESS", help="Use the workers of a Dask scheduler (extra 'cluster').")
-@click.option("-o", "--out", type=PathType(), metavar="FILE", help="Save finished games to a new file, for --resume.")
-@click.option("--resume", type=PathType(), metavar="FILE", help="Continue the run in a file made with --out.")
+@click.option("-o", "--out", type=PATH, metavar="FILE", help="Save finished games to a new file, for --resume.")
+@click.option("--resume", type=PATH, metavar="FILE", help="Continue the run in a file made with --out.")
 @json_option
 @tables_option
 def simulate(
@@ -68,8 +68,7 @@ def simulate(
     with (
         chosen_workers(jobs, scheduler, tables, policy) as players,
         open_blocks(out, resume, tables, settings) as finished,
-        # A run on other machines is often started by a script, whose log should show that it proceeds.
-        progress_bar(batch.games, in_lines=scheduler is not None) as progress,
+        progress_bar(batch.games) as progress,
     ):
         counts = runs.simulate(batch, players, progress, finished)
     if counts.cut and not counts.games:

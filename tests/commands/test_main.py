@@ -25,7 +25,6 @@ from picket_duty import book, saves, setup
 from picket_duty.analysis.win_probability import Analysis, Run
 from picket_duty.book.check_files import check
 from picket_duty.book.tables import shipped_folder
-from picket_duty.commands import output
 from picket_duty.commands.main import COMMANDS, GONE, SHORT, command_groups, main
 from picket_duty.commands.options import OPTIONS
 from picket_duty.commands.play_commands import play
@@ -149,19 +148,6 @@ def test_options_that_mean_the_same_have_one_spelling():
     assert {names for names in spellings if len(names) > 1} == {("--games", "-n"), ("--out", "-o")}
     assert not {("--games",), ("--out",)} & spellings
     assert not {("--output",), ("--branches",), ("--tries",), ("--processes",)} & spellings
-
-
-def test_progress_in_lines_says_how_many_games_are_played(capsys, monkeypatch):
-    """The first count, one after the interval, and the last; without lines nothing where there is no terminal."""
-    times = iter([0.0, 1.0, output.LINE_INTERVAL, output.LINE_INTERVAL + 1])
-    monkeypatch.setattr(output.time, "monotonic", lambda: next(times))
-    with output.progress_bar(40, in_lines=True) as show:
-        assert show is not None
-        for played in (10, 20, 30, 40):
-            show(played, 0)
-    assert capsys.readouterr().err.splitlines() == ["10 of 40 games", "30 of 40 games", "40 of 40 games"]
-    with output.progress_bar(40) as show:
-        assert show is None
 
 
 #: For cases of commands that the lab adds.
