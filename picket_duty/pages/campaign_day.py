@@ -6,11 +6,9 @@ import datetime
 import itertools
 from collections.abc import Collection, Mapping, Sequence
 
-import msgspec
-
 from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import HULL, MEN_SECTIONS, MORALE, SINKING_ROLLS, DamageEffect, Remark
+from picket_duty.book.vocabulary import MEN_SECTIONS, MORALE, SINKING_ROLLS, DamageEffect, Remark
 from picket_duty.charts.words import day_words
 from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Note, TurnEnd
 from picket_duty.facts import Aftermath, Day, Killed, Phase, count_records, is_harm, is_weather, live_facts, weapon_hits
@@ -18,8 +16,7 @@ from picket_duty.game import Game, ReplayState
 from picket_duty.pages.awards import awards_on, awards_so_far
 from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Items, Paragraph, Space, Text, styled
 from picket_duty.pages.campaign_records import day_page
-from picket_duty.pages.consequences import day_chance_words, no_relief_words
-from picket_duty.pages.dice_luck import COUNTED_PLANES, COUNTED_STRIKES, ledger
+from picket_duty.pages.consequences import day_chance_words
 from picket_duty.pages.final_page import last_entry
 from picket_duty.pages.orders import crew_values, station_words
 from picket_duty.pages.ships import (
@@ -34,12 +31,11 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK, days_to_serve, stage_at_stake
 from picket_duty.saves.service_record import awards_line
 from picket_duty.setup import UNAIDED
-from picket_duty.state import LOST, QUIET, DayRecord
+from picket_duty.state import LOST, DayRecord
 from picket_duty.text import ship_service
 from picket_duty.text.campaign_progress import (
     day_before,
     decisive_words,
-    dice_words,
     held_words,
     period_days,
     period_ended,
@@ -50,85 +46,77 @@ from picket_duty.text.chances import Chance
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.log import format_damage, format_tracks, log_line
 from picket_duty.text.names import count, listed, naval_date, short_date, signed, spell_words, times, title_case
-from picket_duty.text.phrases import phrase, say, words
+from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import modifier_words
 from picket_duty.text.status import damage_lines, met_words, raid_words
 from picket_duty.text.styled_text import Line, Span, line, text_of
 
-#: The characters before an award and before a promotion.
-AWARD, PROMOTION = "*", "^"
-#: Up to this number of quiet days before a day have a line each.
-FEW_QUIET = 2
 #: The phases and what follows them are side by side where each has so many columns.
 COLUMN = 74
 
 
-def end_of_day_page(
-    game: Game, date: str, skipped: bool = True, simulated: Mapping[str, Chance] = {}, counting: bool = False
-) -> list[Block]:
+def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {}, counting: bool = False) -> list[Block]:
     """A day on duty on one page: its result, what comes next, its phases, people, a new ship, a stage that is over.
 
-    ``skipped`` is whether quiet days before it had no page; ``simulated`` chances after a day, by its date, replace
-    estimates of the same, which are left out while games are ``counting``.
+    ``simulated`` chances after a day, by its date, replace estimates of the same, which are left out while games are
+    ``counting``.
     """
-    state, tables, day = game.state, game.tables, datetime.date.fromisoformat(date)
-    raided = known_facts(game).days
+    state, tables, raided = game.state, game.tables, known_facts(game).days
     today = [event for event in known_facts(game).events if event.phase.startswith(date)]
     facts = [day for day in raided if day.date == date]
     closed = state.records.daily[:-1] if state.day_start else state.records.daily
     goes_on = bool(closed) and closed[-1].date == date and not state.outcome
     number, awards = period_ended(state, tables, date), awards_on(game, date)
-    before = quiet_before(game, date) if skipped else []
+    # A stage that is over is what the day is about.
+    leads = bool(number and state.stages)
     raids = [phase for day in raided for phase in day.phases if phase.attacked]
     rows: list[tuple[str, Text]] = [
-        ("Before", line((" ".join(before), "dim")) if before else ""),
-        *_ship_rows(game, today, goes_on, stage=bool(number and state.stages)),
+        *_ship_rows(game, today, goes_on, stage=leads),
         *_campaign_rows(game, number),
         ("Chance", _chance(game, date, simulated, counting) if goes_on else ""),
         *(_next_rows(game, date) if goes_on else []),
         # A single raid is told below.
         ("So far", title_case(met_words(state.records, weapons=weapon_hits(raided))) if len(raids) > 1 else ""),
     ]
-    rolls = hull_rolls([event for event in today if isinstance(event, Roll)], tables)
-    fought: list[Block] = []
-    phases = [phase for day in facts for phase in day.phases]
-    told = [phase_blocks(game, phase, casualties=False) for phase in phases if phase.attacked or phase.later]
-    calm = [phase for phase in phases if not (phase.attacked or phase.later)]
-    skies: dict[str, list[str]] = {}
-    for phase in calm:
-        skies.setdefault(phase.weather or "quiet", []).append(phase.name)
-    quiet = "; ".join(f"{listed(names)} {sky}" for sky, names in skies.items())
-    told += [[Paragraph(line(("No attack", "title"), f": {quiet}"), hang=4)]] if calm else []
-    for index, rows_of_phase in enumerate(told):
-        # Phases with damage stand apart.
-        apart = index and max(len(rows_of_phase), len(told[index - 1])) > 1
-        fought += [*([Space()] if apart else []), *rows_of_phase]
-    fought += [Paragraph(roll, hang=4) for roll in rolls]
-    over: list[Block] = [
-        *(stage_section(game, number) if number else []),
-        *(awards_section(awards) if awards else []),
-    ]
-    # A stage that is over is what the day is about.
-    leads = bool(number and state.stages)
-    is_lost = leads and not state.stages[number - 1].held
-    sank = state.records.calendar.get(date) == LOST
+    over = [*(stage_section(game, number) if number else []), *(awards_section(awards) if awards else [])]
     people = [*people_of_day(date, raided, state.setup, tables), *_morale(today, tables)]
-    then: list[Block] = [Heading("People", 4)] if people else []
-    then += map(Paragraph, people)
-    then += [
+    then: list[Block] = [
+        *([Heading("People", 4), *map(Paragraph, people)] if people else []),
         *(_new_ship(game, date) if goes_on else []),
         *([] if leads else over),
-        *day_page(tables, day),
+        *day_page(tables, datetime.date.fromisoformat(date)),
     ]
+    # A ship that sank has a separate page.
+    is_lost = leads and not state.stages[number - 1].held and state.records.calendar.get(date) != LOST
     return [
         *([*over, Space()] if leads else []),
         _day_heading(game, date, facts),
         Fields(tuple(rows)),
         Space(),
-        Columns((tuple(fought), tuple(then)), COLUMN),
-        # A ship that sank has a separate page.
-        *(last_entry(game, closed[-1].ship, only_last=True) if is_lost and closed and not sank else []),
+        Columns((tuple(_fought(game, facts, today)), tuple(then)), COLUMN),
+        *(last_entry(game, closed[-1].ship, only_last=True) if is_lost and closed else []),
     ]
+
+
+def _fought(game: Game, facts: Sequence[Day], today: Sequence[Event]) -> list[Block]:
+    """The phases of a day, those without news in one line, and the rolls that might have sunk the ship."""
+    blocks: list[Block] = []
+    skies: dict[str, list[str]] = {}
+    before: list[Block] = []
+    for phase in (phase for day in facts for phase in day.phases):
+        if not (phase.attacked or phase.later):
+            skies.setdefault(phase.weather or "quiet", []).append(phase.name)
+            continue
+        told = phase_blocks(game, phase, casualties=False)
+        # Phases with damage stand apart.
+        blocks += [*([Space()] if before and max(len(told), len(before)) > 1 else []), *told]
+        before = told
+    if skies:
+        quiet = "; ".join(f"{listed(names)} {sky}" for sky, names in skies.items())
+        blocks += [Space()] if len(before) > 1 else []
+        blocks.append(Paragraph(line(("No attack", "title"), f": {quiet}"), hang=4))
+    rolls = [event for event in today if isinstance(event, Roll) and event.purpose in SINKING_ROLLS]
+    return [*blocks, *(Paragraph(log_line(roll, game.tables), hang=4) for roll in rolls)]
 
 
 def _day_heading(game: Game, date: str, facts: Sequence[Day]) -> Heading:
@@ -252,49 +240,16 @@ def _new_ship(game: Game, date: str) -> list[Block]:
     ]
 
 
-def hull_rolls(rolls: Sequence[Roll], tables: Tables) -> list[Line]:
-    """The rolls that might have sunk a ship; several in which her hull held are counted in one line."""
-    rolls = [roll for roll in rolls if roll.purpose in SINKING_ROLLS]
-    held = [roll for roll in rolls if roll.purpose is HULL and roll.result is not None and not roll.result["sinks"]]
-    if len(held) < 2:
-        return [log_line(roll, tables) for roll in rolls]
-    others = [log_line(roll, tables) for roll in rolls if roll not in held]
-    return [say(phrase("stayed_afloat").log, rolls=len(held)), *others]
-
-
-def quiet_before(game: Game, date: str) -> list[str]:
-    """The quiet days on duty just before a day, which have no page of their own, in a line or two."""
-    state, quiet = game.state, list[str]()
-    for later, day in itertools.pairwise(reversed([day for day in state.records.daily if day.date <= date])):
-        has_page = (day.ship, day.station) != (later.ship, later.station) or period_ended(state, game.tables, day.date)
-        if has_page or state.records.calendar.get(day.date) != QUIET:
-            break
-        quiet.insert(0, day.date)
-    days = list(map(short_date, quiet))
-    if len(quiet) > FEW_QUIET:
-        return [f"{days[0]} to {days[-1]}: {count(len(days), 'quiet day')}."]
-    closed = {event.phase.partition("/")[0] for event in game.events if is_weather(event)}
-    return [
-        f"{words}: quiet.{' Weather closed in.' if day in closed else ''}"
-        for day, words in zip(quiet, days, strict=True)
-    ]
-
-
 def _morale(today: Sequence[Event], tables: Tables) -> list[Line]:
-    """How morale changed at the end of the day, with its roll and the modifier that did most for it, and its effect.
-
-    The change follows its roll. Morale is a modifier of chart 20.
-    """
+    """How morale changed at the end of the day, with its roll and the modifiers that did it."""
     lines = []
     for roll, change in itertools.pairwise(today):
         if isinstance(roll, Roll) and roll.purpose is MORALE and isinstance(change, Loss) and change.points:
-            modifiers = [each for each in (*roll.column_modifiers, *roll.modifiers) if each.value * change.points < 0]
-            largest = sorted(modifiers, key=lambda each: -abs(each.value))[:1]
-            cause = ", ".join([f"rolled {roll.natural}", *(modifier_words((each,)) for each in largest)])
-            sign = "positive" if change.left > 0 else "negative"
-            effect = signed(tables["20"].modifier(f"morale_{sign}").value) if change.left else "as usual"
             changed = title_case(text_of(log_line(change, tables)).strip())
-            lines.append(line(changed, (f" (chart {roll.table}: {cause}); repairs {effect}", "dim")))
+            cause = ", ".join(
+                filter(None, (f"rolled {roll.natural}", modifier_words((*roll.column_modifiers, *roll.modifiers))))
+            )
+            lines.append(line(changed, (f" (chart {roll.table}: {cause})", "dim")))
     return lines
 
 
@@ -302,36 +257,19 @@ def _morale(today: Sequence[Event], tables: Tables) -> list[Line]:
 
 
 def awards_section(awards: Sequence[ship_service.Award]) -> list[Block]:
-    """The awards of a day: those with a citation one by one, then the others in a list, a row for those alike.
-
-    Several promotions are one row.
-    """
+    """The awards of a day: those with a citation one by one, then the others in a list."""
     blocks: list[Block] = [Heading("Awards", 4)]
-    promoted = [award for award in awards if award.promotion]
-    cited = [award for award in awards if award.citation and not (award.promotion and promoted[1:])]
-    for award in cited:
-        sign, name = (PROMOTION, f"Promoted to {award.name}") if award.promotion else (AWARD, award.name)
+    for award in (award for award in awards if award.citation):
+        name = f"Promoted to {award.name}" if award.promotion else award.name
         more = f", award no. {award.number}" if award.number > 1 else ""
         more += ", posthumously" if award.posthumous else ""
         blocks += [
-            Paragraph(line((f"{sign} ", "good"), (name.upper(), "strong"), (more, "dim"))),
+            Paragraph(line(("* ", "good"), (name.upper(), "strong"), (more, "dim"))),
             Paragraph(line((title_case(award.to), "title")), indent=2),
             Paragraph(award.citation, indent=2),
         ]
-    rows = []
-    if promoted[1:]:
-        ranks = [f"{award.to} to {award.name}{' (posthumously)' if award.posthumous else ''}" for award in promoted]
-        rows.append(f"Promoted: {'; '.join(ranks)}.")
-    alike: dict[ship_service.Award, list[str]] = {}
-    for award in awards:
-        if award not in cited and not (award.promotion and promoted[1:]):
-            alike.setdefault(msgspec.structs.replace(award, to=""), []).append(award.to)
-    for award, recipients in alike.items():
-        to = listed(recipients)
-        if award.crew and recipients[1:]:
-            to = f"the crews of {listed([crew.removeprefix('the crew of ') for crew in recipients])}"
-        rows.append(ship_service.award_words(msgspec.structs.replace(award, to=to)))
-    return [*blocks, Items(tuple(line(("", "good"), row) for row in rows))] if rows else blocks
+    others = tuple(ship_service.award_words(award) for award in awards if not award.citation)
+    return [*blocks, Items(others)] if others else blocks
 
 
 def today_page(game: Game) -> list[Block]:
@@ -406,43 +344,22 @@ def stage_section(game: Game, number: int) -> list[Block]:
     days = period_days(state, number)
     dates = {day.date for day in days}
     of_stage = [day for day in facts.days if day.date in dates]
-    events = [event for event in facts.events if event.phase.partition("/")[0] in dates]
     spell = spell_words(naval_date(days[0].date), naval_date(days[-1].date)) if days else ""
-    captains = {
-        (captain.ship, captain.mount): captain.name(state.setup, tables)
-        for captain in ship_service.mount_captains(facts.days, tables)
-        if dates.intersection(captain.dates)
-    }
-    by_day = state.stages and len(days) <= MOST_DAYS_LISTED
     lost = ship_service.casualty_words(sum(len(day.killed) for day in of_stage), sum(day.men_lost for day in of_stage))
     sunk = [day.ship for day in days if state.records.calendar.get(day.date) == LOST]
     ships = f"{listed(sunk)} sunk" if sunk else "No ship sunk"
-    losses = f"{ships}; {lost or 'no officers or repair party men killed or wounded'}."
+    by_day = bool(state.stages) and len(days) <= MOST_DAYS_LISTED
     rows: tuple[tuple[str, Text], ...] = (
-        ("Relief", no_relief_words(state, tables) if state.stages and not state.outcome else ""),
-        ("Dice", _dice(events, tables)),
-        ("Best day", ship_service.best_day_words(days, facts.days)),
-        ("Best gun", ship_service.best_guns_words(of_stage, tables, captains)),
-        ("Losses", losses),
+        ("Planes", "" if by_day else title_case(met_words(*days, weapons=weapon_hits(of_stage)))),
+        ("Losses", f"{ships}; {lost or 'no officers or repair party men killed or wounded'}."),
         ("Awarded", awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."),
     )
-    served = served_by_day(days, facts.days) if by_day else served_by_ship(days)
+    served = [served_by_day(days, facts.days)] if by_day else []
     if not state.stages:
-        return [Heading("The month", 4, aside=spell), served, Fields(rows)]
+        return [Heading("The month", 4, aside=spell), Fields(rows)]
     style, result = ("good", "HELD") if state.stages[number - 1].held else ("bad", "LOST")
     why = Paragraph(line((decisive_words(state, tables, number, facts), style)))
-    return [Heading(line((f"STAGE {number} {result}", style)), 3, aside=spell), why, served, Fields(rows)]
-
-
-def served_by_ship(days: Sequence[DayRecord]) -> Grid:
-    """What each ship did in some days, a row each."""
-    ships = list(dict.fromkeys(day.ship for day in days))
-    served = [(name, [day for day in days if day.ship == name]) for name in ships]
-    served += [("Together", list(days))] if len(ships) > 1 else []
-    rows: list[tuple[Text, ...]] = [
-        (line((name, "strong")), str(len(of_ship)), *_fates(of_ship)) for name, of_ship in served
-    ]
-    return Grid(("Ship", "Days", *FATES), tuple(rows), right=tuple(range(1, 7)))
+    return [Heading(line((f"STAGE {number} {result}", style)), 3, aside=spell), why, *served, Fields(rows)]
 
 
 def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
@@ -478,14 +395,3 @@ def _fates(days: Collection[DayRecord]) -> tuple[str, ...]:
     counts = count_records(*days)
     numbers = counts.met, counts.splashed, counts.crashed, counts.near_misses, counts.missed_or_withdrew
     return tuple(map(str, numbers))
-
-
-def _dice(events: Sequence[Event], tables: Tables) -> str:
-    """The hits that the dice of some events gave on the ship and on planes, beside the average; empty without dives."""
-    entries = ledger(tables, events)
-    sums = [
-        (sum(entry.rolled for entry in entries if entry.counted == counted),
-         sum(entry.expected for entry in entries if entry.counted == counted))
-        for counted in (COUNTED_STRIKES, COUNTED_PLANES)
-    ]  # fmt: skip
-    return dice_words(*sums[0], *sums[1]) if any(entry.counted == COUNTED_STRIKES for entry in entries) else ""

@@ -52,62 +52,30 @@ IN_SHORT: dict[Decision, str] = {
 }
 
 
-#: Cautions beside a declaration while a deck fire burns: at its last level, and so in a scenario; if she must leave; at
-#: any level; at little hull.
-CAUTION = "A deck fire out of control forces you to leave, even if you put it out later."
-LOSES_SCENARIO = "A deck fire out of control loses the scenario, even if you put it out later."
-STATION_LOST = "The station is lost; the ship is at stake."
-MUST_LEAVE = "She must leave her station; now the ship is at stake."
-HULL_AT_STAKE = "A deck fire of level {level} or more costs {hull} per round."
-MAY_SINK = "At hull 0 she may sink."
-#: What leaving means: in a scenario; on the last day of a mini campaign or stage, and before; with a squadron; in a
-#: patrol.
-SCENARIO_LOST = "If she must leave, the scenario is lost."
-LAST_DAY = "This is the last fighting day: if she must leave, {lost} is lost."
-REPAIRED = "If she must leave, she goes in for repairs, unless she founders on the way or is sent to the rear{chance}."
-RELIEVED = "If she must leave, another ship takes her station."
-REPAIRED_ON_PATROL = "If she must leave, she returns after repairs."
-
-
 #: A chance that is not worth a word.
 NEVER = names.percent(0.0)
 #: Standard errors in the margin of an estimated chance.
 ESTIMATE_ERRORS = 2.0
 
 
-def caution_words(choice: Choice, state: State, tables: Tables, consequences: Consequences | None = None) -> str:
-    """What a failed repair would cost, beside the decision before it; empty if it costs nothing (rules 7.5)."""
-    if choice.decision != DECLARE:
+def caution_words(choice: Choice, state: State, tables: Tables) -> str:
+    """What a deck fire may cost, beside the decision to declare an emergency; empty if none burns (rules 7.5)."""
+    play, worst = Play(state, tables), max(state.ship.deck_fires.values(), default=0)
+    if choice.decision != DECLARE or not worst:
         return ""
-    numbers, play, worst = tables.numbers, Play(state, tables), max(state.ship.deck_fires.values(), default=0)
-    low = state.ship.hull <= numbers.deck_fire_hull_loss
-    made = next((option for option in (consequences or {}).values() if isinstance(option, Declaring)), None)
-    words = []
-    if worst and anchorage.reasons_to_return(play):
-        words.append(STATION_LOST if state.scenario else MUST_LEAVE)
+    numbers, data, lost = tables.numbers, campaign_data(play), "the scenario is lost" if state.scenario else ""
+    if data is not None and not data.squadron and days_to_serve(play) <= 1:
+        lost = f"{at_stake_words(state) or 'the campaign'} is lost"
+    hull = names.count(numbers.deck_fire_hull_loss, "hull point")
+    words = [f"A deck fire of level {numbers.deck_fire_burns} or more costs {hull} per round."]
+    if state.ship.hull <= numbers.deck_fire_hull_loss:
+        words.append("At hull 0 she may sink.")
+    if anchorage.reasons_to_return(play):
+        words.insert(0, "She must leave her station; now the ship is at stake.")
     elif worst >= numbers.deck_fire_limit:
-        words.append(LOSES_SCENARIO if state.scenario else CAUTION)
-    if worst:
-        hull = names.count(numbers.deck_fire_hull_loss, "hull point")
-        words.append(HULL_AT_STAKE.format(level=numbers.deck_fire_burns, hull=hull))
-        words += [MAY_SINK] if low else []
-    may_leave = made.in_all.leaves > 0 if made is not None else worst >= numbers.deck_fire_limit or (worst and low)
-    if may_leave and LOSES_SCENARIO not in words and not anchorage.reasons_to_return(play):
-        words.append(_leaving_words(play, made))
+        words.insert(0, "A deck fire out of control forces her to leave, even if you put it out later.")
+        words += [f"If she must leave, {lost}."] if lost else []
     return " ".join(words)
-
-
-def _leaving_words(play: Play, made: Declaring | None) -> str:
-    data = campaign_data(play)
-    if play.state.scenario:
-        return SCENARIO_LOST
-    if data is None:
-        return REPAIRED_ON_PATROL
-    if data.squadron:
-        return RELIEVED
-    if days_to_serve(play) <= 1:
-        return LAST_DAY.format(lost=at_stake_words(play.state) or "the campaign")
-    return REPAIRED.format(chance=f" ({names.percent(made.no_return)})" if made is not None else "")
 
 
 def relief_chances_words(choice: Choice, play: Play) -> dict[str, str]:
@@ -184,72 +152,6 @@ def consequence_words(expected: Consequence) -> str:
         case Striking():
             unfired, planned = names.percent(expected.unfired), names.percent(expected.planned)
             return f"hits {unfired} with no fire, {planned} with your exec's plan"
-
-
-def reason_words(consequences: Consequences) -> str:
-    """What a yes-or-no decision gains and costs, in a sentence; empty for any other decision."""
-    match sorted(consequences.values(), key=_is_refusal):
-        case [ManeuverOutcome() as made, ManeuverOutcome() as held]:
-            saved = f"On average, trying the maneuver prevents {_difference(held.strikes, made.strikes)} hits"
-            burned = (made.fuel or 0.0) - (held.fuel or 0.0)
-            return f"{saved} and costs {burned:.1f} fuel tonight." if burned >= 0.05 else f"{saved}."
-        case [Declaring() as made, Declaring() as none]:
-            gained = f"If granted, an emergency {_gain(made, none)}"
-            if not made.planes:
-                likely = f"({names.percent(made.raid)} likely today)"
-                silent = f", but the guns stay silent in the first wave of the next raid {likely}" if made.raid else ""
-                return f"{gained}; as far as you know, no wave is coming{silent}."
-            return f"{gained}; expect {_difference(made.strikes, none.strikes)} more hits in the next wave."
-        case [Rescinding() as ended, Rescinding() as kept]:
-            saved = f"On average, ending the emergency prevents {_difference(kept.strikes, ended.strikes)} hits"
-            return f"{saved}; repairs lose their {names.signed(kept.repairs)}."
-        case [*rooms, FightingFires() as fighting]:
-            most = names.percent(max((room.explodes for room in rooms if isinstance(room, FloodingRoom)), default=0.0))
-            by_hand = ", ".join(f"{names.percent(chance)} for {name}" for name, chance in fighting.fires)
-            return f"Repair parties: {by_hand} this round. Flooding costs you the compartment; explosion {most}."
-    return ""
-
-
-def _difference(more: float, less: float) -> str:
-    return f"{round(more, 2) - round(less, 2):.2f}"
-
-
-def _gain(made: Declaring, none: Declaring) -> str:
-    """What a declared emergency does for the repairs and against the risks, without saying one repair twice."""
-    pairs = (("sinking", none.risk.sinks, made.risk.sinks), ("having to leave", none.risk.leaves, made.risk.leaves))
-    lower = [
-        f"of {what} from {names.percent(before)} to {names.percent(after)}"
-        for what, before, after in pairs
-        if after < before and names.percent(after) != names.percent(before)
-    ]
-    risks = f"the risk {' and '.join(lower)}" if lower else ""
-    if risks and made.fire:
-        return f"lowers {risks}"
-    repairs = _more_repairs(made, none)
-    lowers = "lower" if repairs.startswith("should") else "lowers"
-    return f"{repairs} and {lowers} {risks}" if risks else repairs
-
-
-def _more_repairs(made: Declaring, none: Declaring) -> str:
-    if made.rolls != 1:
-        gained = round(made.repairs, 1) - round(none.repairs, 1)
-        return f"should allow about {gained:.1f} more repairs" if round(gained, 1) else "hardly helps the repairs"
-    after, before = names.percent(made.repairs), names.percent(none.repairs)
-    if after == before:
-        return "does not help put out the deck fire" if made.fire else "does not help the repair"
-    what = "putting out the deck fire" if made.fire else "the repair"
-    return f"raises the chance of {what} from {before} to {after}"
-
-
-def _is_refusal(expected: Consequence) -> bool:
-    match expected:
-        case ManeuverOutcome():
-            return expected.made is None
-        case Declaring():
-            return expected.granted is None
-        case Rescinding():
-            return expected.silent
-    return isinstance(expected, FightingFires)
 
 
 def _strikes(strikes: float) -> str:
@@ -403,9 +305,8 @@ def options_page(
 
     ``simulated`` chances replace the estimates about relief.
     """
-    caution = caution_words(choice, state, tables, consequences)
+    caution = caution_words(choice, state, tables)
     notes = [*([caution] if caution else []), *question_notes(choice, state, tables)]
-
     estimates = {**relief_chances_words(choice, Play(state, tables)), **simulated} if consequences else {}
 
     def row(label: str, name: str, text: str, barred: str = "") -> tuple[str, str]:
@@ -459,22 +360,6 @@ def _relief_reasons(play: Play) -> list[str]:
     if destroyed >= numbers.relief_destroyed:
         reasons.append(f"{names.count(destroyed, 'item')} {'is' if destroyed == 1 else 'are'} destroyed")
     return reasons
-
-
-def no_relief_words(state: State, tables: Tables) -> str:
-    """Why a damaged ship is not offered relief: the limits, and what she has; empty if she is offered it or whole."""
-    play = Play(state, tables)
-    ship, numbers, destroyed = play.ship, tables.numbers, anchorage.things_destroyed(play)
-    has = [f"hull {ship.hull}"] if ship.hull < numbers.hull else []
-    has += [f"maneuver {ship.maneuver}"] if ship.maneuver < numbers.maneuver else []
-    has += [f"{names.count(destroyed, 'item')} destroyed"] if destroyed else []
-    if not has or _relief_reasons(play):
-        return ""
-    return (
-        f"You can ask for relief only if hull is {numbers.relief_hull} or less, maneuver is {numbers.relief_maneuver} "
-        f"or less, fuel or ammunition is {numbers.relief_stores} or less, or "
-        f"{names.count(numbers.relief_destroyed, 'item')} are destroyed. She has {names.listed(has)}."
-    )
 
 
 def slot_rows(

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from picket_duty.book import effects
 from picket_duty.book.effects import Effect
 from picket_duty.book.vocabulary import ASK_RELIEF
-from picket_duty.captains.doctrine import ReliefNeed, relief_need
-from picket_duty.charts import Chart
 from picket_duty.charts.words import format_result
 from picket_duty.game import Game
-from picket_duty.odds import fire, measured, plan, repair
+from picket_duty.odds import fire, plan, repair
 from picket_duty.odds.aims import AimPlans, exec_plan
 from picket_duty.odds.consequences import consequences, planes_under
 from picket_duty.odds.damage_weights import fitted
@@ -20,13 +18,10 @@ from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Block, Fields, Grid, Items, Paragraph, Space, styled
-from picket_duty.pages.consequences import options_page, reason_words
+from picket_duty.pages.consequences import options_page
 from picket_duty.pages.fire_plan import aim_of, order_words
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
-from picket_duty.rules.anchorage import things_destroyed
-from picket_duty.rules.campaign import days_to_serve
 from picket_duty.rules.play import Play
-from picket_duty.rules.upkeep import STAY
 from picket_duty.rules.wave import special_roll
 from picket_duty.text import names
 from picket_duty.text.chances import RecommendationText
@@ -35,8 +30,6 @@ from picket_duty.text.status import NO_GAIN
 from picket_duty.text.styled_text import line
 from picket_duty.text.turning_points import differing
 
-#: Number of compartments listed, the likeliest first.
-STRUCK = 8
 #: Width of the page in plain mode, behind its mark.
 WIDTH = 76
 #: The plans compared.
@@ -47,15 +40,6 @@ ONLY_HERE = {YOURS: "only in your plan: ", EXECS: "only in the exec's plan: "}
 HARDLY, LOST = 0.005, "a plane set afire loses its weapon"
 #: Explains the row of expected damage.
 DAMAGE_UNIT = "(Damage of 1.00 equals one ship lost. Damage expected from later waves is included.)"
-#: Digits of the expected damage and of an interval: usually, and if two figures would look alike.
-DIGITS = (2, 3)
-#: The interval of expected hits that are no estimate.
-EXACT = "exact"
-#: Explains expected hits that are fewer than the chances of the planes together, by a hundredth or more.
-EARLY_END = (
-    "(The chances of the individual planes add up to more, because the wave can end before every plane attacks.)"
-)
-HUNDREDTH = 0.01
 #: A hit on a secondary compartment, and what it is in the basic game, which has none.
 SECONDARY, SUPERFICIAL = "secondary compartment", "superficial damage"
 #: The effects of each kind of damage.
@@ -72,8 +56,6 @@ KINDS: dict[str, tuple[type[Effect], ...]] = {
     "hull, maneuver, fuel or SFS": (effects.LoseHull, effects.LoseManeuver, effects.LoseFuel, effects.LoseSfs),
 }  # fmt: skip
 OTHER = "other"
-#: Up to this number of results of a single cell are listed; more are counted.
-FEW = 8
 
 
 def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, str] = {}) -> list[Block]:
@@ -127,19 +109,14 @@ def kind_of(what: Iterable[Effect], advanced: bool = True) -> str:
     return kinds[0] if kinds else OTHER
 
 
-def items_of_kind(items: dict[str, float]) -> str:
-    """The results of a kind: likelier ones with their chance, those of a single cell together."""
+def items_of_kind(items: Mapping[str, float]) -> str:
+    """The results of a kind with their chances, the likeliest first; the chance of a single one is that of the kind."""
     if len(items) == 1:
         return next(iter(items))
-    least = min(items.values())
     ordered = sorted(items.items(), key=lambda entry: -entry[1])
-    parts = [f"{words} {names.percent(chance)}" for words, chance in ordered if chance > least]
-    single = [words for words, chance in ordered if chance == least]
-    if len(single) > FEW:
-        return "; ".join([*parts, f"{len(single)} {'others' if parts else 'results'}, {names.percent(least)} each"])
-    if len(single) == 1:
-        return "; ".join([*parts, f"{single[0]} {names.percent(least)}"])
-    return "; ".join([*parts, f"{names.percent(least)} each: {', '.join(single)}"])
+    others = sum(chance for _, chance in ordered[8:])
+    rest = [f"{len(ordered) - 8} others {names.percent(others)}"] if others else []
+    return ", ".join([*(f"{words} {names.percent(chance)}" for words, chance in ordered[:8]), *rest])
 
 
 # -- fire plans -----------------------------------------------------------------
@@ -149,53 +126,38 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[
     """The wave plane by plane: without fire, under the player's orders if there are any, under the exec's plan."""
     play, by_aim = game.play, AimPlans(game.play, choice)
     odds, plans = by_aim.odds, dict[str, Orders]({NO_FIRE: {}})
-    aim, _, staff = by_aim.advised()
-    yours = orders if orders != staff else None
+    aim, _, execs = by_aim.advised()
+    yours = orders if orders != execs else None
     if yours:
         plans[YOURS] = yours
-    plans[EXECS] = staff
+    plans[EXECS] = execs
     waves = {name: odds.wave(each) for name, each in plans.items()}
     strikes = list(waves.values())
-    values = [plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values()]
-    # A digit more if two different damages look alike.
-    short, damages = ([f"{value:.{digits}f}" for value in values] for digits in DIGITS)
-    damages = damages if len(set(damages)) > len(set(short)) else short
-    intervals = [_interval(wave) for wave in strikes]
+    damages = (plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values())
     rows: list[tuple[str, ...]] = [
         *(
             (names.plane_line(plane), *(names.percent(wave.planes[index].any) for wave in strikes))
             for index, plane in enumerate(odds.planes.values())
         ),
         ("expected hits", *(f"{wave.expected:.2f}" for wave in strikes)),
-        *([("  95% interval", *intervals)] if set(intervals) != {EXACT} else []),
         ("no hit", *(names.percent(wave.none) for wave in strikes)),
         ("no hit, no near miss", *(names.percent(wave.undamaged) for wave in strikes)),
-        ("expected damage", *damages),
+        ("expected damage", *(f"{damage:.2f}" for damage in damages)),
     ]
-    adds_up_to_more = any(sum(plane.any for plane in wave.planes) - wave.expected >= HUNDREDTH for wave in strikes)
-    others = {YOURS: staff, EXECS: yours or staff}
-    said = {EXECS: order_words(by_aim, aim, staff, "his own")}
+    said = {EXECS: order_words(by_aim, aim, execs, "his own")}
     if yours:
-        said[YOURS] = order_words(by_aim, aim_of(by_aim, yours), yours)
-    named = list(plans)[1:]
-    shown = YOURS if yours else EXECS
+        said = {YOURS: order_words(by_aim, aim_of(by_aim, yours), yours), **said}
+    others, shown = {YOURS: execs, EXECS: yours or execs}, next(iter(said))
     return [
         Grid(("chance that a plane hits", *plans), tuple(rows), right=tuple(range(1, len(plans) + 1))),
         Paragraph(DAMAGE_UNIT),
-        *([Paragraph(EARLY_END)] if adds_up_to_more else []),
-        *([Paragraph("Your plan is the same as your exec's.")] if orders == staff else []),
+        *([Paragraph("Your plan is the same as your exec's.")] if orders == execs else []),
         *(
             _orders(game, choice, f"{name}: {said[name]}", ONLY_HERE[name], plans[name], waves[name], others[name])
-            for name in named
+            for name in said
         ),
         _struck(game, shown, plans[shown], waves[shown]),
     ]
-
-
-def _interval(wave: WaveStrikes) -> str:
-    """The 95 % interval of the expected hits, with digits enough to tell its ends apart; ``EXACT`` of an exact mean."""
-    pairs = ((f"{wave.low:.{digits}f}", f"{wave.high:.{digits}f}") for digits in DIGITS)
-    return next((f"{low}-{high}" for low, high in pairs if low != high), EXACT)
 
 
 def _orders(
@@ -238,42 +200,11 @@ def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
-    odds = fire.wave_odds(game.play, orders, coming=wave.coming)
-    compartments = game.tables.compartments
-    likeliest = sorted(compartments, key=lambda name: -odds.struck(name))
-    by_chance: dict[str, list[str]] = {}
-    for item in filter(odds.struck, likeliest[:STRUCK]):
-        by_chance.setdefault(names.percent(odds.struck(item)), []).append(compartments[item].name)
-    parts = [f"{', '.join(items)} {chance}{' each' if items[1:] else ''}" for chance, items in by_chance.items()]
-    others = [odds.struck(item) for item in likeliest[STRUCK:] if odds.struck(item)]
-    parts += [f"{names.count(len(others), 'other compartment')}, {_at_most(others)}"] if others else []
-    shares = {section: kind_shares(game.tables[f"11/{section}"], game.state.advanced) for section in odds.sections}
-    chances = {
-        kind: odds.at_least_once({section: part.get(kind, 0.0) for section, part in shares.items()})
-        for kind in dict.fromkeys(kind for part in shares.values() for kind in part)
-    }
-    kinds = sorted(chances.items(), key=lambda entry: -entry[1])
-    rows = (
-        ("crash", section_words(odds)),
-        ("result", ", ".join(f"{kind} {names.percent(chance)}" for kind, chance in kinds)),
-        ("compartment hit", "; ".join(parts)),
-    )
+    odds, compartments = fire.wave_odds(game.play, orders, coming=wave.coming), game.tables.compartments
+    likeliest = sorted(filter(odds.struck, compartments), key=lambda room: -odds.struck(room))[:8]
+    rooms = ", ".join(f"{compartments[room].name} {names.percent(odds.struck(room))}" for room in likeliest)
+    rows = (("crash", section_words(odds)), ("compartment hit", rooms))
     return Fields(rows, f"Chance of at least one, with {name} (several can happen at once)")
-
-
-def _at_most(chances: Sequence[float]) -> str:
-    most = names.percent(max(chances))
-    limit = f"under {most[1:]}" if most.startswith("<") else most if len(chances) == 1 else f"at most {most}"
-    return limit if len(chances) == 1 else f"each {limit}"
-
-
-def kind_shares(chart: Chart, advanced: bool = True) -> dict[str, float]:
-    """The share of a damage chart's cells by kind of damage, adding up to 1."""
-    shares: dict[str, float] = {}
-    for cell in chart.cells.values():
-        kind = kind_of(cell.effects, advanced)
-        shares[kind] = shares.get(kind, 0.0) + 1 / len(chart.cells)
-    return shares
 
 
 # -- the exec's advice ------------------------------------------------------------
@@ -329,50 +260,22 @@ def men_lines(play: Play, choice: Choice) -> list[str]:
 
 
 def advice_page(game: Game, choice: Choice, advised: RecommendationText, order: str, working: bool) -> list[Block]:
-    """The recommendation, as far as it is known, or the exec's ``order`` among options with its reason.
+    """The recommendation, as far as it is known, or the exec's ``order`` among options.
 
     ``working``: the chances of the options are being worked out.
     """
-    texts = {option.value: option.text for option in choice.options}
+    texts, relief = {option.value: option.text for option in choice.options}, choice.decision is ASK_RELIEF
     blocks: list[Block] = [Space()]
     if advised.words:
         blocks.append(Paragraph(line((advised.words, "strong"))))
-    if choice.kind == ONE:
-        relief = choice.decision is ASK_RELIEF
-        reason = relief_words(game, order) if relief else reason_words(consequences(game.play, choice))
-        if not advised.words:
-            who = "By rule of thumb: " if working and not relief else "Exec: "
-            blocks.append(Paragraph(line(who, (f"{texts[order]}. ", "strong"), reason)))
-        elif reason and not (relief and days_to_serve(game.play)):
-            # Among days to serve, what was simulated is the reason.
-            blocks.append(Paragraph(reason))
+    elif choice.kind == ONE:
+        who = "By rule of thumb: " if working and not relief else "Exec: "
+        blocks.append(Paragraph(line(who, (f"{texts[order]}.", "strong"))))
     if working and not advised.words:
         blocks.append(styled("Working out the chances of each option"))
     # Beside the answers about relief they are among the options.
-    shown = {} if choice.decision is ASK_RELIEF else advised.chances
-    chances = tuple((texts[name], chance) for name, chance in shown.items())
+    chances = () if relief else tuple((texts[name], chance) for name, chance in advised.chances.items())
     return [*blocks, *([Fields(chances)] if chances else [])] if len(blocks) > 1 or chances else []
-
-
-def relief_words(game: Game, order: str) -> str:
-    """Why the exec asks for relief or stays; empty if not by limits: the best of the estimates beside the answers."""
-    ship, need, close = game.state.ship, relief_need(game.play), ""
-    if days_to_serve(game.play) and isinstance(game.request, Choice):
-        chances = measured.relief_chances(game.play, game.request.legal())
-        if chances[order] == max(chances.values()):
-            return ""
-        close = "The estimates are too close to call. "
-    if order == STAY:
-        return f"{close}Her hull, fuel and ammunition are good for another day." if need is ReliefNeed.NONE else ""
-    if need is ReliefNeed.HULL:
-        why = f"With her hull at {ship.hull} of {game.tables.numbers.hull}, one bad wave could sink her."
-    elif need is ReliefNeed.DESTROYED:
-        why = f"{things_destroyed(game.play)} items are destroyed, and only the anchorage can replace them."
-    else:
-        left, limit = {"fuel": ship.fuel, "ammunition": ship.ammunition}, game.tables.numbers.relief_stores
-        low = [f"{name} {points}" for name, points in left.items() if points <= limit]
-        why = f"{names.title_case(names.listed(low))} may not last another day."
-    return f"{close}{why}"
 
 
 # -- JSON -----------------------------------------------------------------------

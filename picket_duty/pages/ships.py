@@ -153,7 +153,6 @@ def squadron_page(state: State, tables: Tables) -> list[blocks.Block]:
         here = [ship.name for ship in state.squadron if ship.back and ship.back <= state.date]
         coming = [f"{name} on {day_words(back)}" for back, name in waiting if back > state.date]
         fields += [("Ready now", line((names.listed(here) or "none", "title"))), ("Back next", names.listed(coming))]
-    fields.append(("Best record", _best_record(state)))
     return [
         roster(current_first(state), state, tables),
         blocks.Space(),
@@ -201,27 +200,6 @@ def squadron_words(state: State) -> str:
     """The other ships of the squadron: each ready or away, with the day she is back; empty without any."""
     others = [ship for ship in state.squadron if ship.name != state.ship.name]
     return "; ".join(f"{ship.name}: {duty_status(ship, state)[1]}" for ship in others)
-
-
-def _best_record(state: State) -> Line:
-    """The ship that splashed the most planes, with the fewest crashes into her, if several ships served."""
-    days = days_on_duty(state)
-    served = {name: [day for day in days if day.ship == name] for name in dict.fromkeys(day.ship for day in days)}
-    ranks = {
-        name: (sum(day.destroyed for day in of_ship), -sum(day.hits for day in of_ship))
-        for name, of_ship in served.items()
-    }
-    highest = max(ranks.values(), default=(0, 0))
-    best = [name for name, rank in ranks.items() if rank == highest]
-    if len(served) < 2 or not highest[0]:
-        return []
-    fates = {ship.name: f", {names.FATES[ship.fate]}" for ship in ships_of(state) if ship.fate}
-    named = [f"{name}{fates.get(name, '')}" for name in best]
-    words = f"{names.listed(named)} (most planes splashed, {highest[0]} each)"
-    if len(best) == 1:
-        of_ship = served[best[0]]
-        words = f"{named[0]} (most planes splashed), {names.count(len(of_ship), 'day')} on duty, {met_words(*of_ship)}"
-    return line((words, "good"))
 
 
 # -- one ship ----------------------------------------------------------------------------

@@ -298,7 +298,7 @@ class PlainGame(Conversation):
             for ship in ships_of(game.state):
                 if day is not None and day.lost and ship.name == record.ship:
                     self.show(["", *text_lines(farewell_page(game, ship))])
-            head, *lines = text_lines(end_of_day_page(game, record.date, skipped=False))
+            head, *lines = text_lines(end_of_day_page(game, record.date))
             self.show(["", f"{PHASE_MARK}{head}", *lines])
             self._days += 1
             yield

@@ -290,11 +290,3 @@ def _leave_of(state: State, number: int, facts: Sequence[Day]) -> Leave | None:
         last = period_days(state, number)[-1:]
         return next((day.leave for day in days if last and day.date == last[0].date), None)
     return next((day.leave for day in days if day.leave is not None and not day.leave.until), None)
-
-
-def dice_words(on_ship: int, expected: float, on_planes: int, expected_on_planes: float) -> str:
-    """The hits that dice gave in a stage, beside the average of the same rolls."""
-    return (
-        f"{count(on_ship, 'hit')} rolled on your ships (average for those rolls: {expected:.1f}); "
-        f"{count(on_planes, 'hit')} on planes (average: {expected_on_planes:.1f})."
-    )

@@ -240,41 +240,6 @@ def best_gunners(by_mount: Mapping[str, int]) -> list[tuple[str, int]]:
     return tied if len(tied) <= MOST_NAMED + FEW_OTHERS else better or ranked[:MOST_NAMED]
 
 
-def best_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> str:
-    """The day without a hit on the ship on which the most planes were splashed; empty if there is none.
-
-    ``facts`` are those known: without those of a day, only crashes are hits.
-    """
-    unhurt = [day for day in days if not damage_on(day, facts).hits]
-    best = max(unhurt, key=lambda day: day.destroyed, default=None)
-    if best is None or not best.destroyed:
-        return ""
-    day = names.short_date(best.date)
-    return words(phrase("best_day").card, day=day, splashed=best.destroyed, planes=best.planes)
-
-
-def best_guns_words(days: Sequence[Day], tables: Tables, captains: Mapping[tuple[str, str], str] = {}) -> str:
-    """The mounts that splashed or set afire the most planes on some days; empty if none did, or too many did as well.
-
-    A mount has its captain if he is known, and its ship if several served.
-    """
-    planes = gun_credits(days)
-    most, several = max(planes.values(), default=0), len({day.ship for day in days}) > 1
-    guns = [
-        words(
-            phrase("gun_of").card,
-            gun=names.item_name(tables, slot),
-            captain=captains.get((ship, slot), ""),
-            ship=ship if several else "",
-        )
-        for (ship, slot), number in sorted(planes.items())
-        if number == most
-    ]
-    if not guns or len(guns) > MOST_NAMED:
-        return ""
-    return words(phrase("best_guns").card, guns=names.listed(guns), each="each" if guns[1:] else "", planes=most)
-
-
 def gun_credits(days: Sequence[Day]) -> Counter[tuple[str, str]]:
     """The planes that each mount of each ship splashed or set afire on some days, destroyed mounts included.
 

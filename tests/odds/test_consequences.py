@@ -23,7 +23,7 @@ from picket_duty.odds.measured import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.consequences import consequence_words, worse_words
-from picket_duty.pages.odds_report import FEW, items_of_kind, kind_of, kind_shares
+from picket_duty.pages.odds_report import items_of_kind, kind_of
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import (
     anchorage,
@@ -393,19 +393,14 @@ def test_a_secondary_compartment_is_superficial_damage_in_the_basic_game() -> No
     galley = effects.HitSecondary(compartment="Galley")
     assert kind_of([galley], advanced=False) == "superficial damage"
     assert kind_of([galley, effects.DeckFire()], advanced=False) == "deck fire"
-    for level in ("basic", "advanced"):
-        game = Game.new(scenario=1, level=level, seed=1)
-        shares = kind_shares(game.tables["11/forward"], game.state.advanced)
-        assert ("secondary compartment" in shares) == (level == "advanced")
-        assert sum(shares.values()) == pytest.approx(1)
 
 
-def test_up_to_eight_equally_rare_results_are_named_and_more_are_counted():
+def test_up_to_eight_results_are_named_and_more_are_counted():
     for extra in [0, 1]:
-        rare = {f"result {number}": 0.01 for number in range(FEW + extra)}
+        rare = {f"result {number}": 0.01 for number in range(7 + extra)}
         words = items_of_kind({"likely": 0.5, **rare})
-        assert words.startswith("likely 50%; ")
-        assert ("result 3" in words, f"{FEW + extra} others" in words) == ((False, True) if extra else (True, False))
+        assert words.startswith("likely 50%, result 0 1%, ")
+        assert words.endswith("result 6 1%, 1 others 1%" if extra else "result 6 1%")
 
 
 def test_a_declarations_gain_is_certain_only_above_the_errors_asked_for():

@@ -14,7 +14,6 @@ from picket_duty.odds.consequences import (
     CounterfloodOutcome,
     Declaring,
     FightingFires,
-    FloodingRoom,
     GoingIn,
     ManeuverOutcome,
     Relieving,
@@ -25,11 +24,11 @@ from picket_duty.odds.consequences import (
     consequences,
 )
 from picket_duty.pages import consequences as words_of
-from picket_duty.pages.consequences import caution_words, consequence_words, question_notes, reason_words
+from picket_duty.pages.consequences import caution_words, consequence_words, question_notes
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import control
 from picket_duty.rules.upkeep import ask_relief
-from picket_duty.state import DESTROYED, Stage
+from picket_duty.state import Stage
 from picket_duty.text.names import percent
 
 SAID = {
@@ -89,20 +88,6 @@ def test_each_consequence_in_words() -> None:
 TABLES = load_tables()
 
 
-def test_a_damaged_ship_that_is_not_offered_relief_has_the_limits_rules_8() -> None:
-    game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
-    ship = game.state.ship
-    assert words_of.no_relief_words(game.state, TABLES) == "", "she is whole"
-    ship.hull = TABLES.numbers.relief_hull + 1
-    for item in list(ship.equipment)[:3]:
-        ship.equipment[item] = DESTROYED
-    limits = "hull is 3 or less, maneuver is 5 or less, fuel or ammunition is 3 or less, or 4 items are destroyed"
-    words = f"You can ask for relief only if {limits}. She has hull 4 and 3 items destroyed."
-    assert words_of.no_relief_words(game.state, TABLES) == words
-    ship.hull -= 1
-    assert words_of.no_relief_words(game.state, TABLES) == "", "she was offered it"
-
-
 def relief_notes(game: Game) -> list[str]:
     return question_notes(next(ask_relief(game.play)), game.state, TABLES)
 
@@ -150,50 +135,6 @@ def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answ
     assert words_of.relief_chances_words(next(ask_relief(patrol.play)), patrol.play) == {}, "no days to serve"
 
 
-REPAIR = "If granted, an emergency raises the chance of the repair from 50% to 80%"
-RISK, LESS = Risk(0.02, 0.28), Risk(0.0, 0.08)
-REASONS = {
-    "On average, trying the maneuver prevents 0.40 hits and costs 0.6 fuel tonight.":
-        {"yes": ManeuverOutcome(0.5, 1.0, 0.5, 1.5), "no": ManeuverOutcome(None, 1.4, fuel=0.9)},
-    "On average, trying the maneuver prevents 0.40 hits.":
-        {"yes": ManeuverOutcome(0.5, 1.0, 0.5), "no": ManeuverOutcome(None, 1.4)},
-    f"{REPAIR}; expect 0.60 more hits in the next wave.":
-        {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.8, 1, 1.6, 3, 0.4)},
-    "If granted, an emergency should allow about 0.3 more repairs; expect 0.60 more hits in the next wave.":
-        {"no": Declaring(None, 0.5, 2, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.8, 2, 1.6, 3, 0.4)},
-    "If granted, an emergency does not help the repair; expect 0.60 more hits in the next wave.":
-        {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.5, 1, 1.6, 3, 0.4)},
-    "If granted, an emergency does not help put out the deck fire; expect 0.60 more hits in the next wave.":
-        {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4, fire=True), "yes": Declaring(0.2, 0.5, 1, 1.6, 3, 0.4, fire=True)},
-    "If granted, an emergency raises the chance of putting out the deck fire from 42% to 72%; as far as you know, no "
-    "wave is coming.":
-        {"no": Declaring(None, 0.42, 1, 0, 0, 0, fire=True), "yes": Declaring(0.83, 0.72, 1, 0, 0, 0, fire=True)},
-    f"{REPAIR}; as far as you know, no wave is coming, but the guns stay silent in the first wave of the next raid "
-    "(40% likely today).":
-        {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, 0.4), "no": Declaring(None, 0.5, 1, 0.0, 0, 0.4)},
-    "If granted, an emergency raises the chance of the repair from 50% to 70% and lowers the risk of sinking from 2% "
-    "to 0% and of having to leave from 28% to 8%; as far as you know, no wave is coming.":
-        {"yes": Declaring(0.5, 0.7, 1, 0, 0, 0, risk=LESS), "no": Declaring(None, 0.5, 1, 0, 0, 0, risk=RISK)},
-    "If granted, an emergency should allow about 0.6 more repairs and lower the risk of sinking from 2% to 0% and of "
-    "having to leave from 28% to 8%; as far as you know, no wave is coming.":
-        {"yes": Declaring(0.5, 1.6, 3, 0, 0, 0, risk=LESS), "no": Declaring(None, 1.0, 3, 0, 0, 0, risk=RISK)},
-    "If granted, an emergency lowers the risk of sinking from 2% to 0% and of having to leave from 28% to 8%; as far "
-    "as you know, no wave is coming.": {
-        "yes": Declaring(0.5, 0.92, 1, 0, 0, 0, risk=LESS, fire=True),
-        "no": Declaring(None, 0.72, 1, 0, 0, 0, risk=RISK, fire=True),
-    },
-    "On average, ending the emergency prevents 0.60 hits; repairs lose their +2.":
-        {"yes": Rescinding(False, 0.5, 2), "no": Rescinding(True, 1.1, 2)},
-    "Repair parties: 25% for Magazine this round. Flooding costs you the compartment; explosion 10%.":
-        {"none": FightingFires((("Magazine", 0.25),)), "mag": FloodingRoom(0.4, 0.1, 2, 5)},
-    "": {"stay": Staying(1, 0.0, 1, 0.0, 1)},
-}  # fmt: skip
-
-
-def test_the_reason_for_a_yes_or_no_has_its_figures() -> None:
-    assert [reason_words(options) for options in REASONS.values()] == [*REASONS]
-
-
 def declaring(game: Game) -> str:
     """The caution beside a declaration with a deck fire at its last level."""
     game.roll_on()
@@ -205,25 +146,21 @@ def declaring(game: Game) -> str:
 def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
     """It loses a scenario, and on the last day a mini campaign or a stage (rules 9, 10)."""
     scenario = Game.new(scenario=5, level="basic", seed=3, tables=TABLES)
-    assert declaring(scenario).startswith(words_of.LOSES_SCENARIO)
-    scenario.state.ship.hull = 1
-    scenario.state.ship.deck_fires = {"aft": 2}
-    choice = Choice(DECLARE, (Option("yes", ""),))
-    assert caution_words(choice, scenario.state, TABLES).endswith(words_of.SCENARIO_LOST)
+    assert declaring(scenario).endswith("If she must leave, the scenario is lost.")
     mini = Game.new(campaign="mini", level="basic", seed=3, tables=TABLES)
-    assert declaring(mini).endswith(words_of.REPAIRED.format(chance=""))
+    assert "is lost" not in declaring(mini)
     mini.state.fighting_days = mini.state.fighting_days_wanted - 1
-    assert declaring(mini).endswith(words_of.LAST_DAY.format(lost="the campaign"))
+    assert declaring(mini).endswith("If she must leave, the campaign is lost.")
     mini.state.ship.hull = 0
-    assert declaring(mini).startswith(words_of.MUST_LEAVE)
-    assert words_of.MAY_SINK in declaring(mini)
+    assert declaring(mini).startswith("She must leave her station; now the ship is at stake.")
+    assert declaring(mini).endswith("At hull 0 she may sink.")
+    mini.state.ship.deck_fires = {}
+    assert caution_words(Choice(DECLARE, (Option("yes", ""),)), mini.state, TABLES) == ""
     stages = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
-    assert declaring(stages).endswith(words_of.REPAIRED.format(chance=""))
+    assert "is lost" not in declaring(stages)
     stages.state.stages[0] = Stage("USS Bush", 4)
-    assert declaring(stages).endswith(words_of.LAST_DAY.format(lost="stage 1"))
-    assert declaring(Game.new(campaign="long-b", level="basic", seed=3, tables=TABLES)).endswith(words_of.RELIEVED)
-    patrol = Game.new(patrol="1945-04-06", days=4, level="basic", seed=3, tables=TABLES)
-    assert declaring(patrol).endswith(words_of.REPAIRED_ON_PATROL)
+    assert declaring(stages).endswith("If she must leave, stage 1 is lost.")
+    assert "is lost" not in declaring(Game.new(campaign="long-b", level="basic", seed=3, tables=TABLES))
 
 
 def test_an_emergency_and_none_are_compared_cell_by_cell() -> None:

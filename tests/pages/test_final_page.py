@@ -29,10 +29,9 @@ from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import awards_line
 from picket_duty.state import DayRecord
 from picket_duty.text import ship_service
-from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.diary_entries import closing_sentence
 from picket_duty.text.names import count, plain_day
-from picket_duty.text.ship_service import DayDamage, best_day_words, best_gunners, hardest_day, hardest_day_words
+from picket_duty.text.ship_service import DayDamage, best_gunners, hardest_day, hardest_day_words
 from tests.saves.games import TABLES, played
 
 
@@ -132,19 +131,6 @@ def test_a_resumed_game_ends_with_the_same_page(campaign: Game) -> None:
 
 def test_a_campaign_ends_with_the_awards_of_all_its_ships(campaign: Game) -> None:
     assert f"Awards to ships and crews: {awards_line(awards_so_far(campaign))}." in list(texts(campaign))
-
-
-def test_a_stage_names_its_best_day_and_guns() -> None:
-    game = over("doctrine", campaign="long-a", level="basic", seed=1)
-    days = period_days(game.state, 4)
-    dates = {day.date for day in days}
-    assert best_day_words(days) == "Apr 10, with 12 of 13 planes splashed and no hit taken."
-    facts = [day for day in game_facts(game).days if day.date in dates]
-    assert ship_service.best_guns_words(facts, TABLES) == "5-inch mount 1, 6 planes splashed or set afire."
-    struck = [msgspec.structs.replace(day, hits=int(day.destroyed == 12)) for day in days]
-    assert not best_day_words(struck).startswith("Apr 10"), "planes crashed into the ship on that day"
-    assert best_day_words([msgspec.structs.replace(day, hits=1) for day in days]) == ""
-    assert best_day_words([]) == ship_service.best_guns_words([], TABLES) == ""
 
 
 def test_a_patrol_has_a_last_page() -> None:

@@ -184,9 +184,6 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
         assert words == f"{stage.ship}, {departure_sentence(lost[0], facts.days)}"
         assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
         assert sentences[number - 1].endswith(departure_sentence(lost[0], facts.days))
-    assert progress.dice_words(1, 2.34, 20, 18.0) == (
-        "1 hit rolled on your ships (average for those rolls: 2.3); 20 hits on planes (average: 18.0)."
-    )
 
 
 GAMES = [

@@ -12,7 +12,7 @@ from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
 from picket_duty.odds.repair import done
-from picket_duty.pages.consequences import IN_SHORT, LOSES_SCENARIO, consequence_words, declaration_table
+from picket_duty.pages.consequences import IN_SHORT, consequence_words, declaration_table
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.rules import anchorage
 from picket_duty.setup import COMMANDED, UNAIDED
@@ -226,18 +226,18 @@ def declaration(fire: int, aid: str) -> Game:
 @pytest.mark.parametrize("aid", [UNAIDED, COMMANDED])
 def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     """Out of control, it costs the station even if it is put out later; it may have happened before."""
-    last = TABLES.numbers.deck_fire_limit
+    last, loses = TABLES.numbers.deck_fire_limit, "If she must leave, the scenario is lost."
     game = declaration(last, aid)
     shown = " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
-    assert LOSES_SCENARIO in shown
+    assert loses in shown
     assert "A deck fire of level 2 or more costs 1 hull point per round." in shown
     game.state.forced = [anchorage.FIRE_WILD]
     shown = " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
-    assert LOSES_SCENARIO not in shown
-    assert "The station is lost; the ship is at stake. A deck fire of level 2 or more costs 1 hull point" in shown
-    assert LOSES_SCENARIO not in " ".join(texts(orders_of(ChoicePanel, declaration(last - 1, aid)).draw(74, 15)))
+    assert loses not in shown
+    assert "She must leave her station; now the ship is at stake. A deck fire of level 2 or more" in shown
+    assert loses not in " ".join(texts(orders_of(ChoicePanel, declaration(last - 1, aid)).draw(74, 15)))
     game.state.forced, game.state.ship.maneuver = [], 0
-    assert LOSES_SCENARIO not in " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
+    assert loses not in " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
 
 
 @pytest.mark.parametrize("news", ["", "Damage control: nothing repaired. " * 4])

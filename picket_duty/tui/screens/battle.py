@@ -337,7 +337,7 @@ class BattleScreen(BoardScreen[None]):
             days = [day for day in closed if day.date >= scene.date]
             return CardOverBoard(quiet_card(days, state))
         if scene.kind == DAY:
-            return DayScreen(self.game, scene.date, self.autoplay.speed == FAST, self._chances)
+            return DayScreen(self.game, scene.date, self._chances)
         return ShipScreen(self.game)
 
     # -- the request ----------------------------------------------------------

@@ -51,8 +51,7 @@ PLAYOUTS = 240
 class DayScreen(BattlePage):
     """What happened on a day, a stage that is over, and the orders for the next day.
 
-    ``skipped`` is whether quiet days before it had no page. ``chances`` are those simulated after a day, by its date;
-    the page adds those that it simulates.
+    ``chances`` are those simulated after a day, by its date; the page adds those that it simulates.
     """
 
     MAX_WIDTH = None
@@ -71,10 +70,9 @@ class DayScreen(BattlePage):
         campaign_records.PLAY,
     ]
 
-    def __init__(self, game: Game, date: str, skipped: bool = True, chances: dict[str, Chance] | None = None) -> None:
+    def __init__(self, game: Game, date: str, chances: dict[str, Chance] | None = None) -> None:
         super().__init__(game)
         self.date = date
-        self.skipped = skipped
         self.chances = {} if chances is None else chances
         #: Whether chances are being simulated.
         self._counting = False
@@ -152,7 +150,7 @@ class DayScreen(BattlePage):
     def lines_for(self, width: int) -> list[Line]:
         """The day, below a picture of its ship if she was hit or if there is room; a stage's result comes first."""
         if self._blocks is None:
-            self._blocks = end_of_day_page(self.game, self.date, self.skipped, self.chances, self._counting)
+            self._blocks = end_of_day_page(self.game, self.date, self.chances, self._counting)
         height, glyphs = self.size.height, self.context.glyphs
         lines = page_lines(self._blocks, width if width >= WIDE else min(width, TEXT_WIDTH), glyphs)
         picture = picture_lines(ship_that_left(self.game), self.game, width, height, glyphs)
