@@ -21,7 +21,7 @@ from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Tra
 from picket_duty.requests import Roll
 from picket_duty.rules.damage import side_of
 from picket_duty.text import deck_log, diary_entries, names
-from picket_duty.text.deck_log import format_departure, impacts_logged
+from picket_duty.text.deck_log import format_departure
 from picket_duty.text.diary_entries import RaidHours
 from picket_duty.text.log import format_order, format_shooter, log_text
 from picket_duty.text.phrases import phrase, words
@@ -288,7 +288,7 @@ def _plane(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, .
 
 
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    impacts = [impact for wave in phase.waves for impact in impacts_logged(wave)]
+    impacts = [impact for wave in phase.waves for impact in wave.impacts]
     struck, near = ([impact for impact in impacts if bool(impact.number) == hit] for hit in (True, False))
     row, lines = phrase("blow"), []
     for impact in (*struck, *near):

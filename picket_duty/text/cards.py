@@ -7,19 +7,17 @@ control report is due when the phase is over, and covers all its rounds, those b
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from collections.abc import Sequence
+from itertools import chain
 
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.effects import DeadInWater
 from picket_duty.book.ids import DECK_FIRE, split_id
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
     FIRE,
     RELIEF,
-    REPAIR,
     DamageEffect,
     Track,
 )
@@ -27,7 +25,6 @@ from picket_duty.events import Control, Damage, DecisionMade, Ended, Event, Leav
 from picket_duty.facts import (
     Aftermath,
     Fate,
-    Impact,
     TrackLoss,
     WaveReport,
     harm_of,
@@ -73,7 +70,6 @@ def card_lines(wave: WaveReport, tables: Tables, order_first: bool = False) -> l
     for impact in wave.impacts:
         fields = impact_fields(impact, tables)
         impacts.append(say(impact_row(impact).card, plane=plane_name(impact.plane), **fields))
-        impacts += _why_dead(impact, tables)
     events = (event for event in wave.aftermath if isinstance(event, Damage) and event.effect == DamageEffect.DESTROYED)
     for mount in (event.item for event in events if event.item in wave.gunners):
         lost = words(phrase("mount_lost").card, mount=item_name(tables, mount), captain=wave.gunners[mount][0])
@@ -189,19 +185,6 @@ def _shooter(slot: str, tables: Tables) -> str:
     return format_shooter(slot, "card", tables)
 
 
-def _why_dead(impact: Impact, tables: Tables) -> list[Line]:
-    """The printed note of the damage chart if the place hit alone cost all maneuver points; else nothing."""
-    losses = (entry for entry in impact.harm.entries if isinstance(entry, TrackLoss))
-    dead = any(loss.track == Track.MANEUVER and not loss.left for loss in losses)
-    chart = tables[f"11/{impact.section}"] if dead and impact.section and not impact.near else None
-    if chart is None:
-        return []
-    places = (cell for cell in chart.cells.values() if cell.fields.get("name") == impact.place)
-    place = next((cell for cell in places if any(isinstance(effect, DeadInWater) for effect in cell.effects)), None)
-    notes = () if place is None else place.fields["notes"]
-    return [say(phrase("chart_note").card, chart=chart.id, letter=note, note=chart.note(note).text) for note in notes]
-
-
 def _tracks(wave: WaveReport) -> Line:
     said = [entry for impact in wave.impacts for entry in impact.harm.entries]
     whole = {loss.track: loss for loss in wave.fight_harm.entries if isinstance(loss, TrackLoss)}
@@ -253,10 +236,9 @@ class ControlReport(msgspec.Struct, frozen=True):
     None if the ship has left her station. ``attacked`` is whether planes came. ``over`` is the index among the game's
     events where the phase ended: the report is shown before that event; it may be before the last answer.
     ``fires_out``: the last fire was put out; ``too_late``: one of them had been out of control, so that she must leave
-    all the same. ``enough`` are the failed jobs of ``repairs`` that had fewer men than allowed, but as many as help.
-    ``declarations`` are the rolls for an emergency: whether each was granted. ``new_fires`` are the sections whose deck
-    fire in ``harm`` broke out after another was put out there. ``lost`` is the loss of the ship in damage control or
-    after it, None if she is afloat.
+    all the same. ``declarations`` are the rolls for an emergency: whether each was granted. ``new_fires`` are the
+    sections whose deck fire in ``harm`` broke out after another was put out there. ``lost`` is the loss of the ship in
+    damage control or after it, None if she is afloat.
     """
 
     repairs: tuple[Control, ...]
@@ -265,7 +247,6 @@ class ControlReport(msgspec.Struct, frozen=True):
     attacked: bool
     over: int = 0
     fires_out: bool = False
-    enough: tuple[Control, ...] = ()
     too_late: bool = False
     declarations: tuple[bool, ...] = ()
     new_fires: frozenset[str] = frozenset()
@@ -315,7 +296,6 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         bool(phase.waves),
         _end(game, first),
         fires_out,
-        tuple(_enough(control, game.tables)),
         fires_out and any(map(_is_out_of_control, phase.aftermath)),
         tuple(phase.declarations),
         new_fires(control),
@@ -350,16 +330,6 @@ def _was_mended(event: Damage | Loss, game: Game) -> bool:
 
 def _is_out_of_control(event: Event | Aftermath) -> bool:
     return isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL
-
-
-def _enough(control: Sequence[Event], tables: Tables) -> Iterator[Control]:
-    """The failed jobs with fewer men than allowed whose column of chart 20 more men would not have changed."""
-    chart, most = tables["20"], tables.numbers.men_per_job
-    for roll, job in pairwise(control):
-        if isinstance(roll, Roll) and roll.purpose is REPAIR and isinstance(job, Control) and not job.success:
-            best = sum(modifier.value for modifier in roll.column_modifiers) + most - job.men
-            if job.men < most and chart.column_of(best) == roll.column:
-                yield job
 
 
 def _end(game: Game, first: int) -> int:
@@ -415,11 +385,6 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
         lines.append(say(phrase("control_worse").card, damage=", ".join(worse)))
     if report.fires_out:
         lines.append(say((phrase("out_too_late") if report.too_late else phrase("all_fires_out")).card))
-    if report.enough:
-        jobs = {f"{safe(item_words(tables, job.job))} ({count(job.men, 'man', 'men')})": job for job in report.enough}
-        first = next(iter(jobs.values()))
-        alone = say(phrase("control_enough").card, job=safe(item_words(tables, first.job)), men=first.men)
-        lines.append(alone if len(jobs) == 1 else say(phrase("controls_enough").card, jobs=", ".join(jobs)))
     if report.lost is not None:
         lines.append([Span("  "), *say(phrase("ship_lost").log, why=loss_words(report.lost.why))])
     if report.left is not None:

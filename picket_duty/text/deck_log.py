@@ -10,8 +10,6 @@ import datetime
 from collections import Counter
 from collections.abc import Iterable
 
-import msgspec
-
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, StrikeOutcome, Track
@@ -159,25 +157,12 @@ def dive_sentences(wave: WaveReport) -> list[str]:
 
 def impact_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """Each plane or weapon that hit the ship or fell close aboard, with the damage and those killed."""
-    return [
-        " ".join([format_impact(impact, tables), *killed_sentences(impact.after)]) for impact in impacts_logged(wave)
-    ]
-
-
-def impacts_logged(wave: WaveReport) -> list[Impact]:
-    """The impacts of a wave with what the log says of each: the state of the hull only after the last loss of it."""
-    return [msgspec.structs.replace(impact, after=_with_final_hull(impact.after, wave)) for impact in wave.impacts]
+    return [" ".join([format_impact(impact, tables), *killed_sentences(impact.after)]) for impact in wave.impacts]
 
 
 def later_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """What was lost and noted in a wave apart from the impacts."""
-    return [names.sentence(text) for text in clauses(_with_final_hull(wave.later, wave), tables)]
-
-
-def _with_final_hull(events: Iterable[Aftermath], wave: WaveReport) -> list[Aftermath]:
-    """Events of a wave with only its last loss of hull points: the log has the state of the hull when it is over."""
-    lost = [event for event in wave.aftermath if isinstance(event, Loss) and event.track == Track.HULL and event.points]
-    return [event for event in events if not any(event is before for before in lost[:-1])]
+    return [names.sentence(text) for text in clauses(wave.later, tables)]
 
 
 def plural(kind: str, number: int) -> str:
@@ -301,7 +286,9 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
     """The successful repairs, one clause per job and one for all deck fires, with the flooding that remains."""
     jobs = list(jobs)
     fires = [job for job in jobs if job.success and split_id(job.job).kind == DECK_FIRE]
-    done = [_fires_out([names.part_of_ship(job.section) for job in fires])] if fires else []
+    parts = names.listed(list(dict.fromkeys(names.part_of_ship(job.section) for job in fires)))
+    row = phrase("fires_out" if fires[1:] else "fire_out")
+    done = [words(row.deck_log, parts=parts)] if fires else []
     for job in jobs:
         if job.success and job not in fires:
             item, row = job.job, phrase("restored")
@@ -314,15 +301,3 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
             row = phrase("flooding_down") if job.flood else phrase("flooding_stopped")
             done.append(words(row.deck_log, degree=format_flooding(job.flood, tables.numbers.flood_limit)))
     return done
-
-
-def _fires_out(parts: list[str]) -> str:
-    """Deck fires put out, by the section of each: a section has several in a phase if fire breaks out there again."""
-    fires = Counter(parts)
-    if len(parts) == 1:
-        return words(phrase("fire_out").deck_log, part=parts[0])
-    if len(fires) == len(parts):
-        return words(phrase("fires_out").deck_log, parts=names.listed(parts))
-    row = phrase("fires_out_by_section" if fires[parts[0]] < len(parts) else "fires_out_there")
-    each = names.listed([f"{names.number_words(number)} {part}" for part, number in fires.items()])
-    return words(row.deck_log, number=names.number_words(len(parts)), part=parts[0], parts=each)

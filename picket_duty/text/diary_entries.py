@@ -39,7 +39,6 @@ from picket_duty.text import deck_log
 from picket_duty.text.deck_log import format_kinds, format_strike, killed_sentences
 from picket_duty.text.log import format_shooter
 from picket_duty.text.names import (
-    item_name,
     listed,
     naval_name,
     number_words,
@@ -104,7 +103,7 @@ def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
     if any(phase.running for phase in day.phases):
         sentences.append(say("not_over", day.date))
     elif not any(phase.attacked or phase.weather is Sky.TYPHOON for phase in day.phases):
-        sentences.append(say(_quiet(day, before), day.date))
+        sentences.append(say("quiet", day.date))
     return sentences
 
 
@@ -121,23 +120,7 @@ def _opening(day: Day, before: Day | None) -> str:
         return "first_station"
     if station != station_of(before):
         return "new_station"
-    return "station_in_storm" if _skies(day) & {Sky.STORM, Sky.TYPHOON} else "station"
-
-
-def _quiet(day: Day, before: Day | None) -> str:
-    skies = _skies(day)
-    if skies and skies <= {Sky.STORM, Sky.TYPHOON}:
-        return "quiet_in_storm"
-    if skies == {Sky.RAIN}:
-        return "quiet_in_rain"
-    if before is not None and any(phase.attacked for phase in before.phases):
-        date, last = (datetime.date.fromisoformat(each.date) for each in (day, before))
-        return "quiet_after_raid" if (date - last).days == 1 else "quiet"
-    return "quiet"
-
-
-def _skies(day: Day) -> set[Sky]:
-    return {phase.weather for phase in day.phases if phase.weather}
+    return "station"
 
 
 def format_place(phase: Phase, tables: Tables) -> str:
@@ -182,8 +165,7 @@ def raid_sentences(phase: Phase, tables: Tables, hours: RaidHours, again: bool =
     sentences = [say(_alarm(phase, again), label, time=time, bogeys=bogeys)]
     sentences += _sighted(phase, met)
     if met:
-        ends = ends_sentences(phase.planes, label, tables)
-        sentences += [ends[0], *_best(phase, tables), *ends[1:]]
+        sentences += ends_sentences(phase.planes, label, tables)
     sentences += _action(phase, tables)
     if coming := _still_to_come(phase):
         sentences.append(say("still_to_come", label, number=number_words(coming) if coming > 1 else ""))
@@ -223,45 +205,31 @@ def _still_to_come(phase: Phase) -> int:
 
 def ends_sentences(planes: Sequence[PlaneReport], label: str, tables: Tables) -> list[str]:
     """The fates of planes, in numbers that add up to all of them, and how many of those not splashed were afire."""
-    counts = count_planes(planes)
-    ends = format_ends(planes, tables)
+    counts, ends = count_planes(planes), format_ends(planes, tables)
+    sentences = [say("ends", label, number=number_words(counts.met), ends=ends)]
     if len({plane.fate for plane in planes}) == 1:
         sentences = [sentence(ends)]
-    else:
-        sentences = [say("ends", label, number=number_words(counts.met), ends=ends)]
-    rest = counts.met - counts.splashed
-    if counts.set_afire and rest > 1:
-        other = "other" if counts.splashed else ""
-        if counts.set_afire == rest:
-            sentences.append(say("all_afire", label, all=f"the other {number_words(rest)}" if other else _all(rest)))
-        else:
-            afire = number_words(counts.set_afire)
-            sentences.append(say("some_afire", label, rest=number_words(rest), afire=afire, other=other))
+    rest, other = counts.met - counts.splashed, "other" if counts.splashed else ""
+    if counts.set_afire and rest == 1:
+        sentences.append(_only(phrase("one_afire"), other=other))
+    elif counts.set_afire:
+        afire = "all" if counts.set_afire == rest else number_words(counts.set_afire)
+        sentences.append(say("some_afire", label, rest=number_words(rest), afire=afire, other=other))
     return sentences
 
 
-def _all(number: int) -> str:
-    return "both" if number == 2 else f"all {number_words(number)}"
-
-
 def format_ends(planes: Sequence[PlaneReport], tables: Tables | None = None) -> str:
-    """Each fate with its number of planes; with tables, who splashed them and whether the only other one was afire."""
-    splashed = [plane for plane in planes if plane.fate is Fate.SPLASHED]
-    others = [plane for plane in planes if plane.fate is not Fate.SPLASHED]
-    burning = tables is not None and len(others) == 1 and others[0].afire
-    afire = _only(phrase("one_afire")) if burning and splashed else ""
-    credit = _credit(splashed, tables) if tables else ""
+    """Each fate with its number of planes; with tables, who splashed them."""
+    credit = _credit([plane for plane in planes if plane.fate is Fate.SPLASHED], tables) if tables else ""
     ends = []
     for fate in Fate:
         number = sum(plane.fate is fate for plane in planes)
         if number:
             name = number_words(number)
             if number == len(planes):
-                name = "it" if number == 1 else _all(number)
+                name = {1: "it", 2: "both"}.get(number, f"all {name}")
             were = "was" if number == 1 else "were"
-            ends.append(_only(phrase("some_end", fate), number=name, were=were, credit=credit, afire=afire))
-    if tables and burning and not splashed:
-        return _only(phrase("alone_afire"), credit=_credit(others, tables), ends=ends[0])
+            ends.append(_only(phrase("some_end", fate), number=name, were=were, credit=credit))
     return listed(ends)
 
 
@@ -271,37 +239,19 @@ def _credit(planes: Iterable[PlaneReport], tables: Tables) -> str:
     Planes count for the shooters that are credited with them, as in the records of the game.
     """
     downed = [plane for plane in planes if plane.shot_down_by]
-    if not downed:
-        return ""
-    if len(downed) == 1:
-        first, last = downed[0].shot_down_by, downed[0].destroyed_by or downed[0].shot_down_by
-        names = [format_shooter(slot, "diary", tables) for slot in (first, last)]
-        if first != last:
-            return _only(phrase("by_two"), first=names[0], last=names[1])
-        return _only(phrase("by_one_side"), side=names[0])
     counts = Counter(shooter_side(plane.shot_down_by) for plane in downed)
-    if len(counts) == 1:
-        (only,) = counts
-        alone = all(shooter_side(plane.destroyed_by or plane.set_afire_by) is only for plane in downed)
-        row = phrase("by_one_side") if alone else phrase("to_one_side")
-        return _only(row, side=_only(phrase("side", only)))
-    parts: list[str] = []
-    for side in Side:
-        if counts[side]:
-            credited = "" if parts else _only(phrase("credited"))
-            fields = {"number": number_words(counts[side]), "side": _only(phrase("side", side)), "credited": credited}
-            parts.append(_only(phrase("to_sides"), **fields))
-    return f" ({listed(parts)})"
-
-
-def _best(phase: Phase, tables: Tables) -> list[str]:
-    """The mount credited with the most planes splashed, if with several and more than any other."""
-    slots = [plane.shot_down_by for plane in phase.planes if plane.fate is Fate.SPLASHED]
-    mounts = Counter(slot for slot in slots if shooter_side(slot) is Side.GUNS)
-    best = [mount for mount, planes in mounts.items() if planes == max(mounts.values())]
-    if len(best) != 1 or not 1 < mounts[best[0]] < len(slots):
-        return []
-    return [say("best", phase.label, mount=item_name(tables, best[0]), number=number_words(mounts[best[0]]))]
+    if len(counts) > 1:
+        rows = [
+            _only(phrase("to_sides"), number=number_words(counts[side]), side=_only(phrase("side", side)))
+            for side in Side
+            if counts[side]
+        ]
+        return f" (credited {listed(rows)})"
+    for side in counts:
+        alone = all(shooter_side(plane.destroyed_by or plane.set_afire_by) is side for plane in downed)
+        by = _only(phrase("side", side)) if downed[1:] else format_shooter(downed[0].shot_down_by, "diary", tables)
+        return _only(phrase("by_one_side") if alone else phrase("to_one_side"), side=by)
+    return ""
 
 
 def _action(phase: Phase, tables: Tables) -> list[str]:
@@ -430,21 +380,11 @@ def casualty_lines(phase: Phase) -> list[str]:
 def lessons(phase: Phase, tables: Tables) -> list[str]:
     """The lessons of a phase, each a sentence or two; none if no lesson has enough cases."""
     rows = {
-        "best_shooter": _best_shooter(phase, tables),
         "guns_compared": _guns_compared(phase, tables),
-        **_planes_compared(phase),
         "maneuvers": _successes([wave.maneuver for wave in phase.waves if wave.maneuver is not None]),
         "repairs": _successes([job.success for job in phase.repairs]),
     }
     return [words(phrase(name).deck_log, **fields) for name, fields in rows.items() if fields]
-
-
-def _best_shooter(phase: Phase, tables: Tables) -> dict[str, Any]:
-    counts = Counter(phase.shot_down_by)
-    (best, planes), (_, second), *_ = [*counts.most_common(2), ("", 0), ("", 0)]
-    if planes < 2 or planes == second or counts.total() < CASES:
-        return {}
-    return {"shooter": format_shooter(best, "deck_log", tables), "planes": planes, "all": counts.total()}
 
 
 def _guns_compared(phase: Phase, tables: Tables) -> dict[str, Any]:
@@ -460,25 +400,6 @@ def _guns_compared(phase: Phase, tables: Tables) -> dict[str, Any]:
         return {}
     fields = {"best": best, "best_hits": hits, "best_shots": shots}
     return fields | {"worst": worst, "worst_hits": worst_hits, "worst_shots": worst_shots}
-
-
-def _planes_compared(phase: Phase) -> dict[str, dict[str, Any]]:
-    """How many planes struck that nobody fired at, how many though they were afire, and the share of fighters."""
-    shot_at = {(wave.number, shot.plane) for wave in phase.waves for shot in wave.shots}
-    free = [plane for wave in phase.waves for plane in wave.planes if (wave.number, plane.number) not in shot_at]
-    afire = [plane for plane in phase.planes if plane.afire]
-    down = phase.shot_down_by
-    fighters = sum(shooter_side(slot) is Side.FIGHTERS for slot in down)
-    burning = _crashed(afire)
-    return {
-        "not_fired_at": {"planes": len(free), "struck": _crashed(free)} if len(free) >= CASES else {},
-        "struck_aflame": {"afire": len(afire), "struck": burning} if burning and len(afire) >= CASES else {},
-        "fighters_share": {"planes": fighters, "all": len(down)} if fighters and len(down) >= CASES else {},
-    }
-
-
-def _crashed(planes: Sequence[PlaneReport]) -> int:
-    return sum(plane.fate is Fate.CRASHED for plane in planes)
 
 
 def _successes(tries: Sequence[bool]) -> dict[str, Any]:
