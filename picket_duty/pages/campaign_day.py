@@ -10,7 +10,7 @@ from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MEN_SECTIONS, MORALE, SINKING_ROLLS, DamageEffect, Remark
 from picket_duty.charts.words import day_words
-from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Note, TurnEnd
+from picket_duty.events import Damage, DecisionMade, Event, Loss, Note, TurnEnd
 from picket_duty.facts import Aftermath, Day, Killed, Phase, count_records, is_harm, is_weather, live_facts, weapon_hits
 from picket_duty.game import Game, ReplayState
 from picket_duty.pages.awards import awards_on, awards_so_far
@@ -43,7 +43,7 @@ from picket_duty.text.campaign_progress import (
     stakes_words,
 )
 from picket_duty.text.chances import Chance
-from picket_duty.text.deck_log import repair_clauses
+from picket_duty.text.deck_log import format_departure, repair_clauses
 from picket_duty.text.log import format_damage, format_tracks, log_line
 from picket_duty.text.names import count, listed, naval_date, short_date, signed, spell_words, times, title_case
 from picket_duty.text.phrases import phrase, words
@@ -71,14 +71,14 @@ def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {},
     leads = bool(number and state.stages)
     raids = [phase for day in raided for phase in day.phases if phase.attacked]
     rows: list[tuple[str, Text]] = [
-        *_ship_rows(game, today, goes_on, stage=leads),
+        *_ship_rows(game, today, facts, goes_on, stage=leads),
         *_campaign_rows(game, number),
         ("Chance", _chance(game, date, simulated, counting) if goes_on else ""),
         *(_next_rows(game, date) if goes_on else []),
         # A single raid is told below.
         ("So far", title_case(met_words(state.records, weapons=weapon_hits(raided))) if len(raids) > 1 else ""),
     ]
-    over = [*(stage_section(game, number) if number else []), *(awards_section(awards) if awards else [])]
+    over: list[Block] = [*(stage_section(game, number) if number else []), *(awards_section(awards) if awards else [])]
     people = [*people_of_day(date, raided, state.setup, tables), *_morale(today, tables)]
     then: list[Block] = [
         *([Heading("People", 4), *map(Paragraph, people)] if people else []),
@@ -131,10 +131,12 @@ def _day_heading(game: Game, date: str, facts: Sequence[Day]) -> Heading:
     return Heading(line((text, "title")), 4, aside=title_case(progress_words(game.state, game.tables, date)))
 
 
-def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool, stage: bool) -> list[tuple[str, Text]]:
+def _ship_rows(
+    game: Game, today: Sequence[Event], facts: Sequence[Day], goes_on: bool, stage: bool
+) -> list[tuple[str, Text]]:
     """What the ship has left at the end of a day, and how she left her station if no ``stage`` that ended says so."""
     ended = [event for event in today if isinstance(event, TurnEnd)]
-    left = [event for event in today if isinstance(event, Leave)]
+    left = [day for day in facts if day.leave is not None]
     # No event ends the last day of a game.
     if is_last := game.over and not ended and not left:
         ship, date = game.state.ship, game.state.date.isoformat()
@@ -144,9 +146,9 @@ def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool, stage: bool) -
     ]
     if is_last or (goes_on and not left):
         rows.append(("Damage", "; ".join(damage_lines(game.state, game.tables))))
-    for event in () if stage else left:
-        label, style = ("Lost", "bad") if event.reason == SUNK else ("Left", "warn")
-        rows.append((label, line((ship_service.departure_sentence(event, known_facts(game).days), style))))
+    for day in () if stage else left:
+        label, style = ("Lost", "bad") if day.lost else ("Left", "warn")
+        rows.append((label, line((format_departure(day), style))))
     return rows
 
 

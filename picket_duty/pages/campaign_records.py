@@ -356,10 +356,8 @@ def stations_page(state: State, tables: Tables) -> list[blocks.Block]:
         blocks.Space(),
         blocks.Paragraph(today),
     ]
-    for place in tables.map_data.stations:
-        if place.number == station:
-            words = f"{place.distance} miles, {place.bearing:03d} from Point Bolo"
-            page.append(blocks.Paragraph(line("       ", words), hang=7))
+    if station and (place := names.place_words(station, tables)):
+        page.append(blocks.Paragraph(line("       ", place), hang=7))
     if active is not None:
         words = ", ".join(map(str, active)) or "none (no picket duty today)"
         page.append(blocks.Paragraph(line(("Active ", "dim"), words), hang=7))

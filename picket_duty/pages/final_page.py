@@ -67,18 +67,15 @@ def final_page(game: Game) -> list[Block]:
 
 def farewell_page(game: Game, ship: Ship) -> list[Block]:
     """The page of a ship that was just lost: why, the last lines of her log, and what she did."""
-    state, facts = game.state, game_facts(game)
+    state, facts = game.state, known_facts(game)
     records = [day for day in state.records.daily if day.ship == ship.name]
-    left = next((day.leave for day in reversed(facts.days) if day.ship == ship.name and day.leave is not None), None)
     blocks: list[Block] = [Heading(words(phrase("title_lost").card, ship=ship_service.ship_title(ship)), 2)]
-    if left is not None:
-        counts = ship_service.has_more_ships(state.setup, game.tables)
-        lost = f" Ships lost so far: {state.records.ships_sunk}." if counts else ""
-        blocks.append(Paragraph(f"{ship_service.departure_sentence(left, facts.days)}{lost}"))
+    if ship_service.has_more_ships(state.setup, game.tables):
+        blocks.append(Paragraph(f"Ships lost so far: {state.records.ships_sunk}."))
     blocks += [*last_entry(game, ship.name, only_last=True), Heading("Her service", 3)]
     if records:
-        blocks.append(Paragraph(ship_service.service_words(ship, records, state, known_facts(game).days)))
-    blocks.append(Paragraph(casualties_line(ship, state, game.tables, known_facts(game))))
+        blocks.append(Paragraph(ship_service.service_words(ship, records, state, facts.days)))
+    blocks.append(Paragraph(casualties_line(ship, state, game.tables, facts)))
     blocks += [*_awards(game, [ship]), *killed_blocks([ship])]
     real = ship_service.real_words(ship, game.tables)
     return [*blocks, Heading("The real ship", 3), Paragraph(real)] if real else blocks

@@ -122,12 +122,11 @@ def handled_words(standing: StandingOrders) -> str:
 
 def station_words(ship: Ship, state: State, tables: Tables) -> str:
     """Where the station is, and the help the ship has there."""
-    place = next((place for place in tables.map_data.stations if place.number == ship.station), None)
-    where = f"{place.distance} miles from Point Bolo, bearing {place.bearing:03}. " if place is not None else ""
+    place = names.place_words(ship.station, tables)
     team = "a fighter direction team" if ship.fdt else "no fighter direction team"
     craft = names.count(ship.sfs, "support ship") if ship.sfs else "no support ships"
     radars = f" Land radars: {state.land_radars}." if state.advanced else ""
-    return f"Station {ship.station}: {where}You have {team} and {craft}.{radars}"
+    return f"Station {ship.station}: {f'{place}. ' if place else ''}You have {team} and {craft}.{radars}"
 
 
 def crew_values(ship: Ship) -> Grid:

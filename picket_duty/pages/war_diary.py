@@ -35,7 +35,7 @@ from picket_duty.text.diary_entries import (
     service_sentences,
 )
 from picket_duty.text.names import POST_NAMES, count
-from picket_duty.text.phrases import cases, phrase, words
+from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import Award, award_words, real_words, ship_title
 
 #: The heading of the action reports.
@@ -162,11 +162,8 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
     yield Paragraph(" ".join(sentences))
     # The first holder of each post.
     crew = {record.post: record for record in reversed(diary.facts.officers) if record.ship == ship.name}
-    billets = {post: row.diary[0] for post, row in cases("billet").items()}
     rows = tuple(
-        (billets.get(post, names.title_case(POST_NAMES[post])), names.naval_name(crew[post].name, post))
-        for post in POSTS
-        if post in crew
+        (names.title_case(POST_NAMES[post]), names.naval_name(crew[post].name, post)) for post in POSTS if post in crew
     )
     if rows:
         yield Heading("Officers and chiefs", 3)

@@ -9,7 +9,6 @@ from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData
 from picket_duty.book.effects import LAST_DAY
 from picket_duty.charts.words import day_words
-from picket_duty.events import Leave
 from picket_duty.facts import Day, GameFacts
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import (
@@ -21,8 +20,9 @@ from picket_duty.rules.campaign import (
 )
 from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, STORMED, DayRecord, Stage, State
-from picket_duty.text.names import count, listed, ordinal_words
-from picket_duty.text.ship_service import departure_sentence, hardest_day_words
+from picket_duty.text.deck_log import format_departure
+from picket_duty.text.names import count, listed, ordinal_words, plain_day
+from picket_duty.text.ship_service import hardest_day_words
 
 #: The longest text that ``progress_words`` returns.
 LONGEST_PROGRESS = "stage 5 of 5, day 5"
@@ -261,10 +261,10 @@ def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) 
         )
         sinking = f"{count(rolls, 'roll')} could have sunk her, but she stayed afloat." if rolls else ""
         return " ".join(filter(None, (held, hardest_day_words(days, facts.days), sinking)))
-    left = _leave_of(state, number, facts.days)
-    if left is None:
+    last = _last_day_of(state, number, facts.days)
+    if last is None:
         return f"{stage.ship} served {stage.days} of {count(state.fighting_days_wanted, 'day')} in this stage."
-    return f"{stage.ship}, {departure_sentence(left, facts.days)}"
+    return f"{stage.ship}, {plain_day(last.date)}: {format_departure(last)}"
 
 
 def stage_sentences(state: State, facts: GameFacts) -> list[str]:
@@ -272,21 +272,19 @@ def stage_sentences(state: State, facts: GameFacts) -> list[str]:
     the campaign short."""
     lines = []
     for number, words in enumerate(stages_words(state)[1:], start=1):
-        left = _leave_of(state, number, facts.days) if number <= len(state.stages) else None
-        lines.append(f"{words}. {departure_sentence(left, facts.days)}" if left is not None else f"{words}.")
+        last = _last_day_of(state, number, facts.days) if number <= len(state.stages) else None
+        lines.append(f"{words}, {plain_day(last.date)}. {format_departure(last)}" if last is not None else f"{words}.")
     return lines
 
 
-def _leave_of(state: State, number: int, facts: Sequence[Day]) -> Leave | None:
-    """How a ship left that lost her stage; None if she did not lose it by leaving, or if it is not known.
+def _last_day_of(state: State, number: int, facts: Sequence[Day]) -> Day | None:
+    """The day on which a ship left that lost her stage; None if she did not lose it by leaving, or if it is not known.
 
     She left on the last day of the stage, or for good: then she did not come back.
     """
     stage = state.stages[number - 1]
-    if stage.held is not False:
-        return None
-    days = [day for day in facts if day.ship == stage.ship and day.leave is not None]
+    days = [day for day in facts if day.ship == stage.ship and day.leave is not None and stage.held is False]
     if stage.days == state.fighting_days_wanted:
         last = period_days(state, number)[-1:]
-        return next((day.leave for day in days if last and day.date == last[0].date), None)
-    return next((day.leave for day in days if day.leave is not None and not day.leave.until), None)
+        return next((day for day in days if last and day.date == last[0].date), None)
+    return next((day for day in days if day.leave is not None and not day.leave.until), None)

@@ -43,6 +43,7 @@ from picket_duty.text.names import (
     naval_name,
     number_words,
     part_of_ship,
+    place_words,
     plain_day,
     sentence,
 )
@@ -89,7 +90,7 @@ def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
     fields = {
         "weather": _weather(day),
         "station": str(phase.station) if phase else "",
-        "place": format_place(phase, tables) if phase else "",
+        "place": place_words(phase.station, tables) if phase else "",
         "company": format_company(phase) if phase else "",
     }
     sentences = [say(_opening(day, before), day.date, **fields)]
@@ -121,14 +122,6 @@ def _opening(day: Day, before: Day | None) -> str:
     if station != station_of(before):
         return "new_station"
     return "station"
-
-
-def format_place(phase: Phase, tables: Tables) -> str:
-    """Bearing and distance of a phase's station from Point Bolo; empty if the tables do not have it."""
-    for place in tables.map_data.stations:
-        if place.number == phase.station:
-            return _only(phrase("place"), bearing=place.bearing, distance=place.distance)
-    return ""
 
 
 def format_company(phase: Phase) -> str:
@@ -324,7 +317,7 @@ def preliminaries(day: Day, phase: Phase, tables: Tables) -> str:
         phrase("preliminaries").deck_log,
         ship=day.ship,
         station=words(on_station, station=phase.station) if phase.station else phrase("report_off_station").deck_log,
-        place=format_place(phase, tables),
+        place=place_words(phase.station, tables),
         company=format_company(phase),
         team=phrase("directors").deck_log if phase.directors else "",
         light="darkness" if night else "",

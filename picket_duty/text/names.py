@@ -415,6 +415,12 @@ def part_of_ship(section: str) -> str:
     return "amidships" if section == "midship" else section
 
 
+def place_words(station: int | None, tables: Tables) -> str:
+    """Bearing and distance of a station from Point Bolo; empty if the tables do not have it."""
+    places = (place for place in tables.map_data.stations if place.number == station)
+    return "".join(words(phrase("place").diary[0], bearing=place.bearing, distance=place.distance) for place in places)
+
+
 def number_words(number: int) -> str:
     """A number; up to twenty as a word, so that few sentences begin with a figure."""
     words = (

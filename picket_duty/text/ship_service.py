@@ -7,7 +7,7 @@ number of captains that it has lost.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,10 +16,10 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.data import ACES
 from picket_duty.book.ids import AFS, SFS
-from picket_duty.book.vocabulary import DamageEffect, Reason, Track
+from picket_duty.book.vocabulary import DamageEffect, Track
 from picket_duty.dice import mix, number_of
 from picket_duty.events import Damage, Leave, Loss
-from picket_duty.facts import Day, OfficerRecord, Side, harm_of, shooter_side, weapon_hits
+from picket_duty.facts import Day, OfficerRecord, Side, shooter_side, weapon_hits
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import surname_of
@@ -143,10 +143,8 @@ def credited_words(captains: Iterable[MountCaptain], date: str, setup: Setup, ta
 
 #: How the records name fighters and support ships.
 SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
-#: The number of best gunners and of plane types that are named.
-MOST_NAMED, MOST_TYPES = 3, 8
-#: So few other types are named too.
-FEW_OTHERS = 2
+#: The number of best gunners that are named.
+MOST_NAMED = 3
 
 # -- how it ended --------------------------------------------------------------
 
@@ -201,43 +199,16 @@ def cause_of_loss(game: Game) -> str:
 
 
 def credit_words(state: State, tables: Tables, facts: Sequence[Day] = ()) -> str:
-    """The best gunners, the planes credited by type, and the aces; ``facts`` have the captains of the mounts."""
+    """The best gunners; ``facts`` have the captains of the mounts."""
     captains = [captain for captain in mount_captains(facts, tables) if captain.dates]
     best = []
-    for slot, planes in best_gunners(state.records.by_mount):
+    for slot, planes in sorted(state.records.by_mount.items(), key=lambda item: (-item[1], item[0]))[:MOST_NAMED]:
         # The records add up the mounts of all ships: a captain is named if the planes are all theirs.
         names_of = [captain.name(state.setup, tables) for captain in captains if captain.mount == slot]
         name = names_of[0] if len(names_of) == 1 else ""
         shooter = phrase("side", SUPPORT[slot]).diary[0] if slot in SUPPORT else names.item_name(tables, slot)
         best.append(words(phrase("scorer").card, shooter=shooter, captain=name, planes=planes))
-    by_type = sorted(state.records.by_type.items(), key=lambda item: (-item[1], item[0]))
-    shown = len(by_type) if len(by_type) <= MOST_TYPES + FEW_OTHERS else MOST_TYPES
-    types = ", ".join(f"{kind} {planes}" for kind, planes in by_type[:shown])
-    others = sum(planes for _, planes in by_type[shown:])
-    aces = [names.item_name(tables, name) for name, mount in sorted(state.ship.mounts.items()) if mount.ace]
-    sentences = []
-    if best:
-        sentences.append(words(phrase("best_gunners").card, number=len(best), best=names.listed(best)))
-    if types:
-        sentences.append(words(phrase("credited_by_type").card, types=types, others=others or None))
-    if aces:
-        fields = {"number": len(aces), "ship": state.ship.name, "mounts": names.listed(aces)}
-        sentences.append(words(phrase("aces").card, **fields))
-    return " ".join(sentences)
-
-
-def best_gunners(by_mount: Mapping[str, int]) -> list[tuple[str, int]]:
-    """The best shooters with their planes, the best first, and those that did as well as the last of them.
-
-    If too many did as well, only those that did better are named.
-    """
-    ranked = sorted(by_mount.items(), key=lambda item: (-item[1], item[0]))
-    if len(ranked) <= MOST_NAMED:
-        return ranked
-    least = ranked[MOST_NAMED - 1][1]
-    tied = [shooter for shooter in ranked if shooter[1] >= least]
-    better = [shooter for shooter in ranked if shooter[1] > least]
-    return tied if len(tied) <= MOST_NAMED + FEW_OTHERS else better or ranked[:MOST_NAMED]
+    return words(phrase("best_gunners").card, best=names.listed(best))
 
 
 def gun_credits(days: Sequence[Day]) -> Counter[tuple[str, str]]:
@@ -259,25 +230,6 @@ def has_more_ships(setup: Setup, tables: Tables) -> bool:
     return setup.kind == CAMPAIGN and tables.campaigns[setup.name].replacement
 
 
-#: The reasons of a return on which a ship that founders is lost (table 16).
-FOUNDERED = {Reason.DECK_FIRE, Reason.FLOODING, Reason.DEAD_IN_WATER, Reason.HULL_GONE, Reason.ON_THE_WAY}
-#: Why a ship leaves or sinks, if not by the number of hits in that phase.
-NO_HITS = {Reason.REPAIRS, Reason.REPLENISHMENT, Reason.REASSIGNED, Reason.BROKEN}
-
-
-def departure_sentence(left: Leave, facts: Sequence[Day]) -> str:
-    """When a ship left and why: ``Mar 26, midday: after 2 hits, a deck fire got out of control; she sank.``"""
-    phases = [phase for day in facts for phase in day.phases if phase.label == left.phase]
-    hits = sum(not impact.near for phase in phases for impact in phase.impacts)
-    after = f"after {names.count(hits, 'hit')}, " if hits and not {left.reason, left.why} & NO_HITS else ""
-    if left.reason == SUNK:
-        why, what = names.loss_words(left.why), "" if left.why in FOUNDERED else "she sank"
-    else:
-        away = f"left for the anchorage until {names.short_date(left.until)}" if left.until else "was sent to the rear"
-        why, what = names.leave_words(left.reason), f"she {away}"
-    return f"{names.label_words(left.phase)}: {after}{'; '.join(filter(None, (why, what)))}."
-
-
 class DayDamage(NamedTuple):
     """The damage of a day to the ship and her crew, the gravest first."""
 
@@ -285,7 +237,6 @@ class DayDamage(NamedTuple):
     officers: int = 0
     men: int = 0
     hits: int = 0
-    items: int = 0
 
     @property
     def words(self) -> str:
@@ -295,8 +246,7 @@ class DayDamage(NamedTuple):
             words(phrase("hull_lost_on").card, lost=self.hull) if self.hull else "",
             casualty_words(self.officers, self.men),
         )
-        said = ", ".join(filter(None, parts))
-        return said or (words(phrase("damaged_on").card, items=self.items) if self.items else "")
+        return ", ".join(filter(None, parts))
 
 
 def damage_on(record: DayRecord, facts: Iterable[Day]) -> DayDamage:
@@ -307,8 +257,7 @@ def damage_on(record: DayRecord, facts: Iterable[Day]) -> DayDamage:
     after = [event for phase in day.phases for event in phase.aftermath]
     hull = sum(event.points for event in after if isinstance(event, Loss) and event.track == Track.HULL)
     impacts = [impact for phase in day.phases for impact in phase.impacts]
-    items = sum(isinstance(entry, Damage) for entry in harm_of(after).entries)
-    return DayDamage(hull, len(day.killed), day.men_lost, sum(not impact.near for impact in impacts), items)
+    return DayDamage(hull, len(day.killed), day.men_lost, sum(not impact.near for impact in impacts))
 
 
 def hardest_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> tuple[DayRecord, DayDamage]:

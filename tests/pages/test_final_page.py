@@ -31,7 +31,7 @@ from picket_duty.state import DayRecord
 from picket_duty.text import ship_service
 from picket_duty.text.diary_entries import closing_sentence
 from picket_duty.text.names import count, plain_day
-from picket_duty.text.ship_service import DayDamage, best_gunners, hardest_day, hardest_day_words
+from picket_duty.text.ship_service import DayDamage, hardest_day, hardest_day_words
 from tests.saves.games import TABLES, played
 
 
@@ -189,15 +189,6 @@ def test_the_last_page_says_that_nobody_was_killed(campaign: Game, monkeypatch: 
         assert killed_blocks(ships_of(game.state)) == []
 
 
-def test_shooters_who_did_as_well_as_the_third_are_named_too() -> None:
-    assert best_gunners({"5in-1": 1, "5in-2": 3}) == [("5in-2", 3), ("5in-1", 1)]
-    tied = {"5in-1": 2, "5in-4": 1, "20mm-D": 1, "20mm-E": 1, "20mm-F": 1}
-    assert len(best_gunners(tied)) == 5
-    many = {"5in-1": 2, **{f"20mm-{letter}": 1 for letter in "ABCDEF"}}
-    assert best_gunners(many) == [("5in-1", 2)], "too many did as well"
-    assert len(best_gunners({f"20mm-{letter}": 1 for letter in "ABCDEF"})) == 3
-
-
 def test_the_hardest_day_is_the_one_with_the_most_harm() -> None:
     hardest = 0
     for seed in range(6):
@@ -219,10 +210,9 @@ def test_the_hardest_day_is_the_one_with_the_most_harm() -> None:
 
 
 def test_the_hardest_day_says_why() -> None:
-    assert DayDamage(2, 1, 4, 2, 5).words == (
+    assert DayDamage(2, 1, 4, 2).words == (
         "2 hits, 2 hull points lost, 1 officer or chief killed, 4 men of the repair parties killed or wounded"
     )
-    assert DayDamage(items=1).words == "1 item damaged"
     assert DayDamage().words == ""
     calm = [DayRecord("1945-03-24", "USS Bush", 1, planes=4), DayRecord("1945-03-25", "USS Bush", 1, planes=2, hits=1)]
     assert hardest_day(calm, ()) == (calm[1], DayDamage(hits=1))

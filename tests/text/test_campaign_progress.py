@@ -22,8 +22,9 @@ from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, sh
 from picket_duty.rules.play import surname_of
 from picket_duty.state import LOST, POSTS, DayRecord, Officer, Ship, Stage, State
 from picket_duty.text import campaign_progress as progress
-from picket_duty.text.names import POST_NAMES, title_case
-from picket_duty.text.ship_service import captain_name, captains_aboard, crew_rows, departure_sentence, mount_captains
+from picket_duty.text.deck_log import format_departure
+from picket_duty.text.names import POST_NAMES, plain_day, title_case
+from picket_duty.text.ship_service import captain_name, captains_aboard, crew_rows, mount_captains
 from picket_duty.text.styled_text import text_of
 from tests.saves.games import TABLES, played
 
@@ -174,16 +175,16 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
             assert words.startswith(held)
             assert sentences[number - 1] == f"Stage {number}: held by {stage.ship}."
             continue
-        left = [event for day in facts.days if day.ship == stage.ship and (event := day.leave) is not None]
+        left = [day for day in facts.days if day.ship == stage.ship and day.leave is not None]
         whole = stage.days == state.fighting_days_wanted
-        lost = [event for event in left if (event.phase[:10] == days[-1].date if whole else not event.until)]
+        lost = [day for day in left if (day.date == days[-1].date if whole else not day.leave.until)]
         if not lost:
             served = f"{stage.ship} served {stage.days} of 5 days in this stage."
             assert words == served, "June 25 came before its last day"
             continue
-        assert words == f"{stage.ship}, {departure_sentence(lost[0], facts.days)}"
+        assert words == f"{stage.ship}, {plain_day(lost[0].date)}: {format_departure(lost[0])}"
         assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
-        assert sentences[number - 1].endswith(departure_sentence(lost[0], facts.days))
+        assert sentences[number - 1].endswith(f", {plain_day(lost[0].date)}. {format_departure(lost[0])}")
 
 
 GAMES = [
