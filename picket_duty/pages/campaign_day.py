@@ -23,12 +23,14 @@ from picket_duty.pages.ships import (
     arrival_after,
     known_facts,
     people_of_day,
-    repaired_at_anchorage,
+    ship_before_repairs,
     squadron_words,
     station_assigned,
 )
 from picket_duty.requests import Roll
+from picket_duty.rules.anchorage import refitted
 from picket_duty.rules.campaign import SUNK, days_to_serve, stage_at_stake
+from picket_duty.rules.play import Play
 from picket_duty.saves.service_record import awards_line
 from picket_duty.setup import UNAIDED
 from picket_duty.state import LOST, DayRecord
@@ -48,7 +50,7 @@ from picket_duty.text.log import format_damage, format_tracks, log_line
 from picket_duty.text.names import count, listed, naval_date, short_date, signed, spell_words, times, title_case
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import modifier_words
-from picket_duty.text.status import damage_lines, met_words, raid_words
+from picket_duty.text.status import damage_lines, met_words, raid_words, repaired_words
 from picket_duty.text.styled_text import Line, Span, line, text_of
 
 #: The phases and what follows them are side by side where each has so many columns.
@@ -204,7 +206,9 @@ def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
         label = "Ship back" if came.returning else "New ship"
         left = f"hull {ship.hull}, maneuver {ship.maneuver}, fuel {ship.fuel}, ammunition {ship.ammunition}"
         rows.append((label, line((ship_service.ship_title(ship), "strong"), f": {left}, morale {signed(ship.morale)}")))
-        rows.append(("Repaired", repaired_at_anchorage(game, came) if came.returning else ""))
+        before = ship_before_repairs(game, came) if came.returning else None
+        after = refitted(Play(state, tables), before) if before is not None else None
+        rows.append(("Repaired", repaired_words(before, after, tables) if before and after else ""))
         rows.append(("Damage", "; ".join(damage_lines(state, tables))))
     rows.append(("Squadron", squadron_words(state)))
     station, day = station_assigned(state), day_words(state.date)

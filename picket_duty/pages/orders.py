@@ -157,7 +157,7 @@ def killed_card(killed: Sequence[Succession]) -> list[Block]:
             styled(loss.title.upper(), "bad"),
             styled(names.label_words(loss.phase)),
             Paragraph(names.sentence(loss.then)),
-            styled(loss.change, "bad" if loss.is_worse else "plain"),
+            styled(loss.change),
         ]
     return blocks
 

@@ -52,8 +52,8 @@ OUTCOMES = {
 FILLS = {US_WIN: blocks.FULL, DRAW: blocks.EMPTY, JAPANESE_WIN: blocks.DENSE, RECORD: "p"}
 #: Sign and style of a campaign of stages, which is neither won nor lost.
 STAGES = ("s", "title")
-#: The number of recent games plotted one by one, and of types of planes listed.
-LAST, MOST_TYPES = 40, 10
+#: The number of recent games plotted one by one.
+LAST = 40
 #: Columns of a chart beside another.
 LEAST = 36
 #: Sign and style of a ship's fate.
@@ -78,9 +78,7 @@ def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[blocks
     rate = f" ({round(100 * sums.destroyed / sums.planes)}%)" if sums.planes else ""
     planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)
     types = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
-    left: list[blocks.Block] = [blocks.BarChart("Splashed or set afire, by type", tuple(types[:MOST_TYPES]))]
-    if types[MOST_TYPES:]:
-        left.append(blocks.styled(f"  and {count(len(types) - MOST_TYPES, 'more type')}"))
+    left = (blocks.BarChart("Splashed or set afire, by type", tuple(types)),)
     last = [entry for entry in entries if entry.planes][-LAST:]
     rates = tuple((entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last)
     signs = "".join(_result(entry)[0] for entry in last)
@@ -91,7 +89,7 @@ def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[blocks
         blocks.Shares(tuple(part for part in results if part[1])),
         blocks.Paragraph(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"),
         blocks.Space(),
-        blocks.Columns((tuple(left), right), LEAST),
+        blocks.Columns((left, right), LEAST),
         blocks.Heading("Games, latest first", 3),
         blocks.Grid(
             ("Finished", "Result", "Game", "Level", "Splashed", "Ship", "Captain", "Days"),

@@ -13,7 +13,7 @@ from picket_duty.book.effects import LAST_DAY
 from picket_duty.book.vocabulary import MEN_SECTIONS
 from picket_duty.charts.words import day_words
 from picket_duty.events import Loss, NewShip, Undone
-from picket_duty.facts import Day, GameFacts, Observer, game_facts, weapon_hits
+from picket_duty.facts import Day, GameFacts, Observer, game_facts
 from picket_duty.game import Game
 from picket_duty.pages import blocks
 from picket_duty.rules.anchorage import refitted
@@ -25,13 +25,11 @@ from picket_duty.text import names, ship_service
 from picket_duty.text.campaign_progress import campaign_of, stakes_words
 from picket_duty.text.log import log_line
 from picket_duty.text.phrases import phrase, words
-from picket_duty.text.status import UNHURT, damage_lines, met_words, repaired_words, succession
+from picket_duty.text.status import UNHURT, damage_lines, succession
 from picket_duty.text.styled_text import Line, line, text_of
 
 #: Why a ship is away, by ``Ship.away``.
 AWAY = {"repair": "repairs", "replenish": "replenishment", "storm repair": "storm repairs"}
-#: Tracks of a ship that was sunk.
-NOTHING = "-"
 ON_DUTY, IS_AWAY, READY, GONE, LEFT = "*", "a", "+", "X", "<"
 SIGNS = (
     f"Marks: {ON_DUTY} on duty", f"{IS_AWAY} away", f"{READY} ready", f"{GONE} sunk", f"{LEFT} left or sent to the rear"
@@ -144,10 +142,8 @@ def squadron_page(state: State, tables: Tables) -> list[blocks.Block]:
         sums = f"{sums}, {len(state.squadron)} at the anchorage"
     elif data is not None and data.squadron and not state.outcome:
         sums = f"1 on duty, {len(state.squadron) - ready} away, {ready} ready, {sums}"
-    counts, waiting = (
-        stakes_words(state, tables),
-        sorted((ship.back, ship.name) for ship in state.squadron if ship.back),
-    )
+    counts = stakes_words(state, tables)
+    waiting = sorted((ship.back, ship.name) for ship in state.squadron if ship.back)
     fields: list[tuple[str, blocks.Text]] = [("What counts", line((counts, "strong")) if counts else "")]
     if waiting and not state.outcome:
         here = [ship.name for ship in state.squadron if ship.back and ship.back <= state.date]
@@ -178,7 +174,7 @@ def roster(ships: Sequence[Ship], state: State, tables: Tables) -> blocks.Grid:
             f"{ship.hull}/{tables.numbers.hull}", str(ship.maneuver), str(ship.fuel), str(ship.ammunition),
             names.signed(ship.morale),
         )  # fmt: skip
-        hull, *others = left if ship.fate != SUNK else [NOTHING] * len(left)
+        hull, *others = left if ship.fate != SUNK else ["-"] * len(left)
         rows.append((
             line((sign, style)),
             line((ship.name, "strong")),
@@ -205,31 +201,16 @@ def squadron_words(state: State) -> str:
 # -- one ship ----------------------------------------------------------------------------
 
 
-def ship_record(
-    ship: Ship, state: State, tables: Tables, counts: bool = True, facts: Sequence[Day] = ()
-) -> list[blocks.Block]:
-    """The record of a ship: days, stations, planes, damage and casualties. Her officers are on the page of the crew.
-
-    Without ``counts`` it has no days and planes, which are those of the game if she served alone. Her ``facts`` have
-    the credits of mounts that were destroyed.
-    """
-    days = [day for day in days_on_duty(state) if day.ship == ship.name]
-    stations, known = list(dict.fromkeys(map(str, ship.stations))), [day for day in facts if day.ship == ship.name]
-    credits = ", ".join(f"{names.item_name(tables, name)}: {planes}" for planes, name in _kills(ship, facts))
+def ship_record(ship: Ship, state: State, tables: Tables) -> list[blocks.Block]:
+    """A ship at the end of a game: stations, tracks, stores, repair parties and damage."""
+    stations = list(dict.fromkeys(map(str, ship.stations)))
     hurt = damage_lines(msgspec.structs.replace(state, ship=ship), tables)
-    served = "no days yet"
-    if days:
-        spell = names.spell_words(names.short_date(days[0].date), names.short_date(days[-1].date))
-        served = f"{names.count(len(days), 'day')}, {spell}"
     rows = (
-        ("On duty", served if counts else ""),
         ("Station" if len(stations) == 1 else "Stations", ", ".join(stations) or "none"),
-        ("Planes", met_words(*days, weapons=weapon_hits(known)) if counts else ""),
-        ("Gun credits", f"{credits} (splashed or set afire)" if credits else ""),
         ("Ship", f"hull {ship.hull}, maneuver {ship.maneuver}"),
         ("Stores", f"fuel {ship.fuel}, ammunition {ship.ammunition}"),
         ("Repair parties", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)),
-        ("Damage", ("; ".join(hurt) if hurt else UNHURT) if ship.mounts else ""),
+        ("Damage", ("; ".join(hurt) or UNHURT) if ship.mounts else ""),
     )
     return [blocks.Heading(line((ship.name, "title"), (f" {ship.hull_number}", "dim")), 4), blocks.Fields(rows)]
 
@@ -238,12 +219,6 @@ def arrival_after(game: Game, date: str) -> NewShip | None:
     """The ship that came after a day; None if the ship on duty is the same."""
     after = (event for event in reversed(known_facts(game).events) if isinstance(event, NewShip))
     return next((event for event in after if event.phase[: len(date)] > date), None)
-
-
-def repaired_at_anchorage(game: Game, came: NewShip) -> str:
-    """What was repaired before a ship came back; empty if nothing was, or if it is not known."""
-    before = ship_before_repairs(game, came)
-    return repaired_words(before, refitted(Play(game.state, game.tables), before), game.tables) if before else ""
 
 
 def ship_before_repairs(game: Game, came: NewShip) -> Ship | None:
@@ -256,39 +231,25 @@ def ship_before_repairs(game: Game, came: NewShip) -> Ship | None:
     return next((ship for ship in (state.ship, *state.squadron) if ship.name == came.name), None)
 
 
-def _kills(ship: Ship, facts: Sequence[Day]) -> list[tuple[int, str]]:
-    """The planes credited to each mount of a ship, the most first, by the facts as far as they are known."""
-    kills = {name: mount.kills for name, mount in ship.mounts.items()}
-    for (name, slot), planes in ship_service.gun_credits(facts).items():
-        if name == ship.name:
-            kills[slot] = max(planes, kills.get(slot, 0))
-    return sorted(((planes, name) for name, planes in kills.items() if planes), reverse=True)
-
-
 # -- the ships lost ---------------------------------------------------------------------------
 
 
 def losses_blocks(state: State, tables: Tables) -> list[blocks.Block]:
     """The ships lost in the game compared with the Fletchers that air attacks sank in the same months of 1945."""
-    ours, history = ships_lost(state), tables.map_data.lost
+    days = sorted(day for day, mark in state.records.calendar.items() if mark == LOST)
+    named = dict.fromkeys(ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK)
+    ours, history = list(zip(map(names.short_date, days), named, strict=False)), tables.map_data.lost
     totals = (
         ("Your ships", line(f"{state.records.ships_sunk:>2}  ", (f"{GONE} " * len(ours), "bad"))),
         ("Fletchers in 1945", line(f"{len(history):>2}  ", (f"{GONE} " * len(history), "dim"))),
     )
-    left = tuple((day_words(date), line((name, "bad"))) for date, name in ours) or (("", line(("none", "dim"))),)
+    left = tuple((day, line((name, "bad"))) for day, name in ours) or (("", line(("none", "dim"))),)
     right = tuple((day_words(loss.date), loss.ship, line((str(loss.station or ""), "dim"))) for loss in history)
     sides = (
         (blocks.Grid(("Day", "Your ships"), left),),
         (blocks.Grid(("Day", "Lost to air attack", "Station"), right, right=(2,)),),
     )
     return [blocks.Heading("Destroyers lost", 4), blocks.Fields(totals), blocks.Space(), blocks.Columns(sides, 36)]
-
-
-def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
-    """The days of the ships sunk, and their names."""
-    days = sorted(day for day, mark in state.records.calendar.items() if mark == LOST)
-    named = dict.fromkeys(ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK)
-    return [(datetime.date.fromisoformat(day), name) for day, name in zip(days, named, strict=False)]
 
 
 def crew_page(
@@ -356,24 +317,6 @@ def gunners_today(game: Game) -> dict[str, tuple[str, int]]:
     captains = (each for each in ship_service.mount_captains(days, game.tables) if each.ship == days[-1].ship)
     today = (each for each in captains if days[-1].date in each.dates or each.lost.startswith(days[-1].date))
     return {each.mount: (each.name(game.state.setup, game.tables), len(each.dates)) for each in today}
-
-
-def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[blocks.Block]:
-    """What the last day on duty that is over, or today, changed for the crew; empty before the first."""
-    days = [day for day in facts if day.phases]
-    if not days:
-        return []
-    told = ((day, people_of_day(day.date, facts, setup, tables)) for day in reversed(days))
-    is_over = ((day, people) for day, people in told if people or day.end is not None or day.leave is not None)
-    day, people = next(is_over, (days[-1], []))
-    date = names.short_date(day.date)
-    if not people:
-        return [blocks.styled(f"{date}: no change in the crew of {day.ship}."), blocks.Space()]
-    return [
-        blocks.Heading(line((f"{date}  ", "title"), (day.ship, "dim")), 4),
-        blocks.Items(tuple(people)),
-        blocks.Space(),
-    ]
 
 
 def killed_blocks(ships: Sequence[Ship]) -> list[blocks.Block]:

@@ -5,7 +5,6 @@ For a scenario, a campaign or a patrol, ship by ship in the order in which they 
 
 from __future__ import annotations
 
-import datetime
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -197,7 +196,7 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
 
 def day_lead(date: str) -> str:
     """A date before its entry: ``Friday, 6 April``."""
-    return f"{names.WEEKDAYS[datetime.date.fromisoformat(date).weekday()]}, {names.plain_day(date)}"
+    return names.day_name(date).rpartition(" ")[0]
 
 
 # -- the end, awards, the real ship ------------------------------------------------

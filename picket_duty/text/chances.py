@@ -19,12 +19,8 @@ STAFF, YOURS = "staff", "yours"
 NOW = "now"
 #: The fewest playouts for which a chance is shown: 0 wins in 20 are still compatible with 1 in 6.
 ENOUGH = 64
-#: Behind a figure while more playouts come in.
-SO_FAR = ", so far"
 #: Behind a figure of playouts that replaces an estimate.
 SIMULATED = ", simulated"
-#: A figure known only to more points than this is coarse.
-COARSE = 5
 #: The smallest mean number of ships lost that does not round to 0.0.
 SHOWN_LOST = 0.05
 #: The largest difference of probabilities that rounds to 0 points.
@@ -99,7 +95,7 @@ def recommendation_text(
     if not working:
         words = f"{recommendation_words(choice, setup, advised)} {coarse_words(setup, advised.chances)}".rstrip()
         return RecommendationText(advised.order, beside, words)
-    beside = {name: f"{words}{SO_FAR}" for name, words in beside.items()}
+    beside = {name: f"{words}, so far" for name, words in beside.items()}
     if not is_decided(advised, working):
         by_doctrine = next(option.text for option in choice.options if option.value == advised.doctrine)
         return RecommendationText(advised.order, beside, counting_words(by_doctrine, least))
@@ -160,8 +156,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
     elif advised.measure == AFLOAT and is_lost(advised):
         lost = "The station is lost. "
     if not rival:
-        agreed = AGREED.get(choice.decision) if order == YOURS else ""
-        return f"Exec: {agreed or ordered}. {lost}{chance}."
+        return f"Exec: {ordered}. {lost}{chance}."
     mine, other = (percent(share_of(advised, name)) for name in (order, rival))
     _, instead = _said(choice, rival)
     if choice.decision is vocabulary.ASK_RELIEF and setup.kind == CAMPAIGN and advised.measure == WIN:
@@ -175,10 +170,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
         less = other if other != mine else "slightly less"
         words = f"Exec: {ordered}. {lost}{chance}; {instead}, {less}."
     elif advised.standing == ALIKE:
-        words = (
-            f"Exec: {ordered}. {lost}{title_case(instead)} would do as well: {_either(setup, advised)} either way"
-            f"{_station(advised)}."
-        )
+        words = f"Exec: {ordered}. {lost}{chance}. {title_case(instead)} would do as well."
     else:
         words = f"Exec: too close to call. {lost}{title_case(doing)}, {chance}; {instead}, {other}."
     if order == advised.doctrine:
@@ -238,7 +230,7 @@ def coarse_words(setup: Setup, chances: Mapping[str, Chance]) -> str:
     if setup.kind != CAMPAIGN or not has_enough(chances):
         return ""
     points = max(round(50 * (chance.high - chance.low)) for chance in chances.values())
-    if points <= COARSE:
+    if points <= 5:
         return ""
     return f"Rough estimate, within {points} points."
 
@@ -246,17 +238,6 @@ def coarse_words(setup: Setup, chances: Mapping[str, Chance]) -> str:
 def is_lost(advised: Recommendation) -> bool:
     """Whether the station is lost with every order, as far as playouts can show that."""
     return all(not order.chance and order.high < HALF_A_POINT for order in advised.chances.values())
-
-
-def _either(setup: Setup, advised: Recommendation) -> str:
-    shares = sorted({round(100 * share_of(advised, name)) for name in (advised.order, advised.rival)})
-    return f"{shares[0]}{f' to {shares[1]}' if len(shares) > 1 else ''}% {goal_of(setup, advised)}"
-
-
-def _station(advised: Recommendation) -> str:
-    if advised.measure != AFLOAT or is_lost(advised):
-        return ""
-    return f"; {percent(advised.chances[advised.order].chance)} to keep the station"
 
 
 # -- orders as the exec says them -------------------------------------------------
@@ -307,8 +288,3 @@ PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
 }
 #: The aims of a fire plan by name; those that guard a section say so.
 AIMS = {"fewest": "the fewest hits", "weapons": "weapons first"}
-#: The order if the player's plan is the same as the exec's.
-AGREED: dict[Decision, str] = {
-    vocabulary.FIRE_PLAN: "fire as planned",
-    vocabulary.REPAIR_MEN: "send the men as assigned",
-}

@@ -66,8 +66,6 @@ PLANE_STATES = {
     GONE: "splashed",
     REMOVED: "gone",
 }
-#: Short names of slots and sections.
-SHORT_SLOTS = {"AFS carrier ": "carr ", "AFS land ": "land "}
 SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 #: The fate of a ship that does not come back.
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
@@ -76,10 +74,6 @@ WEAPONS = {OHKA: "Ohka", BOMB: "bomb", TORPEDO: "torpedo"}
 MUST_LEAVE, STATION_LOST = "must leave station at the end of the phase", "station lost"
 BATTLE_LOST = "must leave station, battle lost"
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
-#: The name of a mount, or of one of several rooms of a kind.
-NUMBERED = re.compile(r"\d$|#\d|\d \(| (?:mount|tub) \w+$")
-#: The abbreviation before the number of a device.
-MARK = "Mk"
 NO_WINNER = "A patrol is neither won nor lost."
 #: The game of the lesson.
 FIRST_BATTLE = "First battle"
@@ -101,8 +95,6 @@ ROOM_NAMES = {
     "Torpedo Ordnance": "torpedo ordnance room",
     "Wardroom Stores": "wardroom storeroom",
 }
-#: Where one of two rooms is, before its name: "after" would be read as a preposition.
-BEFORE_NAME = ("forward", "aft")
 
 
 def result_words(outcome: str, stages: int = 0, held: int = 0) -> str:
@@ -158,17 +150,19 @@ def room_words(name: str) -> str:
     name, _, section = name.removesuffix(")").partition(" (")
     name = ROOM_NAMES.get(name, name)
     words_of = [(word, word.replace("'", "")[1:]) for word in name.split(" ")]
-    small = [word.lower() if word != MARK and end.isalpha() and end.islower() else word for word, end in words_of]
+    small = [word.lower() if word != "Mk" and end.isalpha() and end.islower() else word for word, end in words_of]
     name = " ".join(small).replace("#", "No. ")
     if section:
         return f"{name} {part_of_ship(section)}"
     room, _, end = name.rpartition(" ")
-    return f"{end} {room}" if end in BEFORE_NAME else name
+    # Where one of two rooms is comes before its name: "after" would be read as a preposition.
+    return f"{end} {room}" if end in ("forward", "aft") else name
 
 
 def the_room(name: str) -> str:
     """A name within a sentence, with its article unless it is a mount or one of several numbered rooms."""
-    return room_words(name) if NUMBERED.search(name) else f"the {room_words(name)}"
+    numbered = re.search(r"\d$|#\d|\d \(| (?:mount|tub) \w+$", name)
+    return room_words(name) if numbered else f"the {room_words(name)}"
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
@@ -205,9 +199,7 @@ def grouped(names: list[str]) -> str:
 @cache
 def slot_words(slot: str) -> str:
     """A slot of the fire plan in short: ``carr 1``, ``5in-1``."""
-    for long, short in SHORT_SLOTS.items():
-        slot = slot.replace(long, short)
-    return slot
+    return slot.replace("AFS carrier ", "carr ").replace("AFS land ", "land ")
 
 
 def slots_words(slots: Iterable[str]) -> str:
@@ -357,10 +349,6 @@ def ship_words(name: str, hull: str) -> str:
     return safe(f"{name} {hull}")
 
 
-MONTHS = (
-    "", "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
 #: Short forms of ranks as the Navy wrote them in 1945, by those of the tables. The rates of chiefs go by post.
 RANKS = {"Cdr. ": "Comdr. ", "Lt. Cdr. ": "Lt. Comdr. "}
 #: Ranks in full, as citations have them.
@@ -385,13 +373,11 @@ FULL_RATES = {
     "Ch. Mach.": "Chief Machinist",
     "Ch. Carp.": "Chief Carpenter",
 }
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 def day_name(date: str) -> str:
     """A date as the heading of a page: ``Friday, 6 April 1945``."""
-    day = datetime.date.fromisoformat(date)
-    return f"{WEEKDAYS[day.weekday()]}, {day.day} {MONTHS[day.month]} {day.year}"
+    return f"{datetime.date.fromisoformat(date):%A}, {naval_date(date)}"
 
 
 def naval_date(date: str) -> str:
@@ -402,12 +388,12 @@ def naval_date(date: str) -> str:
 def plain_day(date: str) -> str:
     """A date within a sentence: ``6 April``."""
     day = datetime.date.fromisoformat(date)
-    return f"{day.day} {MONTHS[day.month]}"
+    return f"{day.day} {day:%B}"
 
 
 def sentence(text: str) -> str:
     """A clause as a sentence, with a capital letter and a period."""
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{title_case(text)}."
 
 
 def part_of_ship(section: str) -> str:

@@ -211,20 +211,6 @@ def credit_words(state: State, tables: Tables, facts: Sequence[Day] = ()) -> str
     return words(phrase("best_gunners").card, best=names.listed(best))
 
 
-def gun_credits(days: Sequence[Day]) -> Counter[tuple[str, str]]:
-    """The planes that each mount of each ship splashed or set afire on some days, destroyed mounts included.
-
-    The state of a ship forgets them, since another crew would have to begin again (rules 11).
-    """
-    return Counter(
-        (day.ship, slot)
-        for day in days
-        for phase in day.phases
-        for slot in phase.shot_down_by
-        if shooter_side(slot) is Side.GUNS
-    )
-
-
 def has_more_ships(setup: Setup, tables: Tables) -> bool:
     """Whether another ship takes over when one is lost; ships lost then decide the game."""
     return setup.kind == CAMPAIGN and tables.campaigns[setup.name].replacement

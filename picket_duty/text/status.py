@@ -310,11 +310,6 @@ class Succession(NamedTuple):
             return f"{duty}: {'still ' if self.value_before is not None else ''}{names.signed(self.value)}"
         return f"{duty}: {names.signed(self.value_before)} becomes {names.signed(self.value)}"
 
-    @property
-    def is_worse(self) -> bool:
-        """Whether the successor is known to be worse."""
-        return self.value_before is not None and self.value < self.value_before
-
 
 def succession(event: Crew) -> Succession:
     """The succession that an event reports."""

@@ -106,11 +106,11 @@ def test_the_sentence_of_every_decision_and_of_its_other_order() -> None:
 
 def test_equal_close_and_uncounted_orders_have_neutral_sentences() -> None:
     agreed = Recommendation(YOURS, YOURS, "", ALIKE, WIN, {YOURS: Chance(0.71, 0.68, 0.74, 900, 0.0, 0.4)})
-    for decision, order in ((terms.FIRE_PLAN, "fire as planned"), (terms.REPAIR_MEN, "send the men as assigned")):
+    for decision, order in ((terms.FIRE_PLAN, "keep your fire plan"), (terms.REPAIR_MEN, "keep your assignment")):
         words = recommendation_words(Choice(decision), SCENARIO, agreed)
         assert words == f"Exec: {order}. 71% to keep the station."
     alike = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", ALIKE))
-    assert alike == "Exec: hold your course. Maneuvering would do as well: 68 to 71% to keep the station either way."
+    assert alike == "Exec: hold your course. 71% to keep the station. Maneuvering would do as well."
     close = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", CLOSE))
     assert close == "Exec: too close to call. Holding your course, 71% to keep the station; maneuvering, 68%."
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
@@ -144,7 +144,7 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
     assert text.words == ("Exec: hold your course. 1% to keep the station, 64% to stay afloat; maneuvering, 60%.")
     assert text.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
     alike = recommendation_words(MANEUVER, SCENARIO, Recommendation("no", "no", "yes", ALIKE, AFLOAT, hardly))
-    assert alike.endswith("60 to 64% to stay afloat either way; 1% to keep the station.")
+    assert alike.endswith("1% to keep the station, 64% to stay afloat. Maneuvering would do as well.")
 
 
 def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:

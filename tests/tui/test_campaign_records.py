@@ -31,9 +31,8 @@ from picket_duty.pages.ships import crew_page, current_first, duty_status, roste
 from picket_duty.pages.war_diary import FOLDER, read_diary, report_blocks, ship_blocks, ships_with_days
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import reported_days
-from picket_duty.state import DayRecord, Mount
+from picket_duty.state import DayRecord
 from picket_duty.text.historical_record import day_title
-from picket_duty.text.names import item_name
 from picket_duty.text.ship_service import award_words
 from picket_duty.text.status import afire_words
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
@@ -45,7 +44,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.widgets.bars import PageTabs
 from tests.saves.games import played as played_by
 from tests.tui.conftest import drawn, showing, text_of, until
-from tests.tui.games import TABLES, campaign, first_game, middle, new_game
+from tests.tui.games import TABLES, campaign, middle, new_game
 
 #: The islands that the chart of the waters names.
 NAMED = tuple(land.name for land in TABLES.map_data.lands)
@@ -55,19 +54,11 @@ def words(lines: list[Line]) -> str:
     return "\n".join("".join(span.text for span in line) for line in lines)
 
 
-def test_the_record_of_a_ship_counts_her_stations_and_keeps_the_credits_of_a_destroyed_gun() -> None:
-    """The state forgets them with the gun's crew (rules 11); the facts do not."""
+def test_the_record_of_a_ship_names_her_stations() -> None:
     state = new_game(campaign="mini", seed=1).state
     for state.ship.stations, row in (([], "Stations none"), ([14, 14], "Station 14"), ([14, 2], "Stations 14, 2")):
         shown = drawn(ship_record(state.ship, state, TABLES), 79).splitlines()
         assert row in [" ".join(line.split()) for line in shown]
-    game = first_game(lambda game: any(mount.kills for mount in game.state.ship.mounts.values()), campaign="mini")
-    ship, facts = game.state.ship, game_facts(game).days
-    name, kills = next((name, mount.kills) for name, mount in ship.mounts.items() if mount.kills)
-    ship.mounts[name] = Mount(destroyed=True)
-    assert "Gun credits" not in drawn(ship_record(ship, game.state, TABLES), 79)
-    shown = drawn(ship_record(ship, game.state, TABLES, facts=facts), 79)
-    assert f"{item_name(TABLES, name)}: {kills}" in shown
 
 
 @pytest.mark.slow

@@ -30,7 +30,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts.reading import read_toml
-from picket_duty.text.styled_text import STYLES, Line, Span
+from picket_duty.text.styled_text import Line, Span
 
 #: The files of the table.
 FILES = ("battle", "raids", "damage", "days")
@@ -65,17 +65,12 @@ def phrase(fact: str, case: str = "") -> Phrase:
 
 def cases(fact: str) -> Mapping[str, Phrase]:
     """The rows of a fact by case, in the order of the file; a fact without cases has the empty one."""
-    return _table()[fact]
-
-
-def facts() -> Mapping[str, Mapping[str, Phrase]]:
-    """The whole table, by fact and case."""
-    return _table()
+    return facts()[fact]
 
 
 @cache
-def _table() -> dict[str, dict[str, Phrase]]:
-    """Every row, read when the first is used. Raises ValueError if a row is not valid."""
+def facts() -> Mapping[str, Mapping[str, Phrase]]:
+    """The whole table by fact and case, read when the first row is used. Raises ValueError if a row is not valid."""
     table: dict[str, dict[str, Phrase]] = {}
     for name in FILES:
         for fact, row in read_toml(Path(__file__).with_name(f"{name}.toml")).items():
@@ -87,31 +82,6 @@ def _table() -> dict[str, dict[str, Phrase]]:
             except msgspec.ValidationError as error:
                 raise ValueError(f"{name}.toml: {fact}: {error}") from None
     return table
-
-
-def faults() -> Iterator[str]:
-    """What is wrong with the templates of the table: marks, styles and fields that do not exist."""
-    for fact, rows in _table().items():
-        for case, row in rows.items():
-            name = f"{fact} {case}".rstrip()
-            used: set[str] = set()
-            for template in templates(row):
-                where = f"{name}: {template}"
-                if template.count("<") != template.count(">") or template.count("{") != template.count("}"):
-                    yield f"{where}: a mark is not closed"
-                parts = _parts(template)
-                yield from (f"{where}: no style {part.style}" for part in parts if part.style not in STYLES)
-                fields = {field.lower() for part in parts for field in _fields_of(part.text)}
-                yield from (f"{where}: no field {field}" for field in sorted(fields - set(row.fields)))
-                used |= fields
-            yield from (f"{name}: no phrase uses {field}" for field in row.fields if field not in used)
-            if not any(templates(row)):
-                yield f"{name}: no phrase in any voice"
-
-
-def templates(row: Phrase) -> Iterator[str]:
-    """Every template of a row."""
-    yield from (text for text in (row.log, row.headline, row.card, row.deck_log, *row.diary) if text)
 
 
 def _fields_of(text: str) -> list[str]:

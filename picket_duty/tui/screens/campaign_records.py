@@ -23,7 +23,6 @@ from picket_duty.pages import campaign_records
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, Paragraph
 from picket_duty.pages.ships import (
-    changes_of_day,
     closing_state,
     crew_page,
     current_first,
@@ -129,8 +128,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
     def _crews(self) -> list[Block]:
         facts, awards = self._crew_records
         state, tables = self._closing_state(), self.game.tables
-        changes = changes_of_day(facts.days, state.setup, tables)
-        return [*changes, *crew_page(current_first(state), state, tables, facts, awards)]
+        return crew_page(current_first(state), state, tables, facts, awards)
 
     @cached_property
     def _crew_records(self) -> tuple[GameFacts, list[Award]]:

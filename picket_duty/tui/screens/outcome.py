@@ -13,7 +13,7 @@ from picket_duty.pages.blocks import Block, Space, styled
 from picket_duty.pages.campaign_records import result_page
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.game_card import against_history
-from picket_duty.pages.ships import closing_state, known_facts, ship_record, ships_of
+from picket_duty.pages.ships import closing_state, known_facts, ship_record
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.tui.glyphs import Glyphs
@@ -187,7 +187,7 @@ class OutcomeScreen(TextPage[str]):
     def _figures(self, width: int) -> list[Line]:
         facts, tables = known_facts(self.game).days, self.game.tables
         state = closing_state(self.game.state, facts)
-        record = ship_record(state.ship, state, tables, counts=len(ships_of(state)) > 1, facts=facts)
+        record = ship_record(state.ship, state, tables)
         page = [*result_page(state, tables, facts), *record, *self._against_history]
         return page_lines(page, width, self.context.glyphs)
 
