@@ -34,16 +34,8 @@ from picket_duty.rules.play import Play
 from picket_duty.saves.service_record import awards_line
 from picket_duty.setup import UNAIDED
 from picket_duty.state import LOST, DayRecord
+from picket_duty.text import campaign_progress as progress
 from picket_duty.text import ship_service
-from picket_duty.text.campaign_progress import (
-    day_before,
-    decisive_words,
-    held_words,
-    period_days,
-    period_ended,
-    progress_words,
-    stakes_words,
-)
 from picket_duty.text.chances import Chance
 from picket_duty.text.deck_log import format_departure, repair_clauses
 from picket_duty.text.log import format_damage, format_tracks, log_line
@@ -68,7 +60,7 @@ def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {},
     facts = [day for day in raided if day.date == date]
     closed = state.records.daily[:-1] if state.day_start else state.records.daily
     goes_on = bool(closed) and closed[-1].date == date and not state.outcome
-    number, awards = period_ended(state, tables, date), awards_on(game, date)
+    number, awards = progress.period_ended(state, tables, date), awards_on(game, date)
     # A stage that is over is what the day is about.
     leads = bool(number and state.stages)
     raids = [phase for day in raided for phase in day.phases if phase.attacked]
@@ -90,8 +82,9 @@ def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {},
     ]
     # A ship that sank has a separate page.
     is_lost = leads and not state.stages[number - 1].held and state.records.calendar.get(date) != LOST
+    above: list[Block] = [*over, Space()] if leads else []
     return [
-        *([*over, Space()] if leads else []),
+        *above,
         _day_heading(game, date, facts),
         Fields(tuple(rows)),
         Space(),
@@ -130,7 +123,7 @@ def _day_heading(game: Game, date: str, facts: Sequence[Day]) -> Heading:
     record = next((day for day in game.state.records.daily if day.date == date), None)
     where = f"{record.ship}, station {record.station}" if record is not None else game.state.ship.name
     text = f"{short_date(date)}, {where}: {result}"
-    return Heading(line((text, "title")), 4, aside=title_case(progress_words(game.state, game.tables, date)))
+    return Heading(line((text, "title")), 4, aside=title_case(progress.progress_words(game.state, game.tables, date)))
 
 
 def _ship_rows(
@@ -159,11 +152,11 @@ def _campaign_rows(game: Game, ended: int) -> list[tuple[str, Text]]:
     state, tables = game.state, game.tables
     rows: list[tuple[str, Text]] = []
     if ended and not state.stages:
-        month = datetime.date.fromisoformat(period_days(state, ended)[-1].date)
+        month = datetime.date.fromisoformat(progress.period_days(state, ended)[-1].date)
         rows.append(("Month", line((f"{month:%B %Y} is over.", "good"))))
-    held = f"{held_words(state)}." if any(stage.held is not None for stage in state.stages) else ""
+    held = f"{progress.held_words(state)}." if any(stage.held is not None for stage in state.stages) else ""
     sunk = f"{count(state.records.ships_sunk, 'ship')} sunk." if state.stages and state.records.ships_sunk else ""
-    counts = " ".join(filter(None, (held, sunk, stakes_words(state, tables))))
+    counts = " ".join(filter(None, (held, sunk, progress.stakes_words(state, tables))))
     return [*rows, ("Campaign", line((counts, "strong")) if counts else "")]
 
 
@@ -173,7 +166,7 @@ def _chance(game: Game, date: str, simulated: Mapping[str, Chance], counting: bo
         return ""
     if counting and date not in simulated:
         return "Counting ..."
-    morning, known = morning_of(game, date), simulated.get(day_before(game.state, date))
+    morning, known = morning_of(game, date), simulated.get(progress.day_before(game.state, date))
     return day_chance_words(
         game.play, None if morning is None else morning.play, (simulated.get(date), known if morning else None)
     )
@@ -347,7 +340,7 @@ FATES = ("Planes", "Splashed", "Crashed", "Near miss", "Missed")
 def stage_section(game: Game, number: int) -> list[Block]:
     """The days, losses and awards of a stage or month, headed by the result of a stage and its reason."""
     state, tables, facts = game.state, game.tables, known_facts(game)
-    days = period_days(state, number)
+    days = progress.period_days(state, number)
     dates = {day.date for day in days}
     of_stage = [day for day in facts.days if day.date in dates]
     spell = spell_words(naval_date(days[0].date), naval_date(days[-1].date)) if days else ""
@@ -364,7 +357,7 @@ def stage_section(game: Game, number: int) -> list[Block]:
     if not state.stages:
         return [Heading("The month", 4, aside=spell), Fields(rows)]
     style, result = ("good", "HELD") if state.stages[number - 1].held else ("bad", "LOST")
-    why = Paragraph(line((decisive_words(state, tables, number, facts), style)))
+    why = Paragraph(line((progress.decisive_words(state, tables, number, facts), style)))
     return [Heading(line((f"STAGE {number} {result}", style)), 3, aside=spell), why, *served, Fields(rows)]
 
 

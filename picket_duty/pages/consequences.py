@@ -10,23 +10,8 @@ from collections.abc import Callable, Mapping
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, ORDER_MANEUVER, RESCIND
 from picket_duty.charts.words import day_words
+from picket_duty.odds import consequences as outcomes
 from picket_duty.odds import measured
-from picket_duty.odds.consequences import (
-    Consequence,
-    Consequences,
-    CounterfloodOutcome,
-    Declaring,
-    FightingFires,
-    FloodingRoom,
-    GoingIn,
-    ManeuverOutcome,
-    Relieving,
-    RepairOutcome,
-    Rescinding,
-    Risk,
-    Staying,
-    Striking,
-)
 from picket_duty.pages.blocks import Block, Fields, Paragraph
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision
@@ -110,46 +95,46 @@ def day_chance_words(now: Play, morning: Play | None, simulated: tuple[Chance | 
     return last if before is None else f"{last}; {names.percent(before)} in the morning"
 
 
-def consequence_words(expected: Consequence) -> str:
+def consequence_words(expected: outcomes.Consequence) -> str:
     """The consequence of an option in one line."""
     match expected:
-        case ManeuverOutcome():
+        case outcomes.ManeuverOutcome():
             return _maneuver(expected)
-        case Declaring():
+        case outcomes.Declaring():
             return _declaring(expected)
-        case Rescinding():
+        case outcomes.Rescinding():
             guns = "guns silent" if expected.silent else "guns fire"
             repairs = f"repairs {'keep' if expected.silent else 'lose'} their {names.signed(expected.repairs)}"
             return f"{guns}: {_strikes(expected.strikes)}; {repairs}"
-        case FightingFires():
+        case outcomes.FightingFires():
             harms = [f" (if not, {harm})" if (harm := worse_words(each)) else "" for each in expected.worse]
             rooms = zip(expected.fires, harms or [""] * len(expected.fires), strict=True)
             fires = ", ".join(f"{name} {names.percent(out)}{harm}" for (name, out), harm in rooms)
             what, it = ("fire", "it") if len(expected.fires) == 1 else ("fires", "each")
             return f"repair parties keep fighting the {what}; chance to put {it} out this round: {fires}"
-        case FloodingRoom():
+        case outcomes.FloodingRoom():
             flooding = f"flooding {expected.flood} of {expected.limit}"
             works = f"succeeds {names.percent(expected.works)}: fire out, compartment lost, {flooding}"
             return f"{works}; explodes {names.percent(expected.explodes)}"
-        case CounterfloodOutcome():
+        case outcomes.CounterfloodOutcome():
             return _counterflood(expected)
-        case Staying():
+        case outcomes.Staying():
             return _staying(expected)
-        case GoingIn():
+        case outcomes.GoingIn():
             return _going_in(expected)
-        case Relieving():
+        case outcomes.Relieving():
             tracks = f"hull {expected.hull}, fuel {expected.fuel}, ammunition {expected.ammunition}, men {expected.men}"
             destroyed = f"; {names.count(expected.destroyed, 'item')} destroyed" if expected.destroyed else ""
             crew = ", ".join(f"{names.POST_NAMES[post]} {names.signed(value)}" for post, value in expected.crew)
             return f"{tracks}{destroyed}; {crew or 'no officer or chief above or below average'}"
-        case RepairOutcome(rates=rates):
+        case outcomes.RepairOutcome(rates=rates):
             ladder = "no men left"
             if rates:
                 more = (f", {men} {names.percent(rate)}" for men, rate in enumerate(rates[1:], 2))
                 ladder = f"1 man {names.percent(rates[0])}{''.join(more)}"
             danger = worse_words(expected)
             return f"{ladder}{f'; if it fails, {danger}' if danger else ''}"
-        case Striking():
+        case outcomes.Striking():
             unfired, planned = names.percent(expected.unfired), names.percent(expected.planned)
             return f"hits {unfired} with no fire, {planned} with your exec's plan"
 
@@ -158,7 +143,7 @@ def _strikes(strikes: float) -> str:
     return f"{strikes:.2f} hits expected"
 
 
-def _maneuver(expected: ManeuverOutcome) -> str:
+def _maneuver(expected: outcomes.ManeuverOutcome) -> str:
     words = _strikes(expected.strikes)
     if expected.made is not None:
         words = f"succeeds {names.percent(expected.made)}: {words} ({expected.if_made:.2f} if it does)"
@@ -168,7 +153,9 @@ def _maneuver(expected: ManeuverOutcome) -> str:
     return f"{words}, fuel tonight -{expected.fuel:.1f}{dry}"
 
 
-def _prospects(expected: Declaring, risk: Risk, repairs: float, strikes: float) -> list[tuple[str, str]]:
+def _prospects(
+    expected: outcomes.Declaring, risk: outcomes.Risk, repairs: float, strikes: float
+) -> list[tuple[str, str]]:
     """The chances of a round of damage control and the hits of the next wave, each after its name."""
     rows = [("sinks", names.percent(risk.sinks)), ("must leave", names.percent(risk.leaves))]
     if expected.rolls == 1:
@@ -180,7 +167,7 @@ def _prospects(expected: Declaring, risk: Risk, repairs: float, strikes: float) 
     return rows
 
 
-def _declaring(expected: Declaring) -> str:
+def _declaring(expected: outcomes.Declaring) -> str:
     rows = _prospects(expected, expected.risk, expected.repairs, expected.strikes)
     parts = [f"{name} {text}" for name, text in rows if text != NEVER] or ["nothing to repair"]
     if expected.granted is None:
@@ -197,13 +184,13 @@ def _declaring(expected: Declaring) -> str:
     return f"overall, this round: {overall}; {granted}" if overall else f"{granted}; otherwise nothing changes"
 
 
-def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
+def declaration_table(expected: outcomes.Consequences) -> list[tuple[str, ...]]:
     """The headings, then what to expect of declaring an emergency, granted or not; if it is granted; of none.
 
     The first cell of a row says which chances it has. Empty for any other decision, or if there is no chance to show.
     """
     made, none = expected.get(YES), expected.get(NO)
-    if not isinstance(made, Declaring) or not isinstance(none, Declaring) or made.granted is None:
+    if not isinstance(made, outcomes.Declaring) or not isinstance(none, outcomes.Declaring) or made.granted is None:
         return []
     granted = made.granted
     repairs = granted * made.repairs + (1.0 - granted) * none.repairs
@@ -224,7 +211,7 @@ def declaration_table(expected: Consequences) -> list[tuple[str, ...]]:
     return list(zip(*columns, strict=True)) if len(columns) > 1 else []
 
 
-def _counterflood(expected: CounterfloodOutcome) -> str:
+def _counterflood(expected: outcomes.CounterfloodOutcome) -> str:
     sides = (
         ("list", expected.list_points, "starboard", "port"),
         ("trim", expected.trim_points, "aft", "forward"),
@@ -236,7 +223,7 @@ def _counterflood(expected: CounterfloodOutcome) -> str:
     return f"{words}; flooding {expected.flood} of {expected.limit}, {expected.flooded} if you counterflood"
 
 
-def _staying(expected: Staying) -> str:
+def _staying(expected: outcomes.Staying) -> str:
     fuel = f"fuel {expected.fuel}"
     if expected.fuel_out:
         fuel += f", {names.percent(expected.fuel_out)} chance of running out tomorrow"
@@ -247,7 +234,7 @@ def _staying(expected: Staying) -> str:
     return f"{fuel}; {rounds}; hull {expected.hull}{maneuver}"
 
 
-def _going_in(expected: GoingIn) -> str:
+def _going_in(expected: outcomes.GoingIn) -> str:
     days = [f"{day_words(day)} {names.percent(share)}" for day, share in expected.back]
     parts = [f"back {', '.join(days)}"] if days else []
     if expected.rear:
@@ -262,7 +249,7 @@ def _going_in(expected: GoingIn) -> str:
     return "; ".join(parts)
 
 
-def worse_words(expected: RepairOutcome, chances: bool = True) -> str:
+def worse_words(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
     """What happens if a job fails, with its chance if ``chances``; empty if nothing does."""
     if expected.level:
         out = "still out of control" if expected.out_of_control else "out of control"
@@ -284,7 +271,9 @@ FIRE_ANSWERS = "  type 1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; auto: your
 MEN_ANSWERS = "  type 1=2 3=1: 2 men to job 1, 1 man to job 3; auto: your exec's plan; hold: no repairs"
 
 
-def choice_lines(choice: Choice, state: State, tables: Tables, consequences: Consequences | None = None) -> list[str]:
+def choice_lines(
+    choice: Choice, state: State, tables: Tables, consequences: outcomes.Consequences | None = None
+) -> list[str]:
     """A choice with its options, their consequences if given, what can fire and what cannot, and how to answer it."""
     how = {ASSIGN: [FIRE_ANSWERS], MEN_TO_JOBS: [MEN_ANSWERS]}.get(choice.kind, [])
     page = text_lines(options_page(choice, state, tables, consequences or {}), WIDTH - 2)
@@ -298,7 +287,7 @@ def options_page(
     choice: Choice,
     state: State,
     tables: Tables,
-    consequences: Consequences,
+    consequences: outcomes.Consequences,
     simulated: Mapping[str, str] = {},
 ) -> list[Block]:
     """The options of a choice, its jobs or planes, each with its consequence or the reason why it is barred.

@@ -10,16 +10,7 @@ from picket_duty.book.ids import FighterSlot, SupportShip, slot_named
 from picket_duty.book.vocabulary import Remark
 from picket_duty.events import Note
 from picket_duty.facts import Fate, WaveReport
-from picket_duty.odds.aims import (
-    FEWEST,
-    GUARD,
-    WEAPONS,
-    Aim,
-    AimOdds,
-    AimPlans,
-    GuardReason,
-    guard_reason,
-)
+from picket_duty.odds import aims
 from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan import fighters_kept, is_fighters, is_same_order
 from picket_duty.rules.damage import section_of
@@ -33,8 +24,6 @@ from picket_duty.text.turning_points import format_plan
 
 #: The plans that serve no aim: the captain's, gun by gun, the exec's own, and doctrine's.
 BY_GUNS, EXECS_OWN, DOCTRINES_OWN = "Gun by gun", "Your exec's plan", "Its own plan"
-#: Comes before the guns that differ.
-DIFFERS = ", what differs: "
 #: Said if the captain opens fire without an aim.
 CHOOSE = "Choose an aim first: {}."
 #: Said for a digit with no aim.
@@ -61,11 +50,11 @@ class AimRow(NamedTuple):
 HEADINGS = AimRow("Aim", "hits", "no hit", "likeliest hit", "gains and costs")
 
 
-def aim_name(play: Play, aim: Aim) -> str:
+def aim_name(play: Play, aim: aims.Aim) -> str:
     """The name of an aim: ``Fewest hits``, ``The bomb first``, ``Guard aft (deck fire 2)``."""
-    if aim.kind == FEWEST:
+    if aim.kind == aims.FEWEST:
         return "Fewest hits"
-    if aim.kind == WEAPONS:
+    if aim.kind == aims.WEAPONS:
         carried = weapons_carried(play)
         return f"The {carried[0]} first" if len(carried) == 1 else "Weapons first"
     reason = reason_of(play, aim.section)
@@ -80,34 +69,34 @@ def weapons_carried(play: Play) -> list[str]:
 
 def reason_of(play: Play, section: str) -> str:
     """Why a section may be guarded: ``deck fire 2``, ``2 hits``; empty if it is only the likeliest to be hit."""
-    reason = guard_reason(play, section)
+    reason = aims.guard_reason(play, section)
     if reason is None:
         return ""
     what, number = reason
     return {
-        GuardReason.DECK_FIRE: f"deck fire {number}",
-        GuardReason.FIRE: count(number, "fire"),
-        GuardReason.FLOOD: f"flooding {number}",
-        GuardReason.MEN: f"{count(number, 'man', 'men')} left",
-        GuardReason.HITS: count(number, "hit"),
+        aims.GuardReason.DECK_FIRE: f"deck fire {number}",
+        aims.GuardReason.FIRE: count(number, "fire"),
+        aims.GuardReason.FLOOD: f"flooding {number}",
+        aims.GuardReason.MEN: f"{count(number, 'man', 'men')} left",
+        aims.GuardReason.HITS: count(number, "hit"),
     }[what]
 
 
-def aim_row(plans: AimPlans, aim: Aim, held: int, to: str = " to ") -> AimRow:
+def aim_row(plans: aims.AimPlans, aim: aims.Aim, held: int, to: str = " to ") -> AimRow:
     """A row of the list of aims. What an aim gains and costs is compared with ``Fewest hits``.
 
     The cost is hits, or if there are no more of them, the section that is hit more often.
     """
-    now, fewest = plans.figures(plans.plan(aim, held)), plans.figures(plans.plan(Aim(), held))
+    now, fewest = plans.figures(plans.plan(aim, held)), plans.figures(plans.plan(aims.Aim(), held))
     row = plan_row(aim_name(plans.play, aim), now)
-    if aim.kind == FEWEST:
+    if aim.kind == aims.FEWEST:
         return row
     more = round(now.expected, 2) - round(fewest.expected, 2)
     cost, worse = f"+{more:.2f} hits", max(SECTIONS, key=lambda name: now.sections[name] - fewest.sections[name])
     if more < 0.005:
         risen = percent(fewest.sections[worse]) != percent(now.sections[worse]) and worse != aim.section
         cost = f"{worse} {_change(fewest.sections[worse], now.sections[worse], to)}" if risen else "at no cost"
-    if aim.kind == WEAPONS and now.weapon is not None and fewest.weapon is not None:
+    if aim.kind == aims.WEAPONS and now.weapon is not None and fewest.weapon is not None:
         return row._replace(effect=f"{_weapon_words(plans.play)} {_change(fewest.weapon, now.weapon, to)}", cost=cost)
     change = _change(fewest.sections[aim.section], now.sections[aim.section], to)
     return row._replace(effect=f"{aim.section} {change}", cost=cost)
@@ -118,15 +107,15 @@ def _weapon_words(play: Play) -> str:
     return carried[0] if len(carried) == 1 else "weapons"
 
 
-def plan_row(name: str, odds: AimOdds) -> AimRow:
+def plan_row(name: str, odds: aims.AimOdds) -> AimRow:
     """The row of any plan."""
     section = odds.likeliest_hit
     return AimRow(name, f"{odds.expected:.2f}", percent(odds.none), f"{section} {percent(odds.sections[section])}")
 
 
-def only_words(plans: AimPlans, held: int) -> str:
+def only_words(plans: aims.AimPlans, held: int) -> str:
     """The chances of the only aim with some fighters held back, instead of a list of aims."""
-    row = plan_row("", plans.figures(plans.plan(Aim(), held)))
+    row = plan_row("", plans.figures(plans.plan(aims.Aim(), held)))
     return f"Only plan: {row.hits} hits expected, no hit {row.no_hit}, likeliest hit {row.likeliest_hit}"
 
 
@@ -136,38 +125,33 @@ def _change(before: float, after: float, to: str) -> str:
     return now if was == now else f"{was.removesuffix('%')}{to}{now}"
 
 
-def judged_words(plans: AimPlans, given: Orders, better: Orders) -> tuple[str, str]:
+def judged_words(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[str, str]:
     """A fire plan and doctrine's as orders, each with its price: ``the bomb first, 2 fighters held back (...)``.
 
-    A plan that no aim gives is shown by the guns that differ.
+    A plan that no aim gives is shown by the guns that differ; chances are those of a weapon or section, if one has it.
     """
-    aims = aim_of(plans, given), aim_of(plans, better)
-    subject = next((aim for aim in aims if aim is not None and aim.kind != FEWEST), Aim())
-    return (
-        _judged(plans, aims[0], subject, given, better, BY_GUNS),
-        _judged(plans, aims[1], subject, better, given, DOCTRINES_OWN),
-    )
+    chosen = aim_of(plans, given), aim_of(plans, better)
+    subject = next((aim for aim in chosen if aim is not None and aim.kind != aims.FEWEST), aims.Aim())
+    said = []
+    for aim, orders, than, own in zip(chosen, (given, better), (better, given), (BY_GUNS, DOCTRINES_OWN), strict=True):
+        odds, chance = plans.figures(orders), ""
+        if subject.kind == aims.WEAPONS:
+            chance = f"{_weapon_words(plans.play)} {percent(odds.weapon or 0.0)}, "
+        elif subject.kind == aims.GUARD:
+            chance = f"{subject.section} {percent(odds.sections[subject.section])}, "
+        guns = f", what differs: {format_plan(orders, than)}" if aim is None else ""
+        said.append(f"{order_words(plans, aim, orders, own)} ({chance}{odds.expected:.2f} hits expected){guns}")
+    return said[0], said[1]
 
 
-def _judged(plans: AimPlans, aim: Aim | None, subject: Aim, orders: Orders, than: Orders, own: str) -> str:
-    """An order with its chances; those of a weapon or a section if the ``subject`` is one."""
-    odds, chance = plans.figures(orders), ""
-    if subject.kind == WEAPONS:
-        chance = f"{_weapon_words(plans.play)} {percent(odds.weapon or 0.0)}, "
-    elif subject.kind == GUARD:
-        chance = f"{subject.section} {percent(odds.sections[subject.section])}, "
-    guns = f"{DIFFERS}{format_plan(orders, than)}" if aim is None else ""
-    return f"{order_words(plans, aim, orders, own)} ({chance}{odds.expected:.2f} hits expected){guns}"
-
-
-def order_words(plans: AimPlans, aim: Aim | None, orders: Orders, own: str = BY_GUNS) -> str:
+def order_words(plans: aims.AimPlans, aim: aims.Aim | None, orders: Orders, own: str = BY_GUNS) -> str:
     """A fire plan as an order: ``the bomb first, 2 fighters held back``; ``own`` is what a plan without an aim is."""
     name, kept = own if aim is None else aim_name(plans.play, aim), fighters_kept(plans.choice, orders)
     held = f", {count(kept, 'fighter') if kept else 'no fighters'} held back" if plans.most_held else ""
     return f"{name[:1].lower()}{name[1:]}{held}"
 
 
-def aim_of(plans: AimPlans, orders: Orders) -> Aim | None:
+def aim_of(plans: aims.AimPlans, orders: Orders) -> aims.Aim | None:
     """The aim that gives a plan; None if no aim does."""
     held = min(fighters_kept(plans.choice, orders), plans.most_held)
     same = (
@@ -193,7 +177,7 @@ class FireOrder(NamedTuple):
     moved: frozenset[tuple[str, int]] = frozenset()
 
 
-def order_given(plans: AimPlans, aim: Aim | None, orders: Orders, held: int, is_execs: bool) -> FireOrder:
+def order_given(plans: aims.AimPlans, aim: aims.Aim | None, orders: Orders, held: int, is_execs: bool) -> FireOrder:
     """The order of a fire plan: an aim, the exec's own plan, or gun by gun.
 
     If only fighters could be held back, the order is how many.
@@ -210,20 +194,20 @@ def order_given(plans: AimPlans, aim: Aim | None, orders: Orders, held: int, is_
         return plain._replace(said="You held your fire")
     if is_execs and aim is None:
         return plain._replace(said="You took your exec's plan")
-    if aim is not None and aim.kind == FEWEST:
+    if aim is not None and aim.kind == aims.FEWEST:
         return plain._replace(said="You went for the fewest hits")
-    fewest = plans.plan(Aim(), min(held, plans.most_held))
+    fewest = plans.plan(aims.Aim(), min(held, plans.most_held))
     if aim is None:
         return plain._replace(said="You aimed gun by gun", moved=frozenset(orders.items() - fewest.items()))
     flying = [plane for plane in plans.play.state.air.planes if plane.flying]
-    if aim.kind == WEAPONS:
+    if aim.kind == aims.WEAPONS:
         after = {plane.number for plane in flying if plane.special}
     else:
         ordinary = (plane for plane in flying if not plane.special)
         after = {plane.number for plane in ordinary if section_of(plans.play, plane.bearing) == aim.section}
     moved = ((slot, plane) for slot, plane in orders.items() if plane in after and fewest.get(slot) not in after)
     order = plain._replace(moved=frozenset(moved))
-    if aim.kind == GUARD:
+    if aim.kind == aims.GUARD:
         return order._replace(said=f"You guarded {aim.section}", section=aim.section, chance=odds.sections[aim.section])
     name = aim_name(plans.play, aim)
     said = f"You went after {name[:1].lower()}{name[1:]}"
@@ -283,12 +267,12 @@ def raid_words(play: Play) -> str:
     return f"wave {air.wave} of {air.wave + len(sizes)}: {count(flying, 'plane')} now{coming}"
 
 
-def held_words(plans: AimPlans, aim: Aim | None, held: int) -> str:
+def held_words(plans: aims.AimPlans, aim: aims.Aim | None, held: int) -> str:
     """The fighters of this wave and those held back for later ones, with their price; empty if none can be held."""
     if not plans.most_held:
         return ""
     many = held or max(1, plans.share)
-    price = _price(plans, aim or Aim(), many)
+    price = _price(plans, aim or aims.Aim(), many)
     if not held:
         return f"{plans.fighters} now, none held back (holding {many}: {price})"
     return f"{plans.fighters - held} now, {held} held back: {price}"
@@ -300,13 +284,13 @@ def gun_words(slots: Iterable[str]) -> str:
     return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
 
 
-def single_words(plans: AimPlans, fire: str = "press f") -> str:
+def single_words(plans: aims.AimPlans, fire: str = "press f") -> str:
     """What to do while there is only one aim; ``fire`` is how to open fire."""
     held = "Hold fighters back if you like, then " if plans.most_held else ""
     return title_case(f"{held}{fire} to open fire.")
 
 
-def near_miss_words(plans: AimPlans, orders: Orders) -> str:
+def near_miss_words(plans: aims.AimPlans, orders: Orders) -> str:
     """The chance of no near miss either under a plan, while the ship has so few hull points that one may be fatal."""
     hull = plans.play.ship.hull
     if hull > plans.play.tables.numbers.steady_hull:
@@ -320,7 +304,7 @@ def numbers_words(most: int, before: str = "") -> str:
     return listed([f"{before}{number}" for number in range(1, most + 1)], "or")
 
 
-def dropped_words(plans: AimPlans, aim: Aim | None, held: int) -> str:
+def dropped_words(plans: aims.AimPlans, aim: aims.Aim | None, held: int) -> str:
     """Said if the aim chosen is no longer offered because of the fighters now held back; else empty."""
     left = plans.offered(held)
     if aim is None or aim in left:
@@ -330,14 +314,14 @@ def dropped_words(plans: AimPlans, aim: Aim | None, held: int) -> str:
     return f"{name} makes little difference with {count(held, 'fighter')} held back. {again}"
 
 
-def advice_words(plans: AimPlans, shown: int) -> str:
+def advice_words(plans: aims.AimPlans, shown: int) -> str:
     """The exec's advice in a sentence or two: an aim with its number of fighters, or his own plan, and why.
 
     The aim has its number if it is in the list with ``shown`` fighters held back.
     """
     aim, held, orders = plans.advised()
     if aim is None:
-        fewest = plans.figures(plans.plan(Aim(), min(held, plans.most_held)))
+        fewest = plans.figures(plans.plan(aims.Aim(), min(held, plans.most_held)))
         more = plans.figures(orders).expected - fewest.expected
         hits = f"{more:.2f} more hits, but" if round(more, 2) > 0 else "the hits should land"
         return f"Your exec would use a different plan: {hits} where they do less damage."
@@ -354,12 +338,12 @@ def advice_words(plans: AimPlans, shown: int) -> str:
     return f"{advice}{f', {many} held back{price}' if plans.most_held else ''}."
 
 
-def _price(plans: AimPlans, aim: Aim, held: int) -> str:
+def _price(plans: aims.AimPlans, aim: aims.Aim, held: int) -> str:
     """What fighters held back cost in this wave and gain in later ones."""
     return f"+{plans.given_up(aim, held):.2f} hits now, -{plans.saved_later(held):.2f} later"
 
 
-def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: bool, working: bool) -> str:
+def chances_words(plans: aims.AimPlans, held: int, advised: Recommendation, differs: bool, working: bool) -> str:
     """The chances of the aims by playouts, each with its number; together if none differs for certain."""
     setup, least = plans.play.state.setup, min(chance.branches for chance in advised.chances.values())
     if len(advised.chances) < 2:
@@ -378,7 +362,7 @@ def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: 
     return f"With {orders}, the chance {goal} is {span}."
 
 
-def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, str]:
+def _figures(plans: aims.AimPlans, held: int, advised: Recommendation) -> dict[str, str]:
     """The chance of each aim by its number, and of the exec's order if it is another one."""
     names = {aim.name: str(number) for number, aim in plans.numbered(held).items()}
     execs, many, _ = plans.advised()

@@ -14,49 +14,34 @@ from itertools import chain, zip_longest
 from picket_duty.charts.words import safe
 from picket_duty.figures import plots, svg
 from picket_duty.figures.marks import PAGE_PALETTE, REPORT, Figure
-from picket_duty.pages.blocks import (
-    BarChart,
-    Block,
-    CurveChart,
-    DayChart,
-    Document,
-    Fields,
-    Grid,
-    Heading,
-    Items,
-    Legend,
-    Paragraph,
-    Shares,
-    Text,
-    Trace,
-    flat,
-    plain,
-)
+from picket_duty.pages import blocks
 
 #: The blocks that every format writes.
-Simple = Heading | Paragraph | Items | Fields | Grid | Figure | Trace
+Simple = blocks.Heading | blocks.Paragraph | blocks.Items | blocks.Fields | blocks.Grid | Figure | blocks.Trace
 
 
-def _simple(blocks: Iterable[Block]) -> Iterator[Simple]:
+def _simple(content: Iterable[blocks.Block]) -> Iterator[Simple]:
     """The blocks one below another, charts as figures, the parts of a bar and the symbols of a legend as paragraphs."""
-    for block in flat(blocks):
+    for block in blocks.flat(content):
         match block:
-            case BarChart():
+            case blocks.BarChart():
                 yield plots.bars(block.title, block.values)
-            case DayChart():
+            case blocks.DayChart():
                 yield plots.columns(block.title, block.days, block.most)
-            case CurveChart():
+            case blocks.CurveChart():
                 yield plots.curve(block.title, block.legs, block.points, block.ticks)
-            case Shares():
-                yield Paragraph(", ".join(f"{name} {number}" for name, number, _, _ in block.parts if number))
-            case Legend():
-                yield Paragraph(", ".join(map(plain, block.items)))
-            case Heading() | Paragraph() | Items() | Fields() | Grid() | Figure() | Trace():
+            case blocks.Shares():
+                yield blocks.Paragraph(", ".join(f"{name} {number}" for name, number, _, _ in block.parts if number))
+            case blocks.Legend():
+                yield blocks.Paragraph(", ".join(map(blocks.plain, block.items)))
+            case blocks.Columns() | blocks.Space():
+                continue
+            case _:
                 yield block
 
 
-def _heading_text(block: Heading) -> str:
-    return f"{plain(block.text)}, {block.aside}" if block.aside else plain(block.text)
+def _heading_text(block: blocks.Heading) -> str:
+    return f"{blocks.plain(block.text)}, {block.aside}" if block.aside else blocks.plain(block.text)
 
 
 # -- Markdown ---------------------------------------------------------------------------
@@ -67,35 +52,35 @@ MARKUP = "\\`*_{}[]<>#|"
 LIST_MARK = re.compile(r"^(?:(\d+)(?=[.)]\s)|(?=[-+]\s))")
 
 
-def to_markdown(document: Document) -> str:
+def to_markdown(document: blocks.Document) -> str:
     """The report in Markdown."""
     return "\n\n".join([f"# {_quote(document.title)}", *map(_markdown, _simple(document.blocks))]) + "\n"
 
 
 def _markdown(block: Simple) -> str:
     match block:
-        case Heading():
+        case blocks.Heading():
             return f"{'#' * block.level} {_quote(_heading_text(block))}"
-        case Paragraph(kind="sign"):
+        case blocks.Paragraph(kind="sign"):
             return f"*{_quote(block.text)}*"
-        case Paragraph():
+        case blocks.Paragraph():
             return (f"**{_quote(block.lead)}.** " if block.lead else "") + _quote(block.text)
-        case Items():
+        case blocks.Items():
             return "\n".join(f"- {_quote(text)}" for text in block.lines)
-        case Fields():
+        case blocks.Fields():
             title = f"**{_quote(block.title)}**\n\n" if block.title else ""
             labeled = ((f"**{_quote(label)}**: " if label else "") + _quote(text) for label, text in block.rows if text)
             return title + "\n".join(f"- {item}" for item in labeled)
-        case Grid():
+        case blocks.Grid():
             rules = ("--:" if number in block.right else "---" for number in range(len(block.headings)))
             head, *rows = (f"| {' | '.join(map(_quote, row))} |" for row in (block.headings, *block.rows))
             return "\n".join([head, f"| {' | '.join(rules)} |", *rows])
-        case Figure() | Trace():
+        case Figure() | blocks.Trace():
             lines = "\n".join(safe(line).replace("```", "'''") for line in block.lines)
             return f"{_quote(block.title)}\n\n```\n{lines}\n```"
 
 
-def _quote(text: Text) -> str:
+def _quote(text: blocks.Text) -> str:
     quoted = "".join(f"\\{sign}" if sign in MARKUP else sign for sign in _safe(text))
     return LIST_MARK.sub(r"\1\\", quoted)
 
@@ -105,43 +90,41 @@ def _quote(text: Text) -> str:
 WIDTH = 100
 #: The least width at which a cell of a table is broken.
 NARROWEST = 12
-#: An optional column is left out rather than a cell broken below this width.
-LEAST_BROKEN = 24
 
 
-def to_text(document: Document) -> str:
+def to_text(document: blocks.Document) -> str:
     """The report as lines of text."""
     title = safe(document.title.upper())
     return "\n".join([title, "=" * len(title), "", *text_lines(document.blocks)])
 
 
-def text_lines(content: Iterable[Block], width: int = WIDTH) -> list[str]:
+def text_lines(content: Iterable[blocks.Block], width: int = WIDTH) -> list[str]:
     """Blocks as lines of text, an empty line after each but before an indented paragraph."""
     lines, shown = [], list(_simple(content))
     for block, after in zip_longest(shown, shown[1:]):
         lines += _text(block, width)
-        lines += [] if isinstance(after, Paragraph) and after.indent else [""]
+        lines += [] if isinstance(after, blocks.Paragraph) and after.indent else [""]
     return lines
 
 
 def _text(block: Simple, width: int) -> list[str]:
     match block:
-        case Heading():
+        case blocks.Heading():
             text = safe(_heading_text(block))
             text = text.upper() if block.level == 2 else text
             return [text, "=-"[block.level - 2] * len(text)] if block.level < 4 else [text]
-        case Paragraph(kind="sign"):
+        case blocks.Paragraph(kind="sign"):
             return [_safe(block.text).rjust(width)]
-        case Paragraph():
+        case blocks.Paragraph():
             text = f"{_safe(block.lead)}. {_safe(block.text)}" if block.lead else _safe(block.text)
             hang = " " * (4 if block.kind == "log" else block.indent + block.hang)
             return textwrap.wrap(text, width, initial_indent=" " * block.indent, subsequent_indent=hang) or [""]
-        case Items():
+        case blocks.Items():
             items = (
                 textwrap.wrap(_safe(item), width, initial_indent="- ", subsequent_indent="  ") for item in block.lines
             )
             return list(chain.from_iterable(items))
-        case Fields():
+        case blocks.Fields():
             margin = "  " if block.title else ""
             label_width = max((len(label) + 2 for label, text in block.rows if text and label), default=0)
             lines = [safe(block.title)] if block.title else []
@@ -149,17 +132,17 @@ def _text(block: Simple, width: int) -> list[str]:
                 first = margin + (_safe(label).ljust(label_width) if label else "")
                 lines += textwrap.wrap(_safe(value), width, initial_indent=first, subsequent_indent=" " * len(first))
             return lines
-        case Grid():
+        case blocks.Grid():
             return grid_lines(block, width)
-        case Figure() | Trace():
+        case Figure() | blocks.Trace():
             return [safe(block.title), *(f"  {safe(line)}" for line in block.lines)]
 
 
-def _safe(text: Text) -> str:
-    return safe(plain(text))
+def _safe(text: blocks.Text) -> str:
+    return safe(blocks.plain(text))
 
 
-def column_widths(block: Grid, width: int, narrowest: int = NARROWEST) -> list[int]:
+def column_widths(block: blocks.Grid, width: int, narrowest: int = NARROWEST) -> list[int]:
     """The widths of the columns of a table; if it is wider than ``width``, its widest columns are narrowed."""
     rows = (block.headings, *block.rows)
     widths = [max(len(_safe(row[column])) for row in rows) for column in range(len(block.headings))]
@@ -169,14 +152,14 @@ def column_widths(block: Grid, width: int, narrowest: int = NARROWEST) -> list[i
     return widths
 
 
-def fitting(block: Grid, width: int) -> Grid:
+def fitting(block: blocks.Grid, width: int) -> blocks.Grid:
     """A table with as many of its optional columns as fit."""
     shown = list(range(len(block.headings)))
-    longest = [max(len(plain(row[number])) for row in (block.headings, *block.rows)) for number in shown]
+    longest = [max(len(blocks.plain(row[number])) for row in (block.headings, *block.rows)) for number in shown]
     optional = list(block.optional)
-    while optional and sum(min(longest[number], LEAST_BROKEN) + block.gap for number in shown) - block.gap > width:
+    while optional and sum(min(longest[number], 24) + block.gap for number in shown) - block.gap > width:
         shown.remove(optional.pop())
-    return Grid(
+    return blocks.Grid(
         tuple(block.headings[number] for number in shown),
         tuple(tuple(row[number] for number in shown) for row in block.rows),
         tuple(at for at, number in enumerate(shown) if number in block.right),
@@ -184,7 +167,7 @@ def fitting(block: Grid, width: int) -> Grid:
     )
 
 
-def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
+def grid_lines(block: blocks.Grid, width: int = WIDTH) -> list[str]:
     """A table in columns; if it is wider than ``width``, the cells of its widest columns are broken."""
     block = fitting(block, width)
     widths = column_widths(block, width)
@@ -193,7 +176,7 @@ def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
     return [*heads, *chain.from_iterable(body)]
 
 
-def _row(row: tuple[Text, ...], widths: list[int], block: Grid) -> list[str]:
+def _row(row: tuple[blocks.Text, ...], widths: list[int], block: blocks.Grid) -> list[str]:
     """A row of a table, on as many lines as its longest cell needs; no line but the first starts at the left edge."""
     indents = ("  ", *("" for _ in row[1:]))
     cells = [
@@ -215,41 +198,37 @@ def _row(row: tuple[Text, ...], widths: list[int], block: Grid) -> list[str]:
 
 #: Sizes of headings by level, in percent of the text.
 SIZES = {1: 200, 2: 170, 3: 140}
-#: BBCode cannot escape brackets.
-BRACKETS = str.maketrans("[]", "()")
 
 
-def to_bbcode(document: Document) -> str:
+def to_bbcode(document: blocks.Document) -> str:
     """The whole report."""
-    return "\n\n".join(map(_bbcode, [Heading(document.title, 1), *_simple(document.blocks)])) + "\n"
+    return "\n\n".join(map(_bbcode, [blocks.Heading(document.title, 1), *_simple(document.blocks)])) + "\n"
 
 
 def _bbcode(block: Simple) -> str:
     match block:
-        case Heading():
+        case blocks.Heading():
             bold = f"[b]{_unbracketed(_heading_text(block))}[/b]"
             return f"[size={SIZES[block.level]}]{bold}[/size]" if block.level in SIZES else bold
-        case Paragraph(kind="sign"):
+        case blocks.Paragraph(kind="sign"):
             return f"[i]{_unbracketed(block.text)}[/i]"
-        case Paragraph():
+        case blocks.Paragraph():
             return (f"[b]{_unbracketed(block.lead)}.[/b] " if block.lead else "") + _unbracketed(block.text)
-        case Items():
+        case blocks.Items():
             return "[list]\n" + "\n".join(f"[*]{_unbracketed(text)}" for text in block.lines) + "\n[/list]"
-        case Fields() | Grid():
+        case blocks.Fields() | blocks.Grid():
             title, lines = "", _text(block, WIDTH)
-        case Figure() | Trace():
+        case Figure() | blocks.Trace():
             title, lines = f"{_unbracketed(block.title)}\n", list(block.lines)
     return "\n".join([f"{title}[code]", *map(_unbracketed, lines), "[/code]"])
 
 
-def _unbracketed(text: Text) -> str:
-    return _safe(text).translate(BRACKETS)
+def _unbracketed(text: blocks.Text) -> str:
+    return _safe(text).translate(str.maketrans("[]", "()"))
 
 
 # -- HTML -------------------------------------------------------------------------------
 
-#: Tables wider than this many characters are shown row by row in a narrow window.
-NARROW = 36
 STYLE = """
 :root{color-scheme:light dark;--ink:#1c2733;--paper:#fbfaf6;--soft:#5b6875;--rule:#c9c4b6;--sea:#2f5d7c;--hit:#b3261e}
 @media (prefers-color-scheme:dark){:root{--ink:#dfe5ea;--paper:#12181f;--soft:#93a1ae;--rule:#3a4652;--sea:#7fb2d4;
@@ -287,22 +266,22 @@ details:not([open]){display:none}p{orphans:2;widows:2}}
 """
 
 
-def to_html(document: Document) -> str:
+def to_html(document: blocks.Document) -> str:
     """The whole file, in parts: the first, and those whose heading begins a page.
 
     On paper each part has a running head with its ship and dates. One that is only a title shares the next one's page.
     """
     parts: list[list[Simple]] = []
     for block in _simple(document.blocks):
-        if not parts or (isinstance(block, Heading) and (block.level == 2 or block.ship)):
+        if not parts or (isinstance(block, blocks.Heading) and (block.level == 2 or block.ship)):
             parts.append([])
         parts[-1].append(block)
     rules = links = body = ""
     for number, part in enumerate(parts):
-        first = part[0] if isinstance(part[0], Heading) else Heading("", 1)
-        name = plain(first.text)
+        first = part[0] if isinstance(part[0], blocks.Heading) else blocks.Heading("", 1)
+        name = blocks.plain(first.text)
         ship = first.ship or (name if first.level == 2 else document.title)
-        leads = [block.lead.rpartition(", ")[2] for block in part if isinstance(block, Paragraph) and block.lead]
+        leads = [block.lead.rpartition(", ")[2] for block in part if isinstance(block, blocks.Paragraph) and block.lead]
         dates = first.date or " to ".join(dict.fromkeys([*leads[:1], *leads[-1:]]))
         rules += f"@page p{number}{{@top-left{{content:{_quoted(ship)}}}@top-right{{content:{_quoted(dates)}}}}}\n"
         listed = first.level == 2 or bool(first.ship)
@@ -329,30 +308,30 @@ def _quoted(text: str) -> str:
 
 def _html(block: Simple) -> str:
     match block:
-        case Heading():
+        case blocks.Heading():
             aside = f' <span class="aside">{escape(block.aside)}</span>' if block.aside else ""
             return f"<h{block.level}>{_spans(block.text)}{aside}</h{block.level}>"
-        case Paragraph():
+        case blocks.Paragraph():
             name = block.kind or ("day" if block.lead else "")
             kind = f' class="{name}"' if name else ""
             lead = f"<b>{escape(block.lead)}.</b> " if block.lead else ""
             return f"<p{kind}>{lead}{_spans(block.text)}</p>"
-        case Items():
+        case blocks.Items():
             return "<ul>" + "".join(f"<li>{_spans(text)}</li>" for text in block.lines) + "</ul>"
-        case Fields():
+        case blocks.Fields():
             rows = (f"<tr><th>{escape(label)}</th><td>{_spans(text)}</td></tr>" for label, text in block.rows if text)
             title = f"<caption>{escape(block.title)}</caption>" if block.title else ""
             return f"<table>{title}<tbody>{''.join(rows)}</tbody></table>"
-        case Grid():
+        case blocks.Grid():
             return _table(block)
         case Figure():
             return f"<figure><figcaption>{escape(block.title)}</figcaption>{svg.element(block)}</figure>"
-        case Trace():
+        case blocks.Trace():
             lines, title = escape("\n".join(block.lines)), f"{escape(block.title)} ({len(block.lines)} lines)"
             return f"<details><summary>{title}</summary><pre>{lines}</pre></details>"
 
 
-def _spans(text: Text) -> str:
+def _spans(text: blocks.Text) -> str:
     if isinstance(text, str):
         return escape(text)
     return "".join(
@@ -361,7 +340,7 @@ def _spans(text: Text) -> str:
     )
 
 
-def _table(block: Grid) -> str:
+def _table(block: blocks.Grid) -> str:
     sides = [' class="right"' if number in block.right else "" for number in range(len(block.headings))]
     heads = "".join(f"<th{side}>{escape(text)}</th>" for text, side in zip(block.headings, sides, strict=True))
     head = f"<thead><tr>{heads}</tr></thead>" if any(block.headings) else ""
@@ -370,6 +349,7 @@ def _table(block: Grid) -> str:
         "<tr>" + "".join(f"<td{name}>{_spans(text)}</td>" for name, text in zip(named, row, strict=True)) + "</tr>"
         for row in block.rows
     )
-    widths = (max(len(plain(row[number])) for row in (block.headings, *block.rows)) for number in range(len(named)))
-    kind = ' class="cards"' if sum(widths) > NARROW else ""
+    columns = zip(block.headings, *block.rows, strict=True)
+    wide = sum(max(len(blocks.plain(text)) for text in column) for column in columns) > 36
+    kind = ' class="cards"' if wide else ""
     return f"<table{kind}>{head}<tbody>{rows}</tbody></table>"

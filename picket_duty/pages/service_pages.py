@@ -24,17 +24,7 @@ from picket_duty.pages.blocks import Block, Columns, Grid, Heading, Paragraph, S
 from picket_duty.pages.dice_luck import LedgerLine, counted_words, ledger
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import REAR, SUNK
-from picket_duty.saves import SaveError, list_saves, load_whole
-from picket_duty.saves.service_record import (
-    FinishedGame,
-    ServedShip,
-    awards_line,
-    ends_as,
-    game_id,
-    is_entry_of,
-    ship_planes,
-    totals,
-)
+from picket_duty.saves import SaveError, list_saves, load_whole, service_record
 from picket_duty.setup import is_players
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text.names import RESULTS, count, listed, percent, result_words, spell_words
@@ -60,7 +50,7 @@ LEAST = 36
 FATE_SIGNS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
 
 
-def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[blocks.Block]:
+def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables) -> list[blocks.Block]:
     """The record: totals, plots and every game, the latest first."""
     if not entries:
         text = (
@@ -68,7 +58,7 @@ def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[blocks
             "progress, press r during its battle."
         )
         return [blocks.Heading("Service record", 3), blocks.Space(), blocks.Paragraph(text)]
-    sums = totals(entries)
+    sums = service_record.totals(entries)
     staged = sum(bool(entry.stages) for entry in entries)
     patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
     games = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
@@ -100,20 +90,20 @@ def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[blocks
     ]
 
 
-def _row(entry: FinishedGame, tables: Tables) -> tuple[blocks.Text, ...]:
+def _row(entry: service_record.FinishedGame, tables: Tables) -> tuple[blocks.Text, ...]:
     sign, word, style = _result(entry)
     result, splashed = line((f"{sign} {word}", style)), f"{entry.destroyed} of {entry.planes}"
     name, date = _name(entry, tables), entry.finished[:10]
     return date, result, name, entry.level, splashed, entry.ship, entry.captain, str(entry.days)
 
 
-def _result(entry: FinishedGame) -> tuple[str, str, str]:
+def _result(entry: service_record.FinishedGame) -> tuple[str, str, str]:
     if entry.stages:
         return STAGES[0], f"{entry.stages_held} of {entry.stages}", STAGES[1]
     return OUTCOMES.get(entry.outcome, ("?", entry.outcome, "plain"))
 
 
-def _name(entry: FinishedGame, tables: Tables) -> str:
+def _name(entry: service_record.FinishedGame, tables: Tables) -> str:
     watch = f", watch of {entry.watch}" if entry.watch else ""
     if entry.kind == SCENARIO and entry.name.isdigit() and int(entry.name) in tables.scenarios:
         return f"{entry.name} {tables.scenarios[int(entry.name)].title}{watch}"
@@ -123,7 +113,7 @@ def _name(entry: FinishedGame, tables: Tables) -> str:
     return f"{entry.kind} {entry.name}{watch}"
 
 
-def register_page(ships: Sequence[ServedShip]) -> list[blocks.Block]:
+def register_page(ships: Sequence[service_record.ServedShip]) -> list[blocks.Block]:
     """The register of ships: each with her fate, days, planes and awards."""
     head = blocks.Heading(line(("Ship register", "title"), f"  {count(len(ships), 'ship')}"), 3)
     if not ships:
@@ -133,14 +123,14 @@ def register_page(ships: Sequence[ServedShip]) -> list[blocks.Block]:
     return [head, legend, *(block for ship in ships for block in _ship(ship))]
 
 
-def _ship(ship: ServedShip) -> list[blocks.Block]:
+def _ship(ship: service_record.ServedShip) -> list[blocks.Block]:
     sign, style = FATE_SIGNS.get(ship.fate, ("?", "plain"))
     dates = spell_words(ship.first, ship.last)
     head = line((f"{sign} ", style), (f"{ship.name} {ship.hull}", "strong"), (f"  {dates}", "dim"))
     stages = "stage" if len(ship.stages_held) == 1 else "stages"
     held = f"; held {stages} {listed(list(map(str, ship.stages_held)))}" if ship.stages_held else ""
-    served = f"{ship.captain}: {count(ship.days, 'day')} on duty{held}; {ship_planes(ship)}"
-    awards = awards_line(ship.awards)
+    served = f"{ship.captain}: {count(ship.days, 'day')} on duty{held}; {service_record.ship_planes(ship)}"
+    awards = service_record.awards_line(ship.awards)
     return [
         blocks.Space(),
         blocks.Paragraph(head, indent=2),
@@ -167,7 +157,7 @@ class DiceCounts(msgspec.Struct, frozen=True):
     guns: LedgerLine | None
 
 
-def count_dice(entries: Sequence[FinishedGame], tables: Tables) -> DiceCounts:
+def count_dice(entries: Sequence[service_record.FinishedGame], tables: Tables) -> DiceCounts:
     """Count the dice of finished games by replaying their saves."""
     seen: dict[str, Counter[int]] = {kind: Counter() for kind in FACES}
     fired: list[Roll] = []
@@ -184,15 +174,16 @@ def count_dice(entries: Sequence[FinishedGame], tables: Tables) -> DiceCounts:
     return DiceCounts(len(entries), counted, seen, next(iter(ledger(tables, fired)), None))
 
 
-def _replayed(entries: Iterable[FinishedGame], tables: Tables) -> Iterator[Game]:
+def _replayed(entries: Iterable[service_record.FinishedGame], tables: Tables) -> Iterator[Game]:
     """The games that can be replayed whole, each from the save of its entry or from a copy that ended alike."""
-    saves = [(save, game_id(save.setup)) for save in list_saves() if save.over and save.setup is not None]
+    over = [save for save in list_saves() if save.over]
+    setups = [(save, save.setup, service_record.game_id(save.setup)) for save in over if save.setup is not None]
     for entry in entries:
-        copies = [save for save, which in saves if save.setup and is_entry_of(entry, which, save.name, save.setup)]
+        copies = [save for save, setup, which in setups if service_record.is_entry_of(entry, which, save.name, setup)]
         for save in sorted(copies, key=lambda save: save.name != entry.save):
             with suppress(SaveError):
                 game = load_whole(save.path, tables)
-                if not game.base and ends_as(entry, game):
+                if not game.base and service_record.ends_as(entry, game):
                     yield game
                     break
 

@@ -12,6 +12,7 @@ from itertools import chain
 
 import msgspec
 
+from picket_duty import facts
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, split_id
 from picket_duty.book.vocabulary import (
@@ -22,33 +23,14 @@ from picket_duty.book.vocabulary import (
     Track,
 )
 from picket_duty.events import Control, Damage, DecisionMade, Ended, Event, Leave, Loss, PhaseBegun, TurnEnd
-from picket_duty.facts import (
-    Aftermath,
-    Fate,
-    TrackLoss,
-    WaveReport,
-    harm_of,
-    live_facts,
-)
 from picket_duty.facts.wave_facts import CONTROL_ORDERS, CONTROL_ROLLS, FIGHT_ORDERS, FIGHT_ROLLS
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
 from picket_duty.rules.campaign import SUNK
+from picket_duty.text import names
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.log import format_entry, format_shooter, impact_fields, impact_row
-from picket_duty.text.names import (
-    WEAPONS,
-    count,
-    item_name,
-    item_words,
-    listed,
-    loss_words,
-    ordinal_words,
-    part_of_ship,
-    plane_name,
-    title_case,
-)
 from picket_duty.text.phrases import cases, phrase, say, words
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
@@ -56,12 +38,12 @@ from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL)
 
 
-def card_due(game: Game, first: int) -> WaveReport | None:
+def card_due(game: Game, first: int) -> facts.WaveReport | None:
     """The wave whose fight ended with the last answer: its card is due; ``first`` is the number of events before it."""
-    return live_facts(game).fight_over(first) if first < len(game.events) else None
+    return facts.live_facts(game).fight_over(first) if first < len(game.events) else None
 
 
-def card_lines(wave: WaveReport, tables: Tables, order_first: bool = False) -> list[Line]:
+def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False) -> list[Line]:
     """The lines of a card, not wrapped: planes, credit, each impact, the tracks, the captain's order or expected hits.
 
     With ``order_first``, for little room, the order is one line before the impacts, and the credit is last.
@@ -69,10 +51,10 @@ def card_lines(wave: WaveReport, tables: Tables, order_first: bool = False) -> l
     credit, impacts = _credit(wave, tables), list[Line]()
     for impact in wave.impacts:
         fields = impact_fields(impact, tables)
-        impacts.append(say(impact_row(impact).card, plane=plane_name(impact.plane), **fields))
+        impacts.append(say(impact_row(impact).card, plane=names.plane_name(impact.plane), **fields))
     events = (event for event in wave.aftermath if isinstance(event, Damage) and event.effect == DamageEffect.DESTROYED)
     for mount in (event.item for event in events if event.item in wave.gunners):
-        lost = words(phrase("mount_lost").card, mount=item_name(tables, mount), captain=wave.gunners[mount][0])
+        lost = words(phrase("mount_lost").card, mount=names.item_name(tables, mount), captain=wave.gunners[mount][0])
         impacts.append(line("  ", (lost, "bad")))
     last = _tracks(wave)
     if not wave.order and wave.expected is not None:
@@ -85,22 +67,22 @@ def card_lines(wave: WaveReport, tables: Tables, order_first: bool = False) -> l
     return [_head(wave), *chain(*(parts if order_first else reversed(parts)))]
 
 
-def card_brief(wave: WaveReport) -> str:
+def card_brief(wave: facts.WaveReport) -> str:
     """The first line of a card, as a headline."""
     return text_of(_head(wave))
 
 
-def over_line(wave: WaveReport) -> Line:
+def over_line(wave: facts.WaveReport) -> Line:
     """The line of the event log for a wave that is over."""
     return [*_head(wave), *([] if wave.strikes else say(phrase("no_strikes").log))]
 
 
-def card_text(wave: WaveReport, tables: Tables) -> list[str]:
+def card_text(wave: facts.WaveReport, tables: Tables) -> list[str]:
     """The lines of a card as plain text."""
     return [text_of(spans) for spans in card_lines(wave, tables)]
 
 
-def _head(wave: WaveReport) -> Line:
+def _head(wave: facts.WaveReport) -> Line:
     waves = wave.waves if wave.waves > 1 else None
     spans = say(phrase("wave").card, number=wave.number, waves=waves, planes=len(wave.planes))
     if len(wave.planes) == 1:
@@ -113,19 +95,19 @@ def _head(wave: WaveReport) -> Line:
     weapons = sum(not impact.near and impact.by_weapon for impact in wave.impacts)
     if weapons:
         spans += say(phrase("weapons_struck").card, number=weapons)
-    near = Counter(WEAPONS[impact.weapon] for impact in wave.impacts if impact.near and impact.by_weapon)
+    near = Counter(names.WEAPONS[impact.weapon] for impact in wave.impacts if impact.near and impact.by_weapon)
     for weapon, number in near.items():
         spans += say(phrase("weapons_near").card, number=number, weapon=weapon)
     return spans
 
 
-def _counted_fates(wave: WaveReport) -> Line:
+def _counted_fates(wave: facts.WaveReport) -> Line:
     spans: Line = []
     fates = wave.fates
     for fate, row in cases("fate").items():
         planes = [plane for plane in wave.planes if fates[plane.number] == fate]
         if planes:
-            parts = _parts(wave) if fate == Fate.CRASHED else {}
+            parts = _parts(wave) if fate == facts.Fate.CRASHED else {}
             several = ", ".join(f"{number} {part}" for part, number in parts.items()) if len(parts) > 1 else ""
             burning = sum(plane.afire for plane in planes)
             case = {1: "one", 2: "both"}.get(burning, "all")
@@ -138,30 +120,30 @@ def _counted_fates(wave: WaveReport) -> Line:
     return spans
 
 
-def _parts(wave: WaveReport) -> Counter[str]:
-    return Counter(part_of_ship(impact.section) for impact in wave.crashes)
+def _parts(wave: facts.WaveReport) -> Counter[str]:
+    return Counter(names.part_of_ship(impact.section) for impact in wave.crashes)
 
 
-def _credit(wave: WaveReport, tables: Tables) -> list[Line]:
+def _credit(wave: facts.WaveReport, tables: Tables) -> list[Line]:
     """Who splashed planes, and who set others afire: mounts by name, fighters and support ships by their side.
 
     A plane that one set afire and another splashed is the first one's. A mount has its captain and his planes in all.
     """
     credits, fates = wave.shot_down_by, wave.fates
-    names = {slot: _shooter(slot, tables) for slot in credits.values()}
+    named = {slot: _shooter(slot, tables) for slot in credits.values()}
     for slot, (captain, total) in wave.gunners.items():
-        if slot in names:
-            last = ordinal_words(total) if total > list(credits.values()).count(slot) else None
-            names[slot] = words(phrase("mount_captain").card, mount=slot, captain=captain, total=last)
+        if slot in named:
+            last = names.ordinal_words(total) if total > list(credits.values()).count(slot) else None
+            named[slot] = words(phrase("mount_captain").card, mount=slot, captain=captain, total=last)
     splashed, afire = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     finished = {plane.number: plane.destroyed_by for plane in wave.planes}
     for plane, slot in credits.items():
-        if fates[plane] is not Fate.SPLASHED:
-            afire["shot_by", names[slot]] += 1
+        if fates[plane] is not facts.Fate.SPLASHED:
+            afire["shot_by", named[slot]] += 1
         elif _shooter(slot, tables) == _shooter(finished[plane], tables):
-            splashed["shot_by", names[slot]] += 1
+            splashed["shot_by", named[slot]] += 1
         else:
-            splashed["burned_by", names[slot]] += 1
+            splashed["burned_by", named[slot]] += 1
     spans: Line = []
     for row, counts in ((phrase("splashed_by"), splashed), (phrase("set_afire_by"), afire)):
         if counts:
@@ -175,27 +157,27 @@ def _shooters(counts: Counter[tuple[str, str]]) -> str:
     """Shooters and their planes by how they have the credit; the numbers if one has more planes than another."""
     hows, planes = {how for how, _ in counts}, counts.total()
     if len(hows) == 1 and len(counts) in (1, planes):
-        names = listed([name for _, name in counts])
-        return f" {words(phrase(hows.pop()).card, name=names, number=None, planes=planes)}"
+        both = names.listed([name for _, name in counts])
+        return f" {words(phrase(hows.pop()).card, name=both, number=None, planes=planes)}"
     said = (words(phrase(how).card, name=name, number=each, planes=each) for (how, name), each in counts.items())
-    return f": {listed(list(said))}"
+    return f": {names.listed(list(said))}"
 
 
 def _shooter(slot: str, tables: Tables) -> str:
     return format_shooter(slot, "card", tables)
 
 
-def _tracks(wave: WaveReport) -> Line:
+def _tracks(wave: facts.WaveReport) -> Line:
     said = [entry for impact in wave.impacts for entry in impact.harm.entries]
-    whole = {loss.track: loss for loss in wave.fight_harm.entries if isinstance(loss, TrackLoss)}
+    whole = {loss.track: loss for loss in wave.fight_harm.entries if isinstance(loss, facts.TrackLoss)}
     losses = [loss for loss in whole.values() if loss.track in TRACKS and loss not in said]
     tracks = [words(phrase("loss", loss.track).card, first=loss.first, left=loss.left) for loss in losses]
-    at_end = harm_of(wave.at_end).entries
+    at_end = facts.harm_of(wave.at_end).entries
     # Whether chart 14-1 took hull points of a ship that had none left.
     hull_losses = (event for event in wave.at_end if isinstance(event, Loss) and event.track == Track.HULL)
     at_zero = any(not event.points for event in hull_losses)
-    hull = next((loss for loss in at_end if isinstance(loss, TrackLoss) and loss.track == Track.HULL), None)
-    spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
+    hull = next((loss for loss in at_end if isinstance(loss, facts.TrackLoss) and loss.track == Track.HULL), None)
+    spans = [Span(names.title_case(names.listed(tracks)), "bad")] if tracks else []
     if hull is not None:
         parts = []
         for impact in wave.impacts:
@@ -203,8 +185,8 @@ def _tracks(wave: WaveReport) -> Line:
             losses_of_hull = (event for event in impact.after if isinstance(event, Loss) and event.track == Track.HULL)
             if at_once := sum(event.points for event in losses_of_hull):
                 row = phrase("hull_by_near_miss" if impact.near else "hull_by_crash")
-                parts.append(words(row.card, lost=at_once, plane=plane_name(impact.plane)))
-        crashes, lost, others = len(wave.crashes), hull.first - hull.left, listed(parts)
+                parts.append(words(row.card, lost=at_once, plane=names.plane_name(impact.plane)))
+        crashes, lost, others = len(wave.crashes), hull.first - hull.left, names.listed(parts)
         row = phrase("hull_in_parts" if others else "hull_at_end")
         spans += say(row.card, crashes=crashes, lost=lost, **({"others": others} if others else {}))
     elif wave.crashes and Track.HULL not in whole and not wave.lost and not at_zero:
@@ -271,7 +253,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         in_battle = isinstance(answered, DecisionMade) and answered.about in orders
     if answered is None or not in_battle or not phase_over(game, answered.phase):
         return None
-    phase = live_facts(game).phase_of(answered.phase)
+    phase = facts.live_facts(game).phase_of(answered.phase)
     control = phase.rounds if phase is not None else []
     if phase is None or not any(isinstance(event, Roll) for event in control):
         return None
@@ -292,7 +274,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     return ControlReport(
         tuple(event for event in control if isinstance(event, Control)),
         tuple(event for event in control if isinstance(event, Damage | Loss) and not _was_mended(event, game)),
-        None if gone else tuple(item_words(game.tables, job) for job in jobs.open_jobs(game.play)),
+        None if gone else tuple(names.item_words(game.tables, job) for job in jobs.open_jobs(game.play)),
         bool(phase.waves),
         _end(game, first),
         fires_out,
@@ -328,7 +310,7 @@ def _was_mended(event: Damage | Loss, game: Game) -> bool:
     return False
 
 
-def _is_out_of_control(event: Event | Aftermath) -> bool:
+def _is_out_of_control(event: Event | facts.Aftermath) -> bool:
     return isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL
 
 
@@ -362,19 +344,17 @@ def phase_over(game: Game, label: str) -> bool:
 
 def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     """The lines of a report, not wrapped: what was done, what got worse before all fires were out, what is left."""
-    lines = [
-        say(
-            phrase("control").card, done=title_case(listed(_done(report.repairs, tables))), failed=report.failed or None
-        )
-    ]
+    done = names.title_case(names.listed(_done(report.repairs, tables)))
+    lines = [say(phrase("control").card, done=done, failed=report.failed or None)]
     if any(report.declarations):
         lines.append(say(phrase("control_granted").card))
     elif tries := len(report.declarations):
-        lines.append(say(phrase("control_refused").card, tries=f" in {count(tries, 'try', 'tries')}" * (tries > 1)))
+        often = f" in {tries} tries" if tries > 1 else ""
+        lines.append(say(phrase("control_refused").card, tries=often))
     worse = []
-    for entry in harm_of(report.harm).entries:
+    for entry in facts.harm_of(report.harm).entries:
         said = format_entry(entry, tables)
-        if isinstance(entry, TrackLoss) and entry.track in POINT_TRACKS:
+        if isinstance(entry, facts.TrackLoss) and entry.track in POINT_TRACKS:
             # The points alone, since the fights of the waves cost the track points too.
             end = DEAD_IN_WATER if entry.track == Track.MANEUVER and not entry.left else ""
             said = words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)
@@ -386,7 +366,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     if report.fires_out:
         lines.append(say((phrase("out_too_late") if report.too_late else phrase("all_fires_out")).card))
     if report.lost is not None:
-        lines.append([Span("  "), *say(phrase("ship_lost").log, why=loss_words(report.lost.why))])
+        lines.append([Span("  "), *say(phrase("ship_lost").log, why=names.loss_words(report.lost.why))])
     if report.left is not None:
         left = ", ".join(safe(job) for job in report.left)
         lines.append(say((phrase("control_left") if left else phrase("control_over")).card, jobs=left))
@@ -404,12 +384,13 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
     if report.left is not None:
         left = words((phrase("left") if report.left else phrase("none_left")).card, number=len(report.left))
     refused = words(phrase("refused").card) if report.declarations and not any(report.declarations) else ""
-    return words(phrase("control").headline, done=listed(_done(report.repairs, tables)), left=left, refused=refused)
+    done = names.listed(_done(report.repairs, tables))
+    return words(phrase("control").headline, done=done, left=left, refused=refused)
 
 
 def repairs_brief(repairs: Sequence[Control], tables: Tables) -> str:
     """What some attempts at repair came to, as a headline; empty if there are none."""
-    done = listed(_done(repairs, tables))
+    done = names.listed(_done(repairs, tables))
     return words(phrase("control").headline, done=done, left="", refused="") if repairs else ""
 
 

@@ -15,38 +15,18 @@ from typing import Any
 
 import msgspec
 
+from picket_duty import facts
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Light, Remark, Sky, StrikeOutcome
 from picket_duty.dice import number_of
-from picket_duty.facts import (
-    Day,
-    Fate,
-    MenLost,
-    Phase,
-    PlaneReport,
-    Side,
-    count_planes,
-    harm_of,
-    is_weather,
-    shooter_side,
-)
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import last_day
 from picket_duty.state import PHASES, Ship
-from picket_duty.text import deck_log
+from picket_duty.text import deck_log, names
 from picket_duty.text.deck_log import format_kinds, format_strike, killed_sentences
 from picket_duty.text.log import format_shooter
-from picket_duty.text.names import (
-    listed,
-    naval_name,
-    number_words,
-    part_of_ship,
-    place_words,
-    plain_day,
-    sentence,
-)
 from picket_duty.text.phrases import Phrase, phrase, words
 
 
@@ -75,14 +55,14 @@ def _only(row: Phrase, **fields: object) -> str:
     return words(way, **fields)
 
 
-def _when(phase: Phase) -> str:
+def _when(phase: facts.Phase) -> str:
     return _only(phrase("when", phase.name))
 
 
 # -- a day -------------------------------------------------------------------------
 
 
-def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
+def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> list[str]:
     """Station, company and weather, and that there was no attack; ``before`` is the ship's previous day on duty."""
     if not day.phases:
         return [say("no_duty", day.date)]
@@ -90,7 +70,7 @@ def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
     fields = {
         "weather": _weather(day),
         "station": str(phase.station) if phase else "",
-        "place": place_words(phase.station, tables) if phase else "",
+        "place": names.place_words(phase.station, tables) if phase else "",
         "company": format_company(phase) if phase else "",
     }
     sentences = [say(_opening(day, before), day.date, **fields)]
@@ -99,7 +79,7 @@ def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
     sentences += [
         _only(closed, when=_when(phase))
         for phase in day.phases
-        if any(map(is_weather, phase.later)) and phase.name != PHASES[-1] and not phase.attacked
+        if any(map(facts.is_weather, phase.later)) and phase.name != PHASES[-1] and not phase.attacked
     ]
     if any(phase.running for phase in day.phases):
         sentences.append(say("not_over", day.date))
@@ -108,12 +88,12 @@ def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
     return sentences
 
 
-def station_of(day: Day | None) -> int | None:
+def station_of(day: facts.Day | None) -> int | None:
     """The station of a day; None without one."""
     return next((phase.station for phase in day.phases if phase.station), None) if day else None
 
 
-def _opening(day: Day, before: Day | None) -> str:
+def _opening(day: facts.Day, before: facts.Day | None) -> str:
     station = station_of(day)
     if station is None:
         return "no_station"
@@ -124,16 +104,16 @@ def _opening(day: Day, before: Day | None) -> str:
     return "station"
 
 
-def format_company(phase: Phase) -> str:
+def format_company(phase: facts.Phase) -> str:
     """The support craft in company; empty if they are not known."""
     if phase.support_craft is None:
         return ""
     if not phase.support_craft:
         return _only(phrase("alone"))
-    return _only(phrase("company"), number=number_words(phase.support_craft))
+    return _only(phrase("company"), number=names.number_words(phase.support_craft))
 
 
-def _weather(day: Day) -> str:
+def _weather(day: facts.Day) -> str:
     known = [phase for phase in day.phases if phase.weather]
     kinds = dict.fromkeys(phase.weather for phase in known if phase.weather)
     if not kinds:
@@ -141,33 +121,33 @@ def _weather(day: Day) -> str:
     skies = {kind: _only(phrase("weather", kind)) for kind in kinds}
     if len(kinds) == 1 and len(known) == len(PHASES):
         return _only(phrase("weather_all_day"), weather=next(iter(skies.values())))
-    parts = [f"{skies[kind]} {listed([_when(phase) for phase in known if phase.weather == kind])}" for kind in kinds]
-    return ", ".join(parts)
+    times = {kind: names.listed([_when(phase) for phase in known if phase.weather == kind]) for kind in kinds}
+    return ", ".join(f"{skies[kind]} {times[kind]}" for kind in kinds)
 
 
 # -- a raid ------------------------------------------------------------------------
 
 
-def raid_sentences(phase: Phase, tables: Tables, hours: RaidHours, again: bool = False) -> list[str]:
+def raid_sentences(phase: facts.Phase, tables: Tables, hours: RaidHours, again: bool = False) -> list[str]:
     """A raid: the planes, their fates, the hits on the ship, the damage. ``again``: it is not the first of the day."""
     assert phase.raid is not None
     label, met = phase.label, len(phase.planes)
     number = phase.raid.planes
-    bogeys = _only(phrase("one_bogey") if number == 1 else phrase("bogeys"), number=number_words(number))
-    time = hours.begun if hours.date == phase.date else f"{hours.begun} on {plain_day(hours.date)}"
+    bogeys = _only(phrase("one_bogey") if number == 1 else phrase("bogeys"), number=names.number_words(number))
+    time = hours.begun if hours.date == phase.date else f"{hours.begun} on {names.plain_day(hours.date)}"
     sentences = [say(_alarm(phase, again), label, time=time, bogeys=bogeys)]
     sentences += _sighted(phase, met)
     if met:
         sentences += ends_sentences(phase.planes, label, tables)
     sentences += _action(phase, tables)
     if coming := _still_to_come(phase):
-        sentences.append(say("still_to_come", label, number=number_words(coming) if coming > 1 else ""))
+        sentences.append(say("still_to_come", label, number=names.number_words(coming) if coming > 1 else ""))
     if hours.secured:
         sentences.append(say("secured", label, time=hours.secured))
     return sentences
 
 
-def _alarm(phase: Phase, again: bool) -> str:
+def _alarm(phase: facts.Phase, again: bool) -> str:
     assert phase.raid is not None
     if phase.raid.kikusui and phase.raid.planes > 1:
         return "mass_raid"
@@ -178,9 +158,9 @@ def _alarm(phase: Phase, again: bool) -> str:
     return "night_raid" if phase.light is Light.NIGHT else "raid_by_day"
 
 
-def _sighted(phase: Phase, met: int) -> list[str]:
+def _sighted(phase: facts.Phase, met: int) -> list[str]:
     assert phase.raid is not None
-    waves = _only(phrase("in_waves"), number=number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
+    waves = _only(phrase("in_waves"), number=names.number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
     kinds = deck_log.format_kinds(phase.planes)
     if met >= phase.raid.planes or (met and phase.running) or _still_to_come(phase):
         return [say("sighted", phase.label, kinds=kinds, waves=waves)]
@@ -188,66 +168,66 @@ def _sighted(phase: Phase, met: int) -> list[str]:
         return []
     if not met:
         return [say("none_sighted", phase.label)]
-    return [say("some_sighted", phase.label, met=number_words(met), kinds=kinds)]
+    return [say("some_sighted", phase.label, met=names.number_words(met), kinds=kinds)]
 
 
-def _still_to_come(phase: Phase) -> int:
+def _still_to_come(phase: facts.Phase) -> int:
     assert phase.raid is not None
     return phase.raid.planes - len(phase.planes) if any(wave.sunk for wave in phase.waves) else 0
 
 
-def ends_sentences(planes: Sequence[PlaneReport], label: str, tables: Tables) -> list[str]:
+def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tables) -> list[str]:
     """The fates of planes, in numbers that add up to all of them, and how many of those not splashed were afire."""
-    counts, ends = count_planes(planes), format_ends(planes, tables)
-    sentences = [say("ends", label, number=number_words(counts.met), ends=ends)]
+    counts, ends = facts.count_planes(planes), format_ends(planes, tables)
+    sentences = [say("ends", label, number=names.number_words(counts.met), ends=ends)]
     if len({plane.fate for plane in planes}) == 1:
-        sentences = [sentence(ends)]
+        sentences = [names.sentence(ends)]
     rest, other = counts.met - counts.splashed, "other" if counts.splashed else ""
     if counts.set_afire and rest == 1:
         sentences.append(_only(phrase("one_afire"), other=other))
     elif counts.set_afire:
-        afire = "all" if counts.set_afire == rest else number_words(counts.set_afire)
-        sentences.append(say("some_afire", label, rest=number_words(rest), afire=afire, other=other))
+        afire = "all" if counts.set_afire == rest else names.number_words(counts.set_afire)
+        sentences.append(say("some_afire", label, rest=names.number_words(rest), afire=afire, other=other))
     return sentences
 
 
-def format_ends(planes: Sequence[PlaneReport], tables: Tables | None = None) -> str:
+def format_ends(planes: Sequence[facts.PlaneReport], tables: Tables | None = None) -> str:
     """Each fate with its number of planes; with tables, who splashed them."""
-    credit = _credit([plane for plane in planes if plane.fate is Fate.SPLASHED], tables) if tables else ""
+    credit = _credit([plane for plane in planes if plane.fate is facts.Fate.SPLASHED], tables) if tables else ""
     ends = []
-    for fate in Fate:
+    for fate in facts.Fate:
         number = sum(plane.fate is fate for plane in planes)
         if number:
-            name = number_words(number)
+            name = names.number_words(number)
             if number == len(planes):
                 name = {1: "it", 2: "both"}.get(number, f"all {name}")
             were = "was" if number == 1 else "were"
             ends.append(_only(phrase("some_end", fate), number=name, were=were, credit=credit))
-    return listed(ends)
+    return names.listed(ends)
 
 
-def _credit(planes: Iterable[PlaneReport], tables: Tables) -> str:
+def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
     """`` by 5-inch mount 3``, `` by ship's gunfire`` or `` (four credited to ship's gunfire and one to ...)``.
 
     Planes count for the shooters that are credited with them, as in the records of the game.
     """
     downed = [plane for plane in planes if plane.shot_down_by]
-    counts = Counter(shooter_side(plane.shot_down_by) for plane in downed)
+    counts = Counter(facts.shooter_side(plane.shot_down_by) for plane in downed)
     if len(counts) > 1:
         rows = [
-            _only(phrase("to_sides"), number=number_words(counts[side]), side=_only(phrase("side", side)))
-            for side in Side
+            _only(phrase("to_sides"), number=names.number_words(counts[side]), side=_only(phrase("side", side)))
+            for side in facts.Side
             if counts[side]
         ]
-        return f" (credited {listed(rows)})"
+        return f" (credited {names.listed(rows)})"
     for side in counts:
-        alone = all(shooter_side(plane.destroyed_by or plane.set_afire_by) is side for plane in downed)
+        alone = all(facts.shooter_side(plane.destroyed_by or plane.set_afire_by) is side for plane in downed)
         by = _only(phrase("side", side)) if downed[1:] else format_shooter(downed[0].shot_down_by, "diary", tables)
         return _only(phrase("by_one_side") if alone else phrase("to_one_side"), side=by)
     return ""
 
 
-def _action(phase: Phase, tables: Tables) -> list[str]:
+def _action(phase: facts.Phase, tables: Tables) -> list[str]:
     sentences: list[str] = []
     for wave in phase.waves:
         sentences += [
@@ -256,39 +236,39 @@ def _action(phase: Phase, tables: Tables) -> list[str]:
             *deck_log.later_sentences(wave, tables),
         ]
         sentences += filter(None, [deck_log.format_repairs(wave.control, tables)])
-    sentences += [sentence(text) for text in deck_log.clauses(phase.later, tables)]
+    sentences += [names.sentence(text) for text in deck_log.clauses(phase.later, tables)]
     return [*sentences, *filter(None, [deck_log.format_phase_repairs(phase, tables)])]
 
 
 # -- a ship's whole service --------------------------------------------------------
 
 
-def service_sentences(days: Sequence[Day], tables: Tables) -> list[str]:
+def service_sentences(days: Sequence[facts.Day], tables: Tables) -> list[str]:
     """A ship's time on duty, her stations, and the fates of the planes she met."""
     served = [day for day in days if day.phases]
     if not served:
         return []
     stations = list(dict.fromkeys(station for day in served if (station := station_of(day))))
-    named = f"{'Station No.' if len(stations) == 1 else 'Stations Nos.'} {listed(list(map(str, stations)))}"
-    first, last = (plain_day(day.date) for day in (served[0], served[-1]))
-    sentence = _only(
+    named = f"{'Station No.' if len(stations) == 1 else 'Stations Nos.'} {names.listed(list(map(str, stations)))}"
+    first, last = (names.plain_day(day.date) for day in (served[0], served[-1]))
+    served_words = _only(
         phrase("service"),
-        number=number_words(len(served)),
+        number=names.number_words(len(served)),
         days="day" if len(served) == 1 else "days",
         spell=f", {first}" if first == last else f" between {first} and {last}",
         stations=named if stations else "",
     )
     planes = [plane for day in served for phase in day.phases for plane in phase.planes]
     if not planes:
-        return [sentence, _only(phrase("no_planes_met"))]
+        return [served_words, _only(phrase("no_planes_met"))]
     fields = {"plane": "plane" if len(planes) == 1 else "planes", "ends": format_ends(planes)}
-    return [sentence, _only(phrase("planes_met"), number=number_words(len(planes)), **fields)]
+    return [served_words, _only(phrase("planes_met"), number=names.number_words(len(planes)), **fields)]
 
 
-def closing_sentence(game: Game, ship: Ship, days: Sequence[Day]) -> str:
+def closing_sentence(game: Game, ship: Ship, days: Sequence[facts.Day]) -> str:
     """Where the ship is at the end of her diary; ``days`` are her days."""
     state, last = game.state, days[-1] if days else None
-    fields = {"date": plain_day(last.date if last else state.date.isoformat()), "ship": ship.name}
+    fields = {"date": names.plain_day(last.date if last else state.date.isoformat()), "ship": ship.name}
     if ship.fate == SUNK and last is not None and last.leave is not None:
         return _only(phrase("diary_lost"), **fields)
     if ship.fate:
@@ -296,7 +276,7 @@ def closing_sentence(game: Game, ship: Ship, days: Sequence[Day]) -> str:
     if not state.outcome:
         return _only(phrase("diary_goes_on"), **fields)
     if ship.name != state.ship.name or not state.on_station:
-        back = plain_day(ship.back.isoformat()) if ship.back is not None else ""
+        back = names.plain_day(ship.back.isoformat()) if ship.back is not None else ""
         ready = ship.back is not None and ship.back <= min(state.date, last_day(Play(state, game.tables)))
         since, due = (back, "") if ready else ("", back)
         return _only(phrase("diary_at_anchorage"), **fields, back=due, since=since)
@@ -307,7 +287,7 @@ def closing_sentence(game: Game, ship: Ship, days: Sequence[Day]) -> str:
 CASES = 5
 
 
-def preliminaries(day: Day, phase: Phase, tables: Tables) -> str:
+def preliminaries(day: facts.Day, phase: facts.Phase, tables: Tables) -> str:
     """The ship's station, the ships in company, her captain, the weather, and the first report."""
     assert phase.raid is not None
     number = phase.raid.planes
@@ -317,18 +297,18 @@ def preliminaries(day: Day, phase: Phase, tables: Tables) -> str:
         phrase("preliminaries").deck_log,
         ship=day.ship,
         station=words(on_station, station=phase.station) if phase.station else phrase("report_off_station").deck_log,
-        place=place_words(phase.station, tables),
+        place=names.place_words(phase.station, tables),
         company=format_company(phase),
         team=phrase("directors").deck_log if phase.directors else "",
         light="darkness" if night else "",
         weather=f"weather: {sky}" if night else f"Weather: {sky}",
-        captain=naval_name(day.crew.get("captain", "")),
-        bogeys=_only(phrase("one_bogey") if number == 1 else phrase("bogeys"), number=number_words(number)),
+        captain=names.naval_name(day.crew.get("captain", "")),
+        bogeys=_only(phrase("one_bogey") if number == 1 else phrase("bogeys"), number=names.number_words(number)),
         verb="was" if number == 1 else "were",
     )
 
 
-def raid_result(phase: Phase, tables: Tables) -> str:
+def raid_result(phase: facts.Phase, tables: Tables) -> str:
     """The fates of the planes of a raid, the effects of weapons, and which planes were splashed."""
     planes = phase.planes
     if not planes:
@@ -336,23 +316,23 @@ def raid_result(phase: Phase, tables: Tables) -> str:
     met, waves = len(planes), len(phase.waves)
     attacked = words(
         phrase("attacked").deck_log,
-        planes=f"{number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
-        waves=words(phrase("waves").deck_log, number=number_words(waves)) if waves > 1 else "",
+        planes=f"{names.number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
+        waves=words(phrase("waves").deck_log, number=names.number_words(waves)) if waves > 1 else "",
     )
     first, *others = ends_sentences(planes, phase.label, tables)
     # The number of planes was already given.
     sentences = [attacked, re.sub(r"^Of (?:the )?\w+ planes, ", "Of these, ", first), *others]
     sentences += [format_strike(impact) for impact in phase.impacts if impact.by_weapon]
-    splashed = [plane for plane in planes if plane.fate is Fate.SPLASHED]
+    splashed = [plane for plane in planes if plane.fate is facts.Fate.SPLASHED]
     if splashed:
         sentences.append(words(phrase("enemy_losses").deck_log, kinds=format_kinds(splashed)))
     return " ".join(sentences)
 
 
-def format_fate(plane: PlaneReport) -> str:
+def format_fate(plane: facts.PlaneReport) -> str:
     """The history of a plane: the effect of fire on it, the effect of its weapon, its fate."""
     fate = phrase("ended", plane.fate).deck_log
-    if plane.fate is Fate.SPLASHED:
+    if plane.fate is facts.Fate.SPLASHED:
         return fate
     weapon = plane.weapon_result if plane.weapon_result in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS) else "struck"
     afire = phrase("set_afire").deck_log if plane.set_afire else ""
@@ -360,17 +340,17 @@ def format_fate(plane: PlaneReport) -> str:
     return ", ".join(filter(None, (afire, struck, fate)))
 
 
-def casualty_lines(phase: Phase) -> list[str]:
+def casualty_lines(phase: facts.Phase) -> list[str]:
     """The officers and chiefs killed, then the men of each repair party killed or wounded."""
     lines = killed_sentences(phase.aftermath)
-    for entry in harm_of(phase.aftermath).entries:
-        if isinstance(entry, MenLost):
-            fields = {"number": number_words(entry.men), "men": entry.men, "section": part_of_ship(entry.section)}
-            lines.append(words(phrase("section_men_lost").deck_log, **fields))
+    for entry in facts.harm_of(phase.aftermath).entries:
+        if isinstance(entry, facts.MenLost):
+            row, section = phrase("section_men_lost").deck_log, names.part_of_ship(entry.section)
+            lines.append(words(row, number=names.number_words(entry.men), men=entry.men, section=section))
     return lines
 
 
-def lessons(phase: Phase, tables: Tables) -> list[str]:
+def lessons(phase: facts.Phase, tables: Tables) -> list[str]:
     """The lessons of a phase, each a sentence or two; none if no lesson has enough cases."""
     rows = {
         "guns_compared": _guns_compared(phase, tables),
@@ -380,7 +360,7 @@ def lessons(phase: Phase, tables: Tables) -> list[str]:
     return [words(phrase(name).deck_log, **fields) for name, fields in rows.items() if fields]
 
 
-def _guns_compared(phase: Phase, tables: Tables) -> dict[str, Any]:
+def _guns_compared(phase: facts.Phase, tables: Tables) -> dict[str, Any]:
     fired: dict[str, list[bool]] = {}
     for shot in (shot for wave in phase.waves for shot in wave.shots if shot.by_guns):
         fired.setdefault(tables.mounted[shot.by].name, []).append(shot.is_hit)
