@@ -74,8 +74,9 @@ def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {},
     ]
     over: list[Block] = [*(stage_section(game, number) if number else []), *(awards_section(awards) if awards else [])]
     people = [*people_of_day(date, raided, state.setup, tables), *_morale(today, tables)]
-    then: list[Block] = [
-        *([Heading("People", 4), *map(Paragraph, people)] if people else []),
+    then: list[Block] = [Heading("People", 4)] if people else []
+    then += [
+        *map(Paragraph, people),
         *(_new_ship(game, date) if goes_on else []),
         *([] if leads else over),
         *day_page(tables, datetime.date.fromisoformat(date)),

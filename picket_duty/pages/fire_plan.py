@@ -24,6 +24,8 @@ from picket_duty.text.turning_points import format_plan
 
 #: The plans that serve no aim: the captain's, gun by gun, the exec's own, and doctrine's.
 BY_GUNS, EXECS_OWN, DOCTRINES_OWN = "Gun by gun", "Your exec's plan", "Its own plan"
+#: Comes before the guns that differ.
+DIFFERS = ", what differs: "
 #: Said if the captain opens fire without an aim.
 CHOOSE = "Choose an aim first: {}."
 #: Said for a digit with no aim.
@@ -139,7 +141,7 @@ def judged_words(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[s
             chance = f"{_weapon_words(plans.play)} {percent(odds.weapon or 0.0)}, "
         elif subject.kind == aims.GUARD:
             chance = f"{subject.section} {percent(odds.sections[subject.section])}, "
-        guns = f", what differs: {format_plan(orders, than)}" if aim is None else ""
+        guns = f"{DIFFERS}{format_plan(orders, than)}" if aim is None else ""
         said.append(f"{order_words(plans, aim, orders, own)} ({chance}{odds.expected:.2f} hits expected){guns}")
     return said[0], said[1]
 
