@@ -143,7 +143,7 @@ def _ship_rows(
     if is_last or (goes_on and not left):
         rows.append(("Damage", "; ".join(damage_lines(game.state, game.tables))))
     for day in () if stage else left:
-        label, style = ("Lost", "bad") if day.lost else ("Left", "warn")
+        label, style = ("Lost", "bad") if day.lost else ("Departure", "warn")
         rows.append((label, line((format_departure(day), style))))
     return rows
 

@@ -115,7 +115,7 @@ def items_of_kind(items: Mapping[str, float]) -> str:
         return next(iter(items))
     ordered = sorted(items.items(), key=lambda entry: -entry[1])
     others = sum(chance for _, chance in ordered[8:])
-    rest = [f"{len(ordered) - 8} others {names.percent(others)}"] if others else []
+    rest = [f"{names.count(len(ordered) - 8, 'other')} {names.percent(others)}"] if others else []
     return ", ".join([*(f"{words} {names.percent(chance)}" for words, chance in ordered[:8]), *rest])
 
 

@@ -207,7 +207,7 @@ def format_ends(planes: Sequence[facts.PlaneReport], tables: Tables | None = Non
 
 
 def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
-    """`` by 5-inch mount 3``, `` by ship's gunfire`` or `` (four credited to ship's gunfire and one to ...)``.
+    """`` by 5-inch mount 3``, `` by ship's gunfire`` or `` (credit: four to ship's gunfire and one to ...)``.
 
     Planes count for the shooters that are credited with them, as in the records of the game.
     """
@@ -219,7 +219,7 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
             for side in facts.Side
             if counts[side]
         ]
-        return f" (credited {names.listed(rows)})"
+        return f" (credit: {names.listed(rows)})"
     for side in counts:
         alone = all(facts.shooter_side(plane.destroyed_by or plane.set_afire_by) is side for plane in downed)
         by = _only(phrase("side", side)) if downed[1:] else format_shooter(downed[0].shot_down_by, "diary", tables)

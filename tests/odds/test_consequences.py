@@ -400,7 +400,7 @@ def test_up_to_eight_results_are_named_and_more_are_counted():
         rare = {f"result {number}": 0.01 for number in range(7 + extra)}
         words = items_of_kind({"likely": 0.5, **rare})
         assert words.startswith("likely 50%, result 0 1%, ")
-        assert words.endswith("result 6 1%, 1 others 1%" if extra else "result 6 1%")
+        assert words.endswith("result 6 1%, 1 other 1%" if extra else "result 6 1%")
 
 
 def test_a_declarations_gain_is_certain_only_above_the_errors_asked_for():
