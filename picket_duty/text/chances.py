@@ -21,6 +21,8 @@ NOW = "now"
 ENOUGH = 64
 #: Behind a figure of playouts that replaces an estimate.
 SIMULATED = ", simulated"
+#: A figure known only to more points than this is coarse.
+COARSE = 5
 #: The smallest mean number of ships lost that does not round to 0.0.
 SHOWN_LOST = 0.05
 #: The largest difference of probabilities that rounds to 0 points.
@@ -230,7 +232,7 @@ def coarse_words(setup: Setup, chances: Mapping[str, Chance]) -> str:
     if setup.kind != CAMPAIGN or not has_enough(chances):
         return ""
     points = max(round(50 * (chance.high - chance.low)) for chance in chances.values())
-    if points <= 5:
+    if points <= COARSE:
         return ""
     return f"Rough estimate, within {points} points."
 

@@ -81,13 +81,6 @@ def test_damaged_and_old_entries_are_skipped_and_every_line_fits(home) -> None:
             assert shown.isascii()
 
 
-def test_the_record_says_how_many_types_it_leaves_out() -> None:
-    for types, said in [(10, ""), (11, "and 1 more type\n"), (12, "and 2 more types\n")]:
-        shown = text([changed(LOST, by_type={f"Type {number}": number + 1 for number in range(types)})])
-        assert said in shown
-        assert ("more type" in shown) == bool(said)
-
-
 #: The dice of the charts that are read with ten-sided ones, as printed; all other dice have six faces.
 TEN_SIDED = {"11/forward": ("d10", "d6"), "11/midship": ("d10", "d6"), "11/aft": ("d10", "d6"), "A-1": ("d10", "d10")}
 

@@ -138,7 +138,7 @@ def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_word
     left = [event for event in game.events if isinstance(event, Leave)]
     assert left
     page = day_page(game, left[0].phase[:10], 200)
-    assert "Left  " in page or "Lost  " in page
+    assert "Departure  " in page or "Lost  " in page
     game = mini("basic", "doctrine")
     said = set()
     for day in game_facts(game).days:
