@@ -11,7 +11,6 @@ from typing import Any, NotRequired, TypedDict
 import msgspec
 
 from picket_duty.book.vocabulary import TOPICS, DamageEffect, Light, Remark, RemarkTopic, Sky, StrikeOutcome, Track
-from picket_duty.charts import Modifier
 from picket_duty.requests import Answer, Roll
 
 
@@ -297,9 +296,9 @@ def roll_as_dict(roll: Roll) -> dict[str, Any]:
     if roll.column is not None:
         fields["column"] = roll.column
     if roll.column_modifiers:
-        fields["column_modifiers"] = [_modifier(modifier) for modifier in roll.column_modifiers]
+        fields["column_modifiers"] = list(map(msgspec.structs.asdict, roll.column_modifiers))
     fields["dice"] = list(roll.dice)
-    fields["modifiers"] = [_modifier(modifier) for modifier in roll.modifiers]
+    fields["modifiers"] = list(map(msgspec.structs.asdict, roll.modifiers))
     if roll.is_matrix:
         fields["row"], fields["col"] = roll.row, roll.col
     else:
@@ -313,7 +312,3 @@ def roll_as_dict(roll: Roll) -> dict[str, Any]:
     if roll.wave is not None:
         fields["wave"] = roll.wave
     return fields
-
-
-def _modifier(modifier: Modifier) -> dict[str, Any]:
-    return {"value": modifier.value, "why": modifier.why, "rule": modifier.rule}

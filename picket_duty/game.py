@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 
         def emit(self, event: BaseEvent) -> None:
             """Append an event."""
-            ...
 
     S = TypeVar("S", bound=AnyState, default=State)
     T = TypeVar("T", default=Tables)
@@ -72,43 +71,33 @@ class System(Protocol[S, T_contra, P]):
 
     def first_state(self, tables: T_contra, setup: Setup) -> S:
         """The state before the first die."""
-        ...
 
     def play_of(self, state: S, tables: T_contra) -> P:
         """The context for the steps from a state."""
-        ...
 
     def next_step(self, play: P) -> Procedure[None] | None:
         """The next step of the state, not yet started; None if the game is over."""
-        ...
 
     def address(self, state: S) -> str:
         """The name of the next step in the addresses of its dice."""
-        ...
 
     def label(self, state: S) -> str:
         """The name of the next step in saves and lists."""
-        ...
 
     def begins_day(self, state: S) -> bool:
         """Whether the next step begins a day."""
-        ...
 
     def encode(self, state: S) -> bytes:
         """A state as JSON in one line, equal for equal states."""
-        ...
 
     def decode(self, data: bytes) -> S:
         """A state from its bytes."""
-        ...
 
     def summary(self, state: S) -> dict[str, Any]:
         """The result as printed by ``play --json``, without the fields that ``Game.summary`` adds."""
-        ...
 
     def outcome(self, state: S) -> str:
         """How the game ended, empty while it is in progress."""
-        ...
 
 
 class SaveWriter(Protocol):
@@ -126,35 +115,27 @@ class SaveWriter(Protocol):
 
     def write_roll(self, dice: tuple[int, ...], key: str) -> None:
         """Write the dice of a roll and the key of its result."""
-        ...
 
     def write_choice(self, decision: Any, decider: str = "") -> None:
         """Write a decision and who made it."""
-        ...
 
     def write_undo(self, count: int) -> None:
         """Write that ``count`` answers were undone."""
-        ...
 
     def write_note(self, key: str, value: Any) -> None:
         """Write a value for a front end."""
-        ...
 
     def write_checkpoint(self, point: Checkpoint) -> None:
         """Write the start of a step; never raises."""
-        ...
 
     def write_end(self, state_hash: str) -> None:
         """Write the end of the game; never raises."""
-        ...
 
     def unsaved(self) -> str:
         """Try to write once more; returns why the game is not in a file, or an empty text."""
-        ...
 
     def close(self) -> str:
         """Close the save; returns a message for the player, usually empty."""
-        ...
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -266,8 +247,13 @@ class Game(Generic[S, T, P]):
         self._wave_point: WavePoint | None = None
         if resumed is None:
             self._next_step()
-        else:
-            self._resume(resumed)
+            return
+        play = cast("Play", self.play)
+        play.raid_hits = resumed.raid_hits
+        self.dice.resume(picket_duty.address(play.state), resumed.rolled)
+        self._answered = resumed.replies
+        self._step = picket_duty.resume_step(play)
+        self._send(None)
 
     # -- starting ----------------------------------------------------------
 
@@ -424,33 +410,29 @@ class Game(Generic[S, T, P]):
         decision = request.check(value)
         if self.save_file is not None:
             self.save_file.write_choice(decision, decider)
-        if self.history:
-            self.answers.append(decision)
-            self.deciders.append(decider)
-        self._advance(decision)
+        self._advance(decision, decider, decision)
         return request
 
     def undo(self, count: int = 1) -> None:
         """Undo the last answers, including dice. Raises Illegal if fewer can be undone or the setup forbids it."""
-        if not self.history or not 1 <= count <= len(self.answers):
-            available = len(self.answers) if self.history else 0
+        # A game without history has no answers.
+        if not 1 <= count <= (available := len(self.answers)):
             raise Illegal(
                 f"cannot undo {count} answers; there are only {available}" if available else "nothing to undo"
             )
-        if self.state.setup.undo == UNDO_DICE and any(isinstance(answer, tuple) for answer in self.answers[-count:]):
+        decisions = sum(not isinstance(answer, tuple) for answer in self.answers[-count:])
+        if self.state.setup.undo == UNDO_DICE and decisions < count:
             raise Illegal("dice cannot be undone in this game")
         if self.save_file is not None:
             self.save_file.write_undo(count)
-        decisions = sum(not isinstance(answer, tuple) for answer in self.answers[-count:])
         self._go_back(len(self.answers) - count)
         self.play.emit(Undone(answers=count, decisions=decisions))
 
     def undo_decision(self) -> None:
         """Undo the last decision and everything after it. Raises Illegal if there is none."""
-        for number in range(len(self.answers) - 1, -1, -1):
-            if not isinstance(self.answers[number], tuple):
-                self.undo(len(self.answers) - number)
-                return
+        for count, answer in enumerate(reversed(self.answers), 1):
+            if not isinstance(answer, tuple):
+                return self.undo(count)
         raise Illegal("no decision to undo")
 
     def _answer_roll(self, roll: Roll, dice: tuple[int, ...]) -> None:
@@ -461,17 +443,19 @@ class Game(Generic[S, T, P]):
             except BaseException:
                 roll.undo()
                 raise
-        if self.history:
-            self.answers.append(dice)
-            self.deciders.append("")
         self.play.events.append(roll)
-        self._advance(row)
+        self._advance(dice, "", row)
 
-    def _advance(self, reply: Any) -> None:
-        assert self._step is not None
+    def _advance(self, answer: Answer, decider: str, reply: Any) -> None:
         self._answered += 1
         if self.history:
+            self.answers.append(answer)
+            self.deciders.append(decider)
             self._replies.append(reply)
+        self._send(reply)
+
+    def _send(self, reply: Any) -> None:
+        assert self._step is not None
         try:
             request: Request = self._step.send(reply)
         except StopIteration:
@@ -507,37 +491,21 @@ class Game(Generic[S, T, P]):
             with suppress(MemoryError):
                 self.save_file.write_end(self.state_hash)
 
-    def _resume(self, point: WavePoint) -> None:
-        """Continue the step of the state from one of its waves."""
-        play, system = cast("Play", self.play), picket_duty
-        play.raid_hits = point.raid_hits
-        self.dice.resume(system.address(play.state), point.rolled)
-        self._answered = point.replies
-        self._step = step = system.resume_step(play)
-        try:
-            self.request = next(step)
-        except StopIteration:
-            self._next_step()
-            return
-        if isinstance(self.request, Roll):
-            self.dice.take(self.request)
-
     # -- history ---------------------------------------------------------------
 
     def _wave_marker(self) -> Callable[[], None]:
-        """A call that marks a wave. It does not keep the game alive: an unused game closes its save at once."""
-        marker = weakref.WeakMethod(self._mark_wave)
+        """A call that keeps the state before a wave, so that branches need not repeat the step up to it.
+
+        It does not keep the game alive: an unused game closes its save at once.
+        """
+        marked = weakref.ref(self)
 
         def mark() -> None:
-            if (mark_wave := marker()) is not None:
-                mark_wave()
+            if (game := marked()) is not None:
+                state, play = game.system.encode(game.state), cast("Play", game.play)
+                game._wave_point = WavePoint(len(game._replies), state, game.dice.rolled, play.raid_hits)
 
         return mark
-
-    def _mark_wave(self) -> None:
-        """Keep the state before a wave, so that branches need not repeat the step up to it."""
-        raid_hits = cast("Play", self.play).raid_hits
-        self._wave_point = WavePoint(len(self._replies), self.system.encode(self.state), self.dice.rolled, raid_hits)
 
     def _checkpoint(self) -> None:
         if not self.history:
@@ -643,21 +611,15 @@ class Game(Generic[S, T, P]):
         checkpoint, point = self._last_checkpoint(), self._wave_point
         state = self.system.decode(point.state if point else checkpoint.state)
         game = Game(state, self.tables, False, self.system, seed, point)
-        game._replay(self._replies[point.replies :] if point else self._replies)
-        return game
-
-    def _replay(self, replies: list[Any]) -> None:
-        """Send replies to a step that has just started."""
-        if not replies:
-            return
-        assert self._step is not None
-        request: Request | None = None
+        replies, step = self._replies[point.replies :] if point else self._replies, game._step
+        if not replies or step is None:
+            return game
         for reply in replies:
-            request = self._step.send(reply)
-        self.request = request
-        self._answered += len(replies)
-        if type(request) is Roll:
-            self.dice.take(request)
+            game.request = step.send(reply)
+        game._answered += len(replies)
+        if type(game.request) is Roll:
+            game.dice.take(game.request)
+        return game
 
     @property
     def _quiet(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 #: Environment variable that overrides the data and settings folders.
@@ -19,20 +18,12 @@ class SaveError(Exception):
 
 def data_folder() -> Path:
     """The folder of saves and reports, which may not exist yet. PICKET_DUTY_HOME overrides it. Raises SaveError."""
-    if chosen := _chosen():
-        return chosen
-    import platformdirs
-
-    return _platform_folder(platformdirs.user_data_dir)
+    return _folder("user_data_dir")
 
 
 def config_folder() -> Path:
     """The settings folder, which may not exist yet. PICKET_DUTY_HOME overrides it. Raises SaveError."""
-    if chosen := _chosen():
-        return chosen
-    import platformdirs
-
-    return _platform_folder(platformdirs.user_config_dir)
+    return _folder("user_config_dir")
 
 
 def settings_path() -> Path:
@@ -53,14 +44,13 @@ def folder_of(variable: str, value: str) -> Path:
         ) from None
 
 
-def _chosen() -> Path | None:
-    value = os.environ.get(HOME)
-    return folder_of(HOME, value) if value else None
+def _folder(kind: str) -> Path:
+    if chosen := os.environ.get(HOME):
+        return folder_of(HOME, chosen)
+    import platformdirs
 
-
-def _platform_folder(place: Callable[..., str]) -> Path:
     try:
-        path = Path(place(NAME, appauthor=False))
+        path = Path(getattr(platformdirs, kind)(NAME, appauthor=False))
     except (RuntimeError, KeyError):
         path = Path()
     if not path.is_absolute():

@@ -129,7 +129,7 @@ class Roll(msgspec.Struct, gc=False):
             raise Illegal(f"{len(checked)} dice given; table {self.table} needs {self.dice_name}")
         for die, face in zip(checked, faces, strict=True):
             low, high = (0, 9) if face == 10 else (1, face)
-            if isinstance(die, bool) or not isinstance(die, int) or not low <= die <= high:
+            if type(die) is not int or not low <= die <= high:
                 raise Illegal(
                     f"die {die!r} is not in the range {low} to {high}; table {self.table} needs {self.dice_name}"
                 )
@@ -267,11 +267,10 @@ class Choice(msgspec.Struct, gc=False):
 
     def _check_one(self, answer: Answer) -> str:
         for option in self.options:
-            if option.value != answer:
-                continue
-            if option.barred:
+            if option.value == answer and option.barred:
                 raise Illegal(f"{option.text}: {option.barred}")
-            return option.value
+            if option.value == answer:
+                return option.value
         raise Illegal(f"{answer!r} is not a valid answer to '{self.prompt}'. Choose one of: {', '.join(self.legal())}.")
 
     def _check_number(self, answer: Answer) -> int:
@@ -292,11 +291,8 @@ class Choice(msgspec.Struct, gc=False):
             if legal is None:
                 reason = self.barred.get(slot, "no such slot")
                 raise Illegal(f"{slot}: {reason}; the slots are {', '.join(self.slots)}")
-            if plane is None or (type(plane) is int and plane in legal):
-                continue
-            if isinstance(plane, bool) or not isinstance(plane, int) or plane not in legal:
-                planes = ", ".join(map(str, legal))
-                raise Illegal(f"{slot} cannot fire at plane {plane!r}, only at {planes}")
+            if plane is not None and (type(plane) is not int or plane not in legal):
+                raise Illegal(f"{slot} cannot fire at plane {plane!r}, only at {', '.join(map(str, legal))}")
         return {slot: plane for slot in self.slots if (plane := answer.get(slot)) is not None}
 
     def _check_men(self, answer: Mapping[Any, Any]) -> dict[str, int]:
@@ -306,7 +302,7 @@ class Choice(msgspec.Struct, gc=False):
             job = self.jobs.get(name)
             if job is None:
                 raise Illegal(f"{name!r} is not a job; the jobs are {', '.join(self.jobs)}")
-            if isinstance(men, bool) or not isinstance(men, int) or not 0 <= men <= self.most:
+            if type(men) is not int or not 0 <= men <= self.most:
                 raise Illegal(f"{name}: {men!r} men assigned; a job takes 0 to {self.most}")
             left[job.section] -= men
             if left[job.section] < 0:

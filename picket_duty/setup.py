@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.data import ScenarioData
 from picket_duty.book.effects import LONGEST_NAME, STATIONS
 from picket_duty.book.ids import FLETCHER
 from picket_duty.book.vocabulary import ADVISED, AIDS, COMMANDED, UNAIDED
@@ -80,13 +79,20 @@ def make_setup(tables: Tables, chosen: SetupOptions) -> Setup:
     if chosen.ship is not None:
         _check_name("ship name", chosen.ship)
     seed = new_seed() if chosen.seed is None else chosen.seed
-    chosen = msgspec.structs.replace(chosen, seed=seed)
     if chosen.scenario is not None:
-        setup = _scenario_setup(tables, chosen)
-    elif chosen.campaign is not None:
-        setup = _campaign_setup(tables, chosen, seed)
+        fields = _of_scenario(tables, chosen)
     else:
-        setup = _patrol_setup(tables, chosen, seed)
+        fields = _of_campaign(tables, chosen, seed) if chosen.campaign is not None else _of_patrol(tables, chosen, seed)
+    always = (option.id for option in tables.options.values() if option.always == chosen.level)
+    setup = Setup(
+        level=chosen.level,
+        seed=seed,
+        options=tuple(sorted({*chosen.options, *always})),
+        dice=chosen.dice,
+        undo=chosen.undo,
+        officers={post: name.strip() for post, name in chosen.officers.items()},
+        **fields,
+    )
     check_setup(setup, tables)
     return setup
 
@@ -152,75 +158,62 @@ def is_players(roll: Roll, dice: str) -> bool:
 # -- choices -------------------------------------------------------------------
 
 
-def _scenario_setup(tables: Tables, chosen: SetupOptions) -> Setup:
-    data = _scenario_of(tables, str(chosen.scenario).lower())
-    return _setup(
-        tables,
-        chosen,
-        kind=SCENARIO,
-        name=str(data.number),
-        start=data.date,
-        ship_class=data.ship_class,
-        ship=chosen.ship or data.ship,
-        hull_number=data.hull,
-        station=data.station,
-    )
+def _of_scenario(tables: Tables, chosen: SetupOptions) -> dict[str, Any]:
+    """The fields of the setup of a scenario, by number or name."""
+    name = str(chosen.scenario).lower()
+    data = next((data for number, data in tables.scenarios.items() if name in (str(number), data.slug)), None)
+    if data is None:
+        known = ", ".join(f"{number} {data.slug}" for number, data in tables.scenarios.items())
+        raise SetupError(f"unknown scenario {name[:80]!r}; scenarios: {known}")
+    return {
+        "kind": SCENARIO,
+        "name": str(data.number),
+        "start": data.date,
+        "ship_class": data.ship_class,
+        "ship": chosen.ship or data.ship,
+        "hull_number": data.hull,
+        "station": data.station,
+    }
 
 
-def _campaign_setup(tables: Tables, chosen: SetupOptions, seed: int) -> Setup:
+def _of_campaign(tables: Tables, chosen: SetupOptions, seed: int) -> dict[str, Any]:
     campaign = str(chosen.campaign)
     _check_one_of(campaign, tables.campaigns, "campaign", "campaigns")
     data = tables.campaigns[campaign]
-    start = data.start
-    if chosen.start is not None:
-        if not data.choose_start:
-            free = " and ".join(other.id for other in tables.campaigns.values() if other.choose_start)
-            raise SetupError(f"campaign {campaign} starts on {data.start}; only {free} lets you choose the first day")
-        start = _date(chosen.start)
-    name, hull = _first_ship(tables, seed, chosen.ship)
-    return _setup(
-        tables,
-        chosen, kind=CAMPAIGN, name=campaign, start=start, ship_class=FLETCHER, ship=name, hull_number=hull
-    )  # fmt: skip
+    if chosen.start is not None and not data.choose_start:
+        free = " and ".join(other.id for other in tables.campaigns.values() if other.choose_start)
+        raise SetupError(f"campaign {campaign} starts on {data.start}; only {free} lets you choose the first day")
+    start = data.start if chosen.start is None else _date(chosen.start)
+    ship, hull = _first_ship(tables, seed, chosen.ship)
+    return {
+        "kind": CAMPAIGN,
+        "name": campaign,
+        "start": start,
+        "ship_class": FLETCHER,
+        "ship": ship,
+        "hull_number": hull,
+    }
 
 
-def _patrol_setup(tables: Tables, chosen: SetupOptions, seed: int) -> Setup:
-    start = _date(chosen.patrol)
-    ship_class = FLETCHER
+def _of_patrol(tables: Tables, chosen: SetupOptions, seed: int) -> dict[str, Any]:
+    start, ship_class = _date(chosen.patrol), FLETCHER
     for data in tables.ships.values():
         if chosen.ship and _spelled(chosen.ship) in (_spelled(data.id), _spelled(data.name)):
             ship_class = data.id
-    name, hull = _first_ship(tables, seed, chosen.ship)
+    ship, hull = _first_ship(tables, seed, chosen.ship)
     for scenario in tables.scenarios.values():
         if scenario.ship_class == ship_class != FLETCHER:
-            name, hull = scenario.ship, scenario.hull
-    return _setup(
-        tables,
-        chosen,
-        kind=PATROL,
-        name=start.isoformat(),
-        start=start,
-        ship_class=ship_class,
-        ship=name,
-        hull_number=hull,
-        station=chosen.station,
-        days=chosen.days,
-    )
-
-
-def _setup(tables: Tables, chosen: SetupOptions, **fields: Any) -> Setup:
-    assert chosen.seed is not None
-    always = (option.id for option in tables.options.values() if option.always == chosen.level)
-    options = {*chosen.options, *always}
-    return Setup(
-        level=chosen.level,
-        seed=chosen.seed,
-        options=tuple(sorted(options)),
-        dice=chosen.dice,
-        undo=chosen.undo,
-        officers={post: name.strip() for post, name in chosen.officers.items()},
-        **fields,
-    )
+            ship, hull = scenario.ship, scenario.hull
+    return {
+        "kind": PATROL,
+        "name": start.isoformat(),
+        "start": start,
+        "ship_class": ship_class,
+        "ship": ship,
+        "hull_number": hull,
+        "station": chosen.station,
+        "days": chosen.days,
+    }
 
 
 def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
@@ -252,14 +245,6 @@ def _date(given: datetime.date | str | None) -> datetime.date:
 # -- checks ---------------------------------------------------------------------
 
 
-def _scenario_of(tables: Tables, name: str) -> ScenarioData:
-    for number, data in tables.scenarios.items():
-        if name in (str(number), data.slug):
-            return data
-    known = ", ".join(f"{number} {data.slug}" for number, data in tables.scenarios.items())
-    raise SetupError(f"unknown scenario {name[:80]!r}; scenarios: {known}")
-
-
 def _check_one_of(given: str, known: Iterable[str], what: str, plural: str) -> None:
     known = list(known)
     if given not in known:
@@ -278,26 +263,17 @@ def _check_game(setup: Setup, tables: Tables) -> None:
     elif setup.kind == CAMPAIGN:
         _check_one_of(setup.name, tables.campaigns, "campaign", "campaigns")
         latest = tables.campaigns[setup.name].latest_start
-    else:
-        _check_patrol(setup)
-    _check_start(setup.start, tables, latest)
-
-
-def _check_start(day: datetime.date, tables: Tables, latest: datetime.date | None) -> None:
-    first = min(campaign.start for campaign in tables.campaigns.values())
-    last = max(campaign.end for campaign in tables.campaigns.values())
-    if not first <= day <= (latest or last):
-        what = "first day" if latest else "date"
-        raise SetupError(f"{what} {day}: choose a date from {first} to {latest or last}")
-
-
-def _check_patrol(setup: Setup) -> None:
-    if setup.name != setup.start.isoformat():
+    elif setup.name != setup.start.isoformat():
         raise SetupError(f"the patrol {setup.name[:80]!r} cannot start on {setup.start}")
-    if setup.days < 1:
+    elif setup.days < 1:
         raise SetupError(f"{setup.days} days is too short; a patrol lasts at least 1 day")
-    if setup.days > MOST_DAYS:
+    elif setup.days > MOST_DAYS:
         raise SetupError(f"{setup.days} days is too long; a patrol lasts at most {MOST_DAYS} days")
+    first = min(campaign.start for campaign in tables.campaigns.values())
+    last = latest or max(campaign.end for campaign in tables.campaigns.values())
+    if not first <= setup.start <= last:
+        what = "first day" if latest else "date"
+        raise SetupError(f"{what} {setup.start}: choose a date from {first} to {last}")
 
 
 def _check_option(option: str, setup: Setup, tables: Tables) -> None:

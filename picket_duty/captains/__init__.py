@@ -38,7 +38,6 @@ class Captain(Protocol):
 
     def choose(self, game: Game) -> Answer:
         """A legal answer to the choice requested."""
-        ...
 
 
 def captain_named(name: str, seed: int) -> Captain:

@@ -64,41 +64,26 @@ class DoctrineCaptain:
         return decide(game.play, choice)
 
 
-def decide(play: Play, choice: Choice) -> Answer:
-    """The doctrine's answer to a choice."""
-    return answer_by(play, choice, DECISIONS)
-
-
 def exec_answer(play: Play, choice: Choice) -> Answer:
     """The exec's recommendation: doctrine's answer, but for a fire plan the better one that a longer search finds."""
     return exec_plan(play, choice) if choice.kind == ASSIGN else decide(play, choice)
 
 
-def answer_by(play: Play, choice: Choice, decisions: dict[Decision, Order]) -> Answer:
-    """Fire plan and men by the odds, other decisions by a table of functions."""
+def decide(play: Play, choice: Choice, decisions: dict[Decision, Order] | None = None) -> Answer:
+    """The doctrine's answer: fire plan and men by the odds, other decisions by ``decisions`` if given."""
     if choice.kind == ASSIGN:
         return plan.staff_plan(play, choice)
     if choice.kind == MEN_TO_JOBS:
         return repair.best_men(play, choice)
-    return decisions[choice.decision](play, choice)
+    return (decisions or DECISIONS)[choice.decision](play, choice)
 
 
 # -- decisions -------------------------------------------------------------------
 
 
-def decide_maneuver(play: Play, choice: Choice) -> str:
-    """If it has a fair chance."""
-    return YES if chance(wave.maneuver_roll(play), "yes") >= MANEUVER_AT else NO
-
-
 def decide_declaration(play: Play, choice: Choice) -> str:
     """If no wave can come before the turn ends, or if it has gained wins with such a deck fire (``survival``)."""
     return YES if quiet_until_turn_end(play) or measured.is_worth_declaring(play) else NO
-
-
-def decide_rescinding(play: Play, choice: Choice) -> str:
-    """Always: a wave is coming, and silent guns cost more than the repairs gain."""
-    return YES
 
 
 def quiet_until_turn_end(play: Play) -> bool:
@@ -159,14 +144,15 @@ def relief_need(play: Play) -> ReliefNeed:
 
 def relieving_ship(play: Play, choice: Choice) -> str:
     """The ship with the best morale."""
-    ready = {ship.name: ship for ship in play.state.squadron}
-    return max(choice.legal(), key=lambda name: ready[name].morale)
+    morale = {ship.name: ship.morale for ship in play.state.squadron}
+    return max(choice.legal(), key=morale.__getitem__)
 
 
 DECISIONS: dict[Decision, Order] = {
-    ORDER_MANEUVER: decide_maneuver,
+    ORDER_MANEUVER: lambda play, _: YES if chance(wave.maneuver_roll(play), "yes") >= MANEUVER_AT else NO,
     DECLARE: decide_declaration,
-    RESCIND: decide_rescinding,
+    # A wave is coming, and silent guns cost more than the repairs gain.
+    RESCIND: lambda *_: YES,
     FLOOD: decide_flooding,
     COUNTERFLOOD: decide_counterflood,
     ASK_RELIEF: decide_relief,

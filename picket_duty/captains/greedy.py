@@ -43,7 +43,7 @@ class GreedyCaptain:
             return plan.best_plan(game.play, choice, plan.GREEDY).orders
         if choice.kind == MEN_TO_JOBS:
             return assign_men_by_job(game.play, choice)
-        return doctrine.answer_by(game.play, choice, DECISIONS)
+        return doctrine.decide(game.play, choice, DECISIONS)
 
 
 def assign_men_by_job(play: Play, choice: Choice) -> dict[str, int]:

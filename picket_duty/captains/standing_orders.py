@@ -93,11 +93,6 @@ def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
     return None if routine is None else routine(game.play, choice, standing)
 
 
-def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer | None:
-    """The maneuver is tried from a chance on."""
-    return YES if chance(wave.maneuver_roll(play), "yes") * 100 >= standing.least else NO
-
-
 def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
     """The player is asked while a deck fire burns and when the hull is low."""
     ship = play.ship
@@ -106,35 +101,22 @@ def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | 
     return doctrine.decide_declaration(play, choice)
 
 
-def _rescind(_play: Play, _choice: Choice, _standing: StandingOrders) -> Answer | None:
-    """An emergency ends as soon as it may."""
-    return YES
-
-
 def _flood(play: Play, _choice: Choice, _standing: StandingOrders) -> Answer | None:
     """Nothing is flooded, but the player is asked while a magazine burns."""
     burning = (name for name, room in play.ship.compartments.items() if room.fire and not room.out)
     return None if any(play.tables.compartments[name].kind == MAGAZINE for name in burning) else control.NO_FLOODING
 
 
-def _counterflood(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
-    """The ship is counterflooded if list or trim hinders her."""
-    return doctrine.decide_counterflood(play, choice)
-
-
-def _men(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
-    """Every job has as many men as it can use; the player is asked if a section has too few."""
-    return None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
-
-
 #: What the officers decide as routine; None from a function leaves the decision to the player.
 ROUTINE_ANSWERS: dict[Decision, Callable[[Play, Choice, StandingOrders], Answer | None]] = {
-    ORDER_MANEUVER: _maneuver,
+    ORDER_MANEUVER: lambda play, _, standing: (
+        YES if chance(wave.maneuver_roll(play), "yes") * 100 >= standing.least else NO
+    ),
     DECLARE: _declare,
-    RESCIND: _rescind,
+    RESCIND: lambda *_: YES,
     FLOOD: _flood,
-    COUNTERFLOOD: _counterflood,
-    REPAIR_MEN: _men,
+    COUNTERFLOOD: lambda play, choice, _: doctrine.decide_counterflood(play, choice),
+    REPAIR_MEN: lambda play, choice, _: None if is_short_of_men(play, choice) else men_on_every_job(play, choice),
 }
 
 

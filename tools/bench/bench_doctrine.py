@@ -62,7 +62,7 @@ class Captain:
 
     def choose(self, game):
         """A legal answer."""
-        return doctrine.answer_by(game.play, game.request, self.decisions)
+        return doctrine.decide(game.play, game.request, self.decisions)
 
 
 def played(captain, seed, chosen):
