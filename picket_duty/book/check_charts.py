@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -27,7 +27,6 @@ from picket_duty.book.effects import (
     Random,
     calendar_days,
     check_effects,
-    misplaced,
 )
 from picket_duty.book.references import TableSet
 from picket_duty.book.tables import BOOK, Tables
@@ -81,21 +80,15 @@ def check_shape(
 
     ``hits`` is the most hits of a mount that still fires; ``shape`` is a shape required in addition to the chart's own.
     """
-    rules = check.Rules(BOOK, partial(_check_effects, raw, known), partial(swing, hits=hits, others=others))
+    answering = {note.name for note in raw.notes if note.dice and "result" in note.fields}
+    effects = partial(check_effects, known=known, chart_id=raw.id, answering=answering)
+    rules = check.Rules(BOOK, effects, partial(swing, hits=hits, others=others))
     yield from check.check_chart(raw, shape or shape_of(raw.id), rules)
     for name, modifier in {**raw.modifiers, **raw.column_modifiers}.items():
         with suppress(ChartError):
             low, high = ends_of(modifier.only) if modifier.only else (STATIONS.start, STATIONS.start)
             if low < STATIONS.start or high >= STATIONS.stop:
                 yield f"modifier {name!r}: stations must be {STATIONS.start} to {STATIONS.stop - 1}"
-
-
-def _check_effects(
-    raw: kinds.RawChart, known: Known, effects: Iterable[Any], notes: Collection[str], inside_note: bool
-) -> Iterator[str]:
-    yield from check_effects(effects, notes, inside_note, known)
-    answering = {note.name for note in raw.notes if note.dice and "result" in note.fields}
-    yield from misplaced(effects, raw.id, answering)
 
 
 def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
@@ -121,27 +114,22 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
 
 def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
     """Shapes of the charts that ships, calibers, scenarios, campaigns and the calendar name."""
+    scenarios, campaigns = tables.all_of(ScenarioData).values(), tables.all_of(CampaignData).values()
+    named = [
+        *((row.fields["table"], DUTY) for _, row in tables.rows("2-2") if isinstance(row.fields.get("table"), str)),
+        *((ship.firing, FIRING) for ship in tables.ships()),
+        *((caliber.chart, GUNNERY) for caliber in tables.calibers()),
+        *((scenario.relief, RELIEF) for scenario in scenarios if scenario.relief),
+        *((campaign.length, LENGTH) for campaign in campaigns if campaign.length),
+    ]
     wanted: dict[str, list[Shape]] = {}
-
-    def want(chart_id: str, shape: Shape) -> None:
+    for chart_id, shape in named:
+        if shape in (GUNNERY, RELIEF):
+            # These may have any columns.
+            raw = tables.charts.get(chart_id)
+            shape = shape._replace(columns=tuple(kinds.columns_of(raw)) if raw else ())
         if shape not in wanted.setdefault(chart_id, []):
             wanted[chart_id].append(shape)
-
-    for _, row in tables.rows("2-2"):
-        if isinstance(table := row.fields.get("table"), str):
-            want(table, DUTY)
-    for ship in tables.ships():
-        want(ship.firing, FIRING)
-    for caliber in tables.calibers():
-        raw = tables.charts.get(caliber.chart)
-        want(caliber.chart, GUNNERY._replace(columns=tuple(kinds.columns_of(raw)) if raw else ()))
-    for scenario in tables.all_of(ScenarioData).values():
-        if scenario.relief:
-            raw = tables.charts.get(scenario.relief)
-            want(scenario.relief, RELIEF._replace(columns=tuple(kinds.columns_of(raw)) if raw else ()))
-    for campaign in tables.all_of(CampaignData).values():
-        if campaign.length:
-            want(campaign.length, LENGTH)
     return wanted
 
 
@@ -221,7 +209,9 @@ def _check_rerolls(tables: TableSet) -> Iterator[str]:
         raw = tables.charts.get(str(row.fields.get("table")))
         if not isinstance(raw, kinds.RangeChart) or raw.dice not in kinds.DICE:
             continue
-        spans = [_days_of(rolled.fields.get("reroll_on")) for rolled in raw.rows if _is_rolled(raw, rolled)]
+        # A row counts if the dice alone can make one of its totals.
+        rolled = (row for row in raw.rows if _numbers(row.label, *kinds.dice_ends(raw.dice)))
+        spans = [_days_of(row.fields.get("reroll_on")) for row in rolled]
         for day in sorted(_days_of([row.label])):
             if spans and all(day in days for days in spans):
                 yield f"{name}: every row of table {raw.id} is a reroll on {day:%m-%d}"
@@ -234,17 +224,6 @@ def _days_of(spans: Any) -> set[datetime.date]:
         with suppress(ChartError, OverflowError):
             days.update(calendar_days(str(span)))
     return days
-
-
-def _is_rolled(raw: kinds.RangeChart, row: kinds.RangeRow) -> bool:
-    """Whether the dice alone can make a total of this row."""
-    least, most = kinds.dice_ends(raw.dice)
-    for part in row.label.split(","):
-        with suppress(ChartError):
-            low, high = ends_of(part)
-            if low <= most and high >= least:
-                return True
-    return False
 
 
 def _check_attacks(tables: TableSet) -> Iterator[str]:
@@ -289,7 +268,7 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
     most, sender = _most_planes(tables)
     alone = any("plane" in row.fields for _, row in tables.rows("8-2"))
     for name, row in tables.rows("8-3"):
-        asked = _numbers(row.label, most)
+        asked = _numbers(row.label, 1, most)
         covered.update(asked)
         special = row.fields.get("special")
         if 1 in asked and alone and isinstance(special, list) and special[:1] == [0]:
@@ -322,12 +301,13 @@ def _most_planes(tables: TableSet) -> tuple[int, str]:
     return most, sender
 
 
-def _numbers(text: str, most: int) -> list[int]:
+def _numbers(label: str, least: int, most: int) -> list[int]:
+    """The numbers in the label of a row, from ``least`` to ``most``."""
     numbers: list[int] = []
-    for part in text.split(","):
+    for part in label.split(","):
         with suppress(ChartError):
             low, high = ends_of(part)
-            numbers.extend(range(int(max(low, 1)), int(min(high, most)) + 1))
+            numbers.extend(range(int(max(low, least)), int(min(high, most)) + 1))
     return numbers
 
 

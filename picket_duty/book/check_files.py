@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 from typing import Any, TypeVar
@@ -85,6 +85,7 @@ def check_files(tables: TableSet) -> Iterator[str]:
 
 
 def _check_calibers(tables: TableSet) -> Iterator[str]:
+    damaged = _mounts_hit(tables, effects.HitTub | effects.Hit5in)
     for caliber in tables.calibers():
         chart = tables.charts.get(caliber.chart)
         name = f"calibers.toml: {caliber.id}: chart {caliber.chart}"
@@ -92,40 +93,27 @@ def _check_calibers(tables: TableSet) -> Iterator[str]:
             continue
         if not columns_of(chart) or any(column not in ALTITUDES for column in columns_of(chart)):
             yield f"{name}: only these columns are allowed: {', '.join(ALTITUDES)}"
-        else:
-            for modifier in _modifiers_wanted(tables, caliber.id):
-                if modifier not in chart.modifiers:
-                    yield f"{name} has no modifier {modifier!r}"
+            continue
+        mounts = [mount for ship in tables.ships() for mount in ship.mounts if mount.kind == caliber.id]
+        wanted = ["ace", "gunnery_officer"]
+        wanted += ["hit"] if any(mount.id in damaged for mount in mounts) else []
+        wanted += ["magazine"] if any(mount.other_magazine for mount in mounts) else []
+        yield from (f"{name} has no modifier {modifier!r}" for modifier in wanted if modifier not in chart.modifiers)
 
 
-def _modifiers_wanted(tables: TableSet, caliber: str) -> list[str]:
-    mounts = [mount for ship in tables.ships() for mount in ship.mounts if mount.kind == caliber]
-    damaged = {
-        effect.mount
-        for chart in tables.charts.values()
-        for row in rows_of(chart)
-        for effect in row.effects
-        if isinstance(effect, effects.HitTub | effects.Hit5in)
-    }
-    wanted = ["ace", "gunnery_officer"]
-    if any(mount.id in damaged for mount in mounts):
-        wanted.append("hit")
-    if any(mount.other_magazine for mount in mounts):
-        wanted.append("magazine")
-    return wanted
+def _mounts_hit(tables: TableSet, kind: Any) -> set[str]:
+    """The mounts that effects of a type hit."""
+    rows = (row for chart in tables.charts.values() for row in rows_of(chart))
+    return {effect.mount for row in rows for effect in row.effects if isinstance(effect, kind)}
 
 
 def _check_options(tables: TableSet) -> Iterator[str]:
     listed = tables.only(data.OptionsFile)
-    if listed is None:
-        return
-    ids = [option.id for option in listed.options]
-    for option in listed.options:
+    for option in listed.options if listed else ():
         if option.always and option.special:
             yield f"options.toml: {option.id}: cannot be both 'always' and 'special'"
-    for wanted in Tables().options:
-        if wanted not in ids:
-            yield f"options.toml: option {wanted!r} is missing"
+    ids = [option.id for option in listed.options] if listed else [*Tables().options]
+    yield from (f"options.toml: option {wanted!r} is missing" for wanted in Tables().options if wanted not in ids)
 
 
 def _check_sheet(tables: TableSet) -> Iterator[str]:
@@ -143,78 +131,55 @@ def _check_sheet(tables: TableSet) -> Iterator[str]:
 
 
 def _check_ships(tables: TableSet) -> Iterator[str]:
+    """Faults of mounts: each needs its own row of the firing chart, and a gunnery column for each of its altitudes."""
     ships = tables.all_of(data.ShipData)
     kinds: dict[str, str] = {}
     if FLETCHER not in [ship.id for ship in ships.values()] and data.ShipData not in tables.unread:
         yield f"ships: class {FLETCHER!r} is missing, but campaigns need it"
+    gunnery = {caliber.id: tables.charts.get(caliber.chart) for caliber in reversed(tables.calibers())}
     for name, ship in ships.items():
         for mount in ship.mounts:
             if kinds.setdefault(mount.id, mount.kind) != mount.kind:
                 yield f"{name}: mount {mount.id} is a {mount.kind} here, but a {kinds[mount.id]} on another ship"
-        yield from (f"{name}: {fault}" for fault in _check_ship(tables, ship))
+        chart = tables.charts.get(ship.firing)
+        rows = {row.label: row for row in rows_of(chart)} if chart else {}
+        for mount in ship.mounts:
+            if (row := rows.get(mount.firing)) is None:
+                continue
+            if (owner := getattr(row, "id", "") or mount.id) != mount.id:
+                yield f"{name}: mount {mount.id}: row {mount.firing!r} of chart {ship.firing} is for {owner}"
+            elif (raw := gunnery.get(mount.kind)) and (beyond := _levels(row) - {*columns_of(raw)}):
+                yield f"{name}: mount {mount.id}: chart {raw.id} has no column for {', '.join(sorted(beyond))}"
+        for label in rows:
+            if label not in [mount.firing for mount in ship.mounts]:
+                yield f"{name}: no mount uses row {label!r} of chart {ship.firing}"
 
 
-def _check_ship(tables: TableSet, ship: data.ShipData) -> Iterator[str]:
-    """Faults of mounts: each needs its own row of the firing chart, and a gunnery column for each of its altitudes."""
-    chart = tables.charts.get(ship.firing)
-    if chart is None:
-        return
-    rows = {row.label: row for row in rows_of(chart)}
-    for mount in ship.mounts:
-        row = rows.get(mount.firing)
-        if row is None:
-            continue
-        if (owner := getattr(row, "id", "") or mount.id) != mount.id:
-            yield f"mount {mount.id}: row {mount.firing!r} of chart {ship.firing} is for {owner}"
-        else:
-            yield from (f"mount {mount.id}: {fault}" for fault in _check_levels(tables, mount, row))
-    manned = {mount.firing for mount in ship.mounts}
-    for label in rows:
-        if label not in manned:
-            yield f"no mount uses row {label!r} of chart {ship.firing}"
-
-
-def _check_levels(tables: TableSet, mount: data.MountData, row: AnyRow) -> Iterator[str]:
-    caliber = next((caliber for caliber in tables.calibers() if caliber.id == mount.kind), None)
-    raw = tables.charts.get(caliber.chart) if caliber else None
-    if raw is None:
-        return
+def _levels(row: AnyRow) -> set[str]:
+    """The altitudes in a row of a firing chart."""
     cells = [cell.get("levels") if isinstance(cell, dict) else cell for cell in getattr(row, "cells", None) or ()]
-    levels = {level for cell in cells if isinstance(cell, str) for level in cell}
-    beyond = sorted(level for level in levels if level in ALTITUDES and level not in columns_of(raw))
-    if beyond:
-        yield f"chart {raw.id} has no column for {', '.join(beyond)}"
+    return {level for cell in cells if isinstance(cell, str) for level in cell if level in ALTITUDES}
 
 
 def _check_plans(tables: TableSet) -> Iterator[str]:
     """Faults of deck plans: every item of the ship must be drawn once on the hull, and nothing else."""
-    sheet = tables.only(data.Sheet)
+    sheet, struck = tables.only(data.Sheet), _mounts_hit(tables, effects.HitTub)
+    each = {caliber.id for caliber in tables.calibers() if caliber.magazine_each}
     for name, plan in tables.all_of(data.DeckPlan).items():
         ship_id = name.rpartition("/")[2].removesuffix(".toml")
         ship = next((ship for ship in tables.ships() if ship.id == ship_id), None)
         if ship is None and data.ShipData not in tables.unread:
             yield f"{name}: no ship has this id; name the file after its ship"
-        elif ship is not None and sheet is not None:
-            faults = faults_of_plan(plan, _aboard(tables, sheet, ship), effects.PLAN_ROOM)
-            yield from (f"{name}: {fault}" for fault in faults)
-
-
-def _aboard(tables: TableSet, sheet: data.Sheet, ship: data.ShipData) -> dict[str, str]:
-    struck = {
-        effect.mount
-        for raw in tables.charts.values()
-        for row in rows_of(raw)
-        for effect in row.effects
-        if isinstance(effect, effects.HitTub)
-    }
-    fed = {mount.magazine for mount in ship.mounts}
-    each = {caliber.id for caliber in tables.calibers() if caliber.magazine_each}
-    return {
-        **{mount.id: mount.section for mount in ship.mounts},
-        **{director_id(mount.id): mount.section for mount in ship.mounts if mount.id in struck},
-        **{room.id: room.section for room in sheet.compartments if room.id in fed or room.feeds not in each},
-        **{item.id: item.section for item in sheet.equipment},
-    }
+        if ship is None or sheet is None:
+            continue
+        fed = {mount.magazine for mount in ship.mounts}
+        aboard = {
+            **{mount.id: mount.section for mount in ship.mounts},
+            **{director_id(mount.id): mount.section for mount in ship.mounts if mount.id in struck},
+            **{room.id: room.section for room in sheet.compartments if room.id in fed or room.feeds not in each},
+            **{item.id: item.section for item in sheet.equipment},
+        }
+        yield from (f"{name}: {fault}" for fault in faults_of_plan(plan, aboard, effects.PLAN_ROOM))
 
 
 # -- scenarios and campaigns -----------------------------------------------------
@@ -291,38 +256,28 @@ def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str
 
 
 def _check_history(tables: TableSet) -> Iterator[str]:
-    ships = tables.only(historical_days.ShipsFile)
-    named = tables.only(data.Names)
-    entries: dict[str, Sequence[historical_days.Sourced]] = {
-        **{name: file.raids for name, file in tables.all_of(historical_days.RaidsFile).items()},
-        **{name: file.stations for name, file in tables.all_of(historical_days.StationsFile).items()},
-        **{name: file.ships for name, file in tables.all_of(historical_days.ShipsFile).items()},
-        **{name: file.days for name, file in tables.all_of(historical_days.DaysFile).items()},
-        **{name: file.totals for name, file in tables.all_of(historical_days.TotalsFile).items()},
-    }
-    for name, listed in entries.items():
-        for row, entry in enumerate(listed, 1):
+    for name, file in tables.data.items():
+        # Each of these files is one list.
+        for row, entry in enumerate(getattr(file, file.__struct_fields__[0]) if name.startswith(HISTORY) else (), 1):
             yield from (f"{name}: row {row}: {fault}" for fault in _check_entry(entry))
-    if ships is not None:
-        hulls = {ship.name: ship.hull for ship in named.ships} if named else {}
-        for row, ship in enumerate(ships.ships, 1):
-            if (hull := hulls.setdefault(ship.ship, ship.hull)) != ship.hull:
-                yield (
-                    f"history/ships.toml: row {row}: the hull number is {ship.hull!r}, "
-                    f"but {ship.ship} is {hull!r} elsewhere"
-                )
-        for name, totals in tables.all_of(historical_days.TotalsFile).items():
-            for total in totals.totals:
-                ours = [ship for ship in ships.ships if historical_days.type_of(ship.hull) in total.types]
-                sunk = sum(ship.fate == historical_days.SUNK for ship in ours) + len(total.later)
-                damaged = len({(ship.ship, ship.date) for ship in ours if ship.fate == historical_days.DAMAGED})
-                where = f"{name}: {total.name}"
-                if sunk != total.sunk:
-                    yield f"{where}: ships.toml lists {sunk} as sunk, but the cited books list {total.sunk}"
-                if damaged > total.damaged:
-                    yield (
-                        f"{where}: ships.toml lists {damaged} as damaged, but the cited books list only {total.damaged}"
-                    )
+    ships, named = tables.only(historical_days.ShipsFile), tables.only(data.Names)
+    if ships is None:
+        return
+    hulls = {ship.name: ship.hull for ship in named.ships} if named else {}
+    for row, ship in enumerate(ships.ships, 1):
+        if (hull := hulls.setdefault(ship.ship, ship.hull)) != ship.hull:
+            where = f"history/ships.toml: row {row}"
+            yield f"{where}: the hull number is {ship.hull!r}, but {ship.ship} is {hull!r} elsewhere"
+    for name, totals in tables.all_of(historical_days.TotalsFile).items():
+        for total in totals.totals:
+            ours = [ship for ship in ships.ships if historical_days.type_of(ship.hull) in total.types]
+            sunk = sum(ship.fate == historical_days.SUNK for ship in ours) + len(total.later)
+            damaged = len({(ship.ship, ship.date) for ship in ours if ship.fate == historical_days.DAMAGED})
+            where, cited = f"{name}: {total.name}: ships.toml lists", "but the cited books list"
+            if sunk != total.sunk:
+                yield f"{where} {sunk} as sunk, {cited} {total.sunk}"
+            if damaged > total.damaged:
+                yield f"{where} {damaged} as damaged, {cited} only {total.damaged}"
 
 
 def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
@@ -421,7 +376,7 @@ def _check_layer(layer: Path | None) -> list[str]:
     sheet = read.only(data.Sheet)
     for room in sheet.compartments if sheet else ():
         brought = (*room.out, *room.destroyed_by_hit)
-        for fault in (*effects.check_effects(brought, (), True, known), *effects.misplaced(brought, "G-1", ())):
+        for fault in effects.check_effects(brought, (), True, known, "G-1"):
             faults.append(f"house/G-1.toml: compartment {room.id}: {fault}")
     faults += check_references(read)
     faults += check_charts(read)

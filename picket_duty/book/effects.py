@@ -254,24 +254,14 @@ class Known(NamedTuple):
     mounts: frozenset[str]
 
 
-def misplaced(effects: Iterable[Any], chart_id: str, answering: Collection[str]) -> Iterator[str]:
-    """Faults of effects that a table cannot apply, because it has no notes or no section.
+def check_effects(
+    effects: Iterable[Any], notes: Collection[str], inside_note: bool, known: Known, chart_id: str, answering: Any = ()
+) -> Iterator[str]:
+    """Faults of the effects of one row: unknown ids, and effects that the table has no notes or no section for.
 
-    ``answering`` are its notes whose die gives a result for a mount or for equipment.
+    ``notes`` are the ids of the notes that the row may roll, ``answering`` those of the table whose die gives a result
+    for a mount or for equipment.
     """
-    for effect in effects:
-        notes = getattr(effect, "notes", ())
-        if notes and chart_id not in NOTED:
-            yield f"effect {effect.do}: notes are allowed only in tables {', '.join(NOTED)}"
-        for note in notes if isinstance(effect, HitTub | Hit5in | HitEquipment) else ():
-            if note not in answering:
-                yield f"effect {effect.do}: note {note!r} has no die roll that gives a result"
-        if isinstance(effect, HitSecondary) and chart_id not in IN_A_SECTION:
-            yield f"effect {effect.do}: not allowed in a table without a section"
-
-
-def check_effects(effects: Iterable[Any], notes: Collection[str], inside_note: bool, known: Known) -> Iterator[str]:
-    """Faults of the ids in the effects of one row; ``notes`` are the ids of the notes that the row may roll."""
     allowed: dict[str, tuple[str, Collection[str]]] = {
         "section": ("section", SECTIONS),
         "compartment": ("compartment", known.compartments),
@@ -284,11 +274,17 @@ def check_effects(effects: Iterable[Any], notes: Collection[str], inside_note: b
     for effect in effects:
         if isinstance(effect, DestroyCompartment) and not effect.compartment and not inside_note:
             yield f"effect {effect.do}: compartment is missing"
-        if isinstance(effect, HitSecondary):
-            continue
-        for field, (word, names) in allowed.items():
+        for field, (word, names) in allowed.items() if not isinstance(effect, HitSecondary) else ():
             given = getattr(effect, field, ())
             for name in (given,) if isinstance(given, str) else given:
                 if name and name not in names:
                     choices = f"known: {', '.join(sorted(names))}" if names else "none are defined"
                     yield f"effect {effect.do}: unknown {word} {name!r}; {choices}"
+        rolled = getattr(effect, "notes", ())
+        if rolled and chart_id not in NOTED:
+            yield f"effect {effect.do}: notes are allowed only in tables {', '.join(NOTED)}"
+        for note in rolled if isinstance(effect, HitTub | Hit5in | HitEquipment) else ():
+            if note not in answering:
+                yield f"effect {effect.do}: note {note!r} has no die roll that gives a result"
+        if isinstance(effect, HitSecondary) and chart_id not in IN_A_SECTION:
+            yield f"effect {effect.do}: not allowed in a table without a section"

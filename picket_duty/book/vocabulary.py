@@ -84,6 +84,12 @@ ANCHORAGE = Purpose(
 )  # fmt: skip
 #: The rolls that may sink the ship.
 SINKING_ROLLS = frozenset((HULL, ANCHORAGE))
+#: Rolls that are consequences of an impact, and all rolls of the fight of a wave.
+IMPACT_ROLLS = frozenset((DAMAGE, NEAR_MISS, RANDOM, MEN, OFFICER, CREW, EXPLOSION, HULL, ANCHORAGE))
+FIGHT_ROLLS = IMPACT_ROLLS | {IDENTIFY, MANEUVER, GUNNERY, SUPPORT, SPECIAL_ATTACK, DIVE, HULL_LOSS}
+#: Rolls of damage control, and rolls of a day's end, which are none.
+CONTROL_ROLLS = frozenset((REPAIR, FIRE, FLOODING, DECLARATION))
+DAY_ROLLS = frozenset((UPKEEP, MORALE, RELIEF))
 
 #: Every purpose of a roll in a game, by id, in the order of the rules.
 PURPOSES = {
@@ -127,6 +133,9 @@ DECISIONS = {
         ORDER_MANEUVER, FIRE_PLAN, DECLARE, RESCIND, FLOOD, COUNTERFLOOD, REPAIR_MEN, ASK_RELIEF, RELIEVING_SHIP,
     )
 }  # fmt: skip
+#: Decisions of damage control, and of the fight of a wave.
+CONTROL_ORDERS = frozenset(decision.id for decision in (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN))
+FIGHT_ORDERS = frozenset(decision.id for decision in (RESCIND, ORDER_MANEUVER, FIRE_PLAN))
 
 # -- words of events -------------------------------------------------------------
 

@@ -11,30 +11,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts import kinds
-from picket_duty.charts.kinds import (
-    PLAIN,
-    Book,
-    ChartError,
-    Ends,
-    KeyedChart,
-    KeyedRow,
-    LineData,
-    ListChart,
-    MatrixChart,
-    RangeChart,
-    RangeRow,
-    Ruler,
-    SumChart,
-    calendar,
-    date_span,
-    dice_ends,
-    ends_of,
-    judge,
-    numbers_in,
-    row_name,
-    spread,
-    twice,
-)
+from picket_duty.charts.kinds import Book, ChartError
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -67,7 +44,7 @@ class Chart:
     ``column_keys`` are the keys of a question that name a column; their values are numbers if ``numbered``.
     """
 
-    def __init__(self, raw: kinds.RawChart, book: Book = PLAIN, note: kinds.NoteData | None = None) -> None:
+    def __init__(self, raw: kinds.RawChart, book: Book = kinds.PLAIN, note: kinds.NoteData | None = None) -> None:
         """Compile a chart, or the small chart of ``note`` if given. Raises ChartError."""
         self.raw = raw
         self.book = book
@@ -107,7 +84,7 @@ class Chart:
             self._compile_range(raw.dice, raw.rows, raw.fields)
             _refuse(faults_of_columns(raw))
             ranges = zip(raw.column_ranges, raw.columns, strict=False)
-            numbered = {number: column for text, column in ranges for number in numbers_in(text)}
+            numbered = {number: column for text, column in ranges for number in kinds.numbers_in(text)}
             self.column_low = min(numbered, default=0)
             self.column_names = [numbered[number] for number in sorted(numbered)]
             self.natural = tuple(raw.natural)
@@ -185,10 +162,10 @@ class Chart:
 
     def _matches(self, label: str, key: Key) -> bool:
         if isinstance(key, datetime.date):
-            first, last = date_span(label, self.book.first_day.year)
+            first, last = kinds.date_span(label, self.book.calendar[0].year)
             return first <= key <= last
         if isinstance(key, int):
-            return any(_within(spread(part), key) for part in label.split(","))
+            return any(low <= key <= high for low, high in map(kinds.ends_of, label.split(",")))
         return label == key
 
     def column_of(self, total: int) -> str:
@@ -203,7 +180,8 @@ class Chart:
         raw = self.raw
         assert isinstance(raw, kinds.RangeChart)
         for text, column in zip(raw.column_ranges, raw.columns, strict=True):
-            if _within(spread(text), number):
+            low, high = kinds.ends_of(text)
+            if low <= number <= high:
                 return column
         ranges = ", ".join(raw.column_ranges)
         raise ChartError(f"chart {self.id} has no {self.column_keys[0]} {number}; it has {ranges}")
@@ -211,7 +189,7 @@ class Chart:
     def period_of(self, day: datetime.date) -> str:
         """Id of the calendar period that contains a date; columns are named for it. Raises ChartError."""
         for period in self.raw.periods if isinstance(self.raw, kinds.RangeChart) else ():
-            first, last = date_span(f"{period.first}..{period.last}", self.book.first_day.year)
+            first, last = kinds.date_span(f"{period.first}..{period.last}", self.book.calendar[0].year)
             if first <= day <= last:
                 return period.id
         raise ChartError(f"chart {self.id} has no period for {day}")
@@ -273,10 +251,10 @@ class Chart:
         for raw_row in raw_rows:
             rows = self._rows(raw_row, fields)
             for part in raw_row.label.split(","):
-                first, last = spread(part)
+                first, last = kinds.spread(part)
                 self.open_low |= first is None
                 self.open_high |= last is None
-                placed.update(dict.fromkeys(numbers_in(part), rows))
+                placed.update(dict.fromkeys(kinds.numbers_in(part), rows))
         totals = sorted(placed)
         if not totals:
             raise ChartError("no rows")
@@ -316,11 +294,6 @@ def _refuse(faults: Iterator[str]) -> None:
         raise ChartError(fault)
 
 
-def _within(ends: tuple[int | None, int | None], value: int) -> bool:
-    first, last = ends
-    return (first is None or first <= value) and (last is None or value <= last)
-
-
 def _key(values: dict[str, Any]) -> str:
     return ",".join(_word(value) for value in values.values())
 
@@ -338,7 +311,7 @@ def _word(value: Any) -> str:
 Asked = Mapping[str, Any]
 
 
-def find(raw: KeyedChart, asked: Asked) -> KeyedRow:
+def find(raw: kinds.KeyedChart, asked: Asked) -> kinds.KeyedRow:
     """The row with the same keys as a question and matching values. Raises ChartError."""
     rows = [row for row in raw.rows if row.asked.keys() == asked.keys()]
     for row in rows:
@@ -352,23 +325,12 @@ def find(raw: KeyedChart, asked: Asked) -> KeyedRow:
     raise ChartError(f"chart {raw.id} has no entry for {question}")
 
 
-def forms_of(raw: KeyedChart) -> list[tuple[str, ...]]:
-    """The sets of keys that a question may have, in the order of the rows."""
-    return list(dict.fromkeys(tuple(row.asked) for row in raw.rows))
-
-
-def number_in(raw: KeyedChart, asked: Asked) -> int:
-    """The number in a question, for computed values of a row; 0 if it has none."""
-    numbers = [asked[key] for key, key_type in raw.keys.items() if key_type == "number" and key in asked]
-    return int(numbers[-1]) if numbers else 0
-
-
-def faults_of_keyed(raw: KeyedChart) -> Iterator[str]:
+def faults_of_keyed(raw: kinds.KeyedChart) -> Iterator[str]:
     """Rows without keys or with invalid ones, and pairs of rows that match the same question."""
     if not raw.keys:
         yield "no keys"
     for number, row in enumerate(raw.rows, 1):
-        where = row_name(number, row.label)
+        where = kinds.row_name(number, row.label)
         if not row.asked:
             yield f"{where}: key is missing"
         yield from (f"{where}: {fault}" for fault in _faults_of_row(raw, row))
@@ -377,10 +339,10 @@ def faults_of_keyed(raw: KeyedChart) -> Iterator[str]:
         if row.asked.keys() == other.asked.keys() and all(
             _meet(value, other.asked[key]) for key, value in row.asked.items()
         ):
-            yield f"{row_name(number, row.label)}: has the same keys as {other.label}"
+            yield f"{kinds.row_name(number, row.label)}: has the same keys as {other.label}"
 
 
-def _faults_of_row(raw: KeyedChart, row: KeyedRow) -> Iterator[str]:
+def _faults_of_row(raw: kinds.KeyedChart, row: kinds.KeyedRow) -> Iterator[str]:
     for key, value in row.asked.items():
         key_type = raw.keys[key]
         if key_type == "flag" and not isinstance(value, bool):
@@ -389,15 +351,15 @@ def _faults_of_row(raw: KeyedChart, row: KeyedRow) -> Iterator[str]:
             yield f"{key} {value!r} is not a name"
         elif key_type == "number" and isinstance(value, str):
             try:
-                ends_of(value)
+                kinds.ends_of(value)
             except ChartError as error:
                 yield f"{key}: {error}"
         elif key_type == "number" and type(value) is not int:
             yield f"{key}: {value!r} is not a number or a range"
 
 
-def _span(value: Any) -> Ends:
-    return ends_of(value) if isinstance(value, str) else (value, value)
+def _span(value: Any) -> kinds.Ends:
+    return kinds.ends_of(value) if isinstance(value, str) else (value, value)
 
 
 def _fits(row_value: Any, value: Any) -> bool:
@@ -421,25 +383,20 @@ def _meet(value: Any, other: Any) -> bool:
 Given = Mapping[str, int]
 
 
-def total_of(raw: SumChart, given: Given) -> int:
+def total_of(raw: kinds.SumChart, given: Given) -> int:
     """The sum of the given lines, rounded down at the end. Raises ChartError for a number a line does not allow."""
     added: float = raw.constant
     for line in raw.lines:
-        if line.name in given:
-            added += line.adds * checked(raw, line, given[line.name])
+        if line.name not in given:
+            continue
+        low, high = kinds.ends_of(line.numbers) if line.numbers else (-math.inf, math.inf)
+        if not low <= given[line.name] <= high:
+            raise ChartError(f"chart {raw.id}: {line.name} must be {line.numbers}, not {given[line.name]}")
+        added += line.adds * given[line.name]
     return math.floor(added)
 
 
-def checked(raw: SumChart, line: LineData, value: int) -> int:
-    """``value`` if the line allows it. Raises ChartError if it is outside the numbers of the line."""
-    if line.numbers:
-        low, high = ends_of(line.numbers)
-        if not low <= value <= high:
-            raise ChartError(f"chart {raw.id}: {line.name} must be {line.numbers}, not {value}")
-    return value
-
-
-def line_named(raw: SumChart, name: str) -> LineData:
+def line_named(raw: kinds.SumChart, name: str) -> kinds.LineData:
     """A line by name. Raises ChartError."""
     for line in raw.lines:
         if line.name == name:
@@ -447,32 +404,27 @@ def line_named(raw: SumChart, name: str) -> LineData:
     raise ChartError(f"chart {raw.id} has no {raw.line} {name!r}; it has {', '.join(line.name for line in raw.lines)}")
 
 
-def row_of(raw: SumChart, total: int) -> RangeRow:
+def row_of(raw: kinds.SumChart, total: int) -> kinds.RangeRow:
     """The row of a total. Raises ChartError."""
     for row in raw.rows:
         for part in row.label.split(","):
-            low, high = ends_of(part)
+            low, high = kinds.ends_of(part)
             if low <= total <= high:
                 return row
     raise ChartError(f"chart {raw.id} has no row for {total}")
 
 
-def adds_of(line: LineData) -> Any:
-    """What each unit of a line adds: a number, or the name of a value that the player reads from a piece or the map."""
-    return line.value or line.adds
-
-
-def faults_of_sum(raw: SumChart) -> Iterator[str]:
+def faults_of_sum(raw: kinds.SumChart) -> Iterator[str]:
     """Duplicate or invalid lines, overlapping rows, and totals without a row."""
     if not raw.lines:
         yield "no lines"
-    for name in twice(line.name for line in raw.lines):
+    for name in kinds.twice(line.name for line in raw.lines):
         yield f"duplicate line {name!r}"
     for line in raw.lines:
         if line.flag and line.numbers:
             yield f"line {line.name!r}: a flag cannot have numbers"
         try:
-            ends_of(line.numbers or "0")
+            kinds.ends_of(line.numbers or "0")
         except ChartError as error:
             yield f"line {line.name!r}: {error}"
     if not raw.line and not raw.rows:
@@ -484,18 +436,18 @@ def faults_of_sum(raw: SumChart) -> Iterator[str]:
 # -- gaps and overlaps -----------------------------------------------------------
 
 
-def faults_of_rows(rows: list[RangeRow], reach: Ends | None = None, reason: str = "") -> Iterator[str]:
+def faults_of_rows(rows: list[kinds.RangeRow], reach: kinds.Ends | None = None, reason: str = "") -> Iterator[str]:
     """Overlapping rows, and totals between them or within ``reach`` without a row; ``reason`` ends the latter fault."""
     ranges = [
-        (row_name(number, row.label), part)
+        (kinds.row_name(number, row.label), part)
         for number, row in enumerate(rows, 1)
         if row.label
         for part in row.label.split(",")
     ]
-    return judge(ranges, "row", reach=reach, reason=reason)
+    return kinds.judge(ranges, "row", reach=reach, reason=reason)
 
 
-def faults_of_columns(raw: RangeChart) -> Iterator[str]:
+def faults_of_columns(raw: kinds.RangeChart) -> Iterator[str]:
     """Sums with two columns or with none."""
     if not raw.column_ranges:
         return
@@ -503,12 +455,12 @@ def faults_of_columns(raw: RangeChart) -> Iterator[str]:
         yield f"the number of column ranges must be {len(raw.columns)}, not {len(raw.column_ranges)}"
         return
     ranges = [(f"column {column}", text) for column, text in zip(raw.columns, raw.column_ranges, strict=True)]
-    yield from judge(ranges, "column")
+    yield from kinds.judge(ranges, "column")
 
 
-def faults_of_cells(raw: MatrixChart) -> Iterator[str]:
+def faults_of_cells(raw: kinds.MatrixChart) -> Iterator[str]:
     """Cells that are duplicated, impossible with the dice, or missing."""
-    rows, columns = dice_ends(raw.row_dice), dice_ends(raw.column_dice)
+    rows, columns = kinds.dice_ends(raw.row_dice), kinds.dice_ends(raw.column_dice)
     expected = {(row, col) for row in range(rows[0], rows[1] + 1) for col in range(columns[0], columns[1] + 1)}
     seen: set[tuple[int, int]] = set()
     for cell in raw.cells:
@@ -522,28 +474,20 @@ def faults_of_cells(raw: MatrixChart) -> Iterator[str]:
         yield f"row {row}, column {col}: the cell is missing"
 
 
-def faults_of_list(raw: ListChart, book: Book, whole: bool = False) -> Iterator[str]:
+def faults_of_list(raw: kinds.ListChart, book: Book, whole: bool = False) -> Iterator[str]:
     """Overlapping entries, numbers between them without one, and with ``whole`` also calendar days without one."""
     if raw.by == "name":
         names = [name for row in raw.rows for name in (row.label, row.id) if name]
-        yield from (f"duplicate row {name!r}" for name in twice(names))
+        yield from (f"duplicate row {name!r}" for name in kinds.twice(names))
         return
-    rows = [(row_name(number, row.label), row.label) for number, row in enumerate(raw.rows, 1) if row.label]
+    rows = [(kinds.row_name(number, row.label), row.label) for number, row in enumerate(raw.rows, 1) if row.label]
     if raw.by == "date":
-        yield from judge(rows, "row", _calendar(book), whole, _days(book))
+        yield from kinds.judge(rows, "row", kinds.calendar(book), whole, book.reach)
         return
-    yield from judge([(name, part) for name, label in rows for part in label.split(",")], "row")
+    yield from kinds.judge([(name, part) for name, label in rows for part in label.split(",")], "row")
 
 
-def faults_of_periods(raw: RangeChart, book: Book) -> Iterator[str]:
+def faults_of_periods(raw: kinds.RangeChart, book: Book) -> Iterator[str]:
     """Overlapping periods, and calendar days without one."""
     ranges = [(f"period {period.id!r}", f"{period.first}..{period.last}") for period in raw.periods]
-    return judge(ranges, "period", _calendar(book), reach=_days(book))
-
-
-def _calendar(book: Book) -> Ruler:
-    return calendar(book.first_day, book.last_day)
-
-
-def _days(book: Book) -> Ends:
-    return book.first_day.toordinal(), book.last_day.toordinal()
+    return kinds.judge(ranges, "period", kinds.calendar(book), reach=book.reach)

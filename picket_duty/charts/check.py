@@ -13,16 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 import msgspec
 from msgspec import inspect
 
-from picket_duty.charts import kinds
-from picket_duty.charts.chart import (
-    faults_of_cells,
-    faults_of_columns,
-    faults_of_keyed,
-    faults_of_list,
-    faults_of_periods,
-    faults_of_rows,
-    faults_of_sum,
-)
+from picket_duty.charts import chart, kinds
 from picket_duty.charts.kinds import PLAIN, Book, ChartError, Ends, ends_of, judge, shown, twice
 
 #: Keys that identify an entry of a list in a fault, in order of preference.
@@ -115,20 +106,24 @@ def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
     if isinstance(value, list) and (kinds := _tables_in(info)):
         yield from _of_length(name, value, info)
         for number, entry in enumerate(value, 1):
-            for fault in _of_item(entry, kinds):
-                yield f"{name} {number}{_called(entry)}: {fault}"
-    elif isinstance(info, inspect.StructType):
-        yield from (f"{name}: {fault}" for fault in faults_of(value, info.cls))
+            keys = entry if isinstance(entry, Mapping) else {}
+            called = next((f" ({keys[key]})" for key in NAMES if isinstance(keys.get(key), str | int)), "")
+            yield from (f"{name} {number}{called}: {fault}" for fault in _of_item(entry, kinds))
     elif isinstance(info, inspect.DictType) and isinstance(value, Mapping):
         yield from _of_length(name, value, info)
         for key, entry in value.items():
             yield from _of_entry(f"{name}.{key}", entry, info.value_type, get_args(_plain(field.kind))[1])
+    elif isinstance(info, inspect.StructType):
+        yield from _of_entry(name, value, info, field.kind)
     elif not _fits(value, field.kind):
-        entries = list(_of_entries(name, value, field)) if isinstance(value, list) else []
-        yield from entries
-        if not entries:
-            words = _words_of(field.kind)
-            yield f"{name} {shown(value)} is not {any_of(words) if words else says(info)}"
+        faults = [*_of_length(name, value, info)] if isinstance(value, list) else []
+        item = info.item_type if isinstance(value, list) and isinstance(info, inspect.VarTupleType) else None
+        # The entries are reported one by one if they are lists or have a description.
+        if isinstance(item, inspect.TupleType | inspect.Metadata):
+            for number, entry in enumerate(value, 1):
+                faults += _of_entry(f"{name} {number}:", entry, item, get_args(_plain(field.kind))[0])
+        words = _words_of(field.kind)
+        yield from faults or [f"{name} {shown(value)} is not {any_of(words) if words else says(info)}"]
 
 
 def _of_entry(name: str, value: Any, info: inspect.Type, kind: Any) -> Iterator[str]:
@@ -136,16 +131,6 @@ def _of_entry(name: str, value: Any, info: inspect.Type, kind: Any) -> Iterator[
         yield from (f"{name}: {fault}" for fault in faults_of(value, info.cls))
     elif not _fits(value, kind):
         yield f"{name} {shown(value)} is not {says(info)}"
-
-
-def _of_entries(name: str, entries: list[Any], field: FieldType) -> Iterator[str]:
-    """Faults of the length of a list, and of its entries if they are lists or have a description."""
-    yield from _of_length(name, entries, field.info)
-    if isinstance(field.info, inspect.VarTupleType):
-        item_type, kind = field.info.item_type, get_args(_plain(field.kind))[0]
-        if isinstance(item_type, inspect.TupleType | inspect.Metadata):
-            for number, entry in enumerate(entries, 1):
-                yield from _of_entry(f"{name} {number}:", entry, item_type, kind)
 
 
 def _of_length(name: str, value: Any, info: inspect.Type) -> Iterator[str]:
@@ -197,12 +182,6 @@ def _of_item(entry: Any, kinds: Structs) -> Iterator[str]:
         yield f"{tag} {shown(entry_tag)} is not one of {', '.join(map(str, tags))}"
 
 
-def _called(entry: Any) -> str:
-    if not isinstance(entry, Mapping):
-        return ""
-    return next((f" ({entry[key]})" for key in NAMES if isinstance(entry.get(key), str | int)), "")
-
-
 def _number(info: inspect.IntType | inspect.FloatType) -> str:
     if info.ge is None:
         return "a whole number" if isinstance(info, inspect.IntType) else "a number"
@@ -240,62 +219,52 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
     elif isinstance(raw, kinds.MatrixChart):
         yield from _check_matrix(raw, shape, rules)
     elif isinstance(raw, kinds.ListChart):
-        yield from faults_of_list(raw, rules.book, bool(shape and shape.whole))
+        yield from chart.faults_of_list(raw, rules.book, bool(shape and shape.whole))
         if raw.otherwise:
             yield from (f"otherwise: {fault}" for fault in _check_fields(raw.otherwise, raw, shape))
     elif isinstance(raw, kinds.KeyedChart):
-        yield from faults_of_keyed(raw)
+        yield from chart.faults_of_keyed(raw)
     elif isinstance(raw, kinds.SumChart):
-        yield from faults_of_sum(raw)
+        yield from chart.faults_of_sum(raw)
     yield from _check_worked_out(raw)
     yield from _check_notes(raw, shape, rules)
     modifiers = {**raw.modifiers, **raw.column_modifiers}
-    yield from judge(
-        [(f"modifier {name!r}", modifier.only) for name, modifier in modifiers.items() if modifier.only],
-        "",
-        whole=False,
-    )
+    named = [(f"modifier {name!r}", modifier.only) for name, modifier in modifiers.items() if modifier.only]
+    yield from judge(named, "", whole=False)
 
 
 # -- the frame -----------------------------------------------------------
 
 
 def _check_frame(raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
-    if shape is not None:
-        yield from _check_use(raw, shape)
+    if shape is not None and raw.kind != shape.kind:
+        yield f"'kind' is {raw.kind!r}, but the rules need a {shape.kind} here"
+    if shape is not None and isinstance(raw, kinds.ListChart) and shape.kind == "list":
+        if raw.key != shape.key:
+            yield f"'key' is {raw.key!r}, but the rules look up this chart by {shape.key}"
+        if raw.by != shape.by:
+            yield f"'by' is {raw.by!r}, but this chart is looked up by {shape.by}"
+    keys = raw.column_keys if isinstance(raw, kinds.RangeChart | kinds.ListChart) else None
+    if shape is not None and keys is not None and tuple(keys) != shape.column_keys:
+        yield f"'column_keys' is {shown(keys)}, but the rules need {list(shape.column_keys)}"
     if isinstance(raw, kinds.NotesChart) or (isinstance(raw, kinds.SumChart) and not raw.rows):
         return
     if not kinds.rows_of(raw):
         yield "no cells" if isinstance(raw, kinds.MatrixChart) else "no rows"
     if not raw.fields:
         yield "no fields"
-    for field in twice(raw.fields):
-        yield f"duplicate field {field!r}"
-    if shape is None:
-        return
-    for field in raw.fields:
-        if field not in shape.fields:
-            yield f"unknown field {field!r}; known fields: {', '.join(shape.fields)}"
-    for field, expected in shape.fields.items():
-        if field not in raw.fields and not expected.optional:
-            yield f"field {field!r} is missing"
-
-
-def _check_use(raw: kinds.RawChart, shape: Shape) -> Iterator[str]:
-    if raw.kind != shape.kind:
-        yield f"'kind' is {raw.kind!r}, but the rules need a {shape.kind} here"
-    if isinstance(raw, kinds.ListChart) and shape.kind == "list":
-        if raw.key != shape.key:
-            yield f"'key' is {raw.key!r}, but the rules look up this chart by {shape.key}"
-        if raw.by != shape.by:
-            yield f"'by' is {raw.by!r}, but this chart is looked up by {shape.by}"
-    if isinstance(raw, kinds.RangeChart | kinds.ListChart) and tuple(raw.column_keys) != shape.column_keys:
-        yield f"'column_keys' is {shown(raw.column_keys)}, but the rules need {list(shape.column_keys)}"
+    yield from (f"duplicate field {field!r}" for field in twice(raw.fields))
+    if shape is not None:
+        for field in raw.fields:
+            if field not in shape.fields:
+                yield f"unknown field {field!r}; known fields: {', '.join(shape.fields)}"
+        for field, expected in shape.fields.items():
+            if field not in raw.fields and not expected.optional:
+                yield f"field {field!r} is missing"
 
 
 def _check_columns(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None) -> Iterator[str]:
-    for column in twice(raw.columns):
-        yield f"duplicate column {column!r}"
+    yield from (f"duplicate column {column!r}" for column in twice(raw.columns))
     if raw.headings and len(raw.headings) != len(raw.columns):
         yield f"the number of headings must be {len(raw.columns)}, not {len(raw.headings)}"
     if shape is None or not shape.columns:
@@ -317,27 +286,18 @@ def _check_rows(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None, ru
         yield from (f"cell_words.{word}: {fault}" for fault in _check_fields(fields, raw, shape))
     rows: Sequence[kinds.RangeRow | kinds.ListRow] = raw.rows
     for number, row in enumerate(rows, 1):
-        for fault in _check_row(raw, row, shape, rules):
-            yield f"{kinds.row_name(number, row.label)}: {fault}"
-
-
-def _check_row(
-    raw: kinds.RangeChart | kinds.ListChart, row: kinds.RangeRow | kinds.ListRow, shape: Shape | None, rules: Rules
-) -> Iterator[str]:
-    yield from rules.effects(row.effects, _rolled_notes(raw), False)
-    if not raw.columns:
-        if row.cells is not None:
-            yield "a chart without columns cannot have cells"
-        yield from _check_fields(row.fields, raw, shape)
-        return
-    if row.cells is None:
-        yield "cells are missing"
-        return
-    if len(row.cells) != len(raw.columns):
-        yield f"the number of cells must be {len(raw.columns)}, not {len(row.cells)}"
-    for column, cell in zip(raw.columns, row.cells, strict=False):
-        for fault in _check_cell(raw, cell, shape):
-            yield f"column {column}: {fault}"
+        faults = [*rules.effects(row.effects, _rolled_notes(raw), False)]
+        if not raw.columns:
+            faults += [] if row.cells is None else ["a chart without columns cannot have cells"]
+            faults += _check_fields(row.fields, raw, shape)
+        elif row.cells is None:
+            faults.append("cells are missing")
+        else:
+            if len(row.cells) != len(raw.columns):
+                faults.append(f"the number of cells must be {len(raw.columns)}, not {len(row.cells)}")
+            for column, cell in zip(raw.columns, row.cells, strict=False):
+                faults += [f"column {column}: {fault}" for fault in _check_cell(raw, cell, shape)]
+        yield from (f"{kinds.row_name(number, row.label)}: {fault}" for fault in faults)
 
 
 def _check_cell(raw: kinds.RangeChart | kinds.ListChart, cell: Any, shape: Shape | None) -> Iterator[str]:
@@ -388,7 +348,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
         if column not in raw.columns:
             yield f"'column_effects' names the unknown column {column!r}"
         yield from (f"column {column}: {fault}" for fault in rules.effects(effects, (), True))
-    yield from faults_of_columns(raw)
+    yield from chart.faults_of_columns(raw)
     for name in raw.asked:
         modifier = raw.modifiers.get(name)
         if modifier is None:
@@ -409,7 +369,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
             yield f"'natural' lists {total}, which {raw.dice} cannot roll"
     lowest, highest = rules.swing(raw)
     reach: Ends | None = None if raw.clamp else (low + lowest, high + highest)
-    yield from faults_of_rows(raw.rows, reach, f", which {raw.dice} with the chart's modifiers can roll")
+    yield from chart.faults_of_rows(raw.rows, reach, f", which {raw.dice} with the chart's modifiers can roll")
 
 
 def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> Iterator[str]:
@@ -428,7 +388,7 @@ def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> It
     for name, _, rest in of_period:
         if name not in ids:
             yield f"column {f'{name} {rest}'!r} belongs to no period"
-    yield from faults_of_periods(raw, book)
+    yield from chart.faults_of_periods(raw, book)
 
 
 def _check_matrix(raw: kinds.MatrixChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
@@ -441,7 +401,7 @@ def _check_matrix(raw: kinds.MatrixChart, shape: Shape | None, rules: Rules) -> 
                 faults.append(f"unknown note {shown(letter)}")
         yield from (f"row {cell.row}, column {cell.col}: {fault}" for fault in faults)
     if raw.row_dice in kinds.DICE and raw.column_dice in kinds.DICE:
-        yield from faults_of_cells(raw)
+        yield from chart.faults_of_cells(raw)
 
 
 # -- notes ---------------------------------------------------------------
@@ -453,12 +413,10 @@ def _rolled_notes(raw: kinds.RawChart) -> list[str]:
 
 
 def _check_notes(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
-    for name in twice(_rolled_notes(raw)):
-        yield f"duplicate note {name!r}"
+    yield from (f"duplicate note {name!r}" for name in twice(_rolled_notes(raw)))
     for note in raw.notes:
         expected = shape.notes.get(note.name, {}) if shape else {}
-        for fault in _check_note(note, expected, rules):
-            yield f"note {note.name!r}: {fault}"
+        yield from (f"note {note.name!r}: {fault}" for fault in _check_note(note, expected, rules))
 
 
 def _check_note(note: kinds.NoteData, expected: Mapping[str, FieldRule], rules: Rules) -> Iterator[str]:
@@ -481,7 +439,7 @@ def _check_note(note: kinds.NoteData, expected: Mapping[str, FieldRule], rules: 
             elif field in expected and not expected[field].fits(row.fields[field]):
                 yield f"{name}: {field} {shown(row.fields[field])} is not {expected[field].says}"
         yield from (f"{name}: {fault}" for fault in rules.effects(row.effects, (), True))
-    yield from faults_of_rows(note.rows, kinds.dice_ends(note.dice), f", which {note.dice} can roll")
+    yield from chart.faults_of_rows(note.rows, kinds.dice_ends(note.dice), f", which {note.dice} can roll")
 
 
 # -- shapes --------------------------------------------------------------

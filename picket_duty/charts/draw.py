@@ -76,10 +76,8 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
     raw = chart.raw
     if isinstance(raw, kinds.MatrixChart):
         parts.append(_draw_matrix(chart, raw, roll, pen))
-    elif isinstance(raw, kinds.ListChart):
-        parts.append(_draw_list(chart, raw, roll, column, pen))
-    elif isinstance(raw, kinds.RangeChart):
-        parts.append(_draw_range(chart, raw, roll, column, pen))
+    elif isinstance(raw, kinds.ListChart | kinds.RangeChart):
+        parts.append(_draw_rows(chart, raw, roll, column, pen))
     elif isinstance(raw, kinds.KeyedChart):
         parts.append(_draw_keyed(chart, raw, roll, pen))
     elif isinstance(raw, kinds.SumChart):
@@ -99,49 +97,53 @@ def drawn_lines(chart: Chart, width: int, ascii: bool = False) -> list[str]:
     return ["".join(segment.text for segment in row).rstrip() for row in rows]
 
 
-def _draw_range(chart: Chart, raw: kinds.RangeChart, roll: Wanted, column: str | None, pen: Pen) -> Table:
-    marked = ""
+def _draw_rows(
+    chart: Chart, raw: kinds.RangeChart | kinds.ListChart, roll: Wanted, column: str | None, pen: Pen
+) -> Table:
+    """The rows of a range chart or a list; a marked one is in reverse unless a single cell is marked."""
+    listed, marked = raw if isinstance(raw, kinds.ListChart) else None, ""
     if roll is not None:
-        if not isinstance(roll, int):
-            raise ChartError(f"chart {chart.id} uses {raw.dice}; give the roll as one number, not {roll!r}")
-        marked = chart.look_up(roll, column or (raw.columns[0] if raw.columns else None)).label
+        marked = _marked(chart, raw, roll, column or (raw.columns[0] if raw.columns else None))
+    if listed and not raw.columns and chart.book.parts(raw) is None and len(raw.fields) > MOST_ACROSS:
+        return _draw_turned(chart, listed, marked, pen)
     table = _table(pen)
-    table.add_column(pen.text(f"Roll {raw.dice}"), justify="right", no_wrap=True)
-    parts = _add_columns(table, chart, raw, column, pen)
-    for row in raw.rows:
-        is_marked = bool(marked) and row.label == marked
-        words = pen.text(roll_label(row.label, raw.dice), is_marked)
-        _add_row(table, words, chart, raw, row, parts, is_marked, column, pen)
-    return table
-
-
-def _draw_list(chart: Chart, raw: kinds.ListChart, roll: Wanted, column: str | None, pen: Pen) -> Table:
-    marked = ""
-    if roll is not None:
-        if isinstance(roll, tuple):
-            raise ChartError(f"chart {chart.id} is looked up by {raw.key}, not by row and column")
-        marked = chart.entry(roll, column or (raw.columns[0] if raw.columns else None)).label
-        if not marked:
-            raise ChartError(f"chart {chart.id} has no entry for {roll}")
-    if not raw.columns and chart.book.parts(raw) is None and len(raw.fields) > MOST_ACROSS:
-        return _draw_turned(chart, raw, marked, pen)
-    table = _table(pen)
-    table.add_column(pen.text(heading_of(chart, raw.key)), no_wrap=True)
+    if isinstance(raw, kinds.RangeChart):
+        table.add_column(pen.text(f"Roll {raw.dice}"), justify="right", no_wrap=True)
+    else:
+        table.add_column(pen.text(heading_of(chart, raw.key)), no_wrap=True)
     parts = _add_columns(table, chart, raw, column, pen)
     month = ""
     for row in raw.rows:
-        label = row.label
-        is_marked = bool(marked) and label == marked
-        if raw.by == "date" and month and label[:2] != month:
+        if listed and listed.by == "date" and month and row.label[:2] != month:
             table.add_section()
-        month = label[:2]
-        name = pen.text(_entry_name(raw, row), is_marked)
-        _add_row(table, name, chart, raw, row, parts, is_marked, column, pen)
+        month, is_marked = row.label[:2], bool(marked) and row.label == marked
+        if raw.columns:
+            cells = zip(raw.columns, row.cells or [], strict=True)
+            words = [pen.text(cell_words(chart, cell), is_marked and heading == column) for heading, cell in cells]
+        else:
+            fields = {field: row.fields.get(field) for field in raw.fields}
+            words = [pen.text(part.words(fields, row.text)) for part in parts]
+        name = pen.text(_entry_name(raw, row.label), is_marked)
+        table.add_row(name, *words, style="reverse" if is_marked and column is None else "")
     return table
 
 
-def _entry_name(raw: kinds.ListChart, row: kinds.ListRow) -> str:
-    label = row.label
+def _marked(chart: Chart, raw: kinds.RangeChart | kinds.ListChart, roll: Wanted, column: str | None) -> str:
+    """The label of the row that a roll or key marks. Raises ChartError."""
+    if isinstance(raw, kinds.RangeChart):
+        if not isinstance(roll, int):
+            raise ChartError(f"chart {chart.id} uses {raw.dice}; give the roll as one number, not {roll!r}")
+        return chart.look_up(roll, column).label
+    if roll is None or isinstance(roll, tuple):
+        raise ChartError(f"chart {chart.id} is looked up by {raw.key}, not by row and column")
+    if not (label := chart.entry(roll, column).label):
+        raise ChartError(f"chart {chart.id} has no entry for {roll}")
+    return label
+
+
+def _entry_name(raw: kinds.RangeChart | kinds.ListChart, label: str) -> str:
+    if isinstance(raw, kinds.RangeChart):
+        return roll_label(label, raw.dice)
     words = date_label(label) if raw.by == "date" else roll_label(label) if raw.by == "number" else label
     return raw.words.get(words, words)
 
@@ -151,7 +153,7 @@ def _draw_turned(chart: Chart, raw: kinds.ListChart, marked: str, pen: Pen) -> T
     table.padding = (0, 0)
     table.add_column(pen.text(heading_of(chart, raw.key)))
     for row in raw.rows:
-        table.add_column(pen.text(_entry_name(raw, row), bool(marked) and row.label == marked), overflow="fold")
+        table.add_column(pen.text(_entry_name(raw, row.label), bool(marked) and row.label == marked), overflow="fold")
     for field in raw.fields:
         values = [field_word(chart, field, row.fields.get(field)) for row in raw.rows]
         table.add_row(*map(pen.text, (heading_of(chart, field), *values)))
@@ -279,43 +281,24 @@ def _fits_with_margins(chart: Chart, raw: kinds.RangeChart | kinds.ListChart, he
     return width + 3 * (len(headings) + 1) + 1 <= WIDTH
 
 
-def _add_row(
-    table: Table,
-    name: Text,
-    chart: Chart,
-    raw: kinds.RangeChart | kinds.ListChart,
-    row: kinds.RangeRow | kinds.ListRow,
-    parts: Sequence[PrintedColumn],
-    is_marked: bool,
-    column: str | None,
-    pen: Pen,
-) -> None:
-    """Add a row; a marked one is in reverse unless a single cell is marked."""
-    if raw.columns:
-        cells = zip(raw.columns, row.cells or [], strict=True)
-        words = [pen.text(cell_words(chart, cell), is_marked and heading == column) for heading, cell in cells]
-    else:
-        fields = {field: row.fields.get(field) for field in raw.fields}
-        words = [pen.text(part.words(fields, row.text)) for part in parts]
-    table.add_row(name, *words, style="reverse" if is_marked and column is None else "")
-
-
 # -- below the table -----------------------------------------------------
 
 
 def _draw_below(chart: Chart, pen: Pen) -> list[RenderableType]:
+    from rich.padding import Padding
+
     raw = chart.raw
+    sections = {
+        "Modifiers": format_modifier(raw.modifiers.values()),
+        "Column modifiers": format_modifier(raw.column_modifiers.values()),
+        "Notes": [note_words(chart, note) for note in raw.notes if not note.reading],
+        "Reading": [*filter(None, [raw.note]), *(note_words(chart, note) for note in raw.notes if note.reading)],
+    }
     parts: list[RenderableType] = []
-    for title, modifiers in (("Modifiers", raw.modifiers), ("Column modifiers", raw.column_modifiers)):
-        if modifiers:
+    for title, lines in sections.items():
+        if lines:
             parts.append(pen.text(f"{title}:", style="bold"))
-            parts += [_item(line, pen) for line in format_modifier(modifiers.values())]
-    printed = [note_words(chart, note) for note in raw.notes if not note.reading]
-    readings = [*filter(None, [raw.note]), *(note_words(chart, note) for note in raw.notes if note.reading)]
-    for title, notes in (("Notes", printed), ("Reading", readings)):
-        if notes:
-            parts.append(pen.text(f"{title}:", style="bold"))
-            parts += [_item(words, pen) for words in notes]
+            parts += [Padding(pen.text(line), (0, 0, 0, 2), expand=False) for line in lines]
     parts.append(pen.text(f"Source: {raw.source}", style="dim"))
     return parts
 
@@ -342,12 +325,6 @@ def _note_value(chart: Chart, field: str, value: Any) -> str:
     if not isinstance(value, int):
         return str(value)
     return f"{value} {field.removesuffix('s') if value == 1 else field}"
-
-
-def _item(words: str, pen: Pen) -> RenderableType:
-    from rich.padding import Padding
-
-    return Padding(pen.text(words), (0, 0, 0, 2), expand=False)
 
 
 def _table(pen: Pen, lines: bool = False) -> Table:

@@ -164,8 +164,9 @@ def days_in(text: str, year: int) -> list[datetime.date]:
     return [first + datetime.timedelta(days=n) for n in range((last - first).days + 1)]
 
 
-def calendar(first: datetime.date, last: datetime.date) -> Ruler:
-    """Ruler for the days of a calendar; it refuses days outside the calendar."""
+def calendar(book: Book) -> Ruler:
+    """Ruler for the days of the calendar of a book; it refuses other days."""
+    first, last = book.calendar
 
     def read(text: str) -> Ends:
         begin, end = date_span(text, first.year)
@@ -506,16 +507,16 @@ class Book(NamedTuple):
     levels: bool = True
 
     @property
-    def first_day(self) -> datetime.date:
-        """First day of the calendar; its year completes dates in files. Raises ChartError if there is no calendar."""
+    def calendar(self) -> tuple[datetime.date, datetime.date]:
+        """First and last day; their year completes dates in files. Raises ChartError if there is no calendar."""
         if self.days is None:
             raise ChartError("dates need a calendar, but this book has none")
-        return self.days[0]
+        return self.days
 
     @property
-    def last_day(self) -> datetime.date:
-        """Last day of the calendar. Raises ChartError if there is no calendar."""
-        return self.days[1] if self.days else self.first_day
+    def reach(self) -> Ends:
+        """First and last day of the calendar as ordinals. Raises ChartError if there is no calendar."""
+        return self.calendar[0].toordinal(), self.calendar[1].toordinal()
 
 
 #: A book with default settings.

@@ -11,30 +11,23 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from enum import IntEnum
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from picket_duty.charts.chart import Chart, Key, adds_of, find, forms_of, line_named, number_in, row_of, total_of
-from picket_duty.charts.kinds import (
-    FARTHEST,
-    ChartError,
-    KeyedChart,
-    ListChart,
-    RangeChart,
-    SumChart,
-    dice_ends,
-    ends_of,
-    worked_out,
-)
+from picket_duty.charts import kinds
+from picket_duty.charts.chart import Chart, Key, find, line_named, row_of, total_of
+from picket_duty.charts.kinds import ChartError
 from picket_duty.charts.words import words_on
 
 #: Charts by id.
 Charts = Mapping[str, Chart]
 Question = Mapping[str, Any]
 Result = dict[str, Any]
+V = TypeVar("V")
 #: Function that answers a question from some charts.
 Answers = Callable[[Any, object], dict[str, Any]]
 
@@ -69,9 +62,9 @@ def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer_que
 def question_keys(chart: Chart) -> tuple[str, ...]:
     """The keys of a question to this chart, without the table, in the documented order."""
     raw, columns = chart.raw, chart.column_keys
-    if isinstance(raw, RangeChart):
+    if isinstance(raw, kinds.RangeChart):
         return (*columns, "roll", *raw.asked) if len(columns) > 1 else ("roll", *columns, *raw.asked)
-    if isinstance(raw, ListChart):
+    if isinstance(raw, kinds.ListChart):
         return (raw.key, *columns)
     return ("row", "col") if chart.kind == "matrix" else ()
 
@@ -79,7 +72,8 @@ def question_keys(chart: Chart) -> tuple[str, ...]:
 def result_fields(chart: Chart, fields: Question, asked: int = 0) -> Result:
     """The fields of a row as in an answer; ``asked`` is the number in the question."""
     result = {
-        field: value.copy() if isinstance(value, list) else worked_out(value, asked) for field, value in fields.items()
+        field: value.copy() if isinstance(value, list) else kinds.worked_out(value, asked)
+        for field, value in fields.items()
     }
     for field, change in chart.book.answers.items():
         if field in result:
@@ -102,77 +96,80 @@ def _chart(tables: Charts, table: str) -> Chart:
 
 def _look_up(chart: Chart, query: Question) -> Result:
     raw = chart.raw
-    if isinstance(raw, KeyedChart):
+    if isinstance(raw, kinds.KeyedChart):
         return _read_keyed(chart, raw, query)
-    if isinstance(raw, SumChart):
+    if isinstance(raw, kinds.SumChart):
         return _read_sum(chart, raw, query)
     keys = question_keys(chart)
     if len(query) != len(keys) or not all(key in query for key in keys):
         _complain_of_keys(chart, query, keys)
-    if isinstance(raw, ListChart):
+    if isinstance(raw, kinds.ListChart):
         return _read_list(chart, raw, query)
     if chart.kind == "matrix":
-        return result_fields(chart, chart.cell(_number(query, "row"), _number(query, "col")).fields)
-    total = _number(query, "roll")
-    if isinstance(raw, RangeChart) and raw.asked:
+        return result_fields(chart, chart.cell(_given(query, "row", int), _given(query, "col", int)).fields)
+    total = _given(query, "roll", int)
+    if isinstance(raw, kinds.RangeChart) and raw.asked:
         total = _modified(raw, total, query)
     return result_fields(chart, chart.look_up(total, _column(chart, query)).fields, total)
 
 
-def _modified(raw: RangeChart, roll: int, query: Question) -> int:
-    low, high = dice_ends(raw.dice)
+def _modified(raw: kinds.RangeChart, roll: int, query: Question) -> int:
+    low, high = kinds.dice_ends(raw.dice)
     if not low <= roll <= high:
         raise ChartError(f"{roll} cannot be rolled on {raw.dice}")
     for name in raw.asked:
         modifier = raw.modifiers[name]
         if modifier.value is not None:
-            roll += modifier.value if _flag(query, name) else 0
+            roll += modifier.value if _given(query, name, bool) else 0
             continue
-        number = _number(query, name)
-        first, last = ends_of(modifier.only)
+        number = _given(query, name, int)
+        first, last = kinds.ends_of(modifier.only)
         if not first <= number <= last:
             raise ChartError(f"chart {raw.id}: {name} must be {modifier.only}, not {number}")
         roll += number
     return roll
 
 
-def _read_keyed(chart: Chart, raw: KeyedChart, query: Question) -> Result:
-    forms = forms_of(raw)
+def _read_keyed(chart: Chart, raw: kinds.KeyedChart, query: Question) -> Result:
+    forms = list(dict.fromkeys(tuple(row.asked) for row in raw.rows))
     if set(query) not in map(set, forms):
         expected = " or ".join(", ".join(form) for form in forms)
         given = ", ".join(map(_key_name, query)) or "nothing"
         raise ChartError(f"chart {raw.id} needs {expected}, but the query gives {given}")
-    asked = {key: KEY_READERS[raw.keys[key]](query, key) for key in raw.keys if key in query}
+    asked: dict[str, Any] = {key: _given(query, key, KEY_TYPES[raw.keys[key]]) for key in raw.keys if key in query}
     row = find(raw, asked)
-    return result_fields(chart, {field: row.fields.get(field) for field in raw.fields}, number_in(raw, asked))
+    # Computed values of the row use the last number in the question.
+    numbers = [0, *(value for key, value in asked.items() if raw.keys[key] == "number")]
+    return result_fields(chart, {field: row.fields.get(field) for field in raw.fields}, numbers[-1])
 
 
-def _read_sum(chart: Chart, raw: SumChart, query: Question) -> Result:
+def _read_sum(chart: Chart, raw: kinds.SumChart, query: Question) -> Result:
     if raw.line and raw.line in query:
         if len(query) > 1:
             _complain_of_keys(chart, query, (raw.line,))
-        return {raw.adds: adds_of(line_named(raw, _text(query, raw.line)))}
+        line = line_named(raw, _given(query, raw.line, str))
+        return {raw.adds: line.value or line.adds}
     names = tuple(line.name for line in raw.lines)
     given = [name for name in names if name in query]
     if len(given) < len(query) or not query or not (raw.line or len(given) == len(names)):
         _complain_of_keys(chart, query, names)
-    flags = {line.name for line in raw.lines if line.flag}
-    total = total_of(raw, {name: int(_flag(query, name)) if name in flags else _number(query, name) for name in given})
+    kind_of = {line.name: bool if line.flag else int for line in raw.lines}
+    total = total_of(raw, {name: int(_given(query, name, kind_of[name])) for name in given})
     if not raw.rows:
         return {raw.total: total}
     row = row_of(raw, total)
     return result_fields(chart, {field: row.fields.get(field) for field in raw.fields}, total)
 
 
-def _read_list(chart: Chart, raw: ListChart, query: Question) -> Result:
+def _read_list(chart: Chart, raw: kinds.ListChart, query: Question) -> Result:
     column, number = _column(chart, query), 0
     key: Key
     if raw.by == "date":
         key = _date(chart, query, raw.key)
     elif raw.by == "number":
-        key = number = _number(query, raw.key)
+        key = number = _given(query, raw.key, int)
     else:
-        key = _text(query, raw.key)
+        key = _given(query, raw.key, str)
     return result_fields(chart, chart.entry(key, column).fields, number)
 
 
@@ -181,8 +178,8 @@ def _column(chart: Chart, query: Question) -> str | None:
     if not keys:
         return None
     if len(keys) == 1:
-        return chart.column_at(_number(query, keys[0])) if chart.numbered else _text(query, keys[0])
-    words = [_text(query, key) for key in keys]
+        return chart.column_at(_given(query, keys[0], int)) if chart.numbered else _given(query, keys[0], str)
+    words = [_given(query, key, str) for key in keys]
     column = " ".join(words)
     for index, (key, word) in enumerate(zip(keys, words, strict=True)) if column not in chart.columns else ():
         known = dict.fromkeys(parts[index] for parts in map(str.split, chart.columns) if index < len(parts))
@@ -194,41 +191,26 @@ def _column(chart: Chart, query: Question) -> str | None:
 # -- reading the question ------------------------------------------------
 
 
-def _number(query: Question, key: str) -> int:
+#: The types of values in a question by the type of their key, and their names in an error.
+KEY_TYPES: dict[str, type] = {"number": int, "name": str, "flag": bool}
+NAMED_TYPES = {int: "a whole number", str: "text", bool: "true or false"}
+
+
+def _given(query: Question, key: str, kind: type[V]) -> V:
     value = query[key]
-    if type(value) is not int:
-        raise ChartError(f"{key} must be a whole number, not {_named(value)}")
-    if abs(value) > FARTHEST:
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise ChartError(f"{key} must be {NAMED_TYPES[kind]}, not {_named(value)}")
+    if isinstance(value, int) and abs(value) > kinds.FARTHEST:
         raise ChartError(f"{key} is too large")
     return value
 
 
-def _text(query: Question, key: str) -> str:
-    value = query[key]
-    if not isinstance(value, str):
-        raise ChartError(f"{key} must be text, not {_named(value)}")
-    return value
-
-
-def _flag(query: Question, key: str) -> bool:
-    value = query[key]
-    if not isinstance(value, bool):
-        raise ChartError(f"{key} must be true or false, not {_named(value)}")
-    return value
-
-
-KEY_READERS: dict[str, Callable[[Question, str], Any]] = {"number": _number, "name": _text, "flag": _flag}
-
-
 def _date(chart: Chart, query: Question, key: str) -> datetime.date:
-    text = _text(query, key)
-    try:
-        date = datetime.date.fromisoformat(text)
-    except ValueError:
-        date = None
-    if date is None or text != date.isoformat():
-        raise ChartError(f"{key} must be a date like {chart.book.first_day}, not {text[:40]!r}")
-    return date
+    text = _given(query, key, str)
+    with suppress(ValueError):
+        if (date := datetime.date.fromisoformat(text)).isoformat() == text:
+            return date
+    raise ChartError(f"{key} must be a date like {chart.book.calendar[0]}, not {text[:40]!r}")
 
 
 def _complain_of_keys(chart: Chart, query: Question, keys: tuple[str, ...]) -> None:

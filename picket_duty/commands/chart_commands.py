@@ -299,7 +299,7 @@ def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | dat
     if isinstance(chart.raw, ListChart) and chart.raw.by == "date":
         from picket_duty.book.effects import calendar_span
 
-        return calendar_span(roll.removeprefix(f"{chart.book.first_day.year}-"))[0]
+        return calendar_span(roll.removeprefix(f"{chart.book.calendar[0].year}-"))[0]
     if isinstance(chart.raw, ListChart) and chart.raw.by == "name":
         return roll
     if chart.raw.kind == "notes":

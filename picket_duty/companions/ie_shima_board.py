@@ -421,7 +421,7 @@ Computer: TypeAlias = "Callable[[IslandPlay, Decision, tuple[Option, ...]], tupl
 
 def date_of(tables: Companion, state: IslandState) -> datetime.date:
     """The day of the turn."""
-    return tables.book.first_day + datetime.timedelta(days=state.move - 1)
+    return tables.book.calendar[0] + datetime.timedelta(days=state.move - 1)
 
 
 class IslandPlay(TablePlay[IslandState]):

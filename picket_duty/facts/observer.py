@@ -222,7 +222,13 @@ class Observer:
     def take(self, event: Event) -> None:
         """Take one event."""
         if not isinstance(event, events.Undone):
-            self._end_parts(event)
+            # The impact and the fight end with an event that does not belong to them.
+            if self.impact is not None and not wave_facts.in_impact(event, self.impact.strike.wave):
+                self.impact.end, self.impact = self.count, None
+            fight = self._fight
+            if fight is not None and not wave_facts.in_fight(event, fight.number):
+                fight.end, self._fight = self.count, None
+                fight.lost = isinstance(event, events.Leave) and event.reason == SUNK
             if isinstance(event, Roll):
                 self._roll(event)
             else:
@@ -231,24 +237,15 @@ class Observer:
         self._before = event
         self.count += 1
 
-    def _end_parts(self, event: Event) -> None:
-        """End the impact and the fight that an event does not belong to."""
-        if self.impact is not None and not wave_facts.in_impact(event, self.impact.strike.wave):
-            self.impact.end, self.impact = self.count, None
-        fight = self._fight
-        if fight is not None and not wave_facts.in_fight(event, fight.number):
-            fight.end, self._fight = self.count, None
-            fight.lost = isinstance(event, events.Leave) and event.reason == SUNK
-
     def _control_round(self, event: Event) -> None:
         """Enter an event of a damage control round in its phase."""
         if isinstance(event, events.PhaseBegun | events.WaveBegun):
             self._is_control = False
         elif isinstance(event, Roll):
-            goes_on = self._is_control and event.purpose not in wave_facts.DAY_ROLLS
-            self._is_control = goes_on or event.purpose in wave_facts.CONTROL_ROLLS
+            goes_on = self._is_control and event.purpose not in vocabulary.DAY_ROLLS
+            self._is_control = goes_on or event.purpose in vocabulary.CONTROL_ROLLS
         elif isinstance(event, events.DecisionMade):
-            self._is_control = event.about in wave_facts.CONTROL_ORDERS
+            self._is_control = event.about in vocabulary.CONTROL_ORDERS
         if self._is_control and self.last_phase is not None and self.last_phase.label == event.phase:
             self.last_phase.rounds.append(event)
 
@@ -306,7 +303,7 @@ class Observer:
                 self._directors = bool(fields["assigned"])
             case vocabulary.SFS.id:
                 self._support_craft = int(fields["markers"])
-        if roll.purpose is vocabulary.HULL_LOSS or roll.purpose in wave_facts.CONTROL_ROLLS:
+        if roll.purpose is vocabulary.HULL_LOSS or roll.purpose in vocabulary.CONTROL_ROLLS:
             self._dives_over()
 
     def _event(self, event: Event) -> None:
@@ -326,7 +323,7 @@ class Observer:
                 self._shot(event, self.wave)
             case events.Strike() if self.wave is not None:
                 self._strike(event, self.wave)
-            case events.DecisionMade() if event.about in wave_facts.CONTROL_ORDERS:
+            case events.DecisionMade() if event.about in vocabulary.CONTROL_ORDERS:
                 self._dives_over()
             case events.Control():
                 self._control(event)
@@ -429,15 +426,12 @@ class Observer:
 
     def _begin_wave(self, event: events.WaveBegun) -> None:
         self._dives_over()
-        planes = [
-            wave_facts.PlaneReport(
-                plane["plane"], plane["type"], plane["bearing"], plane["altitude"], plane["weapon"] or ""
-            )
+        identified = (
+            (plane["plane"], plane["type"], plane["bearing"], plane["altitude"], plane["weapon"] or "")
             for plane in event.planes
-        ]
-        self.wave = self._fight = wave_facts.WaveReport(
-            event.number, planes, waves=event.number + len(event.to_come), begun=self.count
         )
+        planes, waves = [wave_facts.PlaneReport(*plane) for plane in identified], event.number + len(event.to_come)
+        self.wave = self._fight = wave_facts.WaveReport(event.number, planes, waves=waves, begun=self.count)
         self.waves.append(self.wave)
         if self.phase is not None:
             self.phase.waves.append(self.wave)

@@ -13,52 +13,21 @@ from enum import StrEnum
 
 import msgspec
 
+from picket_duty.book import vocabulary
 from picket_duty.book.ids import DECK_FIRE, FighterSlot, SupportShip, slot_named
-from picket_duty.book.vocabulary import (
-    ANCHORAGE,
-    COUNTERFLOOD,
-    CREW,
-    DAMAGE,
-    DECLARATION,
-    DECLARE,
-    DIVE,
-    EXPLOSION,
-    FIRE,
-    FIRE_PLAN,
-    FLOOD,
-    FLOODING,
-    GUNNERY,
-    HULL,
-    HULL_LOSS,
-    IDENTIFY,
-    MANEUVER,
-    MEN,
-    MEN_SECTIONS,
-    MORALE,
-    NEAR_MISS,
-    OFFICER,
-    ORDER_MANEUVER,
-    RANDOM,
-    RELIEF,
-    REPAIR,
-    REPAIR_MEN,
-    RESCIND,
-    SPECIAL_ATTACK,
-    SUPPORT,
-    UPKEEP,
-    DamageEffect,
-    RemarkTopic,
-    StrikeOutcome,
-    Track,
-)
 from picket_duty.events import Control, Crew, Damage, DecisionMade, Event, Fire, Loss, Note, Strike, Support, WaveBegun
 from picket_duty.requests import Choice, Request, Roll
 from picket_duty.state import GONE, OHKA, SHOT_DOWN
 
 #: Effects without harm, and a growing deck fire, which is not new harm.
-HARMLESS = (DamageEffect.SUPERFICIAL, DamageEffect.GROWS)
+HARMLESS = (vocabulary.DamageEffect.SUPERFICIAL, vocabulary.DamageEffect.GROWS)
 #: Tracks whose loss is not harm: stores used, morale, and counterflooding.
-NO_HARM = (Track.FUEL, Track.AMMUNITION, Track.MORALE, Track.COUNTERFLOODING)
+NO_HARM = (
+    vocabulary.Track.FUEL,
+    vocabulary.Track.AMMUNITION,
+    vocabulary.Track.MORALE,
+    vocabulary.Track.COUNTERFLOODING,
+)
 
 
 class Killed(msgspec.Struct, frozen=True):
@@ -95,7 +64,7 @@ class TrackLoss(msgspec.Struct, frozen=True):
     ``points`` is how many of them were lost here: fewer if something else cost points meanwhile.
     """
 
-    track: Track
+    track: vocabulary.Track
     first: int
     left: int
     points: int
@@ -128,12 +97,12 @@ def harm_of(events: Iterable[Aftermath | Event]) -> Harm:
     touched = False
     for event in events:
         if isinstance(event, Damage):
-            old = event.again or event.effect == DamageEffect.SUPERFICIAL
+            old = event.again or event.effect == vocabulary.DamageEffect.SUPERFICIAL
             touched = touched or old
             if event.item and not old:
                 # A deck fire is one of its section; an explosion is apart from other damage to its compartment.
                 part = event.section if event.item == DECK_FIRE else ""
-                exploded = not part and event.effect == DamageEffect.EXPLODES
+                exploded = not part and event.effect == vocabulary.DamageEffect.EXPLODES
                 entries[f"{event.item} {part}{exploded}"] = event
         elif isinstance(event, Killed):
             entries[event.post] = event
@@ -145,9 +114,9 @@ def harm_of(events: Iterable[Aftermath | Event]) -> Harm:
 
 
 def _track(event: Loss, before: HarmEntry | None) -> TrackLoss | MenLost:
-    if event.track in MEN_SECTIONS:
+    if event.track in vocabulary.MEN_SECTIONS:
         men = before.men if isinstance(before, MenLost) else 0
-        return MenLost(MEN_SECTIONS[event.track], men + event.points)
+        return MenLost(vocabulary.MEN_SECTIONS[event.track], men + event.points)
     first, points = event.left + event.points, event.points
     if isinstance(before, TrackLoss):
         first, points = before.first, before.points + points
@@ -453,24 +422,13 @@ class WaveReport(msgspec.Struct):
         return count_planes(self.planes)
 
 
-#: Rolls that are consequences of an impact, and all rolls of the fight of a wave.
-IMPACT_ROLLS = frozenset((DAMAGE, NEAR_MISS, RANDOM, MEN, OFFICER, CREW, EXPLOSION, HULL, ANCHORAGE))
-FIGHT_ROLLS = IMPACT_ROLLS | {IDENTIFY, MANEUVER, GUNNERY, SUPPORT, SPECIAL_ATTACK, DIVE, HULL_LOSS}
-#: Rolls and decisions of damage control, and rolls of a day's end, which are none.
-CONTROL_ROLLS = frozenset((REPAIR, FIRE, FLOODING, DECLARATION))
-CONTROL_ORDERS = frozenset(decision.id for decision in (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN))
-DAY_ROLLS = frozenset((UPKEEP, MORALE, RELIEF))
-#: Decisions of the fight of a wave.
-FIGHT_ORDERS = frozenset(decision.id for decision in (RESCIND, ORDER_MANEUVER, FIRE_PLAN))
-
-
 def in_fight(event: Event | Request | None, wave: int | None) -> bool:
     """Whether an event, or the current request, belongs to the fight of a wave."""
     if event is None or event.wave != wave:
         return False
     if isinstance(event, Roll):
-        return event.purpose in FIGHT_ROLLS
-    return event.about in FIGHT_ORDERS if isinstance(event, DecisionMade | Choice) else True
+        return event.purpose in vocabulary.FIGHT_ROLLS
+    return event.about in vocabulary.FIGHT_ORDERS if isinstance(event, DecisionMade | Choice) else True
 
 
 def in_impact(event: Event | Request | None, wave: int | None) -> bool:
@@ -478,10 +436,10 @@ def in_impact(event: Event | Request | None, wave: int | None) -> bool:
     if event is None or event.wave != wave or isinstance(event, Choice | DecisionMade | Strike | WaveBegun):
         return False
     if isinstance(event, Roll):
-        return event.purpose in IMPACT_ROLLS
-    return not (isinstance(event, Note) and event.topic == RemarkTopic.CARRIER_DONE)
+        return event.purpose in vocabulary.IMPACT_ROLLS
+    return not (isinstance(event, Note) and event.topic == vocabulary.RemarkTopic.CARRIER_DONE)
 
 
 def is_impact(event: Event) -> bool:
     """Whether an event is a hit or a near miss, by a plane or a weapon."""
-    return isinstance(event, Strike) and event.outcome != StrikeOutcome.MISS
+    return isinstance(event, Strike) and event.outcome != vocabulary.StrikeOutcome.MISS

@@ -17,21 +17,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from picket_duty.odds import fire
+from picket_duty.odds import plan as plan_search
 from picket_duty.odds.damage_weights import fitted
-from picket_duty.odds.plan import (
-    NOISE,
-    THOROUGH,
-    Problem,
-    ThreatOf,
-    best_plan,
-    fighters_kept,
-    is_fighters,
-    is_same_order,
-    plan_of,
-    problem_by,
-    solve,
-    staff_plan,
-)
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.requests import Choice
 from picket_duty.rules import damage, jobs
@@ -103,7 +90,7 @@ class AimPlans:
         self.play = play
         self.choice = choice
         self.odds = PlanOdds(play)
-        self.fighters = sum(map(is_fighters, choice.slots))
+        self.fighters = sum(map(plan_search.is_fighters, choice.slots))
         #: The most fighters that may be held back: none if no wave comes after this one.
         self.most_held = self.fighters if play.state.air.waves else 0
         air = play.state.air
@@ -135,7 +122,9 @@ class AimPlans:
             likeliest_hit = self.figures(self.plan(Aim(), held)).likeliest_hit
             for aim in aims_of(self.play, likeliest_hit):
                 plan = self.plan(aim, held)
-                same = (is_same_order(self.play, self.choice, plan, self.plan(other, held)) for other in offered)
+                same = (
+                    plan_search.is_same_order(self.play, self.choice, plan, self.plan(other, held)) for other in offered
+                )
                 if self._helps(aim, held) and not any(same):
                     offered.append(aim)
         return list(offered)
@@ -180,7 +169,7 @@ class AimPlans:
         """The hits that fighters held back prevent in later waves."""
         if not self._later:
             weigh = lambda seen: strikes_by(seen, Aim())  # noqa: E731
-            self._later = problem_by(self.play, self.choice, weigh).later or [0.0]
+            self._later = plan_search.problem_by(self.play, self.choice, weigh).later or [0.0]
         return self._later[0] - self._later[held] if held < len(self._later) else 0.0
 
     def given_up(self, aim: Aim, held: int) -> float:
@@ -204,12 +193,12 @@ class AimPlans:
         key = frozenset(orders.items())
         damage = self._damages.get(key)
         if damage is None:
-            damage = self._damages[key] = plan_of(self.play, self.choice, orders, fitted(self.play)).whole
+            damage = self._damages[key] = plan_search.plan_of(self.play, self.choice, orders, fitted(self.play)).whole
         return damage
 
     def _new_advice(self) -> tuple[Aim | None, int, dict[str, int]]:
         own = own_plan(self.play, self.choice)
-        numbers = sorted({0, self.share, min(self.most_held, fighters_kept(self.choice, own))})
+        numbers = sorted({0, self.share, min(self.most_held, plan_search.fighters_kept(self.choice, own))})
         orders = {
             (aim, held): self.plan(aim, held)
             for held in numbers
@@ -218,11 +207,11 @@ class AimPlans:
         }
         aim, held = min(orders, key=lambda order: self._damage(orders[order]))
         for order, plan in orders.items():
-            if is_same_order(self.play, self.choice, own, plan):
+            if plan_search.is_same_order(self.play, self.choice, own, plan):
                 return *order, plan
         if self._damage(orders[aim, held]) <= self._damage(own) * (1.0 + WORTH_OWN):
             return aim, held, orders[aim, held]
-        return None, fighters_kept(self.choice, own), own
+        return None, plan_search.fighters_kept(self.choice, own), own
 
 
 #: By how much of its damage the exec's own plan must be better than every aim, for him to name it.
@@ -271,16 +260,16 @@ def guard_reason(play: Play, section: str) -> tuple[GuardReason, int] | None:
 def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str, int]:
     """The plan that serves an aim best with some fighters held back: targets by slot."""
     planes = [plane for plane in play.state.air.planes if plane.flying]
-    problem = problem_by(play, choice, lambda _: fire.hits_of, keeps=False)
+    problem = plan_search.problem_by(play, choice, lambda _: fire.hits_of, keeps=False)
     problem = msgspec.structs.replace(problem, threats=list(map(strikes_by(play, aim), planes)))
     fighters = [place for place, fighter in enumerate(problem.fighters) if fighter]
     kept = set(fighters[len(fighters) - held :]) if held else set()
     free = [place for place in range(len(problem.slots)) if place not in kept]
-    orders = solve(_only(problem, free), THOROUGH).orders
+    orders = plan_search.solve(_only(problem, free), plan_search.THOROUGH).orders
     return orders | _joined(problem, free, orders)
 
 
-def strikes_by(play: Play, aim: Aim) -> ThreatOf:
+def strikes_by(play: Play, aim: Aim) -> plan_search.ThreatOf:
     """The strikes expected of each plane by its hits, as an aim counts them."""
 
     def counted(plane: Plane) -> fire.Hits:
@@ -316,20 +305,24 @@ def own_plan(play: Play, choice: Choice) -> dict[str, int]:
     """
     measure = fitted(play)
     plans = (
-        staff_plan(play, choice),
-        best_plan(play, choice, measure=measure).orders,
+        plan_search.staff_plan(play, choice),
+        plan_search.best_plan(play, choice, measure=measure).orders,
         plan_by_aim(play, choice, Aim(WEAPONS), fair_share(play, choice)),
     )
-    return min(plans, key=lambda orders: plan_of(play, choice, orders, measure).whole)
+    return min(plans, key=lambda orders: plan_search.plan_of(play, choice, orders, measure).whole)
 
 
 def fair_share(play: Play, choice: Choice, aim: Aim = Aim(WEAPONS)) -> int:  # noqa: B008
     """The fighters to hold back so that all waves together, those to come too, strike least."""
-    problem = problem_by(play, choice, lambda seen: strikes_by(seen, aim))
-    return fighters_kept(choice, solve(problem, THOROUGH).orders) if problem.later else 0
+    problem = plan_search.problem_by(play, choice, lambda seen: strikes_by(seen, aim))
+    return (
+        plan_search.fighters_kept(choice, plan_search.solve(problem, plan_search.THOROUGH).orders)
+        if problem.later
+        else 0
+    )
 
 
-def _joined(problem: Problem, free: Collection[int], orders: Mapping[str, int]) -> dict[str, int]:
+def _joined(problem: plan_search.Problem, free: Collection[int], orders: Mapping[str, int]) -> dict[str, int]:
     """Targets for free guns without one: at a plane where several guns help together, though none helps alone."""
     hits = list(problem.start)
     for place in free:
@@ -344,14 +337,14 @@ def _joined(problem: Problem, free: Collection[int], orders: Mapping[str, int]) 
             shots = [problem.shots[place][plane] for place in idle if plane in problem.shots[place]]
             gains.append(fire.cost(threat, hits[plane]) - fire.cost(threat, reduce(fire.combine, shots, hits[plane])))
         best = max(range(len(gains)), key=gains.__getitem__)
-        if gains[best] <= NOISE:
+        if gains[best] <= plan_search.NOISE:
             break
         joined |= {problem.slots[place]: problem.planes[best] for place in idle if best in problem.shots[place]}
         idle = [place for place in idle if best not in problem.shots[place]]
     return joined
 
 
-def _only(problem: Problem, places: list[int]) -> Problem:
+def _only(problem: plan_search.Problem, places: list[int]) -> plan_search.Problem:
     return msgspec.structs.replace(
         problem,
         slots=[problem.slots[place] for place in places],

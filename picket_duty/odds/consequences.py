@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import datetime
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 import msgspec
@@ -18,6 +18,7 @@ import msgspec
 from picket_duty.book import vocabulary
 from picket_duty.book.effects import NO_ATTACK, RANDOM
 from picket_duty.book.ids import DECK_FIRE, ROOM
+from picket_duty.charts import Row
 from picket_duty.odds import plan, repair
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.fire import Orders, seen_with, ship_with, state_with
@@ -281,7 +282,8 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     by_option: dict[str, Consequence] = {}
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
         repairing_play = ship_with(play, declared=stage)
-        jobs, repairs = _repairs(repairing_play)
+        men_choice = control.men_choice(repairing_play)
+        men, jobs = repair.best_men(repairing_play, men_choice), men_choice.jobs
         expected = strikes(ship_with(coming, declared=stage), ends) if planes else 0.0
         risk = in_all = refused
         if answer == YES:
@@ -292,15 +294,15 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
             )
         by_option[answer] = Declaring(
             granted=granted if answer == YES else None,
-            repairs=repairs,
-            rolls=len(jobs),
+            repairs=sum(repair.success(repairing_play, name, jobs[name], count) for name, count in men.items()),
+            rolls=len(men),
             strikes=expected,
             planes=planes,
             raid=raid,
             risk=risk,
             in_all=in_all,
             must_leave=must_leave,
-            fire=[job.kind for job in jobs] == [DECK_FIRE],
+            fire=[jobs[name].kind for name in men] == [DECK_FIRE],
             no_return=no_return,
         )
     return by_option
@@ -309,13 +311,6 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
 def raid_may_come(play: Play) -> bool:
     """Whether another raid may come today: not after the last phase, nor if the ship must leave her station."""
     return raid_later_today(play) > 0
-
-
-def _repairs(play: Play) -> tuple[list[Job], float]:
-    choice = control.men_choice(play)
-    men = repair.best_men(play, choice)
-    succeed = sum(repair.success(play, name, choice.jobs[name], count) for name, count in men.items())
-    return [choice.jobs[name] for name in men], succeed
 
 
 def _next_wave(play: Play) -> Play:
@@ -330,16 +325,14 @@ def _flooding(play: Play, choice: Choice) -> Consequences:
     names = [option.value for option in choice.options if option.value != control.NO_FLOODING]
     repairs = control.men_choice(play)
     jobs, fires, worse = repairs.jobs, [], []
+    by_option: dict[str, Consequence] = {}
     for name in names:
         men = min(play.tables.numbers.men_per_job, play.ship.men[jobs[name].section])
         fires.append((play.tables.compartments[name].name, repair.done(play, name, jobs[name], men)))
         worse.append(working(play, repairs, name, jobs[name]))
-    by_option: dict[str, Consequence] = {control.NO_FLOODING: FightingFires(tuple(fires), tuple(worse))}
-    for name in names:
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
-        flood, limit = _flooded(play)
-        by_option[name] = FloodingRoom(works, explodes, flood, limit)
-    return by_option
+        by_option[name] = FloodingRoom(works, explodes, *_flooded(play))
+    return {control.NO_FLOODING: FightingFires(tuple(fires), tuple(worse)), **by_option}
 
 
 def _flooded(play: Play) -> tuple[int, int]:
@@ -549,7 +542,7 @@ def raid_later_today(play: Play) -> float:
 def _after(play: Play) -> float:
     left, planes = sequence.phases_left(play), 0.0
     if not left:
-        return planes
+        return 0.0
     for sky, share in _skies(state_with(play, phase=left[0])):
         if sky == vocabulary.Sky.TYPHOON:
             continue
@@ -578,7 +571,7 @@ def _attack(play: Play) -> Attack:
         open_to_attack *= chance(raid.night_roll(play), "yes")
     if raid.kikusui_today(play):
         rows = outcomes(raid.kikusui_roll(play))
-        comes, ends = sum(share for row, share in rows if _any_left(play, row["planes"])), 0.0
+        comes, ends = sum(share for row, share in rows if raid.at_night(play, row["planes"]) > 0), 0.0
     else:
         comes, ends = _ordinary(play)
     return open_to_attack * comes, open_to_attack * ends
@@ -591,9 +584,12 @@ def _ordinary(play: Play) -> Attack:
         play.state.air.coverage = dict(fighters)
         for row, part in outcomes(raid.raid_roll(play)):
             results[row["result"]] += share * part
+    return _weighed((_result(play, result), share) for result, share in results.items())
+
+
+def _weighed(attacks: Iterable[tuple[Attack, float]]) -> Attack:
     comes = ends = 0.0
-    for result, share in results.items():
-        planes, aborted = _result(play, result)
+    for (planes, aborted), share in attacks:
         comes, ends = comes + share * planes, ends + share * aborted
     return comes, ends
 
@@ -619,22 +615,17 @@ def _result(play: Play, result: str) -> Attack:
         return 0.0, 0.0
     if result == RANDOM:
         return _random(play)
-    comes = ends = 0.0
     chart = play.tables[f"8-1{result}"]
-    for row, share in outcomes(raid.attack_roll(chart)):
+
+    def attack(row: Row) -> Attack:
         if row["random"]:
-            planes, aborted = _random(play)
-            comes, ends = comes + share * planes, ends + share * aborted
-            continue
-        extra = (
+            return _random(play)
+        added = (
             [(die["planes"], part) for die, part in outcomes(raid.note_a_roll(chart))] if row["note_a"] else [(0, 1.0)]
         )
-        comes += share * sum(part for more, part in extra if _any_left(play, len(row["planes"]) + more))
-    return comes, ends
+        return sum(part for more, part in added if raid.at_night(play, len(row["planes"]) + more) > 0), 0.0
 
-
-def _any_left(play: Play, rolled: int) -> bool:
-    return raid.at_night(play, rolled) > 0
+    return _weighed((attack(row), share) for row, share in outcomes(raid.attack_roll(chart)))
 
 
 def _random(play: Play) -> Attack:

@@ -368,9 +368,6 @@ def near_miss_cost(measure: Measure) -> float:
 # -- radars, fighter direction, support ships --------------------------------------------
 
 
-#: The number of raids of chart 8-1 that a loss affects: one, the next. Later ones may be Kikusui raids, which do not
-#: use the chart, or the loss is repaired by then, or the ship has left.
-RAIDS = 1
 #: The cost of a plane that comes, in ships: about a fifth of those at gun range strike (rules 13), and a strike costs
 #: about a sixth of a ship (``hit_cost``).
 PLANE = 0.2 * 0.16
@@ -407,9 +404,12 @@ def _mean(chart: Chart, field: str, column: str | None = None, shift: int = 0) -
 
 @lru_cache(maxsize=16)
 def column_cost(tables: Tables) -> float:
-    """The cost of one column of 8-1 to the right as long as a loss has effect, in ships."""
+    """The cost of one column of 8-1 to the right, in ships, for the next raid.
+
+    Later raids do not count: they may be Kikusui raids, or the loss is repaired by then, or the ship has left.
+    """
     columns = tables["8-1"].columns
-    return (planes_in(tables, columns[-1]) - planes_in(tables, columns[0])) / (len(columns) - 1) * PLANE * RAIDS
+    return (planes_in(tables, columns[-1]) - planes_in(tables, columns[0])) / (len(columns) - 1) * PLANE
 
 
 def shift_cost(tables: Tables, *names: str) -> float:
@@ -441,7 +441,7 @@ def team_cost(tables: Tables) -> float:
     types = tables["7-1"]
     overhead = [sum(_mean(types, name, column) for name in TYPES) for column in types.columns]
     mean_overhead = sum(overhead) / len(overhead)
-    return columns + markers * mean_overhead * _kills(tables["S-1"], None) * PLANE * RAIDS
+    return columns + markers * mean_overhead * _kills(tables["S-1"], None) * PLANE
 
 
 @lru_cache(maxsize=16)
@@ -449,7 +449,7 @@ def support_ship_cost(tables: Tables) -> float:
     """The cost of losing a support ship: its column, and its shot at a plane in each phase."""
     gun = tables[gunnery.SFS_CHART]
     shot = sum(_kills(gun, level) for level in gunnery.SFS_LEVELS) / len(gunnery.SFS_LEVELS)
-    return -shift_cost(tables, "sfs") + shot * PLANE * RAIDS
+    return -shift_cost(tables, "sfs") + shot * PLANE
 
 
 def _kills(chart: Chart, column: str | None) -> float:

@@ -330,7 +330,7 @@ class PlanOdds:
         quiet = [1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)]
         misses = sum(share * chance for share, chance in zip(hits[:3], quiet[:3], strict=True))
         nothing = misses * (1.0 - threat.weapon - threat.weapon_near) + hits[3] * quiet[3]
-        dive = _weighed(hits, threat.dives)
+        dive = fire.cost(threat.dives, hits)
         weapon = armed * threat.weapon
         both = threat.weapon * sum(share * strikes for share, strikes in zip(hits[:3], threat.dives[:3], strict=True))
         return PlaneStrikes(
@@ -339,7 +339,7 @@ class PlanOdds:
             dive,
             weapon if plane.special else None,
             destroyed + nothing,
-            _weighed(hits, threat.near),
+            fire.cost(threat.near, hits),
             armed * threat.weapon_near,
             armed * threat.sinks,
             hits[3],
@@ -373,10 +373,6 @@ def weapon_strikes(rows: Outcomes) -> float:
 def _by_hits(chances: Iterable[float]) -> Hits:
     first, second, third, flamed = chances
     return first, second, third, flamed
-
-
-def _weighed(hits: Hits, chances: Hits) -> float:
-    return sum(share * chance for share, chance in zip(hits, chances, strict=True))
 
 
 def _expected(attacks: list[Coming], course: Course) -> float:

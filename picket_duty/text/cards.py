@@ -17,13 +17,16 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, split_id
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
+    CONTROL_ORDERS,
+    CONTROL_ROLLS,
+    FIGHT_ORDERS,
+    FIGHT_ROLLS,
     FIRE,
     RELIEF,
     DamageEffect,
     Track,
 )
 from picket_duty.events import Control, Damage, DecisionMade, Ended, Event, Leave, Loss, PhaseBegun, TurnEnd
-from picket_duty.facts.wave_facts import CONTROL_ORDERS, CONTROL_ROLLS, FIGHT_ORDERS, FIGHT_ROLLS
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
