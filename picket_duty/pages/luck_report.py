@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.officers import points_of_posts
+from picket_duty.analysis.officers import crew_words
 from picket_duty.analysis.segments import BATTLE, CREW_DRAWN, ENEMY, SOURCES, events_between, sources_of
 from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.win_probability import Deviation, Segment, WinProbability, share, stretches
-from picket_duty.events import DecisionMade
+from picket_duty.events import Crew, DecisionMade
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
 from picket_duty.odds.aims import EVERY_AIM, AimPlans
@@ -22,7 +22,7 @@ from picket_duty.pages.blocks import Block, CurveChart, Paragraph, styled
 from picket_duty.pages.fire_plan import DIFFERS, aim_name, judged_words
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.rules.campaign import stage_at_stake
-from picket_duty.state import CAMPAIGN, PHASES
+from picket_duty.state import CAMPAIGN, PHASES, Officer
 from picket_duty.text import turning_points
 from picket_duty.text.campaign_progress import certain_words
 from picket_duty.text.chances import (
@@ -36,6 +36,7 @@ from picket_duty.text.chances import (
     chance_words,
     recommendation_words,
 )
+from picket_duty.text.log import format_order
 from picket_duty.text.names import count, label_words, percent, title_case
 from picket_duty.text.styled_text import Line, Span, line, safe
 
@@ -162,7 +163,11 @@ def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> 
     where = turning_points.format_moment(game.events, timed[0], timed[-1])
     before, after = _ends(part)
     change = part.luck if part.is_clear else 0.0
-    words = turning_points.format_turning_point(game.events, begin, end, game.tables, points_of_posts(), change)
+    words = turning_points.format_turning_point(game.events, begin, end, game.tables, change)
+    if set(sources_of(game)[part.first : part.last]) == {CREW_DRAWN}:
+        drawn = (event for event in game.events[begin:end] if isinstance(event, Crew))
+        crew = {event.post: Officer(event.name, event.value) for event in drawn}
+        words = crew_words(crew, game.state.setup).rstrip(".") or words
     return Moment(DICE, part.first, where, words, before, after, part.luck, error=part.margin)
 
 
@@ -194,7 +199,7 @@ def _order(game: Game, order: Deviation, known: Moment | None = None) -> Moment:
         if is_same_order(before_it.play, choice, event.answer, plans.advised()[2]):
             words += AGREED
     else:
-        words = turning_points.format_given_order(event, game.tables)
+        words = f"{title_case(event.about)}: {safe(format_order(event, game.tables))}"
         doctrine = turning_points.format_better_order(choice, order.instead, game.tables)
     where = turning_points.format_moment(game.events, begin)
     return Moment(ORDERS, answers, where, words, better, given, order.gain, doctrine, error, order.is_open)
@@ -340,7 +345,7 @@ def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Momen
     whole = (
         f"It was {start} at both ends of the game" if start == end else f"The whole game took it from {start} to {end}"
     )
-    return [Paragraph(f"{UNCERTAIN} {whole}: {turning_points.format_whole_game(game.events)}.")]
+    return [Paragraph(f"{UNCERTAIN} {whole}: {turning_points.format_waves(game.events)}.")]
 
 
 def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> list[Block]:

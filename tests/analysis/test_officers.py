@@ -10,13 +10,9 @@ from picket_duty.analysis.officers import (
     load_officers,
     points_of_posts,
 )
-from picket_duty.analysis.segments import events_between
 from picket_duty.book import load_tables
-from picket_duty.events import Crew
 from picket_duty.game import Game
 from picket_duty.state import POSTS, Officer
-from picket_duty.text.names import POST_NAMES
-from picket_duty.text.turning_points import format_turning_point
 
 TABLES = load_tables()
 MEASURED = Game.new(tables=TABLES, seed=1, scenario=load_officers().scenario, level=load_officers().level).state.setup
@@ -66,17 +62,3 @@ def test_the_gunnery_officer_in_words() -> None:
         assert part in said
     average = gunnery_words(crew_of(), MEASURED)
     assert all(f"{value} wins {won[str(int(value))]}" in average for value in ("0", "+1", "-1"))
-
-
-def test_a_moment_names_the_most_important_officer() -> None:
-    game = Game.new(tables=TABLES, seed=1, scenario=3)
-    for _ in POSTS:
-        game.roll()
-    points = points_of_posts()
-    first, last = events_between(game.events, 0, len(POSTS))
-    drawn = [event for event in game.events if isinstance(event, Crew)]
-    most = max(drawn, key=lambda event: abs(points[event.post] * event.value))
-    words = format_turning_point(game.events, first, last, TABLES, points)
-    surname = most.name.rsplit(" ", 1)[-1]
-    post = POST_NAMES[most.post]
-    assert words == f"The crew comes aboard; {post} {surname}, {most.value:+d}, makes the most difference"

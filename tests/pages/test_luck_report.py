@@ -17,6 +17,7 @@ from picket_duty.analysis.win_probability import Deviation, Measurements, Sample
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains.doctrine import decide, exec_answer
+from picket_duty.events import Crew
 from picket_duty.figures import svg
 from picket_duty.figures.plots import Leg, curve
 from picket_duty.game import Game
@@ -201,6 +202,9 @@ def test_the_crew_has_the_points_of_its_swing():
     analysis = WinProbability(128, True, points, ())
     swing = next(moment for moment in moments_of(over, analysis) if moment.answers == drawn[0])
     assert swing.points == 17
+    gunner = next(e for e in over.events if isinstance(e, Crew) and e.post == "gunnery_officer" and not e.killed)
+    value = f"{gunner.value:+d} on every gun's roll" if gunner.value else "average"
+    assert swing.words == f"The gunnery officer matters most; yours is {value}"
     rows = dict(luck_report.part_rows(over, analysis))
     assert rows["crew"] == "+17"
     assert sum(map(int, rows.values())) == round(100 * analysis.end) - round(100 * analysis.start)
