@@ -42,7 +42,6 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import CALENDAR, DAYS, CampaignRecordsScreen, map_lines
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.game_setup import SetupScreen, StandingOrdersScreen, scenario_fields
-from picket_duty.tui.screens.menu import status_of
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
@@ -201,8 +200,6 @@ def _page_blocks() -> Iterator[str]:
 
 def _game(game: Game) -> Iterator[str]:
     state = game.state
-    yield str(status_of(game))
-    yield status_of(game).asked if game.request else "over"
     yield from (progress_words(state, TABLES), days_done_words(state))
     yield from stages_words(state)
     yield from ship_lines(state, TABLES)

@@ -39,7 +39,7 @@ from picket_duty.tui.screens.page import (
     TextPage,
 )
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
-from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScreen, ServiceScreen
+from picket_duty.tui.screens.saved_games import DiceRecordScreen, GamesInProgressScreen, SavedGamesScreen, ServiceScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
 from tests.tui.games import TABLES, big_plan, forward, hurt_ship, new_game, played, save_of
@@ -84,7 +84,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     ChartScreen: lambda: ChartScreen(TABLES["10"]),
     RollScreen: lambda: RollScreen(TABLES, [_rolled().request]),
     ChartListScreen: lambda: ChartListScreen(TABLES),
-    menu.GamesInProgressScreen: menu.GamesInProgressScreen,
+    GamesInProgressScreen: GamesInProgressScreen,
     NameScreen: lambda: NameScreen("sunday"),
     DayWatchScreen: lambda: DayWatchScreen(datetime.date(2026, 5, 11)),
     CardScreen: lambda: CardScreen(save_of("carded", scenario=1, seed=3)),

@@ -33,7 +33,7 @@ from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, GameAnalysis, LuckScreen, start_analysis
-from picket_duty.tui.screens.menu import GamesInProgressScreen, MenuScreen
+from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScreen
@@ -245,9 +245,6 @@ PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
     "SavedGamesScreen.on_mount": ("picket_duty.saves.list_saves", SavedGamesScreen, ()),
     "SavedGamesScreen._load": (
         "picket_duty.tui.screens.replay.load_playback", _with_saves(SavedGamesScreen), ("enter",)),
-    "GamesInProgressScreen.on_mount": ("picket_duty.saves.list_saves", GamesInProgressScreen, ()),
-    "GamesInProgressScreen._work_out": (
-        "picket_duty.tui.screens.menu.status_of_save", _with_saves(GamesInProgressScreen), ()),
     "LuckScreen.on_mount": (
         "picket_duty.pages.dice_luck.ledger", lambda: LuckScreen(played(scenario=1, seed=3)), ()),
     "OutcomeScreen.action_replay": ("picket_duty.tui.screens.outcome.load_playback", _finished, ("p",)),

@@ -204,12 +204,7 @@ def under_way(name: str, answers: int, **setup: object) -> Path:
 def test_a_save_shows_the_progress_of_its_game() -> None:
     under_way("evans", 30, scenario=5, seed=1)
     (save,) = list_saves()
-    status_of = status_of_save(save, TABLES)
-    game = load_whole(save.path, TABLES)
-    assert status_of.ship == "USS Evans"
-    assert status_of.words.startswith("May 11, morning  station 15  hull 6/6  ")
-    assert game.request is not None
-    assert status_of.asked
+    assert status_of_save(save, TABLES).startswith("USS Evans  May 11, morning  hull 6/6  Scenario 5")
 
 
 @first_is_quick(("keys", "fresh"), [(["enter"], False), (["down", "enter"], True)])

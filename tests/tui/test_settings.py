@@ -146,7 +146,6 @@ SHARED = {
     "DestinationsScreen",
     "DiceRecordScreen",
     "LuckScreen",
-    "GamesInProgressScreen",
     "OddsScreen",
     "ServiceScreen",
     "OfficersScreen",

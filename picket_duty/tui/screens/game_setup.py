@@ -11,22 +11,23 @@ from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.book.effects import LONGEST_NAME, STATIONS
+from picket_duty.book.ids import FLETCHER
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.odds.measured import measured_fights
 from picket_duty.pages.blocks import Block
 from picket_duty.pages.orders import campaign_page, scenario_page
-from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, MOST_DAYS, UNAIDED
+from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, UNAIDED
 from picket_duty.state import BASIC, CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text.names import POST_NAMES, title_case
 from picket_duty.tui.keymap import HELP, back, bind, hidden
-from picket_duty.tui.lines import Line, line, wrap
+from picket_duty.tui.lines import Line
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.open_games import start_game
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.page import Page, head
 from picket_duty.tui.widgets.choices import LIST_MARGIN, Form, FormRow, Item, ItemList, list_label
-from picket_duty.tui.widgets.panel import ScrollText, TextPanel
+from picket_duty.tui.widgets.panel import ScrollText
 
 if TYPE_CHECKING:
     from picket_duty.book.data import OptionData, ScenarioData
@@ -35,35 +36,9 @@ if TYPE_CHECKING:
 YES_NO = (("", "no"), ("yes", "yes"))
 #: The value of an option that the chosen level always uses.
 ALWAYS_USED = "always"
-LARGEST_SEED = 2**63 - 1
 CAPTAIN = "captain"
-#: Characters that can be typed: more than a name may have, so that the error can be shown.
-MOST_TYPED = 50
-
-
-#: Who rolls, by value.
-DICE_NOTES = {
-    BY_COMPUTER: "The program rolls all dice.",
-    ALL_OWN: "You roll real dice and type the results, and your officers leave every decision to you.",
-    MINE: "You roll for gunnery, repairs, flooding, maneuvers and declarations, and type the results. Your officers "
-    "leave every decision to you. The program rolls the rest.",
-}
-#: What each level has, by value.
-LEVEL_NOTES = {
-    "basic": "The basic game has only the main rules. Press Right for the advanced game.",
-    "advanced": "The advanced game adds stations by date, land radar, typhoons and more compartments.",
-}
-#: What each aid leaves to you, by value.
-AID_NOTES = {
-    COMMANDED: "Commanded: you choose an aim and how many fighters to hold back. Your officers assign the guns.",
-    UNAIDED: "Unaided: you aim the guns yourself. You see charts but no odds.",
-}
-#: Who makes the routine decisions, unless you roll the dice yourself, by value.
+#: Who makes the routine decisions, unless you roll the dice yourself: you.
 ASK_ALL = "all"
-ROUTINE_NOTES = {
-    "": "When the computer rolls the dice, your officers make the simple decisions. Press S to change this later.",
-    ASK_ALL: "You make every decision, as in the board game. Press S during the game to change this.",
-}
 
 
 def common_options(tables: Tables) -> list[OptionData]:
@@ -74,14 +49,28 @@ def common_options(tables: Tables) -> list[OptionData]:
 def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
     """The fields of every game: level, options, dice, seed."""
     return [
-        FormRow("level", "Level", "basic", (("basic", "basic"), ("advanced", "advanced")), notes=LEVEL_NOTES),
+        FormRow(
+            "level",
+            "Level",
+            "basic",
+            (("basic", "basic"), ("advanced", "advanced")),
+            notes={
+                "basic": "The basic game has only the main rules. Press Right for the advanced game.",
+                "advanced": "The advanced game adds stations by date, land radar, typhoons and more compartments.",
+            },
+        ),
         *map(_option_row, options),
         FormRow(
             "dice",
             "Dice",
             BY_COMPUTER,
             ((BY_COMPUTER, "computer rolls"), (ALL_OWN, "I roll everything"), (MINE, "I roll for my ship")),
-            notes=DICE_NOTES,
+            notes={
+                BY_COMPUTER: "The program rolls all dice.",
+                ALL_OWN: "You roll real dice and type the results, and your officers leave every decision to you.",
+                MINE: "You roll for gunnery, repairs, flooding, maneuvers and declarations, and type the results. "
+                "Your officers leave every decision to you. The program rolls the rest.",
+            },
         ),
         FormRow(
             "undo",
@@ -91,17 +80,37 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             note="Press u to go back to your last decision. With 'not past a roll', you cannot undo a decision "
             "once dice have been rolled.",
         ),
-        FormRow("aid", "Aid", COMMANDED, ((COMMANDED, "commanded"), (UNAIDED, "unaided")), notes=AID_NOTES),
-        FormRow("routine", "Routine", "", (("", "my officers"), (ASK_ALL, "ask me")), notes=ROUTINE_NOTES),
         FormRow(
-            "captain",
+            "aid",
+            "Aid",
+            COMMANDED,
+            ((COMMANDED, "commanded"), (UNAIDED, "unaided")),
+            notes={
+                COMMANDED: "Commanded: you choose an aim and how many fighters to hold back. Your officers assign "
+                "the guns.",
+                UNAIDED: "Unaided: you aim the guns yourself. You see charts but no odds.",
+            },
+        ),
+        FormRow(
+            "routine",
+            "Routine",
+            "",
+            (("", "my officers"), (ASK_ALL, "ask me")),
+            notes={
+                "": "When the computer rolls the dice, your officers make the simple decisions. Press S to change "
+                "this later.",
+                ASK_ALL: "You make every decision, as in the board game. Press S during the game to change this.",
+            },
+        ),
+        FormRow(
+            CAPTAIN,
             "Your name",
             "",
             empty="random",
             note="A name, with a rank if you like, for example Comdr. John Hall. Press F2 to name the other officers.",
-            most=MOST_TYPED,
+            most=LONGEST_NAME,
         ),
-        FormRow("seed", "Seed", "", empty="any", note="Any number. The same seed always gives the same dice.", most=19),
+        FormRow("seed", "Seed", "", empty="any", note="Any number. The same seed always gives the same dice.", most=18),
     ]
 
 
@@ -134,7 +143,7 @@ def patrol_fields(tables: Tables) -> list[FormRow]:
         FormRow(
             "station", "Station", "", stations, note="Your radar picket station, instead of the one the charts assign."
         ),
-        FormRow("class", "Ship", "fletcher", classes, note="A Fletcher-class destroyer, or a ship of another class."),
+        FormRow("class", "Ship", FLETCHER, classes, note="A Fletcher-class destroyer, or a ship of another class."),
         _ship_name(tables),
         *common_fields([*common_options(tables), *guests]),
     ]
@@ -150,17 +159,9 @@ def _ship_name(tables: Tables) -> FormRow:
     return FormRow("ship", "Ship name", "", empty="any", note=note)
 
 
-def check_names(names: dict[str, str]) -> None:
-    """Check the names of officers. Raises ValueError for the first one that is too long or not printable."""
-    for post, name in names.items():
-        if len(name) > LONGEST_NAME or not name.isprintable():
-            raise ValueError(f"{title_case(POST_NAMES[post])}: use 1 to {LONGEST_NAME} printable characters")
-
-
 class OfficersForm(Form):
     """The form of names; Enter confirms them."""
 
-    label = 24
     BINDINGS: ClassVar = [bind("enter", "done", "Confirm", "Use these names and go back", "officers.keep")]
 
 
@@ -176,25 +177,17 @@ class OfficersScreen(Page[dict[str, str] | None]):
         self.names = names
 
     def content(self) -> Iterable[Widget]:
-        words = "   The officers and chiefs who begin the game on your ship."
-        yield TextPanel(lambda width: [line(("   Officers", "title")), line((words, "dim"))], id="head")
+        yield head("Officers", "The officers and chiefs who begin the game on your ship.")
         note, names = "Any name. Leave it empty for a random name.", self.names
         fields = [
-            FormRow(post, title_case(POST_NAMES[post]), names.get(post, ""), empty="any", note=note, most=MOST_TYPED)
+            FormRow(post, title_case(POST_NAMES[post]), names.get(post, ""), empty="any", note=note, most=LONGEST_NAME)
             for post in POSTS
         ]
         yield OfficersForm(fields, id="form")
 
     @on(Form.Done)
     def keep(self) -> None:
-        form = self.query_one(Form)
-        names = {post: name for post, name in form.values().items() if name}
-        try:
-            check_names(names)
-        except ValueError as error:
-            form.say(str(error))
-            return
-        self.dismiss(names)
+        self.dismiss({post: name for post, name in self.query_one(Form).values().items() if name})
 
 
 class SetupScreen(Page[None]):
@@ -212,53 +205,39 @@ class SetupScreen(Page[None]):
         super().__init__()
         self.heading = title
         self.fixed = fixed
-        self.fields = fields
+        self.fields = {field.name: field for field in fields}
         self.officers: dict[str, str] = {}
 
     def content(self) -> Iterable[Widget]:
-        for field in self.fields:
-            if field.name == "aid":
-                field.value = self.context.settings.aid or field.value
-        yield TextPanel(self._head, id="head")
-        yield Form(self.fields, id="form")
+        aid = self.fields["aid"]
+        aid.value = self.context.settings.aid or aid.value
+        yield head(self.heading, "Every field has a default. Press Enter to start.")
+        yield Form(list(self.fields.values()), id="form")
 
     @on(Form.Done)
     def start(self) -> None:
         form = self.query_one(Form)
         try:
-            names = self._names()
-            check_names(names)
-            given = {**arguments(form.values(), self.fixed), "officers": names}
+            given = {**arguments(form.values(), self.fixed), "officers": self._names()}
             game = Game.new(tables=self.context.tables, **given)
-        except (ValueError, ChartError, OverflowError) as error:
+        except (ValueError, ChartError) as error:
             form.say(str(error))
             return
         start_game(self.app, game, StandingOrders() if form.values()["routine"] == ASK_ALL else None)
 
-    def action_officers(self) -> None:
-        self.app.push_screen(OfficersScreen(self._names()), self._named)
-
     def _names(self) -> dict[str, str]:
         """The names chosen; the captain's name is also a field of the form."""
-        captain = self.query_one(Form).values()["captain"]
-        others = {post: name for post, name in self.officers.items() if post != CAPTAIN}
-        return {CAPTAIN: captain, **others} if captain else others
+        names = {**self.officers, CAPTAIN: self.fields[CAPTAIN].value.strip()}
+        return {post: name for post, name in names.items() if name}
 
-    def _named(self, names: dict[str, str] | None) -> None:
-        if names is None:
-            return
-        self.officers = names
-        form = self.query_one(Form)
-        for field in form.fields:
-            if field.name == CAPTAIN:
-                field.value = names.get(CAPTAIN, "")
-        form.say("")
+    def action_officers(self) -> None:
+        def named(names: dict[str, str] | None) -> None:
+            if names is not None:
+                self.officers = names
+                self.fields[CAPTAIN].value = names.get(CAPTAIN, "")
+                self.query_one(Form).say("")
 
-    def _head(self, width: int) -> list[Line]:
-        return [
-            *wrap(line(("   ", "title"), (self.heading, "title")), width, indent=3),
-            line(("   Every field has a default. Press Enter to start.", "dim")),
-        ]
+        self.app.push_screen(OfficersScreen(self._names()), named)
 
 
 def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
@@ -266,38 +245,28 @@ def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
     given: dict[str, Any] = {**fixed, **{name: values[name] for name in ("level", "dice", "undo", "aid")}}
     chosen = [name for name, value in values.items() if name.startswith("option ") and value]
     given["options"] = [name.removeprefix("option ") for name in chosen]
+    given |= {name: values[name] for name in ("ship", "patrol", "start") if values.get(name)}
     if values["seed"]:
-        given["seed"] = _number(values["seed"], "The seed", LARGEST_SEED)
-    if values.get("ship"):
-        given["ship"] = values["ship"]
+        given["seed"] = _number(values["seed"], "The seed")
     if "patrol" in values:
-        given["patrol"] = values["patrol"]
-        given["days"] = _number(values["days"], "The number of days", MOST_DAYS)
+        given["days"] = _number(values["days"], "The number of days")
         if values["station"]:
             given["station"] = int(values["station"])
-        if values["class"] != "fletcher":
+        if values["class"] != FLETCHER:
             given["ship"] = values["class"]
-    if values.get("start"):
-        given["start"] = values["start"]
     return given
 
 
-def _number(text: str, what: str, most: int) -> int:
+def _number(text: str, what: str) -> int:
     try:
-        number = int(text)
+        return int(text)
     except ValueError:
         raise ValueError(f"{what} must be a number, not {text!r}") from None
-    if abs(number) > most:
-        raise ValueError(f"{what} can be at most {most}")
-    return number
 
 
 # -- scenarios and campaigns ---------------------------------------------------------
 
-BACK = back(tooltip="Back to the menu")
 TEXT_WIDTH = 90
-
-
 #: Below the list: whose games were counted.
 DOCTRINE = "   Doctrine is an automatic captain who plays by the book."
 #: The columns of a scenario in the list.
@@ -307,21 +276,18 @@ FIGHT_HEADINGS = "planes   no attack     doctrine wins   minutes"
 class ScenarioScreen(Page[None]):
     """The scenarios."""
 
+    #: What the games of the list are, and the box around the list and the text of the selected game.
+    kind: ClassVar = SCENARIO
     BINDINGS: ClassVar = [
         bind(
-            "space,pagedown",
-            "scroll_text(8)",
-            "Scroll down",
-            "Scroll the text down",
-            "scenarios.read_on",
-            display="Space",
+            "space,pagedown", "scroll(8)", "Scroll down", "Scroll the text down", "scenarios.read_on", display="Space"
         ),
         *(
             hidden(str(digit), f"number({digit})", "By number", id=f"scenarios.number_{digit}")
             for digit in range(1, 10)
         ),
-        hidden("pageup", "scroll_text(-8)", "Scroll up", id="scenarios.read_back"),
-        BACK,
+        hidden("pageup", "scroll(-8)", "Scroll up", id="scenarios.read_back"),
+        back(tooltip="Back to the menu"),
     ]
 
     def __init__(self, tables: Tables) -> None:
@@ -329,8 +295,17 @@ class ScenarioScreen(Page[None]):
         self.tables = tables
 
     def content(self) -> Iterable[Widget]:
-        with Vertical(id="fights"):
-            yield from self._pick(self.items(), SCENARIO)
+        from picket_duty.saves import latest_saves
+
+        last = latest_saves(1, lambda save: save.setup is not None and save.setup.kind == self.kind, finished=True)
+        played = last[0].setup.name if last and last[0].setup is not None else ""
+        with self.box():
+            yield (games := ItemList(self.items(), played, id="list"))
+            yield ScrollText(self._text(games.item), id="reading")
+
+    def box(self) -> Widget:
+        """What holds the list and the text of the selected game."""
+        return Vertical(id="fights")
 
     def items(self) -> list[Item]:
         """The scenarios of the tables, the player's own included, below the headings of their columns."""
@@ -346,16 +321,6 @@ class ScenarioScreen(Page[None]):
         heads = Item("", f"{'   Scenario':<{width}}{FIGHT_HEADINGS}", heading=True)
         return [heads, *items, Item("", DOCTRINE, heading=True)]
 
-    def _pick(self, items: list[Item], kind: str) -> Iterable[Widget]:
-        from picket_duty.saves import latest_saves
-
-        last = latest_saves(1, lambda save: save.setup is not None and save.setup.kind == kind, finished=True)
-        names = [item.value for item in items if not item.heading]
-        played = last[0].setup.name if last and last[0].setup is not None else ""
-        selected = played if played in names else names[0]
-        yield ItemList(items, selected, id="list")
-        yield ScrollText(self._lines_of(selected), id="reading")
-
     def action_number(self, number: int) -> None:
         """Select a scenario by its number: its briefing is read before it is chosen."""
         if number in self.tables.scenarios:
@@ -363,42 +328,48 @@ class ScenarioScreen(Page[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A text that fits does not scroll."""
-        if action == "scroll_text" and self.query(ScrollText):
+        if action == "scroll" and self.query(ScrollText):
             return self.query_one(ScrollText).is_long
         return super().check_action(action, parameters)
 
-    def action_scroll_text(self, rows: int) -> None:
+    def action_scroll(self, rows: int) -> None:
         self.query_one(ScrollText).scroll_relative(y=rows, animate=False, immediate=True)
 
     @on(ItemList.Highlighted)
     def look_at(self, event: ItemList.Highlighted) -> None:
-        self.query_one(ScrollText).show_text(self._lines_of(event.item.value))
+        self.query_one(ScrollText).show_text(self._text(event.item))
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        self.app.push_screen(self._setup_of(event.item.value))
+        self.app.push_screen(self.setup_of(event.item.value))
 
-    def _setup_of(self, value: str) -> SetupScreen:
+    def _text(self, item: Item | None) -> Callable[[int], list[Line]]:
+        value = item.value if item is not None else ""
+        return lambda width: page_lines(self.page_of(value), min(width, TEXT_WIDTH), self.context.glyphs)
+
+    def setup_of(self, value: str) -> SetupScreen:
+        """The set-up of the game chosen."""
         data = self.tables.scenarios[int(value)]
         title = f"Scenario {data.number}: {data.title}"
         return SetupScreen(title, {"scenario": data.number}, scenario_fields(data, self.tables))
 
-    def _lines_of(self, value: str) -> Callable[[int], list[Line]]:
-        return lambda width: page_lines(self._page_of(value), min(width, TEXT_WIDTH), self.context.glyphs)
-
-    def _page_of(self, value: str) -> Iterable[Block]:
+    def page_of(self, value: str) -> Iterable[Block]:
+        """The text of the game selected."""
         return scenario_page(self.tables.scenarios[int(value)], self.tables)
 
 
 class CampaignScreen(ScenarioScreen):
     """The campaigns."""
 
-    def content(self) -> Iterable[Widget]:
-        items = [Item(data.id, data.title.removeprefix("The ")) for data in self.tables.campaigns.values()]
-        with Horizontal(id="pick"):
-            yield from self._pick(items, CAMPAIGN)
+    kind = CAMPAIGN
 
-    def _setup_of(self, value: str) -> SetupScreen:
+    def box(self) -> Widget:
+        return Horizontal(id="pick")
+
+    def items(self) -> list[Item]:
+        return [Item(data.id, data.title.removeprefix("The ")) for data in self.tables.campaigns.values()]
+
+    def setup_of(self, value: str) -> SetupScreen:
         data = self.tables.campaigns[value]
         fields = [*common_fields(common_options(self.tables)), _ship_name(self.tables)]
         if data.choose_start:
@@ -406,51 +377,51 @@ class CampaignScreen(ScenarioScreen):
             fields.append(FormRow("start", "First day", data.start.isoformat(), note=note, most=10))
         return SetupScreen(data.title, {"campaign": data.id}, fields)
 
-    def _page_of(self, value: str) -> Iterable[Block]:
+    def page_of(self, value: str) -> Iterable[Block]:
         return campaign_page(self.tables.campaigns[value])
 
+
+# -- standing orders -----------------------------------------------------------------
 
 COMMANDS, ROUTINE, LEAST = "command", "routine", "least"
 YES, NO = "yes", "no"
 OFFICERS_DECIDE = "my officers decide"
-HEAD = "What your officers do in this game without asking you. The log shows each order."
-CALLS = (
-    "They call you after every hit (not a near miss), if a deck fire is out of control, if the hull is nearly gone "
-    "or the ship is lost, and before they ask for relief."
-)
-COMMAND_NOTES = {
-    NO: "You are in command. Use the row below to choose who makes routine decisions.",
-    YES: f"Your officers are in command and make every decision. {CALLS}",
-}
-ROUTINE_ORDERS = {
-    YES: "Your officers handle maneuvers and routine damage control. They ask whether to declare an emergency if a "
-    "deck fire is burning or the hull is nearly gone, whether to flood a magazine that is on fire, and what the men "
-    "should do if a section is shorthanded.",
-    NO: "You make every decision, as in the board game.",
-}
-LEAST_NOTE = "Your officers try an emergency maneuver if its chance of success is at least this high."
 COMMANDED_NOTE = "Your officers are in command. To give orders yourself, set 'In command' to 'you'."
 
 
 def fields_of(standing: StandingOrders) -> list[FormRow]:
     """The fields of the form."""
-    who = ((NO, "you"), (YES, "your officers"))
-    decides = ((YES, OFFICERS_DECIDE), (NO, "ask me"))
     return [
-        FormRow(COMMANDS, "In command", YES if standing.commands else NO, who, notes=COMMAND_NOTES),
+        FormRow(
+            COMMANDS,
+            "In command",
+            YES if standing.commands else NO,
+            ((NO, "you"), (YES, "your officers")),
+            notes={
+                NO: "You are in command. Use the row below to choose who makes routine decisions.",
+                YES: "Your officers are in command and make every decision. They call you after every hit (not a near "
+                "miss), if a deck fire is out of control, if the hull is nearly gone or the ship is lost, and before "
+                "they ask for relief.",
+            },
+        ),
         FormRow(
             ROUTINE,
             "Routine",
             YES if standing.routine else NO,
-            decides,
-            notes=ROUTINE_ORDERS,
+            ((YES, OFFICERS_DECIDE), (NO, "ask me")),
+            notes={
+                YES: "Your officers handle maneuvers and routine damage control. They ask whether to declare an "
+                "emergency if a deck fire is burning or the hull is nearly gone, whether to flood a magazine that is "
+                "on fire, and what the men should do if a section is shorthanded.",
+                NO: "You make every decision, as in the board game.",
+            },
             overruled=lambda values: (OFFICERS_DECIDE, COMMANDED_NOTE) if values[COMMANDS] == YES else None,
         ),
         FormRow(
             LEAST,
             "  maneuver from (%)",
             str(standing.least),
-            note=LEAST_NOTE,
+            note="Your officers try an emergency maneuver if its chance of success is at least this high.",
             most=2,
             overruled=lambda values: (values[LEAST], COMMANDED_NOTE) if values[COMMANDS] == YES else None,
         ),
@@ -475,8 +446,9 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
         self.standing = standing
 
     def content(self) -> Iterable[Widget]:
-        head = [line(("   Standing orders", "title")), line((f"   {HEAD}", "dim"))]
-        yield TextPanel(lambda width: head, id="head")
+        yield head(
+            "Standing orders", "What your officers do in this game without asking you. The log shows each order."
+        )
         yield Form(fields_of(self.standing), id="form")
 
     @on(Form.Done)

@@ -1,4 +1,4 @@
-"""The main menu, the pages that it opens with a choice of their own, the games in progress, and the settings page."""
+"""The main menu, the pages that it opens with a choice of their own, and the settings page."""
 
 from __future__ import annotations
 
@@ -15,21 +15,19 @@ from picket_duty.book.data import SideView
 from picket_duty.book.effects import FIRST_DAY
 from picket_duty.book.ids import FLETCHER
 from picket_duty.extensions import MenuEntry, extensions, load
-from picket_duty.requests import Roll
 from picket_duty.state import US_WIN
-from picket_duty.text.names import FIRST_BATTLE, count, game_words, has_game, label_words, phase_words
+from picket_duty.text.names import FIRST_BATTLE, game_words, has_game, label_words, phase_words
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.keymap import back, bind, hidden
-from picket_duty.tui.lines import Line, line, safe, wrap
-from picket_duty.tui.screens.page import AskScreen, Page, if_yes
+from picket_duty.tui.lines import Line, line, safe
+from picket_duty.tui.screens.page import AskScreen, Page, head, if_yes
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
 from picket_duty.tui.ship_pictures import side_view
 from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
-from picket_duty.tui.widgets.panel import Panel, TextPanel
+from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from picket_duty.game import Game
-    from picket_duty.saves import SaveError, SaveInfo
+    from picket_duty.saves import SaveInfo
 
 #: Lines of the title below the ship, and the height from which a blank line separates them.
 WORDS, AIRY = 2, 10
@@ -146,7 +144,7 @@ class MenuScreen(Page[None]):
         yield ItemList(self._items(), CONTINUE if self._newest else "", id="menu")
 
     async def on_screen_resume(self) -> None:
-        """Focus the list; after a game, select Continue."""
+        """Focus the list; after a game, select Continue, or New game when the first battle has been won."""
         begun, self._begun = self._begun, True
         if self._covered and not begun:
             return
@@ -155,18 +153,13 @@ class MenuScreen(Page[None]):
             await self.mount_all(self.content(), before="#keys")
         elif begun:
             before, self._newest, self._status = self._newest, self._games(), ""
-            self._lesson_won = self._lesson_won or self._is_lesson_won()
+            was_won, self._lesson_won = self._lesson_won, self._lesson_won or self._is_lesson_won()
             entries = self.query_one(ItemList)
-            left = entries.item.value if entries.item is not None else ""
             entries.set_items(self._items())
             if self._newest and self._newest[0] not in before:
                 entries.select(CONTINUE)
-            elif left in (CONTINUE, LESSON) and self._lesson_won:
-                from picket_duty.saves import latest_saves
-
-                latest = latest_saves(1, lambda save: True, finished=True)
-                if any(save.is_lesson and save.over for save in latest):
-                    entries.select(NEW)
+            elif self._lesson_won and not was_won:
+                entries.select(NEW)
         self._fit_title()
         self.query_one(ItemList).focus()
         if self._newest:
@@ -182,31 +175,23 @@ class MenuScreen(Page[None]):
             self.query_one(Title).styles.max_height = max(WORDS, self.size.height - len(entries.items) - 1)
 
     def _look(self, save: SaveInfo) -> None:
-        def status() -> str:
-            status = status_of_save(save, self.context.tables)
-            # The most important facts come first, because small terminals cut the rest.
-            words = (status.ship, status.day, status.hull, game_of_save(save, self.context.tables))
-            return "  ".join(filter(None, words))
-
         def show(status: str) -> None:
             if self._newest:
                 self._status = status
                 self.query_one(ItemList).set_items(self._items())
 
-        self.in_background(status, show, failed=lambda error: None)
+        self.in_background(lambda: status_of_save(save, self.context.tables), show, failed=lambda error: None)
 
     def _entries(self) -> dict[str, Destination]:
         """The entries of the menu by name; the first battle comes first until it has been won."""
         lesson = Destination(FIRST_BATTLE, "New here? Play this battle, step by step", _start_lesson)
-        entries = [
-            (
-                NEW,
-                Destination("New game", "Scenario, campaign, patrol, today's watch", _to_pages("New game", NEW_GAMES)),
-            )
-        ]
-        if self._newest and (setup := self._newest[0].setup) is not None:
-            game = FIRST_BATTLE if self._newest[0].is_lesson else game_words(setup, self.context.tables)
-            words = self._status or f"{game}, {label_words(self._newest[0].label)}"
+        new_game = Destination(
+            "New game", "Scenario, campaign, patrol, today's watch", _to_pages("New game", NEW_GAMES)
+        )
+        entries = [(NEW, new_game)]
+        if self._newest:
+            newest = self._newest[0]
+            words = self._status or f"{game_of_save(newest, self.context.tables)}, {label_words(newest.label)}"
             entries.append((CONTINUE, Destination("Continue", words, lambda app: self._resume())))
         entries.insert(len(entries) if self._lesson_won else 0, (LESSON, lesson))
         reference = _to_pages("Charts and manual", REFERENCE)
@@ -240,7 +225,7 @@ class MenuScreen(Page[None]):
         from picket_duty.tui.screens.open_games import resume_game
 
         if len(self._newest) > 1:
-            self.app.push_screen(GamesInProgressScreen())
+            _to("saved_games:GamesInProgressScreen")(self.app)
         else:
             resume_game(self.app, self._newest[0].path)
 
@@ -265,21 +250,6 @@ class MenuScreen(Page[None]):
         return False
 
 
-class GameStatus(NamedTuple):
-    """The status of a game in words."""
-
-    ship: str
-    day: str
-    station: str
-    hull: str
-    asked: str
-
-    @property
-    def words(self) -> str:
-        """Everything but the ship, in one line."""
-        return "  ".join(part for part in (self.day, self.station, self.hull, self.asked) if part)
-
-
 def game_of_save(save: SaveInfo, tables: Tables) -> str:
     """The game of a save in one line; empty if it cannot be read."""
     if save.setup is None:
@@ -287,112 +257,14 @@ def game_of_save(save: SaveInfo, tables: Tables) -> str:
     return FIRST_BATTLE if save.is_lesson else game_words(save.setup, tables)
 
 
-def status_of_save(save: SaveInfo, tables: Tables) -> GameStatus:
+def status_of_save(save: SaveInfo, tables: Tables) -> str:
     """The status of a saved game, replayed from its last day without opening the save. Raises SaveError."""
     from picket_duty.saves import read_record, replay_last_day
 
-    return status_of(replay_last_day(read_record(save.path), tables, str(save.path)))
-
-
-def status_of(game: Game) -> GameStatus:
-    """The status of a game, with what it waits for."""
-    # Not imported with the menu.
-    from picket_duty.text.rolls import purpose_of
-
-    ship, request = game.state.ship, game.request
-    asked = "finished"
-    if request is not None:
-        asked = f"next roll: {purpose_of(request)}" if isinstance(request, Roll) else request.about
-    return GameStatus(
-        safe(ship.name),
-        phase_words(game.state),
-        f"station {ship.station}" if ship.station else "",
-        f"hull {ship.hull}/{game.tables.numbers.hull}",
-        asked,
-    )
-
-
-class GamesInProgressScreen(Page[None]):
-    """The games in progress, the latest first; Enter resumes one."""
-
-    BINDINGS: ClassVar = [back(tooltip="Back to the menu")]
-
-    def __init__(self) -> None:
-        super().__init__()
-        #: The saves, None until they are found, and the status of the games looked at, or why it is not known.
-        self.saves: list[SaveInfo] | None = None
-        self.status: dict[int, GameStatus | str] = {}
-
-    def content(self) -> Iterable[Widget]:
-        yield TextPanel(self._head, id="head")
-        yield ItemList([], id="menu")
-
-    def on_mount(self) -> None:
-        from picket_duty.saves import list_saves
-        from picket_duty.saves.index import is_unfinished
-
-        def playable() -> list[SaveInfo]:
-            saves = [save for save in list_saves() if is_unfinished(save)]
-            return [save for save in saves if save.setup is not None and has_game(save.setup, self.context.tables)]
-
-        self.in_background(playable, self._list, group="look")
-
-    def _list(self, saves: list[SaveInfo]) -> None:
-        self.saves = saves
-        self._show()
-        self._work_out()
-
-    def _work_out(self) -> None:
-        """Work out the status of the visible games one after another, first that of the selected one."""
-        games, saves = self.query_one(ItemList), self.saves or []
-        top = round(games.scroll_offset.y)
-        rows = [games.index, *range(top, min(top + games.size.height, len(saves)))]
-        row = next((row for row in rows if saves and row not in self.status), None)
-        if row is None:
-            return
-        save = saves[row]
-
-        def show(status: GameStatus | str) -> None:
-            self.status[row] = status
-            self._show()
-            self._work_out()
-
-        def failed(error: SaveError) -> None:
-            show(str(error).removeprefix(f"{save.path}: "))
-
-        self.in_background(lambda: status_of_save(save, self.context.tables), show, failed, "status")
-
-    @on(ItemList.Highlighted)
-    def look_at(self) -> None:
-        self.query_one("#head", TextPanel).redraw()
-        self._work_out()
-
-    @on(ItemList.Chosen)
-    def choose(self, event: ItemList.Chosen) -> None:
-        from picket_duty.tui.screens.open_games import resume_game
-
-        resume_game(self.app, (self.saves or [])[int(event.item.value)].path)
-
-    def _show(self) -> None:
-        items = []
-        for row, save in enumerate(self.saves or []):
-            status = self.status.get(row, "")
-            ship, note = save.setup.ship if save.setup is not None else "", status
-            if isinstance(status, GameStatus):
-                ship, note = status.ship, status.words
-            items.append(Item(str(row), safe(ship), str(note)))
-        self.query_one(ItemList).set_items(items)
-        self.query_one("#head", TextPanel).redraw()
-
-    def _head(self, width: int) -> list[Line]:
-        words = "Looking for saves..." if self.saves is None else f"{count(len(self.saves), 'game')} in progress"
-        title = line(("   Continue", "title"), (f"   {words}", "dim"))
-        if not self.saves:
-            return [title]
-        save = self.saves[self.query_one(ItemList).index]
-        game = game_of_save(save, self.context.tables)
-        words = f"{game}, {safe(save.name)}, played {save.modified:%b %d %H:%M}"
-        return [title, wrap(line(f"   {words}"), width, indent=3)[0]]
+    state = replay_last_day(read_record(save.path), tables, str(save.path)).state
+    # The most important facts come first, because small terminals cut the rest.
+    hull = f"hull {state.ship.hull}/{tables.numbers.hull}"
+    return "  ".join([safe(state.ship.name), phase_words(state), hull, game_of_save(save, tables)])
 
 
 class DestinationsScreen(Page[None]):
@@ -403,17 +275,15 @@ class DestinationsScreen(Page[None]):
     def __init__(self, heading: str, destinations: tuple[Destination, ...]) -> None:
         super().__init__()
         self.heading = heading
-        self.destinations = destinations
+        self.destinations = {page.words: page for page in destinations}
 
     def content(self) -> Iterable[Widget]:
-        yield TextPanel(lambda width: [line((f"   {self.heading}", "title"))], id="head")
-        yield ItemList(
-            [Item(str(number), page.words, page.hint) for number, page in enumerate(self.destinations)], id="menu"
-        )
+        yield head(self.heading)
+        yield ItemList([Item(name, name, page.hint) for name, page in self.destinations.items()], id="menu")
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        self.destinations[int(event.item.value)].open(self.app)
+        self.destinations[event.item.value].open(self.app)
 
 
 class Title(Panel):
@@ -447,7 +317,12 @@ class SettingsScreen(Page[None]):
     BINDINGS: ClassVar = [back()]
 
     def content(self) -> Iterable[Widget]:
-        yield TextPanel(self._head, id="head")
+        yield head(
+            "Settings",
+            "Left and Right change the selected setting at once.",
+            f"Saved in {settings_file()}",
+            "To change keys, edit this file. The manual page 'Key names' lists every key.",
+        )
         yield SettingsForm([field_of(setting, self.context.settings) for setting in SETTINGS], id="form")
 
     @on(SettingsForm.Changed)
@@ -455,16 +330,9 @@ class SettingsScreen(Page[None]):
         field = self.query_one(Form).field
         self.context.choose_setting(field.name, field.value)
 
-    def _head(self, width: int) -> list[Line]:
-        return [
-            line(("   Settings", "title"), ("   Left and Right change the selected setting at once", "dim")),
-            line((f"   Saved in {safe(str(settings_file()))}", "dim")),
-            line(("   To change keys, edit this file. The manual page 'Key names' lists every key.", "dim")),
-        ]
-
 
 def field_of(setting: Setting, settings: Settings) -> FormRow:
     """The field of a setting at its current value."""
-    values = setting.values()
     value = getattr(settings, setting.name) or setting.default()
-    return FormRow(setting.name, setting.label, value, tuple((choice, choice) for choice in values), note=setting.note)
+    choices = tuple((choice, choice) for choice in setting.values())
+    return FormRow(setting.name, setting.label, value, choices, note=setting.note)

@@ -21,10 +21,10 @@ from textual.worker import Worker, WorkerState, WorkType, get_current_worker
 from picket_duty.tui.app_context import AppContext, context_of
 from picket_duty.tui.ending import wants_traceback
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import Line, pasted, safe
+from picket_duty.tui.lines import Line, Span, pasted, safe, wrap
 from picket_duty.tui.widgets.bars import KeyLine, PageTabs
 from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
-from picket_duty.tui.widgets.panel import ScrollText
+from picket_duty.tui.widgets.panel import ScrollText, TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.charts.query import ChartEntry
@@ -305,6 +305,14 @@ def if_yes(then: Callable[[], object]) -> Callable[[bool | None], None]:
             then()
 
     return answered
+
+
+def head(title: str, *notes: str) -> TextPanel:
+    """The title of a page, and below it what to know there."""
+    rows = [(title, "title"), *((note, "dim") for note in notes)]
+    return TextPanel(
+        lambda width: [row for text, style in rows for row in wrap([Span(f"   {safe(text)}", style)], width, 3)], "head"
+    )
 
 
 #: The longest search that can be typed.

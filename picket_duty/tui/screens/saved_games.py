@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from picket_duty import saves
 from picket_duty.saves import SaveError, SaveInfo
+from picket_duty.saves.index import is_unfinished
 from picket_duty.saves.record import aid_of, read_record
 from picket_duty.saves.service_record import FinishedGame, game_id, read_service, ship_register
 from picket_duty.text.names import RESULTS, has_game, label_words, result_words
@@ -33,6 +34,8 @@ TIMED = re.compile(r"-\d{8}-\d{6}")
 
 class SavedGamesScreen(Page[None]):
     """Every save, the latest first; Enter replays it."""
+
+    heading, note = "Saves", "Enter replays the selected save. s shows your service record."
 
     BINDINGS: ClassVar = [
         bind("l", "luck", "Luck", "How dice and orders changed your chance, if the game is finished", "saves.luck"),
@@ -60,7 +63,8 @@ class SavedGamesScreen(Page[None]):
         self.in_background(lambda: (saves.list_saves(), read_service()), self._list)
 
     def _list(self, found: tuple[list[SaveInfo], list[FinishedGame]]) -> None:
-        self.saves, self.results = found[0], {entry.save: entry for entry in found[1]}
+        self.saves = [save for save in found[0] if self.lists(save)]
+        self.results = {entry.save: entry for entry in found[1]}
         self._say("" if self.saves else "No saves yet. Every game you play is saved here.")
         items = [
             Item(str(number), game_of_save(save, self.context.tables) or safe(save.name), self._note(save))
@@ -70,6 +74,10 @@ class SavedGamesScreen(Page[None]):
         listed.set_items(items)
         listed.display = bool(items)
         self.look_at()
+
+    def lists(self, save: SaveInfo) -> bool:
+        """Whether a save is listed."""
+        return True
 
     def _note(self, save: SaveInfo) -> str:
         when = f"{save.modified:%b} {save.modified.day}, {save.modified:%H:%M}"
@@ -91,6 +99,11 @@ class SavedGamesScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self) -> None:
+        if (save := self._selected) is not None:
+            self.open(save)
+
+    def open(self, save: SaveInfo) -> None:
+        """Replay a save."""
         from picket_duty.tui.screens.replay import ReplayScreen
 
         self._load(lambda playback: self.app.push_screen(ReplayScreen(playback)))
@@ -171,7 +184,7 @@ class SavedGamesScreen(Page[None]):
         self.query_one("#head", TextPanel).redraw()
 
     def _head(self, width: int) -> list[Line]:
-        title = line(("   Saves", "title"), ("   Enter replays the selected save. s shows your service record.", "dim"))
+        title = line((f"   {self.heading}", "title"), (f"   {self.note}", "dim"))
         item = self.query_one(ItemList).item
         # In a narrow list, the note of the selected save is cut.
         about = line((f"   {self.notice}", "warn")) if self.notice or item is None else line((f"   {item.note}", "dim"))
@@ -182,6 +195,20 @@ class SavedGamesScreen(Page[None]):
         """Show the whole note of the selected save, and its keys."""
         self.query_one("#head", TextPanel).redraw()
         self.refresh_bindings()
+
+
+class GamesInProgressScreen(SavedGamesScreen):
+    """The games in progress, the latest first; Enter resumes one."""
+
+    heading, note = "Continue", "Enter resumes the selected game."
+
+    def lists(self, save: SaveInfo) -> bool:
+        return is_unfinished(save) and save.setup is not None and has_game(save.setup, self.context.tables)
+
+    def open(self, save: SaveInfo) -> None:
+        from picket_duty.tui.screens.open_games import resume_game
+
+        resume_game(self.app, save.path)
 
 
 class ServiceScreen(TextPage[None]):
