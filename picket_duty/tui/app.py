@@ -51,10 +51,6 @@ if TYPE_CHECKING:
     from picket_duty.game import AnyGame, Game
     from picket_duty.manual import Match
 
-#: Textual's driver of terminals on POSIX systems.
-LINUX_DRIVER = "LinuxDriver"
-#: The folder of saved pictures of the screen.
-PICTURES = "pictures"
 #: Seconds until the first screen is shown and garbage collection starts.
 SETTLED = 1.0
 #: Allocations between two collections, about as many as a few keys make.
@@ -63,12 +59,8 @@ COLLECT_AT = 50_000
 LEAVING = ("q", "ctrl+q")
 #: Seconds that a hint stays.
 HINT = 15.0
-#: Exit status after a crash.
-CRASHED = 1
-#: Exit status without a terminal.
-NO_TERMINAL = 2
-#: Exit status if the settings file cannot be used.
-BAD_SETTINGS = 2
+#: Exit status after a crash, and without a terminal or with a settings file that cannot be used.
+CRASHED, REFUSED = 1, 2
 
 
 def _palette() -> type[Provider]:
@@ -83,16 +75,6 @@ def _start_collecting() -> None:
     gc.freeze()
     gc.set_threshold(COLLECT_AT)
     gc.enable()
-
-
-def _give_descriptor(stream: object) -> None:
-    """Give the screen's own standard error the descriptor of the real one, which multiprocessing passes to processes.
-
-    Textual's has -1, with which no process can be started.
-    """
-    if sys.__stderr__ is not None and stream is not sys.__stderr__:
-        with suppress(AttributeError):
-            setattr(stream, "fileno", sys.__stderr__.fileno)  # noqa: B010 (no type declares it)
 
 
 class PlainScrollBar(ScrollBarRender):
@@ -117,7 +99,6 @@ class PicketApp(App[int]):
         bind("ctrl+p", "command_palette", "Search", display="Ctrl+P", priority=True),
         bind("ctrl+q", "quit", "Quit", priority=True, show=False),
         bind("ctrl+z", "suspend_process", "Suspend", priority=True, show=False),
-        bind("q", "quit_small", "Quit", priority=True, show=False),
     ]
 
     def __init__(
@@ -160,7 +141,7 @@ class PicketApp(App[int]):
     def get_driver_class(self) -> type[Driver]:
         """The driver of the terminal: Textual's, or on POSIX systems one that survives the end of the terminal."""
         driver = super().get_driver_class()
-        if driver.__name__ != LINUX_DRIVER:
+        if driver.__name__ != "LinuxDriver":
             return driver
         from picket_duty.tui.terminal import TerminalDriver
 
@@ -170,7 +151,10 @@ class PicketApp(App[int]):
         return MenuScreen(covered=self.first_game is not None)
 
     def on_mount(self) -> None:
-        _give_descriptor(sys.stderr)
+        if sys.__stderr__ is not None and sys.stderr is not sys.__stderr__:
+            # Multiprocessing passes the descriptor to processes; that of Textual's stream is -1, which starts none.
+            with suppress(AttributeError):
+                setattr(sys.stderr, "fileno", sys.__stderr__.fileno)  # noqa: B010 (no type declares it)
         self._set_look()
         if (language := wide_language()) and not self.settings.ascii and not self.glyphs.ascii:
             hint = f"Your locale is {language}. If lines do not line up, turn on ASCII symbols in Settings."
@@ -223,16 +207,12 @@ class PicketApp(App[int]):
                 raise
         return True
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """q quits at once if the terminal is too small for a screen; every answer is saved."""
-        return action != "quit_small" or not has_room(self.size)
-
     async def on_event(self, event: events.Event) -> None:
-        """Ignore input if the terminal is too small to show its effect, except the keys that quit."""
-        leaves = isinstance(event, events.Key) and event.key in LEAVING
-        if isinstance(event, events.InputEvent | events.Paste) and not has_room(self.size) and not leaves:
-            return
-        if not (isinstance(event, events.Key) and not event.is_forwarded and self._typed_ahead(event)):
+        """If the terminal is too small to show a screen, ignore input, except keys that quit: every answer is saved."""
+        if isinstance(event, events.InputEvent | events.Paste) and not has_room(self.size):
+            if isinstance(event, events.Key) and event.key in LEAVING:
+                self.exit(0)
+        elif not (isinstance(event, events.Key) and not event.is_forwarded and self._typed_ahead(event)):
             await super().on_event(event)
 
     def _typed_ahead(self, key: events.Key) -> bool:
@@ -256,16 +236,11 @@ class PicketApp(App[int]):
     async def action_quit(self) -> None:
         """Quit; ask first if the game is not saved."""
         save_file = self.playing.save_file if self.playing is not None else None
-        why = save_file.unsaved() if save_file is not None else ""
-        if not why or not has_room(self.size):
+        if not (why := save_file.unsaved() if save_file is not None else ""):
             self.exit(0)
             return
         question = f"Quit? The game is NOT saved: {why}. If you quit, it cannot be resumed."
         self.push_screen(AskScreen(question, "quit without saving", "stay"), if_yes(partial(self.exit, 0)))
-
-    def action_quit_small(self) -> None:
-        """Quit without asking: there is no room for a question."""
-        self.exit(0)
 
     # -- settings --------------------------------------------------------------
 
@@ -362,7 +337,7 @@ class PicketApp(App[int]):
 
     def save_picture(self) -> None:
         """Save the screen as an SVG file in the data folder, named after the time."""
-        folder = data_folder() / PICTURES
+        folder = data_folder() / "pictures"
         try:
             folder.mkdir(parents=True, exist_ok=True)
             path = self.save_screenshot(path=str(folder))
@@ -386,14 +361,14 @@ def run(
     """
     if why := why_no_screen():
         print(f"picket-duty: {why}. {PLAIN_GAME}.", file=sys.stderr)
-        return NO_TERMINAL
+        return REFUSED
     data_folder()
     try:
         # The bindings are imported only if the settings name keys.
         settings = read_settings(lambda: load("picket_duty.tui.keymap:binding_ids")())
     except SettingsError as error:
         print(f"picket-duty: {safe(str(error))}", file=sys.stderr)
-        return BAD_SETTINGS
+        return REFUSED
     tables = tables or (game.tables if game else load_tables())
     first_save = None
     if game is None and save_path is not None:

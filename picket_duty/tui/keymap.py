@@ -20,7 +20,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "Decisions": ("widgets.orders:ChoicePanel",),
     "Dice": ("widgets.orders:RollOrders", "widgets.orders:DiceOrders"),
     "End of day or battle": (
-        "screens.page:BattlePage", "screens.day_end:DayScreen", "screens.day_end:ShipScreen",
+        "screens.day_end:BattlePage", "screens.day_end:DayScreen", "screens.day_end:ShipScreen",
         "screens.day_end:OrdersScreen", "screens.day_end:CardOverBoard", "screens.outcome:OutcomeScreen",
         "screens.luck:ChanceCurveScreen", "widgets.orders:OverOrders",
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App, SystemCommand
@@ -86,7 +87,10 @@ class Finder(Provider):
         numbers = {chart.id for match, chart in matching if is_numbered(match, query)}
         for rank, item in enumerate(found(matching, search(query)[:MOST_SECTIONS], query)):
             if isinstance(item, ManualMatch):
-                yield self._section(query, item, best - rank)
+                name = f"Manual: {item.words}"
+                around = escape(snippet(item, SNIPPET_LINES * (self.app.size.width - MARGIN)))
+                read = partial(context_of(self.app).read_section, query, item)
+                yield Hit(best - rank, Content(name), read, text=name, help=around or "Manual page")
             else:
                 yield self._chart(item, (NUMBER if item.id in numbers else best) - rank)
         listed = {chart.id for _, chart in matching}
@@ -94,15 +98,13 @@ class Finder(Provider):
             if chart.id not in listed and _all_in(words_typed(query), chapter_of(chart.id)):
                 yield self._chart(chart, CHAPTER)
 
-    def _section(self, query: str, section: ManualMatch, score: float) -> Hit:
-        name = f"Manual: {section.words}"
-        around = escape(snippet(section, SNIPPET_LINES * (self.app.size.width - MARGIN)))
-        read = partial(context_of(self.app).read_section, query, section)
-        return Hit(score, Content(name), read, text=name, help=around or "Manual page")
-
     def _chart(self, chart: ChartEntry, score: float) -> Hit:
         name = f"Chart {chart.id} {chart.title} ({chapter_of(chart.id)})"
-        return Hit(score, Content(name), partial(_show_chart, self.app, chart.id), text=name, help="Chart")
+
+        def show() -> None:
+            self.app.push_screen(ChartScreen(context_of(self.app).tables[chart.id]))
+
+        return Hit(score, Content(name), show, text=name, help="Chart")
 
     def _named(self, query: str, target: SystemCommand, score: float) -> Hit | None:
         matcher = self.matcher(query)
@@ -127,43 +129,34 @@ def places(app: App[Any]) -> list[SystemCommand]:
     return [SystemCommand(place.words, place.hint, partial(place.open, app)) for place in destinations()]
 
 
+def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[SystemCommand]:
+    """Everything that can be opened."""
+    from picket_duty.tui.screens.open_games import resume_game
+
+    yield from places(app)
+    for setting in SETTINGS:
+        for value in setting.values():
+            choose = partial(_choose, app, setting, value)
+            yield SystemCommand(f"{setting.label}: {value}", "Change this setting", choose)
+    tables = context_of(app).tables
+    for save in saves[:MOST_SAVES]:
+        if save.setup is not None and not save.trouble and has_game(save.setup, tables):
+            words = f"{game_words(save.setup, tables)}, {'finished' if save.over else 'in progress'}"
+            if not save.over:
+                yield SystemCommand(f"Continue {safe(save.name)}", words, partial(resume_game, app, save.path))
+            yield SystemCommand(f"Replay {safe(save.name)}", words, partial(_replay, app, save.path))
+
+
 def _choose(app: App[Any], setting: Setting, value: str) -> None:
     context_of(app).choose_setting(setting.name, value)
     app.notify(f"{setting.label}: {value}", title="Setting changed", markup=False)
 
 
-def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[SystemCommand]:
-    """Everything that can be opened."""
-    context = context_of(app)
-    yield from places(app)
-    for setting in SETTINGS:
-        for value in setting.values():
-            yield SystemCommand(
-                f"{setting.label}: {value}", "Change this setting", partial(_choose, app, setting, value)
-            )
-    for save in saves[:MOST_SAVES]:
-        if save.setup is not None and not save.trouble and has_game(save.setup, context.tables):
-            words = f"{game_words(save.setup, context.tables)}, {'finished' if save.over else 'in progress'}"
-            if not save.over:
-                yield SystemCommand(f"Continue {safe(save.name)}", words, partial(_resume, app, save))
-            yield SystemCommand(f"Replay {safe(save.name)}", words, partial(_replay, app, save))
-
-
-def _show_chart(app: App[Any], chart: str) -> None:
-    app.push_screen(ChartScreen(context_of(app).tables[chart]))
-
-
-def _resume(app: App[Any], save: SaveInfo) -> None:
-    from picket_duty.tui.screens.open_games import resume_game
-
-    resume_game(app, save.path)
-
-
-def _replay(app: App[Any], save: SaveInfo) -> None:
+def _replay(app: App[Any], path: Path) -> None:
     from picket_duty.saves import SaveError
     from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 
     try:
-        app.push_screen(ReplayScreen(load_playback(save.path, context_of(app).tables)))
+        app.push_screen(ReplayScreen(load_playback(path, context_of(app).tables)))
     except SaveError as error:
         app.notify(str(error), title="Cannot replay this game", severity="error", markup=False)

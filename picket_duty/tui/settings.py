@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,21 +44,8 @@ class SettingsError(ValueError):
 
 
 def default_speed() -> str:
-    """The speed when the player has set none: normal, or fast with reduced motion or a slow terminal line."""
-    return FAST if os.environ.get(ANIMATIONS) == NO_MOTION or _slow_line() else NORMAL
-
-
-def _slow_line() -> bool:
-    """Whether the terminal is on a serial line below 38,400 baud (pseudo-terminals report 38,400)."""
-    try:
-        import termios
-
-        assert sys.__stdout__ is not None
-        return int(termios.tcgetattr(sys.__stdout__.fileno())[5]) < termios.B38400
-    except (ImportError, AssertionError, OSError, ValueError, AttributeError):
-        return False
-    except termios.error:
-        return False
+    """The speed when the player has set none: normal, or fast with reduced motion."""
+    return FAST if os.environ.get(ANIMATIONS) == NO_MOTION else NORMAL
 
 
 def wide_language() -> str:

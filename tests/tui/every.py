@@ -21,7 +21,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
-from picket_duty.tui.screens.day_end import CardOverBoard, DayScreen, OrdersScreen, ShipScreen
+from picket_duty.tui.screens.day_end import BattlePage, CardOverBoard, DayScreen, OrdersScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, GameAnalysis, LuckScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
@@ -29,7 +29,6 @@ from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import (
     AskScreen,
-    BattlePage,
     DismissOnce,
     NameScreen,
     Page,

@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from picket_duty.paths import data_folder
 from picket_duty.saves import start_save
-from picket_duty.tui.app import PICTURES, PicketApp
+from picket_duty.tui.app import PicketApp
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.palette import Finder
@@ -138,7 +138,7 @@ async def test_the_palette_has_the_commands_of_the_screen_and_saves_its_picture(
             assert text_of(app, "plot")
         commands["Save a picture of the screen"]()
         await pilot.pause()
-        (picture,) = (data_folder() / PICTURES).iterdir()
+        (picture,) = (data_folder() / "pictures").iterdir()
         assert picture.suffix == ".svg"
         assert "Fire" in picture.read_text(encoding="utf-8")
         assert str(picture) in [notice.message for notice in app._notifications][-1]

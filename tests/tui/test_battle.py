@@ -25,8 +25,9 @@ from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import EMERGENCY_OVER, IN_COMMAND, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
+from picket_duty.tui.screens.day_end import BattlePage
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
-from picket_duty.tui.screens.page import BattlePage, PickScreen
+from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, day_strip, explained_strip
 from picket_duty.tui.widgets.bars import Tabs
@@ -287,7 +288,7 @@ async def test_a_key_meant_for_autoplay_gives_no_order_and_closes_no_page_just_o
         await pilot.press("1", "enter")
         assert screen.game.request is not request
     now = [100.0]
-    for module in ("battle", "page"):
+    for module in ("battle", "day_end"):
         monkeypatch.setattr(f"picket_duty.tui.screens.{module}.monotonic", lambda: now[0])
     async with running(watch(monkeypatch, AT_ONCE._replace(page=1.0), campaign="mini", seed=5)) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, BattlePage))

@@ -3,6 +3,7 @@
 import datetime
 import itertools
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -17,7 +18,7 @@ from picket_duty.facts import game_facts, is_harm, live_facts, sections_hit
 from picket_duty.game import Game
 from picket_duty.odds.measured import chance_to_last
 from picket_duty.pages import campaign_day
-from picket_duty.pages.blocks import Fields, Text, flat, plain
+from picket_duty.pages.blocks import Block, Fields, Text, flat, plain
 from picket_duty.pages.final_page import ship_that_left
 from picket_duty.pages.orders import fight_words, handled_words, killed_card, orders_page, quiet_card, rules_words
 from picket_duty.pages.ships import squadron_page
@@ -261,27 +262,25 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game, last = stage_over()
 
-    def fields(screen: DayScreen) -> dict[str, Text]:
-        screen.lines_for(78)
-        rows = (dict(block.rows) for block in flat(screen._blocks or ()) if isinstance(block, Fields))
+    def fields(blocks: Sequence[Block]) -> dict[str, Text]:
+        rows = (dict(block.rows) for block in flat(blocks) if isinstance(block, Fields))
         return next(row for row in rows if "Chance" in row)
 
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = DayScreen(game, last)
         app.push_screen(screen)
         await until(pilot, lambda: bool(screen.chances))
-        after = fields(screen)
+        after = fields(screen.blocks)
         stage_2 = simulated_words(game.state.setup, screen.chances[last], 2)
         assert after["Chance"] == stage_2, "the morning was about another stage"
         assert re.fullmatch(r"holds stage 2 \d+% \(\d+-\d+\)(, \d.\d ships lost)?, simulated", stage_2)
         assert screen.chances.keys() == {last}
-        screen.chances, screen._blocks = {}, None
-        before = fields(screen)
+        before = fields(campaign_day.end_of_day_page(game, last))
         assert re.fullmatch(r"holds stage 2 \d+% \(\d+-\d+\), estimated", before["Chance"])
         assert before.keys() == after.keys()
         game.recorded_aid = UNAIDED
         unaided = await opened(pilot, DayScreen(game, last))
-        assert not fields(unaided)["Chance"]
+        assert not fields(unaided.blocks)["Chance"]
 
 
 async def test_the_chance_in_the_morning_is_that_of_the_evening_before(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -187,14 +187,9 @@ def test_every_theme_can_be_read() -> None:
 
 def test_the_default_speed_with_reduced_motion_is_fast_and_shown(monkeypatch) -> None:
     monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)
-    monkeypatch.setattr(settings_module, "_slow_line", lambda: False)
     assert default_speed() == NORMAL
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
     assert default_speed() == FAST
-    monkeypatch.delenv("TEXTUAL_ANIMATIONS")
-    monkeypatch.setattr(settings_module, "_slow_line", lambda: True)
-    assert default_speed() == FAST
     (pace,) = (setting for setting in SETTINGS if setting.name == "pace")
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
     assert field_of(pace, Settings()).value == "fast"
     assert field_of(pace, Settings(pace="step")).value == "step"

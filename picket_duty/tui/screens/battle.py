@@ -49,7 +49,7 @@ from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.open_games import close_game
-from picket_duty.tui.screens.page import AskScreen, BattlePage, PickScreen, has_room, leave_question
+from picket_duty.tui.screens.page import AskScreen, PickScreen, has_room, leave_question
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.bars import Tabs
@@ -223,6 +223,8 @@ class BattleScreen(BoardScreen[None]):
         self._show_request()
         kind = self.autoplay.scene.kind
         if kind in PAGES:
+            from picket_duty.tui.screens.day_end import BattlePage
+
             page = self._page()
             if isinstance(page, BattlePage) and self.autoplay.speed == NORMAL:
                 page.guarded_until = monotonic() + self.autoplay.durations.page

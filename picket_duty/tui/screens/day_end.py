@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from picket_duty.captains.standing_orders import load_standing_orders
@@ -29,13 +30,13 @@ from picket_duty.text.campaign_progress import day_before, period_ended
 from picket_duty.text.styled_text import line
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.keymap import bind
+from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import Line, side_by_side
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import campaign_records
-from picket_duty.tui.screens.page import BattlePage, DismissOnce
+from picket_duty.tui.screens.page import DismissOnce, TextPage, if_yes, leave_question
 from picket_duty.tui.ship_pictures import side_state, side_view
-from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.text.chances import Chance
@@ -48,13 +49,50 @@ SHARE, LEAST_ROWS, MOST_ROWS = 4, 6, 11
 PLAYOUTS = 240
 
 
+class BattlePage(TextPage[bool]):
+    """A page between two steps of a battle. Its result is true if the player wants to leave the game.
+
+    Keys do not close it before ``guarded_until``, in monotonic time: they were meant for what was shown before.
+    """
+
+    MAX_WIDTH = None
+    #: The page of the records that a key opens, and the date of their calendar if it is not the current one.
+    records: ClassVar[int] = campaign_records.CALENDAR
+    date = ""
+    guarded_until = 0.0
+    BINDINGS: ClassVar = [
+        # As on the battle screen. Esc does not continue: one too many would skip the page after a page above it.
+        hidden("escape", "leave", "Leave", "Return to the menu; the game is saved", "page.back", display="Esc"),
+        bind("q", "leave", "Leave", "Return to the menu; the game is saved", "page.leave", system=True),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+
+    def dismiss(self, result: bool | None = None) -> AwaitComplete:
+        """Close the page, unless it was opened only a moment ago."""
+        return super().dismiss(result) if monotonic() >= self.guarded_until else AwaitComplete()
+
+    def action_leave(self) -> None:
+        if self.game.over:
+            self.dismiss(True)
+        else:
+            self.app.push_screen(leave_question(self.game), if_yes(lambda: self.dismiss(True)))
+
+    def action_records(self) -> None:
+        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, self.records, self.date))
+
+    def action_crew(self) -> None:
+        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, campaign_records.CREWS))
+
+
 class DayScreen(BattlePage):
     """What happened on a day, a stage that is over, and the orders for the next day.
 
     ``chances`` are those simulated after a day, by its date; the page adds those that it simulates.
     """
 
-    MAX_WIDTH = None
     BINDINGS: ClassVar = [
         bind("enter", "close", "Next day", "Continue to the next day", "day.on"),
         bind(
@@ -74,10 +112,6 @@ class DayScreen(BattlePage):
         super().__init__(game)
         self.date = date
         self.chances = {} if chances is None else chances
-        #: Whether chances are being simulated.
-        self._counting = False
-        #: The page; None until it was drawn, and again when a chance is known.
-        self._blocks: list[Block] | None = None
 
     @property
     def stage(self) -> int:
@@ -86,15 +120,15 @@ class DayScreen(BattlePage):
 
     def on_mount(self) -> None:
         """Simulate the chance after the day, and in its morning, if analysis is on and the player sees odds."""
-        if self.context.analyzer() is None or not shows_chance(self.game):
-            return
-        from picket_duty.analysis.playouts import chance_of, run_playout
-
-        now = Game.of_replay_state(self.game.replay_state, self.game.tables)
-        games = {self.date: now, day_before(self.game.state, self.date): morning_of(self.game, self.date)}
-        unknown = [(date, game) for date, game in games.items() if game is not None and date not in self.chances]
+        unknown: list[tuple[str, Game]] = []
+        if self.context.analyzer() is not None and shows_chance(self.game):
+            now = Game.of_replay_state(self.game.replay_state, self.game.tables)
+            games = {self.date: now, day_before(self.game.state, self.date): morning_of(self.game, self.date)}
+            unknown = [(date, game) for date, game in games.items() if game is not None and date not in self.chances]
 
         def simulated() -> dict[str, Chance]:
+            from picket_duty.analysis.playouts import chance_of, run_playout
+
             worker, chances = get_current_worker(), {}
             for date, game in unknown:
                 ends = [run_playout(game, None, number) for number in range(PLAYOUTS) if not worker.is_cancelled]
@@ -102,13 +136,12 @@ class DayScreen(BattlePage):
             return chances
 
         if unknown:
-            self._counting, self._blocks = True, None
-            self.in_background(simulated, self._show_chances)
+            self.in_background(simulated, self._show)
+        self._show({}, counting=bool(unknown))
 
-    def _show_chances(self, chances: dict[str, Chance]) -> None:
+    def _show(self, chances: dict[str, Chance], counting: bool = False) -> None:
         self.chances.update(chances)
-        self._counting, self._blocks = False, None
-        self.redraw_text()
+        self.show_blocks(end_of_day_page(self.game, self.date, self.chances, counting))
 
     def action_luck(self) -> None:
         """Show the luck of the day; of a stage that is over the chance of holding it."""
@@ -121,12 +154,6 @@ class DayScreen(BattlePage):
         save_file = self.game.save_file
         replay = partial(open_replay, save_file.path if save_file is not None else None)
         self.app.push_screen(ChanceCurveScreen(GameAnalysis(self.game, self.stage), replay))
-
-    def action_records(self) -> None:
-        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, date=self.date))
-
-    def action_crew(self) -> None:
-        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, campaign_records.CREWS))
 
     def action_history(self) -> None:
         self.app.push_screen(campaign_records.HistoricalDayScreen(datetime.date.fromisoformat(self.date)))
@@ -149,10 +176,8 @@ class DayScreen(BattlePage):
 
     def lines_for(self, width: int) -> list[Line]:
         """The day, below a picture of its ship if she was hit or if there is room; a stage's result comes first."""
-        if self._blocks is None:
-            self._blocks = end_of_day_page(self.game, self.date, self.chances, self._counting)
         height, glyphs = self.size.height, self.context.glyphs
-        lines = page_lines(self._blocks, width if width >= WIDE else min(width, TEXT_WIDTH), glyphs)
+        lines = page_lines(self.blocks, width if width >= WIDE else min(width, TEXT_WIDTH), glyphs)
         picture = picture_lines(ship_that_left(self.game), self.game, width, height, glyphs)
         day = live_facts(self.game).day_of(self.date)
         was_hit = day is not None and any(not impact.near for phase in day.phases for impact in phase.impacts)
@@ -175,18 +200,12 @@ def picture_lines(ship: Ship, game: Game, width: int, height: int, glyphs: Glyph
 class ShipScreen(BattlePage):
     """The farewell of a ship that was lost."""
 
-    MAX_WIDTH = 130
+    records = campaign_records.SHIPS
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Continue to the day's page", "ship.go_on"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "ship.crew", display="c"),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "ship.records"),
     ]
-
-    def action_records(self) -> None:
-        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, campaign_records.SHIPS))
-
-    def action_crew(self) -> None:
-        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, campaign_records.CREWS))
 
     def lines_for(self, width: int) -> list[Line]:
         ship, height, glyphs = ship_that_left(self.game), self.size.height, self.context.glyphs
@@ -209,7 +228,7 @@ class OrdersScreen(BattlePage):
     On a wide terminal a map shows the station.
     """
 
-    MAX_WIDTH = None
+    records = campaign_records.MAP
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Take the station", "orders.go_on"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "orders.crew", display="c"),
@@ -219,12 +238,6 @@ class OrdersScreen(BattlePage):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A scenario has no records and no page of its crew."""
         return action not in ("records", "crew") or not self.game.state.scenario
-
-    def action_records(self) -> None:
-        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, campaign_records.MAP))
-
-    def action_crew(self) -> None:
-        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, campaign_records.CREWS))
 
     def lines_for(self, width: int) -> list[Line]:
         """The orders, beside them the map if there is room."""
@@ -238,18 +251,6 @@ class OrdersScreen(BattlePage):
         return side_by_side(orders, [[], *chart], TEXT_WIDTH + MAP_GAP)
 
 
-class Notice(Panel):
-    """The text of a card."""
-
-    def __init__(self, rows: Sequence[Line]) -> None:
-        super().__init__(id="notice")
-        self.rows = list(rows)
-        self.styles.height = len(self.rows)
-
-    def draw(self, width: int, height: int) -> list[Line]:
-        return self.rows
-
-
 class CardOverBoard(DismissOnce[None], ModalScreen[None]):
     """A card over the board that waits for a key."""
 
@@ -260,8 +261,8 @@ class CardOverBoard(DismissOnce[None], ModalScreen[None]):
         self.blocks = [*blocks, Space(), Paragraph(line(("Enter", "key"), (": continue", "dim")))]
 
     def compose(self) -> ComposeResult:
+        rows = page_lines(self.blocks, CARD_WIDTH - 6, context_of(self.app).glyphs)
+        notice = TextPanel(lambda width: rows, id="notice")
+        notice.styles.height = len(rows)
         with Vertical(id="ask"):
-            yield from self.content()
-
-    def content(self) -> Iterable[Widget]:
-        yield Notice(page_lines(self.blocks, CARD_WIDTH - 6, context_of(self.app).glyphs))
+            yield notice

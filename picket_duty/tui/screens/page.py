@@ -204,35 +204,6 @@ class TextPage(Page[Result], Generic[Result]):
         return self.lines_for(min(width, self.MAX_WIDTH or width))
 
 
-class BattlePage(TextPage[bool]):
-    """A page between two steps of a battle. Its result is true if the player wants to leave the game.
-
-    Keys do not close it before ``guarded_until``, in monotonic time: they were meant for what was shown before.
-    """
-
-    guarded_until = 0.0
-
-    def __init__(self, game: Game) -> None:
-        super().__init__()
-        self.game = game
-
-    BINDINGS: ClassVar = [
-        # As on the battle screen. Esc does not continue: one too many would skip the page after a page above it.
-        hidden("escape", "leave", "Leave", "Return to the menu; the game is saved", "page.back", display="Esc"),
-        bind("q", "leave", "Leave", "Return to the menu; the game is saved", "page.leave", system=True),
-    ]
-
-    def dismiss(self, result: bool | None = None) -> AwaitComplete:
-        """Close the page, unless it was opened only a moment ago."""
-        return super().dismiss(result) if monotonic() >= self.guarded_until else AwaitComplete()
-
-    def action_leave(self) -> None:
-        if self.game.over:
-            self.dismiss(True)
-        else:
-            self.app.push_screen(leave_question(self.game), if_yes(lambda: self.dismiss(True)))
-
-
 class TabbedPage(TextPage[Result], Generic[Result]):
     """Several pages of text, the current one chosen by its tab; ``shown`` is its number, from 0."""
 
