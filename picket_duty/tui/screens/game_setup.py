@@ -446,9 +446,7 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
         self.standing = standing
 
     def content(self) -> Iterable[Widget]:
-        yield head(
-            "Standing orders", "What your officers do in this game without asking you. The log shows each order."
-        )
+        yield head("Standing orders", "What your officers do without asking you. The log shows each order.")
         yield Form(fields_of(self.standing), id="form")
 
     @on(Form.Done)
