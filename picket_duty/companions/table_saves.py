@@ -102,8 +102,8 @@ def game_info(path: Path) -> SaveInfo:
     try:
         record = read_record(path)
     except SaveError as error:
-        return SaveInfo(path, None, "", 0, False, changed, str(error).removeprefix(f"{path}: "))
-    return SaveInfo(path, record.setup, record.label, len(record.answers), bool(record.over), changed)
+        return SaveInfo(path, changed, str(error).removeprefix(f"{path}: "))
+    return SaveInfo(path, changed, "", record.setup, record.label, len(record.answers), bool(record.over))
 
 
 def load_game(path: Path, upto: int | None = None) -> TableGame:

@@ -6,6 +6,7 @@ when it starts, so that leaving it and starting again makes a second one.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import hashlib
 import os
@@ -94,13 +95,9 @@ def attempts_on(date: datetime.date) -> list[Attempt]:
     """The attempts at the watch of a date; the first one counts."""
     attempts = []
     for line in record_lines():
-        try:
-            attempt = msgspec.json.decode(line, type=Attempt)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            continue
-        if attempt.watch == date:
-            attempts.append(attempt)
-    return attempts
+        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
+            attempts.append(msgspec.json.decode(line, type=Attempt))
+    return [attempt for attempt in attempts if attempt.watch == date]
 
 
 def record_attempt(game: Game, date: datetime.date) -> int:
@@ -122,12 +119,14 @@ def record_attempt(game: Game, date: datetime.date) -> int:
 
 def unfinished_save(date: datetime.date) -> Path | None:
     """The save of the last attempt if it is unfinished."""
-    return next((path for attempt in attempts_on(date)[-1:] if (path := _save_if(attempt, over=False))), None)
+    attempts = attempts_on(date)
+    return _save_if(attempts[-1], over=False) if attempts else None
 
 
 def counted_save(date: datetime.date) -> Path | None:
     """The save of the attempt that counts, if it is finished and still there."""
-    return next((path for attempt in attempts_on(date)[:1] if (path := _save_if(attempt, over=True))), None)
+    attempts = attempts_on(date)
+    return _save_if(attempts[0], over=True) if attempts else None
 
 
 def _save_if(attempt: Attempt, over: bool) -> Path | None:

@@ -55,16 +55,21 @@ def create_file(target: Path, data: bytes) -> None:
     try:
         if os.name == "nt":
             os.rename(written, target)
-        else:
-            _publish(written, target, data)
+            return
+        try:
+            os.link(written, target)
+        except FileExistsError:
+            raise
+        except OSError:
+            # Files cannot have two names here.
+            with open(target, "xb", buffering=0) as file:
+                try:
+                    _write(file.fileno(), data, sync=True)
+                except BaseException:
+                    _remove(target)
+                    raise
     finally:
         _remove(written)
-
-
-def being_written(target: Path) -> Path:
-    """An unused name beside a file for its content until it is whole; one left by a killed program is removed later."""
-    _remove_left_over(target)
-    return target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}{BEING_WRITTEN}")
 
 
 @contextmanager
@@ -77,22 +82,18 @@ def locked_folder(folder: Path) -> Iterator[None]:
     file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT) if os.name == "nt" else os.open(folder, os.O_RDONLY)
     try:
         end = time.monotonic() + LOCK_PATIENCE
-        while not _lock(file) and time.monotonic() < end:
-            time.sleep(LOCK_INTERVAL)
+        while time.monotonic() < end:
+            try:
+                take_lock(file)
+            except (BlockingIOError, PermissionError):
+                time.sleep(LOCK_INTERVAL)
+                continue
+            except OSError:
+                pass
+            break
         yield
     finally:
         os.close(file)
-
-
-def _lock(file: int) -> bool:
-    """Lock an open file, if no other program has. True also if it cannot be locked at all."""
-    try:
-        take_lock(file)
-    except (BlockingIOError, PermissionError):
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def take_lock(file: int, at: int = 0) -> None:
@@ -109,41 +110,18 @@ def take_lock(file: int, at: int = 0) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _publish(written: Path, target: Path, data: bytes) -> None:
-    """Give a written file its name if no other file has it, also where files cannot have two names."""
-    try:
-        os.link(written, target)
-    except FileExistsError:
-        raise
-    except OSError:
-        with open(target, "xb") as file:
-            try:
-                _write(file.fileno(), data, sync=True)
-            except BaseException:
-                _remove(target)
-                raise
-
-
 def _written_beside(target: Path, data: bytes, sync: bool) -> Path:
-    # Not imported to list saves, as the menu does.
-    import tempfile
-
-    _remove_left_over(target)
-    number, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=BEING_WRITTEN, dir=target.parent)
-    written = Path(name)
+    """The content in a new file beside its target, with the permissions of the target."""
+    with suppress(OSError):
+        for path in target.parent.glob(f".*{BEING_WRITTEN}"):
+            if path.name.startswith(f".{target.name[:100]}.") and time.time() - path.stat().st_mtime > LEFT_OVER:
+                _remove(path)
+    written = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}{BEING_WRITTEN}")
     try:
-        try:
-            if os.name != "nt":
-                try:
-                    mode = target.stat().st_mode & 0o777
-                except OSError:
-                    mask = os.umask(0)
-                    os.umask(mask)
-                    mode = 0o666 & ~mask
-                os.fchmod(number, mode)
-            _write(number, data, sync)
-        finally:
-            os.close(number)
+        with open(written, "xb", buffering=0) as file:
+            with suppress(FileNotFoundError):
+                os.chmod(written, target.stat().st_mode & 0o777)
+            _write(file.fileno(), data, sync)
     except BaseException:
         _remove(written)
         raise
@@ -155,13 +133,6 @@ def _write(file: int, data: bytes, sync: bool) -> None:
         data = data[os.write(file, data) :]
     if sync:
         os.fsync(file)
-
-
-def _remove_left_over(target: Path) -> None:
-    with suppress(OSError):
-        for path in target.parent.glob(f".*{BEING_WRITTEN}"):
-            if path.name.startswith(f".{target.name[:100]}.") and time.time() - path.stat().st_mtime > LEFT_OVER:
-                _remove(path)
 
 
 def _remove(path: Path) -> None:
@@ -199,11 +170,6 @@ def as_argument(path: Path, folder: Path | None = None) -> str:
 
     absolute = path.absolute()
     return shlex.quote(path.stem if absolute.parent == (folder or saves_folder()).absolute() else str(absolute))
-
-
-def index_file() -> Path:
-    """The index file of the saves folder, which may not exist."""
-    return data_folder() / "saves.index"
 
 
 def win_probability_folder() -> Path:

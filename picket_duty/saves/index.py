@@ -1,8 +1,4 @@
-"""The saves folder: list, find, rename, delete, export and repair saves.
-
-The list comes from an index file beside the folder. It holds a summary of each save with the size and time of its
-file; a file that has changed since is read again. The index is only a cache: without it every save is read.
-"""
+"""The saves folder: list, find, rename, delete, export and repair saves."""
 
 from __future__ import annotations
 
@@ -15,12 +11,11 @@ from pathlib import Path
 
 import msgspec
 
-from picket_duty import __version__
 from picket_duty.book import Tables
 from picket_duty.paths import SaveError
-from picket_duty.saves.files import index_file, path_of, saves_folder, write_cache
+from picket_duty.saves.files import path_of, saves_folder
 from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
-from picket_duty.saves.record import at_table_words, begins_as_save, parse, parse_prefix, read_bytes, read_record
+from picket_duty.saves.record import at_table_words, begins_as_save, parse_prefix, read_bytes, read_record
 from picket_duty.saves.writer import CUT_OFF, NoLocks, Unreachable, free_name, lock, write_branch, write_new
 from picket_duty.state import Setup
 
@@ -33,19 +28,19 @@ NANOSECONDS = 10**9
 LESSON_NAME = "first-battle-"
 
 
-class SaveInfo(msgspec.Struct, frozen=True, array_like=True):
+class SaveInfo(msgspec.Struct, frozen=True):
     """A save as listed; ``changed`` is the time of its file in nanoseconds.
 
     ``trouble`` says why it cannot be played, empty if it can; ``branches`` is their number.
     """
 
     path: Path
-    setup: Setup | None
-    label: str
-    answers: int
-    over: bool
     changed: int
     trouble: str = ""
+    setup: Setup | None = None
+    label: str = ""
+    answers: int = 0
+    over: bool = False
     branches: int = 1
 
     @property
@@ -65,14 +60,6 @@ class SaveInfo(msgspec.Struct, frozen=True, array_like=True):
             return datetime.datetime.fromtimestamp(self.changed / NANOSECONDS)
         except (ValueError, OverflowError, OSError):
             return datetime.datetime.max if self.changed > 0 else datetime.datetime.min
-
-
-class Index(msgspec.Struct):
-    """The index file: the saves of a folder by file name with their sizes, as read by this version of the program."""
-
-    program: str = __version__
-    folder: str = ""
-    saves: dict[str, tuple[int, SaveInfo]] = {}
 
 
 # -- list and find ---------------------------------------------------------------
@@ -97,26 +84,15 @@ def latest_saves(
     most: int | None, wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
 ) -> list[SaveInfo]:
     """The latest saves that are ``wanted``, at most ``most``. Reads no more files than necessary."""
-    index, files = _read_index(), list(_by_time())
-    before, saves = index.saves, list[SaveInfo]()
-    index.saves = {path.name: before[path.name] for path, _ in files if path.name in before}
-    for path, stat in files:
-        size, save = index.saves.get(path.name, (-1, None))
-        if save is None or (size, save.changed) != (stat.st_size, stat.st_mtime_ns):
-            if not finished and _has_ended(path):
-                continue
-            size, save = index.saves[path.name] = _read(path, stat)
+    saves: list[SaveInfo] = []
+    for path, stat in _by_time():
+        if not finished and _has_ended(path):
+            continue
+        save = _read(path, stat)
         if wanted(save):
             saves.append(save)
         if len(saves) == most:
             break
-    if index.saves != before:
-        # A name may contain bytes that are not text; that of the folder, too.
-        index.saves = {
-            name: entry for name, entry in index.saves.items() if name.encode(errors="ignore").decode() == name
-        }
-        with contextlib.suppress(ValueError):
-            write_cache(index_file(), msgspec.json.encode(index, enc_hook=str))
     return saves
 
 
@@ -127,7 +103,7 @@ def lesson_saves() -> list[Path]:
 
 def save_info(path: Path) -> SaveInfo:
     """A save as listed. Raises OSError if the file is gone."""
-    return _read(path, _stat(path))[1]
+    return _read(path, _stat(path))
 
 
 def find_save(name: str | None) -> Path:
@@ -175,34 +151,15 @@ def _has_ended(path: Path) -> bool:
     return end.endswith(b'"]\n') and end.splitlines()[-1].startswith(b'["over",')
 
 
-# -- the index ----------------------------------------------------------------------
-
-
-def _read(path: Path, stat: os.stat_result) -> tuple[int, SaveInfo]:
-    """The index entry of a file, read now. One that cannot be opened gets no size, so that it is tried again."""
-    size, trouble = -1, ""
+def _read(path: Path, stat: os.stat_result) -> SaveInfo:
     try:
-        data = read_bytes(path)
-        size = stat.st_size
-        record = parse(data, str(path))
+        record = read_record(path)
         if why := at_table_words(record.setup):
-            trouble = f"{path}: {why}"
+            raise SaveError(f"{path}: {why}")
     except SaveError as error:
-        trouble = str(error)
-    if trouble:
-        return size, SaveInfo(path, None, "", 0, False, stat.st_mtime_ns, trouble)
+        return SaveInfo(path, stat.st_mtime_ns, str(error))
     answers, branches = len(record.answers), len(record.branches)
-    over = bool(record.over)
-    return size, SaveInfo(path, record.setup, record.label, answers, over, stat.st_mtime_ns, "", branches)
-
-
-def _read_index() -> Index:
-    folder = str(saves_folder())
-    try:
-        index = msgspec.json.decode(read_bytes(index_file()), type=Index, dec_hook=lambda kind, text: kind(text))
-    except (SaveError, msgspec.DecodeError, ValueError, RecursionError):
-        return Index(folder=folder)
-    return index if (index.program, index.folder) == (__version__, folder) else Index(folder=folder)
+    return SaveInfo(path, stat.st_mtime_ns, "", record.setup, record.label, answers, bool(record.over), branches)
 
 
 # -- rename, delete, export, repair ----------------------------------------------------

@@ -6,7 +6,7 @@ import contextlib
 import datetime
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from picket_duty.rules import anchorage, campaign, coverage, records, scenario, 
 from picket_duty.rules.sequence import STEPS
 from picket_duty.saves.files import as_argument
 from picket_duty.saves.format import state_parts
-from picket_duty.saves.record import Branch, Record, Snapshot, aid_of, at_table_words, read_record
+from picket_duty.saves.record import Record, SavedAnswer, Snapshot, aid_of, at_table_words, read_record
 from picket_duty.saves.writer import SaveFile, open_for_more
 from picket_duty.setup import MOST_DAYS, SetupError, check_setup
 from picket_duty.state import (
@@ -99,7 +99,7 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
     tables = load_tables() if tables is None else tables
     save_file, record = open_for_more(path)
     try:
-        if why := at_table_words(record.setup):
+        if why := not_playable(record.setup, tables):
             raise SaveError(f"{path}: {why}")
         _check_rules(record, tables, str(path))
         if from_snapshot:
@@ -200,11 +200,11 @@ def snapshot_hint(record: Record) -> str:
     return f"'picket-duty saves repair' resumes it at {snapshot.label}, {back} answers earlier."
 
 
-def no_such_scenario(setup: Setup, tables: Tables) -> str:
-    """The error text for a set-up whose scenario is not in these tables; empty if it is."""
-    if setup.kind != SCENARIO or setup.name in map(str, tables.scenarios):
-        return ""
-    return f"scenario {setup.name[:80]!r} is not in these tables. Name its file or folder with --tables."
+def not_playable(setup: Setup, tables: Tables) -> str:
+    """Why a set-up cannot be played with these tables: its scenario is not there, or it is a companion game."""
+    if setup.kind == SCENARIO and setup.name not in map(str, tables.scenarios):
+        return f"scenario {setup.name[:80]!r} is not in these tables. Name its file or folder with --tables."
+    return at_table_words(setup)
 
 
 # -- starting -------------------------------------------------------------------
@@ -212,7 +212,7 @@ def no_such_scenario(setup: Setup, tables: Tables) -> str:
 
 def game_from(tables: Tables, setup: Setup, snapshot: Snapshot | None, name: str) -> Game:
     """A game at its beginning or at a snapshot. Raises SaveError."""
-    if why := at_table_words(setup) or no_such_scenario(setup, tables):
+    if why := not_playable(setup, tables):
         raise SaveError(f"{name}: {why}")
     try:
         check_setup(setup, tables)
@@ -239,8 +239,6 @@ def read_state(snapshot: Snapshot) -> State:
 
 def _where_left(record: Record, tables: Tables, path: Path, whole: bool, save_file: SaveFile) -> Game:
     """The game at its last answer; from there on it is played with these tables, if it is the same with them."""
-    if why := no_such_scenario(record.setup, tables):
-        raise SaveError(f"{path}: {why}")
     if same_games(record.tables, record.setup, tables):
         try:
             return (replay_branch if whole else replay_last_day)(record, tables, str(path))
@@ -285,59 +283,49 @@ def _replay(
 ) -> Game:
     """Give the answers of a branch since ``start``, comparing rows and states. Raises Differs, SaveError."""
     branch, game = record.branch, game_from(tables, record.setup, start, name)
-    compare = _comparer(branch, start, game, name, strict)
-    compare()
-    for number, (dice, value) in enumerate(branch.answers[game.base : upto], game.base + 1):
-        phase = game.state.label
-        try:
-            if game.request is None:
-                raise Illegal("the game is over")
-            if isinstance(game.request, Roll) and dice is None:
-                raise Illegal(f"the game is asking for dice for table {game.request.table}")
-            if isinstance(game.request, Choice) and dice is not None:
-                raise Illegal(f"the game is asking for the {game.request.about} now")
-            request = game.answer(value if dice is None else dice, branch.deciders[number - 1])
-        except Illegal as error:
-            chart = game.request.table if isinstance(game.request, Roll) else ""
-            if dice is None:
-                recorded = f"decision {json.dumps(value)[:120]}"
-            else:
-                recorded = f"dice {' '.join(map(str, dice))} with result {value!r}"
-            raise Differs(name, Difference(number, phase, chart, "answer", recorded, str(error))) from None
-        except ChartError as error:
-            raise SaveError(f"{name}: answer {number}, {phase}: {error}") from error
-        if isinstance(request, Roll) and request.result is not None and request.result.key != value:
-            raise Differs(name, row_difference(number, request, value))
-        compare()
+    recorded = {(snapshot.answers, snapshot.label): snapshot for snapshot in branch.snapshots}
+    compared = 0
+    for number, saved in enumerate([None, *branch.answers[game.base : upto]], game.base):
+        if saved is not None:
+            _answer(game, number, saved, branch.deciders[number - 1], name)
+        for point in game.checkpoints[compared:]:
+            answers = point.answers + game.base
+            snapshot = recorded.pop((answers, point.label), None)
+            if snapshot is not None and _is_other(snapshot, point, strict):
+                raise Differs(name, state_difference(snapshot, point.state, answers, point.label))
+        compared = len(game.checkpoints)
+    reached = game.requests + (game.requests == len(branch.answers))
+    if strict and (missing := next((point for point in recorded.values() if point.answers < reached), None)):
+        now = f"{game.state.label} continues"
+        raise Differs(name, Difference(missing.answers, missing.label, "", "a step begins", missing.label, now))
     if strict and branch.over and upto is None and not (game.over and game.state_hash == branch.over):
         now = game.state_hash if game.over else "the game continues"
         raise Differs(name, Difference(len(branch.answers), game.state.label, "", "end of the game", branch.over, now))
     return game
 
 
-def _comparer(branch: Branch, start: Snapshot | None, game: Game, name: str, strict: bool) -> Callable[[], None]:
-    """A function that compares the states reached since its last call with the snapshots. It raises Differs."""
-    recorded = {(snapshot.answers, snapshot.label): snapshot for snapshot in branch.snapshots}
-    to_come = iter(branch.snapshots if start is None else branch.snapshots[branch.snapshots.index(start) :])
-    expected = next(to_come, None)
-    compared = 0
-
-    def compare() -> None:
-        nonlocal compared, expected
-        for point in game.checkpoints[compared:]:
-            answers = point.answers + (start.answers if start else 0)
-            snapshot = recorded.get((answers, point.label))
-            if snapshot is not None and _is_other(snapshot, point, strict):
-                raise Differs(name, state_difference(snapshot, point.state, answers, point.label))
-            if expected is not None and (answers, point.label) == (expected.answers, expected.label):
-                expected = next(to_come, None)
-        compared = len(game.checkpoints)
-        reached = game.requests + (game.requests == len(branch.answers))
-        if strict and expected is not None and expected.answers < reached:
-            now = f"{game.state.label} continues"
-            raise Differs(name, Difference(expected.answers, expected.label, "", "a step begins", expected.label, now))
-
-    return compare
+def _answer(game: Game, number: int, saved: SavedAnswer, decider: str, name: str) -> None:
+    """Give an answer of a save, and compare the row that dice find. Raises Differs, SaveError."""
+    (dice, value), asked, phase = saved, game.request, game.state.label
+    try:
+        if asked is None:
+            raise Illegal("the game is over")
+        if isinstance(asked, Roll) and dice is None:
+            raise Illegal(f"the game is asking for dice for table {asked.table}")
+        if isinstance(asked, Choice) and dice is not None:
+            raise Illegal(f"the game is asking for the {asked.about} now")
+        request = game.answer(value if dice is None else dice, decider)
+    except Illegal as error:
+        if dice is None:
+            recorded = f"decision {json.dumps(value)[:120]}"
+        else:
+            recorded = f"dice {' '.join(map(str, dice))} with result {value!r}"
+        chart = asked.table if isinstance(asked, Roll) else ""
+        raise Differs(name, Difference(number, phase, chart, "answer", recorded, str(error))) from None
+    except ChartError as error:
+        raise SaveError(f"{name}: answer {number}, {phase}: {error}") from error
+    if isinstance(request, Roll) and request.result is not None and request.result.key != value:
+        raise Differs(name, row_difference(number, request, value))
 
 
 def _is_other(snapshot: Snapshot, point: Checkpoint, strict: bool) -> bool:
@@ -407,50 +395,56 @@ def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
         return
     if MANY_DIGITS.search(msgspec.json.encode(state)):
         yield from _counts(msgspec.to_builtins(msgspec.structs.replace(state, setup=None)), "state")
-    yield from _place(state, tables)
-    yield from _air(state)
-    yield from _records(state, tables)
     for ship in (state.ship, *state.squadron):
         yield from _ship(ship, state, tables)
-    for ship in (state.ship, *state.squadron, *state.lost):
-        yield from _history(ship)
-
-
-def _place(state: State, tables: Tables) -> Iterator[str]:
-    over = state.step == system.OVER
-    yield from _not_among("step", [state.step], (*STEPS, system.OVER))
-    yield from _not_among("outcome", [state.outcome], ("", US_WIN, JAPANESE_WIN, DRAW, RECORD))
-    if over != bool(state.outcome):
+    for what, values, known in _named(state):
+        yield from (f"unknown {what} {str(value)[:40]!r}" for value in values if value not in known)
+    if (state.step == system.OVER) != bool(state.outcome):
         yield f"step {state.step!r} does not match outcome {state.outcome!r}"
-    start = state.setup.start
-    if not start <= state.date <= start + datetime.timedelta(days=MOST_DAYS):
+    if not setup.start <= state.date <= setup.start + datetime.timedelta(days=MOST_DAYS):
         yield f"the date ({state.date}) is out of range"
     phases = scenario.phases_of(system.play_of(state, tables)) if state.phase in range(len(PHASES)) else ()
     if state.phase not in phases and (state.step == "phase" or not phases):
         yield f"phase {state.phase} is not played in this game"
-
-
-def _air(state: State) -> Iterator[str]:
-    air = state.air
-    yield from _not_among("weather", [state.weather_before, air.weather], ("", *Sky))
-    yield from _not_among("fighters", air.coverage, coverage.TYPES)
-    markers = [marker for marker in air.markers if not isinstance(slot_named(marker), FighterSlot)]
-    yield from _not_among("fighters", markers, ())
-    for plane in (*air.planes, *(plane for wave in air.waves for plane in wave)):
-        yield from _not_among("bearing", [plane.bearing], range(0, 360, 45))
-        yield from _not_among("altitude", [plane.altitude], ("L", "M", "H"))
-        yield from _not_among("plane", [plane.state], (UNDAMAGED, PLANE_DAMAGED, SHOT_DOWN, GONE, REMOVED))
-
-
-def _records(state: State, tables: Tables) -> Iterator[str]:
-    log, setup = state.records, state.setup
     stages = tables.campaigns[setup.name].stages if setup.kind == CAMPAIGN else 0
     if len(state.stages) != stages:
         yield f"it has {len(state.stages)} stages, not {stages}"
-    yield from _not_dates([*log.calendar, *(day.date for day in log.daily)])
-    yield from _not_among("count of a day", state.day_start, records.COUNTED)
-    if state.day_start and not log.daily:
+    if state.day_start and not state.records.daily:
         yield "the day has counts but no record"
+    ships = (state.ship, *state.squadron, *state.lost)
+    fallen = (officer.phase.partition("/")[0] for ship in ships for officer in ship.fallen)
+    for day in (*state.records.calendar, *(day.date for day in state.records.daily), *fallen):
+        with contextlib.suppress(ValueError):
+            if datetime.date.fromisoformat(day).isoformat() == day:
+                continue
+        yield f"{day[:40]!r} is not a valid date"
+
+
+def _named(state: State) -> Iterator[tuple[str, Iterable[Any], Collection[Any]]]:
+    """What a state names, and what there is of each kind."""
+    air = state.air
+    yield "step", [state.step], (*STEPS, system.OVER)
+    yield "outcome", [state.outcome], ("", US_WIN, JAPANESE_WIN, DRAW, RECORD)
+    yield "weather", [state.weather_before, air.weather], ("", *Sky)
+    yield "count of a day", state.day_start, records.COUNTED
+    yield "fighters", air.coverage, coverage.TYPES
+    yield "fighters", [marker for marker in air.markers if not isinstance(slot_named(marker), FighterSlot)], ()
+    planes = [*air.planes, *(plane for wave in air.waves for plane in wave)]
+    yield "bearing", [plane.bearing for plane in planes], range(0, 360, 45)
+    yield "altitude", [plane.altitude for plane in planes], ("L", "M", "H")
+    yield "plane", [plane.state for plane in planes], (UNDAMAGED, PLANE_DAMAGED, SHOT_DOWN, GONE, REMOVED)
+    for ship in (state.ship, *state.squadron):
+        conditions = [*ship.equipment.values(), *(mount.director for mount in ship.mounts.values())]
+        yield "condition", conditions, (WORKING, DAMAGED, DESTROYED)
+        yield "section", [*ship.deck_fires, *(flood.section for flood in ship.floods)], SECTIONS
+        yield "side", [flood.side for flood in ship.floods], ("", "port", "starboard")
+        yield "compartment", [name for name in ship.secondary if split_id(name).kind != SECONDARY], ()
+        yield "station", [ship.station], (None, *STATIONS)
+        yield "absence", [ship.away], ("", anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
+    for ship in (state.ship, *state.squadron, *state.lost):
+        yield "fate", [ship.fate], ("", campaign.SUNK, campaign.REAR)
+        yield "post", [*ship.crew, *(officer.post for officer in ship.fallen)], POSTS
+        yield "phase", [officer.phase.partition("/")[2] for officer in ship.fallen], PHASES
 
 
 def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
@@ -458,14 +452,16 @@ def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
         yield f"unknown ship class {ship.ship_class[:40]!r}"
         return
     built = stations.build_ship(tables, ship.name, ship.hull_number, ship.ship_class, state.setup.options)
-    yield from _not_the_same("mount", ship.mounts, built.mounts)
-    yield from _not_the_same("compartment", ship.compartments, built.compartments)
-    yield from _not_the_same("equipment", ship.equipment, built.equipment)
-    yield from _not_the_same("section", ship.men, SECTIONS)
     drawn = ship.crew or ship is not state.ship or state.step != "setup"
-    yield from _not_the_same("post", ship.crew, POSTS if drawn else ())
-    conditions = [*ship.equipment.values(), *(mount.director for mount in ship.mounts.values())]
-    yield from _not_among("condition", conditions, (WORKING, DAMAGED, DESTROYED))
+    for what, names, wanted in (
+        ("mount", set(ship.mounts), set(built.mounts)),
+        ("compartment", set(ship.compartments), set(built.compartments)),
+        ("equipment", set(ship.equipment), set(built.equipment)),
+        ("section", set(ship.men), set(SECTIONS)),
+        ("post", set(ship.crew), set(POSTS if drawn else ())),
+    ):
+        yield from (f"unknown {what} {name[:40]!r}" for name in sorted(names - wanted))
+        yield from (f"{what} {name!r} is missing" for name in sorted(wanted - names))
     for track in (Track.AMMUNITION, Track.FUEL, Track.HULL, Track.MANEUVER):
         if not 0 <= getattr(ship, track) <= getattr(tables.numbers, track):
             yield f"{track} ({getattr(ship, track)}) is out of range"
@@ -474,43 +470,6 @@ def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
             yield f"the number of men {section[:40]} ({men}) is out of range"
     if any(not -CHIT <= officer.value <= CHIT for officer in ship.crew.values()):
         yield "an officer's value is out of range"
-    yield from _not_among("section", [*ship.deck_fires, *(flood.section for flood in ship.floods)], SECTIONS)
-    yield from _not_among("side", [flood.side for flood in ship.floods], ("", "port", "starboard"))
-    yield from _not_among("compartment", [name for name in ship.secondary if split_id(name).kind != SECONDARY], ())
-    yield from _not_among("station", [ship.station] if ship.station is not None else [], STATIONS)
-    yield from _not_among("absence", [ship.away], ("", anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR))
-
-
-def _history(ship: Ship) -> Iterator[str]:
-    yield from _not_among("fate", [ship.fate], ("", campaign.SUNK, campaign.REAR))
-    yield from _not_among("post", [officer.post for officer in ship.fallen], POSTS)
-    yield from _not_among("post", ship.crew, POSTS)
-    yield from _not_among("phase", [officer.phase.partition("/")[2] for officer in ship.fallen], PHASES)
-    yield from _not_dates([officer.phase.partition("/")[0] for officer in ship.fallen])
-
-
-# -- reasons ---------------------------------------------------------------------------
-
-
-def _not_among(what: str, values: Iterable[Any], known: Iterable[Any]) -> Iterator[str]:
-    known = tuple(known)
-    for value in values:
-        if value not in known:
-            yield f"unknown {what} {str(value)[:40]!r}"
-
-
-def _not_the_same(what: str, names: Iterable[str], wanted: Iterable[str]) -> Iterator[str]:
-    names, wanted = set(names), set(wanted)
-    yield from (f"unknown {what} {name[:40]!r}" for name in sorted(names - wanted))
-    yield from (f"{what} {name!r} is missing" for name in sorted(wanted - names))
-
-
-def _not_dates(days: Iterable[str]) -> Iterator[str]:
-    for day in days:
-        with contextlib.suppress(ValueError):
-            if datetime.date.fromisoformat(day).isoformat() == day:
-                continue
-        yield f"{day[:40]!r} is not a valid date"
 
 
 def _counts(value: Any, name: str) -> Iterator[str]:

@@ -308,25 +308,25 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
     """The content up to the first fault, the fault (empty for none), and the number of complete lines."""
     if not data:
         return None, "the file is empty", 0
-    record, lines, fault = None, 0, ""
+    record, fault = None, ""
+    lines = start = crc = 0
     try:
-        for entry in format.unseal_all(data):
+        while (end := data.find(b"\n", start)) >= 0:
+            entry, crc_after = format.unseal(data[start:end], crc)
             if record is None:
                 record = record_of_header(entry)
             else:
                 record.check(entry)
                 record.add(entry)
-            lines += 1
+            lines, start, crc = lines + 1, end + 1, crc_after
     except SaveError as error:
         fault = f"line {lines + 1}: {error}"
     if record is None:
         return None, fault or f"line 1: {FOREIGN}", 0
-    *complete, tail = data.split(b"\n", lines)
-    record.length = len(data) - len(tail)
-    record.crc = int(complete[-1][2 - format.CHECKSUM_LENGTH : -2], 16)
-    if not fault and (format.is_sealed(tail[:-1], record.crc) or b"\0" in tail):
+    tail = data[start:]
+    if not fault and (format.is_sealed(tail[:-1], crc) or b"\0" in tail):
         fault = f"line {lines + 1}: damaged. {UNCHANGED}"
-    record.torn = bool(tail) and not fault
+    record.length, record.crc, record.torn = start, crc, bool(tail) and not fault
     return record, fault, lines
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -29,6 +28,8 @@ from picket_duty.text.status import fate_words
 FILE = "service.jsonl"
 #: Key of the note that marks a save as an attempt at the watch of a day: date and number of the attempt.
 WATCH = "watch"
+#: What is counted in a game and summed over all games.
+COUNTED = ("days", "planes", "destroyed", "flamed", "hits", "ships_sunk")
 
 
 class ServedShip(msgspec.Struct, omit_defaults=True):
@@ -151,12 +152,6 @@ def _entry(game: Game, save: str, ships: list[ServedShip]) -> FinishedGame:
         outcome=state.outcome,
         ship=state.ship.name,
         captain=naval_name(state.ship.crew["captain"].name),
-        days=records.days,
-        planes=records.planes,
-        destroyed=records.destroyed,
-        flamed=records.flamed,
-        hits=records.hits,
-        ships_sunk=records.ships_sunk,
         by_type=records.by_type,
         aid=game.recorded_aid,
         game=game_id(state.setup),
@@ -165,6 +160,7 @@ def _entry(game: Game, save: str, ships: list[ServedShip]) -> FinishedGame:
         stages=len(state.stages),
         stages_held=stages_held(state),
         cut_short=is_cut_short(state),
+        **{name: getattr(records, name) for name in COUNTED},
     )
 
 
@@ -190,10 +186,7 @@ def _is_in(entry: FinishedGame, save: str) -> bool:
 
 
 def _ending(entry: FinishedGame) -> tuple[Any, ...]:
-    return (
-        entry.outcome, entry.ship, entry.days, entry.planes, entry.destroyed, entry.flamed, entry.hits,
-        entry.ships_sunk, entry.stages_held,
-    )  # fmt: skip
+    return tuple(getattr(entry, name) for name in ("outcome", "ship", *COUNTED, "stages_held"))
 
 
 def attempt_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
@@ -256,7 +249,7 @@ def totals(entries: Sequence[FinishedGame]) -> Totals:
             sums.won += entry.outcome == US_WIN
             sums.drawn += entry.outcome == DRAW
             sums.lost += entry.outcome == JAPANESE_WIN
-        for name in ("days", "planes", "destroyed", "flamed", "hits", "ships_sunk", "stages", "stages_held"):
+        for name in (*COUNTED, "stages", "stages_held"):
             setattr(sums, name, getattr(sums, name) + getattr(entry, name))
         for kind, planes in entry.by_type.items():
             sums.by_type[kind] = sums.by_type.get(kind, 0) + planes
@@ -289,5 +282,5 @@ def awards_line(awards: list[Award]) -> str:
 
 def service_json(entries: list[FinishedGame]) -> dict[str, Any]:
     """The record as one JSON object."""
-    record: dict[str, Any] = json.loads(msgspec.json.encode({"games": entries, "totals": totals(entries)}))
+    record: dict[str, Any] = msgspec.to_builtins({"games": entries, "totals": totals(entries)})
     return record

@@ -16,7 +16,7 @@ from picket_duty import __version__
 from picket_duty.paths import HOME, SaveError
 from picket_duty.requests import Roll
 from picket_duty.saves import format
-from picket_duty.saves.files import being_written, create_file, path_of, saves_folder, take_lock
+from picket_duty.saves.files import create_file, path_of, saves_folder, take_lock
 from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, parse, record_of_header
 from picket_duty.state import TABLE
 
@@ -33,9 +33,6 @@ LOCKS, LOCKS_OFF = "PICKET_DUTY_LOCKS", "off"
 MOST_COPIES = 1000
 #: Characters of a save's name that the name of its copy keeps.
 LONGEST_STEM = 60
-#: Operating system errors for a full disk or an exhausted quota.
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
-
 #: What was repaired in a save whose last line was incomplete.
 CUT_OFF = "the last entry was cut off by a crash and was dropped"
 
@@ -43,6 +40,10 @@ CUT_OFF = "the last entry was cut off by a crash and was dropped"
 ELSEWHERE = f". Free some disk space there, or set {HOME} to another folder."
 #: The end of an error about a running game that is in no file.
 STILL_HERE = "Your answers are kept while the program runs. Free some disk space or allow writing there"
+
+
+#: The end of an error about an answer that cannot be written.
+EARLIER = "Your earlier answers are saved. Free some disk space or allow writing there, then answer again, or quit."
 
 
 class NoLocks(SaveError):
@@ -127,12 +128,11 @@ class SaveFile:
         before = self._base, self._days
         try:
             self.write_state(point.label, point.day, point.state_hash, point.state)
-        except SaveError:
-            # The next answer cannot be written either, and says so.
+        except BaseException as error:
             self._base, self._days = before
-            return
-        except BaseException:
-            self._base, self._days = before
+            if isinstance(error, SaveError):
+                # The next answer cannot be written either, and says so.
+                return
             raise
         self._sync()
 
@@ -179,28 +179,20 @@ class SaveFile:
         try:
             self._check_there()
         except Lost as fault:
-            name = self.path.name
             try:
-                self._moved = _rescued(name, fault, self._go_elsewhere())
+                self._moved = self._rescue(fault)
             except SaveError as error:
-                return f"{name} {fault}, and {error}"
+                return str(error)
         except OSError:
             pass
         return ""
 
     def close(self) -> str:
         """Close the file, which unlocks it. Returns where the game was saved if the file had been moved, else empty."""
-        words, self._moved = self._moved, ""
-        try:
-            if not self._file.closed and not self._torn:
-                self._check_there()
-        except Lost as fault:
-            before = self._file
-            words = self._rescue(fault, "The game is no longer in any file")
-            self.lost = self._file is before
-        except OSError:
-            pass
+        if not self._torn and (why := self.unsaved()):
+            self._moved, self.lost = f"{why}. The game is no longer in any file", True
         self.let_go()
+        words, self._moved = self._moved, ""
         return words
 
     def let_go(self) -> None:
@@ -217,7 +209,11 @@ class SaveFile:
         try:
             self._write(content)
         except Lost as fault:
-            raise SaveError(f"{self._rescue(fault)}. Enter your last answer again.") from None
+            try:
+                words = self._rescue(fault)
+            except SaveError as error:
+                words = f"{error}. {STILL_HERE}"
+            raise SaveError(f"{words}. Enter your last answer again.") from None
 
     def _write(self, content: list[Any]) -> None:
         try:
@@ -234,33 +230,15 @@ class SaveFile:
             raise SaveError(
                 f"{self.path}: cannot be saved (internal error: invalid entry). Nothing was changed."
             ) from None
+        length = len(self._content)
         try:
             if self._torn:
                 self._cut()
             self._check_there()
-            if len(self._content) + len(line) > format.LARGEST_FILE:
+            if length + len(line) > format.LARGEST_FILE:
                 raise OSError("the save is full; 'picket-duty saves copy' makes a smaller copy")
             self._torn = True
-            self._append(line, entry)
-        except (OSError, ValueError) as error:
-            with contextlib.suppress(OSError, ValueError):
-                self._cut()
-            words = f"{self.path}: cannot write ({format.reason(error)}). Nothing was changed."
-            raise SaveError(f"{words}{self._advice(error)}") from None
-        except Lost:
-            raise
-        except BaseException:
-            # Out of memory, or interrupted: the answer was not given.
-            with contextlib.suppress(OSError, ValueError):
-                self._cut()
-            raise
-        self._torn, self._crc = False, crc
-
-    def _append(self, line: bytes, entry: format.Entry) -> None:
-        """Write a line to the file and add it to the record, or at most write a part of it. Raises OSError."""
-        length = len(self._content)
-        self._content += line
-        try:
+            self._content += line
             if self._file.write(line) != len(line):
                 raise OSError(errno.ENOSPC, "the disk is full")
             if self._record is None:
@@ -268,15 +246,18 @@ class SaveFile:
                 self.notes = self._record.notes
             else:
                 self._record.add(entry)
-        except BaseException:
-            del self._content[length:]
+        except Lost:
             raise
-
-    def _advice(self, error: BaseException) -> str:
-        if self._record is None:
-            return ""
-        first = "Free some disk space, then answer" if getattr(error, "errno", None) in NO_ROOM else "Answer"
-        return f" Your earlier answers are saved. {first} again, or quit."
+        except BaseException as error:
+            # Also out of memory, or interrupted: the answer was not given.
+            del self._content[length:]
+            with contextlib.suppress(OSError, ValueError):
+                self._cut()
+            if not isinstance(error, OSError | ValueError):
+                raise
+            kept = "" if self._record is None else f" {EARLIER}"
+            raise SaveError(f"{self.path}: cannot write ({format.reason(error)}). Nothing was changed.{kept}") from None
+        self._torn, self._crc = False, crc
 
     # -- a file that other programs move or change -----------------------------------
 
@@ -293,23 +274,18 @@ class SaveFile:
         if opened.st_size != len(self._content):
             raise Lost(f"was changed by another program ({opened.st_size} bytes, not {len(self._content)})")
 
-    def _rescue(self, fault: Lost, lost: str = STILL_HERE) -> str:
-        """Move the game to a new file if possible. Returns what happened; ends with ``lost`` if that failed."""
-        name = self.path.name
-        try:
-            return _rescued(name, fault, self._go_elsewhere())
-        except SaveError as error:
-            return f"{name} {fault} during the game, and {error}. {lost}"
-
-    def _go_elsewhere(self) -> str:
+    def _rescue(self, fault: Lost) -> str:
+        """Write the game to a new file in its folder or the saves folder. Returns where it is. Raises SaveError."""
         before = self.path
         try:
-            self._move(self.path.parent)
-        except SaveError:
-            self._move(saves_folder())
-        if self.path == before:
-            return "a new file of the same name"
-        return f"{self.path.name} in the same folder" if self.path.parent == before.parent else str(self.path)
+            try:
+                self._move(before.parent)
+            except SaveError:
+                self._move(saves_folder())
+        except SaveError as error:
+            raise SaveError(f"{before.name} {fault} during the game, and {error}") from None
+        where = f"{self.path.name} in the same folder" if self.path.parent == before.parent else self.path
+        return f"{before.name} {fault} during the game. Nothing is lost: the whole game is now in {where}"
 
     def _move(self, folder: Path) -> None:
         with contextlib.suppress(OSError):
@@ -324,10 +300,6 @@ class SaveFile:
         self._file.truncate(len(self._content))
         self._file.seek(len(self._content))
         self._torn = False
-
-
-def _rescued(name: str, fault: Lost, where: str) -> str:
-    return f"{name} {fault} during the game. Nothing is lost: the whole game is now in {where}"
 
 
 def create(path: Path) -> SaveFile:
@@ -483,18 +455,16 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
     """Write one branch of a save to a new file, with the notes of the save. Raises SaveError; never overwrites."""
     if os.path.lexists(path):
         raise SaveError(f"{path}: already exists. Choose another name.")
+    import tempfile
+
     # The new save gets its content at the end.
-    beside = being_written(path)
-    try:
-        save_file = create(beside)
+    with tempfile.TemporaryDirectory() as folder:
+        save_file = create(Path(folder) / path.name)
         try:
             _write_branch(record, branch, save_file)
             save_file.copy_to(path)
         finally:
             save_file.let_go()
-            beside.unlink(missing_ok=True)
-    except SaveError as error:
-        raise SaveError(str(error).replace(str(beside), str(path))) from None
 
 
 def _write_branch(record: Record, branch: Branch, save_file: SaveFile) -> None:

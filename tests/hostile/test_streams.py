@@ -242,7 +242,7 @@ def test_a_save_or_an_answer_that_cannot_be_written_says_what_to_do(new_save, ho
     game = new_save()
     Full(game.save_file)
     with pytest.raises(
-        SaveError, match=r"Nothing was changed\. Your earlier answers are saved\. Free some disk space, then answer"
+        SaveError, match=r"Nothing was changed\. Your earlier answers are saved\. Free some disk space or allow"
     ):
         game.roll()
 

@@ -44,12 +44,14 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
     if write is write_file:
         target.write_bytes(b"old")
 
-    def fail(*_):
+    def fail(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     if write is create_file and function == "replace":
-        function = "link"
-        monkeypatch.setattr("builtins.open", fail)
+        function, real = "link", open
+        monkeypatch.setattr(
+            "builtins.open", lambda path, *how, **more: (fail if path == target else real)(path, *how, **more)
+        )
     monkeypatch.setattr(os, function, fail)
     with pytest.raises(OSError, match="No space"):
         write(target, b"new")

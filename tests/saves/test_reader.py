@@ -123,12 +123,9 @@ def test_a_damaged_save_and_one_with_several_branches_are_listed(tmp_path, home,
         parse((home / "damaged.picket").read_bytes(), "save")
 
 
-def test_a_save_read_line_by_line_or_of_only_its_header(data, monkeypatch):
+def test_a_save_of_only_its_header_is_read(data):
     record = parse(rebuilt(contents_of(data)[:1]), "save")
     assert (record.label, record.answers, record.over) == ("", [], "")
-    read_at_once = parse(data, "save")
-    monkeypatch.setattr(format, "_undamaged", lambda data, lines: None)
-    assert parse(data, "save") == read_at_once
 
 
 def test_a_line_with_a_valid_checksum_that_is_no_entry_is_refused():
@@ -151,7 +148,7 @@ def test_a_save_of_the_largest_size_is_read_and_needs_no_repair(data, home, monk
 
 def test_a_time_out_of_range_is_the_first_or_the_last_date():
     def modified(changed):
-        return index.SaveInfo(Path("a.picket"), None, "", 0, False, changed).modified
+        return index.SaveInfo(Path("a.picket"), changed).modified
 
     assert modified(10**30) == datetime.datetime.max
     assert modified(-(10**30)) == datetime.datetime.min
