@@ -1,8 +1,7 @@
 """The passages of the manual's pages, and the search for those that answer a question.
 
 ``found`` lists them with the charts that match. A passage is a heading, a paragraph, an item of a list or a row of a
-table; each has its number on its page, from 0 in the order in which the page is drawn. Pages are read without their
-parser, which would take too long for a search.
+table; each has its number on its page, from 0 in the order in which the page is drawn.
 """
 
 from __future__ import annotations
@@ -10,10 +9,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from picket_duty.charts.query import (
     EMPTY,
@@ -28,40 +27,31 @@ from picket_duty.charts.query import (
     stems,
     words_typed,
 )
-from picket_duty.manual import Match
+from picket_duty.manual import BINDINGS, PAGES, Match, page, tree, words_of
 
-#: Markup in the source of a page: link targets and emphasis.
-MARKS = re.compile(r"\[([^\[\]\n]+)\]\([^()\s]+\)|[*`]")
-HEADING = re.compile(r"^#+ ")
-ITEM = re.compile(r"^(?:- |\d+\. )")
-RULE = re.compile(r"^\|[-|]+\|$")
+if TYPE_CHECKING:
+    from markdown_it.tree import SyntaxTreeNode
+
 #: The most columns of a table whose columns a search does not name, and the most words of a cell with its name.
 NAMELESS, SHORT_CELL = 2, 3
 SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
 
-#: How much a word counts: in a heading, in the title of the page, for another word with the same meaning, and for one
-#: still being typed.
-IN_HEADING, IN_TITLE, ALIKE, BEGUN = 1.0, 0.4, 0.8, 0.7
+#: How much another word with the same meaning counts, and one still being typed.
+ALIKE = 0.8
 #: How much two words count that are next to each other as typed.
 TOGETHER = 0.8
 #: A passage of this many words counts as it is; how far longer ones count less, from 0 to 1.
 USUAL, LENGTH = 25, 0.25
-#: Factors: a definition begins with the words searched for; the first passage below a heading that has them.
-DEFINITION, BELOW_HEADING = 1.5, 1.25
+#: Factors: a definition begins with the words searched for; a row of a table names columns, or has only numbers beside
+#: the words typed; a page answers a question; a page of detail.
+DEFINITION, ROW_ALONE, ANSWERING, DETAIL = 1.5, 0.5, 1.4, 0.5
+#: Pages that answer questions, and pages of detail, which come after the others.
+ANSWERS, DETAILED = ("questions", "glossary"), ("readings", "companions", "browser", "calibration", "simulation")
 #: The worth of a heading that is the whole search, with its number or without: more than that of any synonym.
 AS_TYPED = 100.0
 NUMBER_OF_HEADING = re.compile(r"^\d+\. ")
-#: A heading without its text; a row of a table that names columns, or has only numbers beside the words typed.
-HEADING_ALONE, ROW_ALONE = 0.9, 0.5
-#: The least share of the words' weight, of all and of the best passage's.
-LEAST_SHARE, LEAST_OF_BEST = 0.5, 0.65
-#: Pages that answer questions: how much more they count if the search is one.
-ANSWERING = {"questions": 1.4, "glossary": 1.3}
-#: Pages of detail, which come after the others.
-DETAIL = {
-    "readings": 0.4, "companions": 0.4, "browser": 0.5, "calibration": 0.5, "simulation": 0.6, "diary": 0.8,
-    "start": 0.8,
-}  # fmt: skip
+#: The least share of the words' weight, of that of the best passage.
+LEAST_OF_BEST = 0.65
 
 
 class Passage(NamedTuple):
@@ -94,53 +84,6 @@ class Section(NamedTuple):
     marked: frozenset[str]
 
 
-class Block(NamedTuple):
-    """A block of a page: whether it is a heading, its words without markup, and its text as a search shows it.
-
-    ``names_columns``: it is the first row of a table.
-    """
-
-    is_heading: bool
-    words: str
-    text: str
-    names_columns: bool = False
-
-
-def blocks(page: str) -> list[Block]:
-    """The headings, paragraphs, items and rows of a page in Markdown."""
-    passages: list[Block] = []
-    rows: list[str] = []
-    in_list = False
-    columns: list[str] = []
-
-    def end() -> None:
-        if rows:
-            words = _text(" ".join(rows))
-            passages.append(Block(False, words, words))
-            rows.clear()
-
-    for row in page.splitlines():
-        # A number that begins a line inside a paragraph is no item.
-        is_item = bool(ITEM.match(row)) and (in_list or not rows)
-        if not row.strip() or HEADING.match(row) or row.startswith("|") or is_item:
-            end()
-            in_list = is_item
-        if not row.startswith("|"):
-            columns = []
-        if HEADING.match(row):
-            words = _text(HEADING.sub("", row))
-            passages.append(Block(True, words, words))
-        elif row.startswith("|"):
-            cells = [_text(cell) for cell in row.removeprefix("|").rstrip("| ").split("|")]
-            if not RULE.match(row) and any(cells):
-                passages.append(Block(False, " ".join(cells), row_text(cells, columns), not columns))
-            columns = columns or cells
-        elif row.strip():
-            rows.append(ITEM.sub("", row) if is_item else row)
-    end()
-    return passages
-
-
 def row_text(cells: Sequence[str], columns: Sequence[str]) -> str:
     """A table's row as text: its first cell, then the others; in a table of three columns or more, short ones named.
 
@@ -156,30 +99,38 @@ def row_text(cells: Sequence[str], columns: Sequence[str]) -> str:
     return ": ".join(filter(None, [first, "; ".join(filter(None, others))]))
 
 
-def _text(markdown: str) -> str:
-    return " ".join(MARKS.sub(r"\1", markdown).split())
+def _text(node: SyntaxTreeNode) -> str:
+    return " ".join(words_of(node).split())
 
 
 @cache
 def passages_of(name: str) -> tuple[Passage, ...]:
     """The passages of a page, by number. Raises KeyError."""
-    from picket_duty.manual import page
-
     passages = []
     heading_number, heading = 0, ""
-    for number, block in enumerate(blocks(page(name))):
-        if block.is_heading:
-            heading_number, heading = number, block.text
-        own = tuple(stems(block.words))
-        known = frozenset(own)
-        passages.append(Passage(name, number, heading_number, heading, block.text, own, known, block.names_columns))
+    for number, (kind, words, text) in enumerate(_blocks(page(name))):
+        if kind == "heading":
+            heading_number, heading = number, text
+        own = tuple(stems(words))
+        passages.append(Passage(name, number, heading_number, heading, text, own, frozenset(own), kind == "columns"))
     return tuple(passages)
+
+
+def _blocks(page: str) -> Iterator[tuple[str, str, str]]:
+    """The headings, paragraphs, items and rows of a page: kind, words, and text as a search shows it."""
+    for node in tree(page).children:
+        if node.type == "table":
+            header, *rows = ([_text(cell) for cell in row.children] for part in node.children for row in part.children)
+            for cells, columns in ((header, []), *((row, header) for row in rows)):
+                if any(cells):
+                    yield "row" if columns else "columns", " ".join(cells), row_text(cells, columns)
+        else:
+            for part in (node,) if node.type in ("heading", "paragraph") else node.children:
+                yield node.type, _text(part), _text(part)
 
 
 @cache
 def _all_passages() -> tuple[Passage, ...]:
-    from picket_duty.manual import BINDINGS, PAGES
-
     return tuple(passage for name in PAGES if name != BINDINGS for passage in passages_of(name))
 
 
@@ -217,27 +168,13 @@ def answers(text: str) -> list[Section]:
         return []
     wanted = Search(bare(text), words, weight, _hints(text), is_question(text))
     best: dict[tuple[str, int], tuple[float, Section]] = {}
-    indexes, passages = _indexes(), _all_passages()
-    candidates = {index for word in words for root in word.factors for index in indexes.get(root, ())}
-    candidates.update(index for index, passage in enumerate(passages) if passage.page in wanted.hints)
-    for index in sorted(candidates):
-        passage = passages[index]
+    for passage in _all_passages():
         judged = _judged(passage, wanted)
         heading = passage.page, passage.heading_number
         if judged is not None and (heading not in best or judged[1].score > best[heading][1].score):
             best[heading] = judged
-    most = max((share for share, _ in best.values()), default=0.0)
-    least = max(LEAST_SHARE, LEAST_OF_BEST * most)
+    least = LEAST_OF_BEST * max((share for share, _ in best.values()), default=0.0)
     return sorted((section for share, section in best.values() if share >= least), key=lambda section: -section.score)
-
-
-@cache
-def _indexes() -> dict[str, list[int]]:
-    indexes: dict[str, list[int]] = {}
-    for index, passage in enumerate(_all_passages()):
-        for root in passage.known | _stems_of(passage.page, passage.heading_number):
-            indexes.setdefault(root, []).append(index)
-    return indexes
 
 
 def _word(word: str, last: bool) -> Word:
@@ -247,7 +184,7 @@ def _word(word: str, last: bool) -> Word:
     known, own = _rarity(), stem(word)
     factors = {stem(other): ALIKE for other in alike().get(own, ())}
     if last and len(word) >= LEAST_STEM:
-        factors |= {root: BEGUN for root in known if root.startswith(word)}
+        factors |= {root: ALIKE for root in known if root.startswith(word)}
     if own in known:
         factors[own] = 1.0
     factors = {root: factor for root, factor in factors.items() if root in known}
@@ -296,14 +233,12 @@ def _judged(passage: Passage, wanted: Search) -> tuple[float, Section] | None:
     if passage.number <= passage.heading_number + 1 and wanted.text in _names(passage.heading):
         hinted += AS_TYPED
     score = share = 0.0
-    in_heading = True
     brief = 1 / (1 - LENGTH + LENGTH * len(passage.stems) / USUAL)
     marked: set[str] = set()
     for word in words:
         here, above, top = _factor(word, own), _factor(word, heading), _factor(word, title)
-        score += word.weight * (here * brief + IN_HEADING * above + IN_TITLE * top)
+        score += word.weight * (here * brief + above)
         share += word.weight * max(here, above, top)
-        in_heading = in_heading and above > 0
         marked |= word.factors.keys() & (own | heading)
     if not score and not hinted:
         return None
@@ -312,7 +247,7 @@ def _judged(passage: Passage, wanted: Search) -> tuple[float, Section] | None:
     for first, second in pairwise(words):
         if any(root in first.factors and other in second.factors for root, other in pairs):
             score += TOGETHER * (first.weight + second.weight)
-    score *= _fitness(passage, wanted, in_heading)
+    score *= _fitness(passage, wanted)
     for term, _ in hints:
         marked |= set(stems(term)) & (own | heading)
     share = wanted.weight if hinted > ALL_ASKED / 2 else share
@@ -324,21 +259,19 @@ def _names(heading: str) -> tuple[str, str]:
     return bare(heading), bare(NUMBER_OF_HEADING.sub("", heading))
 
 
-def _fitness(passage: Passage, wanted: Search, in_heading: bool) -> float:
-    """A factor for the place of a passage: headings come after their text, definitions and answers before others."""
-    factor = DETAIL.get(passage.page, 1.0)
-    if wanted.is_question:
-        factor *= ANSWERING.get(passage.page, 1.0)
+def _fitness(passage: Passage, wanted: Search) -> float:
+    """A factor for the kind of a passage: definitions and answers come before others, rows without text after them."""
+    factor = DETAIL if passage.page in DETAILED else 1.0
+    if wanted.is_question and passage.page in ANSWERS:
+        factor = ANSWERING
     if passage.is_heading:
-        return factor * HEADING_ALONE
+        return factor
     meant = (root for root in passage.stems if root not in EMPTY)
     if all(root in word.factors for root, word in zip(meant, wanted.words, strict=False)):
         factor *= DEFINITION
     typed = {root for word in wanted.words for root in word.factors}
     if passage.names_columns or all(root.isdigit() or root in typed for root in passage.stems):
         factor *= ROW_ALONE
-    if in_heading and passage.number == passage.heading_number + 1:
-        factor *= BELOW_HEADING
     return factor
 
 

@@ -56,7 +56,7 @@ def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A game whose save was deleted and cannot be written again."""
     game = a_game()
     start_save(game, path=tmp_path / "a.picket")
-    monkeypatch.setattr(SaveFile, "_go_elsewhere", Mock(side_effect=SaveError("there is no room")))
+    monkeypatch.setattr(SaveFile, "_move", Mock(side_effect=SaveError("there is no room")))
     (tmp_path / "a.picket").unlink()
     return game
 
@@ -67,7 +67,7 @@ async def test_the_screen_asks_before_an_unsaved_game_is_lost(lost: Game, key: s
     async with running(PicketApp(TABLES, lost)) as (pilot, app):
         await pilot.press(key)
         assert isinstance(app.screen, AskScreen)
-        assert "NOT saved: a.picket was moved or deleted, and there is no room" in app.screen.question
+        assert "NOT saved: a.picket was moved or deleted during the game, and there is no room" in app.screen.question
         await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
         assert lost.save_file is not None
@@ -78,7 +78,12 @@ async def test_the_screen_asks_before_an_unsaved_game_is_lost(lost: Game, key: s
 def test_plain_mode_asks_before_an_unsaved_game_is_lost(lost: Game) -> None:
     target = io.StringIO()
     assert not plain_mode.play(lost, io.StringIO("quit\nquit\n"), target)
-    assert target.getvalue().count("! The game is NOT saved: a.picket was moved or deleted, and there is no room") == 1
+    assert (
+        target.getvalue().count(
+            "! The game is NOT saved: a.picket was moved or deleted during the game, and there is no room"
+        )
+        == 1
+    )
 
 
 def test_a_game_that_can_be_saved_again_is_left_without_a_question(tmp_path: Path) -> None:
