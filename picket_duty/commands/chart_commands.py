@@ -437,16 +437,13 @@ def _topic_line(name: str, title: str) -> str:
 def _print_page(wanted: str) -> None:
     import shlex
 
-    from picket_duty.manual import chart_of, close_topics, links, page, plain, search, topic_named
+    from picket_duty.manual import chart_of, close_topics, links, page, plain, topic_named
 
     name = topic_named(wanted)
     if name is None:
-        term = f'"{wanted}"' if " " in wanted else wanted
-        if near := " or ".join(close_topics(wanted)):
-            fail(f"No topic {wanted!r}. Did you mean {near}? Search with '{NAME} manual --search {term}'.")
-        if search(wanted):
-            fail(f"No topic {wanted!r}. Search with '{NAME} manual --search {term}'.")
-        fail(f"No topic {wanted!r}. List the topics with '{NAME} manual --list'.")
+        near = " or ".join(close_topics(wanted))
+        hint = f" Did you mean {near}?" if near else ""
+        fail(f"No topic {wanted!r}.{hint} Search with '{NAME} manual --search {shlex.quote(wanted)}'.")
     text = page(name)
     if sys.stdout.isatty() and can_print("•─━┃"):
         _print_rich(text)

@@ -29,7 +29,6 @@ from picket_duty.commands.output import (
 if TYPE_CHECKING:
     import datetime
 
-    from picket_duty.analysis.win_probability import WinProbability
     from picket_duty.book import Tables
     from picket_duty.game import AnyGame, Game
     from picket_duty.pages.game_card import GameCard
@@ -437,36 +436,20 @@ def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, fo
     measured = _measured(card_of_save(options.path_of_save(save), options.chosen_tables()))
     if as_json:
         print_json(_code_and_card(measured))
-    elif out is not None:
-        lines = [*card_lines(measured, ascii_only), *code_lines(measured)]
-        write_text("\n".join(lines) + "\n", out, force)
-    else:
-        print_lines([*card_lines(measured, ascii_only or not _can_draw()), *code_lines(measured)])
+        return
+    lines = card_lines(measured, ascii_only or (out is None and not _can_draw()))
+    write_text("\n".join([*lines, *code_lines(measured)]) + "\n", out, force)
 
 
 def _measured(card: GameCard) -> GameCard:
-    """A card with its luck; if it is not known, it is simulated now for a player at a terminal."""
+    """A card with its luck, if that is known."""
     import msgspec
 
+    from picket_duty.analysis.win_probability import known_analysis, load_measurements
     from picket_duty.pages.game_card import luck_words
 
-    luck = _luck(card.game, wanted=sys.stderr.isatty() and sys.stdin.isatty())
-    return msgspec.structs.replace(card, luck=luck_words(luck) if luck else "")
-
-
-def _luck(game: Game, wanted: bool) -> WinProbability | None:
-    """The split into luck and orders, simulated if requested and not cached; None if it is interrupted."""
-    from picket_duty.analysis.win_probability import known_analysis, load_measurements
-    from picket_duty.commands.analyze import measured
-
-    analysis = known_analysis(game, load_measurements(game))
-    if analysis is not None and analysis.is_split:
-        return analysis
-    if not wanted:
-        return None
-    echo("Analyzing luck and orders. Press Ctrl+C to skip the analysis.", err=True)
-    work, cut = measured(game, 0, None, 0)
-    return None if cut else work.so_far()
+    luck = known_analysis(card.game, load_measurements(card.game))
+    return msgspec.structs.replace(card, luck=luck_words(luck) if luck is not None and luck.is_split else "")
 
 
 def _print_card(card: GameCard, code: bool = True) -> None:

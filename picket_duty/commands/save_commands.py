@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,51 +18,43 @@ if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
     from picket_duty.state import Ship
 
-json_lines_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
-
 
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} saves rename patrol-3 night-watch")
 @click.pass_context
 def saves(context: click.Context) -> None:
     """List, rename, copy or repair saved games."""
     if context.invoked_subcommand is None:
-        _list(as_json=False)
+        context.invoke(saves_list)
 
 
 @saves.command("list", epilog=f"Example: {NAME} saves list --json")
-@json_lines_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def saves_list(as_json: bool) -> None:
     """List all saves, the latest first."""
-    _list(as_json)
+    import msgspec
 
-
-def _list(as_json: bool) -> None:
     from picket_duty.saves import list_saves, saves_folder
 
     all_saves = list_saves()
     if not all_saves and not as_json:
         echo(f"No saves in {saves_folder()}", err=True)
     for save in all_saves:
-        if as_json:
-            print_json(_entry(save))
-        else:
+        if not as_json:
             echo(_line(save))
-
-
-def _entry(save: SaveInfo) -> dict[str, Any]:
-    import msgspec
-
-    return {
-        "name": save.name,
-        "path": str(save.path),
-        "setup": msgspec.to_builtins(save.setup) if save.setup else None,
-        "at": save.label,
-        "answers": save.answers,
-        "lines": save.branches,
-        "over": save.over,
-        "modified": save.modified.isoformat(timespec="seconds"),
-        "trouble": save.trouble,
-    }
+            continue
+        print_json(
+            {
+                "name": save.name,
+                "path": str(save.path),
+                "setup": msgspec.to_builtins(save.setup) if save.setup else None,
+                "at": save.label,
+                "answers": save.answers,
+                "lines": save.branches,
+                "over": save.over,
+                "modified": save.modified.isoformat(timespec="seconds"),
+                "trouble": save.trouble,
+            }
+        )
 
 
 def _line(save: SaveInfo) -> str:
@@ -274,12 +266,13 @@ def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
     ships = ships_with_days(diary)
     if which.isdigit() and 0 < int(which) <= len(ships):
         return (ships[int(which) - 1],)
-    named = [ship for ship in ships if which.casefold() in (ship.name.casefold(), ship.hull_number.casefold())]
-    named = named or [ship for ship in ships if which.casefold() == ship.name.removeprefix("USS ").casefold()]
-    if not named:
+    names = {ship.hull_number.casefold(): ship for ship in reversed(ships)}
+    names |= {ship.name.casefold().removeprefix("uss "): ship for ship in reversed(ships)}
+    named = names.get(which.casefold().removeprefix("uss "))
+    if named is None:
         numbered = ", ".join(f"{number} {ship.name}" for number, ship in enumerate(ships, 1))
         fail(f"No ship {which!r}. Ships: {numbered}." if ships else f"No ship {which!r}. The diary has no ships yet.")
-    return (named[0],)
+    return (named,)
 
 
 #: Repeats ``picket_duty.pages.printed_forms``, which is slow to import for a page of help; a test compares them.

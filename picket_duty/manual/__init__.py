@@ -266,10 +266,3 @@ def _columns(rows: list[list[str]]) -> list[str]:
         "  " + "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]]).rstrip()
         for row in rows
     ]
-
-
-__all__ = [
-    "BINDINGS", "CHART", "FILES", "GROUPS", "PAGES", "Match", "Synonyms", "chart_of", "close_topics", "former_names",
-    "grouped_topics", "links", "mark_of", "page", "plain", "search", "synonyms", "table_cells", "target_of", "title_of",
-    "topic_named", "topics", "tree", "words_of",
-]  # fmt: skip

@@ -183,14 +183,11 @@ def state_parts(state: bytes) -> Parts:
     """The parts of a state by name; items of long parts as ``squadron/2``. Raises SaveError."""
     try:
         parts = msgspec.json.decode(state, type=Parts)
-        for name in SPLIT_LISTS:
+        for name in (*SPLIT_LISTS, *SPLIT_STRUCTS):
             if name in parts:
-                items = msgspec.json.decode(parts.pop(name), type=list[msgspec.Raw])
-                parts.update({f"{name}/{number}": item for number, item in enumerate(items)})
-        for name in SPLIT_STRUCTS:
-            if name in parts:
-                fields = msgspec.json.decode(parts.pop(name), type=Parts)
-                parts.update({f"{name}/{field}": item for field, item in fields.items()})
+                items = msgspec.json.decode(parts.pop(name), type=list[msgspec.Raw] | Parts)
+                named = enumerate(items) if isinstance(items, list) else items.items()
+                parts.update({f"{name}/{field}": item for field, item in named})
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise SaveError(UNPACKED) from None
     return parts

@@ -74,14 +74,11 @@ class Branch(msgspec.Struct):
     """One branch of play in a save: its answers from the first one on, its snapshots and its end.
 
     ``deciders`` says who made each answer; empty for a roll and in saves of older versions.
-    ``parent`` and ``at`` say from which branch it was split off, and after how many answers. ``tables`` lists
-    (answers, digest): the tables used from that many answers on. ``over`` is the hash of the last state of a finished
-    game, else empty.
+    ``tables`` lists (answers, digest): the tables used from that many answers on. ``over`` is the hash of the last
+    state of a finished game, else empty.
     """
 
     name: str
-    parent: str = ""
-    at: int = 0
     answers: list[SavedAnswer] = []
     deciders: list[str] = []
     snapshots: list[Snapshot] = []
@@ -100,8 +97,7 @@ class Branch(msgspec.Struct):
 
     def split(self, name: str, at: int) -> Branch:
         """A new branch with the first ``at`` answers of this one."""
-        answers, deciders = self.answers[:at], self.deciders[:at]
-        branch = Branch(name, self.name, at, answers, deciders, list(self.snapshots), list(self.tables))
+        branch = Branch(name, self.answers[:], self.deciders[:], self.snapshots[:], self.tables[:])
         branch.cut(at)
         return branch
 

@@ -108,7 +108,7 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
         raise CodeError(OTHER_DICE) from None
     if replay.state_hash != game.state_hash:
         raise CodeError(OTHER_DICE)
-    code = f"{PREFIX}{VERSION}-{_text(_checked(out.number(), VERSION))}"
+    code = f"{PREFIX}{VERSION}-{_text(_checked(out.number, VERSION))}"
     if len(code) > LONGEST:
         raise CodeError(f"the replay code would be {len(code)} characters long, over {LONGEST}. Send the save instead.")
     return code
@@ -247,21 +247,17 @@ def _read_setup(tables: Tables, digits: _Reader) -> tuple[datetime.date | None, 
 
 
 class _Writer:
+    """Puts digits into a number, the first one lowest."""
+
     def __init__(self) -> None:
-        self._digits: list[tuple[int, int]] = []
+        self.number, self._scale = 0, 1
 
     def __call__(self, value: int | None, radix: int) -> int:
         if value is None or not 0 <= value < radix:
             raise ValueError(f"{value} must be less than {radix}")
-        self._digits.append((value, radix))
+        self.number += value * self._scale
+        self._scale *= radix
         return value
-
-    def number(self) -> int:
-        """All digits as one number, the first one lowest."""
-        number = 0
-        for value, radix in reversed(self._digits):
-            number = number * radix + value
-        return number
 
 
 class _Reader:
