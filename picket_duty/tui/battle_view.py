@@ -178,11 +178,11 @@ class BattleView:
         shares = self.aims is not None and bool(self.held) and self.held == self.aims.share
         self.sharing = self.state.label if shares else ""
 
-    def set_slots(self, slots: list[str], plane: int | None) -> None:
-        """Set slots by hand: they fire at a plane, or hold their fire if it is None. No other slot changes."""
+    def set_slot(self, slot: str, plane: int | None) -> None:
+        """Set a slot by hand: it fires at a plane, or holds its fire if it is None."""
         self.aim, self.is_execs = None, False
-        others = {slot: target for slot, target in self.plan.items() if slot not in slots}
-        self.plan = others if plane is None else others | dict.fromkeys(slots, plane)
+        others = {each: target for each, target in self.plan.items() if each != slot}
+        self.plan = others if plane is None else {**others, slot: plane}
 
     def clicks(self) -> dict[str, str]:
         """The click action of each place of the ship: select a mount, or send one more man to a job."""

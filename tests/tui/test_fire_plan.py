@@ -14,7 +14,7 @@ from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlanOdds
-from picket_duty.pages.fire_plan import AGAIN, NO_AIM, dropped_words, numbers_words, single_words
+from picket_duty.pages.fire_plan import AGAIN, NO_AIM, dropped_words, gun_words, numbers_words, single_words
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.names import count, percent, plane_line, slots_words
@@ -25,8 +25,7 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import NORMAL
-from picket_duty.tui.widgets import fire_plan
-from picket_duty.tui.widgets.fire_plan import BRIEFEST, OFFICERS_FIRE, FirePlanPanel, _slots_words
+from picket_duty.tui.widgets.fire_plan import OFFICERS_FIRE, FirePlanPanel
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.quick import first_is_quick
@@ -65,11 +64,7 @@ async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chan
         at_first = [slot for slot, planes in choice.slots.items() if 0 in planes]
         view.plan = dict.fromkeys(at_first, 0)
         panel.redraw()
-        assert _slots_words(at_first, 0) == slots_words(at_first)
-        assert _slots_words(at_first, 1).startswith("6 fighters  ")
-        assert "carr" not in _slots_words(at_first, 1)
-        assert _slots_words(at_first, BRIEFEST) == "6 fighters, 17 guns, 1 SFS"
-        assert "6 fighters" in text_of(app, "plan-orders")
+        assert "17 guns, 1 support ship and 6 fighters" in text_of(app, "plan-orders")
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
@@ -124,11 +119,11 @@ async def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
             ({}, f"at plane {first + 1}: would hit "),
         ):
             view.plan = plan
-            shown = "".join(span.text for span in orders._preview(118))
+            (shown,) = texts(orders._preview(118))
             assert words in shown
             assert (f"(now at plane {second + 1})" in shown) == (plan == {slot: second})
             for width in range(72, 100):
-                assert ".." not in "".join(span.text for span in orders._preview(width))
+                assert ".." not in texts(orders._preview(width))[0]
 
 
 def binding_of(app: PicketApp, action: str) -> Binding:
@@ -399,7 +394,8 @@ def orders_of(kind: type[Orders], game: Game) -> Orders:
 
 def plan_of(game: Game) -> FirePlanPanel:
     panel = orders_of(FirePlanPanel, game)
-    panel.view.start_plan()
+    panel.scroll_home = lambda **options: None
+    panel.begin()
     panel.view.by_guns = True
     return panel
 
@@ -473,18 +469,18 @@ def test_assigning_a_mount_selects_the_next_free_one_and_one_that_has_fired_has_
 
 
 @pytest.mark.parametrize("width", [60, 70, 80, 120])
-def test_the_slots_of_a_plane_are_named_as_fully_as_its_row_allows(width: int) -> None:
+def test_the_slots_of_a_plane_are_named_if_its_row_has_room_else_counted(width: int) -> None:
     panel = plan_of(big_plan(COMMANDED))
     panel.view.by_guns, plans = False, panel.view.aims
     panel.view.take_aim(Aim(), plans.plan(Aim()), 0)
     rows = texts(panel.draw(width, 30))
-    firing = panel._firing()
     assert all(len(row) <= width for row in rows)
-    for slots in firing.values():
-        forms = [fire_plan._slots_words(slots, brief) for brief in range(3)]
-        shown = next(row for row in rows if any(row.endswith(f"  {words}") for words in forms))
-        room = width - max(len(shown) - len(words) for words in forms if shown.endswith(f"  {words}"))
-        assert shown.endswith(f"  {next(words for words in forms if len(words) <= room)}")
+    for plane in panel.view.state.air.planes:
+        slots = [slot for slot in plans.choice.slots if panel.view.plan.get(slot) == plane.number]
+        row = next(row for row in rows if row.startswith(f" {plane_line(plane)} "))
+        before = row.rindex("%  ") + 3
+        named = slots_words(slots)
+        assert row[before:] == (named if before + len(named) <= width else gun_words(slots))
 
 
 async def test_a_fire_plan_by_keys() -> None:

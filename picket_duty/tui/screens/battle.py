@@ -847,7 +847,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_aim(self, number: int) -> None:
         """Choose the aim clicked."""
-        self.query_one(FirePlanPanel).action_aim(number)
+        self.query_one(FirePlanPanel).action_number(number)
 
     def action_pick(self, number: int) -> None:
         """Choose the option clicked."""
