@@ -479,8 +479,10 @@ def test_the_slots_of_a_plane_are_named_if_its_row_has_room_else_counted(width: 
         slots = [slot for slot in plans.choice.slots if panel.view.plan.get(slot) == plane.number]
         row = next(row for row in rows if row.startswith(f" {plane_line(plane)} "))
         before = row.rindex("%  ") + 3
-        named = slots_words(slots)
-        assert row[before:] == (named if before + len(named) <= width else gun_words(slots))
+        guns = [slot for slot in slots if not is_fighters(slot)]
+        few = f"{count(len(slots) - len(guns), 'fighter')}  {slots_words(guns)}"
+        fitting = (words for words in (slots_words(slots), few) if before + len(words) <= width)
+        assert row[before:] == next(fitting, gun_words(slots))
 
 
 async def test_a_fire_plan_by_keys() -> None:

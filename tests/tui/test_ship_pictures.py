@@ -227,7 +227,7 @@ async def test_m_switches_the_damage_sheet_between_plan_and_list() -> None:
         sheet = app.screen.query_one(DamageSheet)
         plan = text_of(app, "damage")
         assert "((1))" in plan
-        assert "Laundry (aft) damaged" in plan, "what has no place on the plan is told below it"
+        assert "Damage: laundry aft damaged; " in plan, "what has no place on the plan is told below it"
         assert len(sheet.lines) <= sheet.size.height, "the plan wants no scrolling"
         clicks = {span.text: span.action for line in sheet.lines for span in line if span.action}
         assert clicks["[1]"] == "screen.mark_mount('5in-1')"
@@ -257,7 +257,7 @@ def test_equipment_missing_from_the_plan_is_listed_in_words(tmp_path: Path) -> N
     sheet = off_screen(DamageSheet(BattleView(game)), ASCII)
     drawn = texts(sheet.draw(80, 12))
     assert any("((1))" in text for text in drawn)
-    assert any("Galley burning" in text for text in drawn)
+    assert any("Damage: galley burning, 1 of 3 hit markers" in text for text in drawn)
 
 
 @pytest.mark.parametrize("width", [*range(40, 70, 3), 45, 60, 74, 114])

@@ -19,6 +19,7 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import held_by_emergency, shot_roll
 from picket_duty.setup import UNAIDED
 from picket_duty.text.names import (
+    count,
     percent,
     plane_line,
     plane_name,
@@ -378,9 +379,12 @@ class FirePlanPanel(Orders):
                 return spans
             spans.append(Span(f"{percent(strikes.any):>9}", "strong" if slots else "dim"))
         if slots:
-            named = f"  {slots_words(slots)}"
-            fits = length(spans) + len(named) <= width
-            return cut([*spans, Span(named if fits else f"  {fire_plan.gun_words(slots)}")], width)
+            guns = [slot for slot in slots if not is_fighters(slot)]
+            few = f"{count(len(slots) - len(guns), 'fighter')}  {slots_words(guns)}"
+            counted = fire_plan.gun_words(slots)
+            room = width - length(spans) - 2
+            forms = (words for words in (slots_words(slots), few) if len(words) <= room)
+            return cut([*spans, Span(f"  {next(forms, counted)}")], width)
         if any(plane.number in planes for planes in choice.slots.values()):
             return cut([*spans, Span("  no fire", "bad")], width)
         held = held_by_emergency(view.game.play, plane)
