@@ -1,7 +1,6 @@
-"""A game split into segments at four levels: days, steps, parts of a wave, and groups of events.
+"""A game split into segments, ranges of answers, at two levels: parts of a wave or phase, and groups of events.
 
-A segment is a range of answers. Each level is finer than the one before; a segment of the finest level is a single
-event group: the shots at a plane, a dive with all its damage, a round of repairs.
+An event group is the shots at a plane, a dive with all its damage, or a round of repairs.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 
 #: Levels from coarse to fine.
-DAY, STEP, PART, EVENT_GROUP = LEVELS = (1, 2, 3, 4)
+PART, EVENT_GROUP = 1, 2
 #: The parts of a phase: identification of a wave, its fight, and damage control with the rest.
 COMING, FIGHT, AFTER = "coming", "fight", "after"
 #: Rolls that form one event group per plane, whatever fires.
@@ -29,8 +28,8 @@ SINGLE_ROLLS = (vocabulary.SPECIAL_ATTACK, vocabulary.DIVE, vocabulary.MANEUVER,
 CREW_DRAWN, ENEMY, BATTLE = SOURCES = ("crew", "enemy", "battle")
 #: Rolls for the enemy's raids.
 SENT = (vocabulary.RAID, vocabulary.BEARING, vocabulary.IDENTIFY)
-#: The day, step, part and event group of an answer.
-Path = tuple[object, ...]
+#: The part and event group of an answer.
+Path = tuple[object, object]
 
 
 def paths_of(game: Game) -> list[Path]:
@@ -39,7 +38,7 @@ def paths_of(game: Game) -> list[Path]:
     steps = [checkpoint.answers for checkpoint in game.checkpoints]
     groups = _event_groups(answered)
     return [
-        (event.phase[:10], bisect_right(steps, number), (event.wave, _part(event)), groups[number])
+        ((bisect_right(steps, number), event.wave, _part(event)), groups[number])
         for number, event in enumerate(answered)
     ]
 
@@ -57,11 +56,6 @@ def sources_of(game: Game) -> list[str]:
                 following = ENEMY if event.purpose in SENT else BATTLE
         sources.append(following)
     return sources[::-1]
-
-
-def source_starts(sources: Sequence[str]) -> list[int]:
-    """The answers whose source of luck differs from that of the previous answer."""
-    return [number for number in range(1, len(sources)) if sources[number] != sources[number - 1]]
 
 
 def starts_of(paths: Sequence[Path], level: int, first: int, last: int) -> list[int]:

@@ -33,7 +33,7 @@ import msgspec
 from picket_duty import __version__
 from picket_duty.analysis import segments
 from picket_duty.analysis.playouts import is_won, play_on, run_playout
-from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, source_starts, sources_of, starts_of
+from picket_duty.analysis.segments import EVENT_GROUP, PART, paths_of, sources_of, starts_of
 from picket_duty.analysis.statistics import wilson
 from picket_duty.analysis.workers import Run, tables_of, workers
 from picket_duty.captains.doctrine import QuickCaptain, decide
@@ -53,8 +53,7 @@ WIN, DRAWN = 2, 1
 MAX_PLAYOUTS, MIN_PLAYOUTS, FEWEST = 128, 32, 16
 #: Requests that these playouts may take in all at the points of the first cut; longer games get fewer playouts.
 BUDGET = 350_000
-#: The most sample points of the first cut, which is of the finest level that needs no more; and the most added where
-#: the source of luck changes.
+#: The most sample points of the first cut, and the most added where the source of luck changes.
 MAX_POINTS = 60
 #: A longer patrol is not analyzed: its playouts would take minutes.
 MOST_DAYS = 7
@@ -400,7 +399,7 @@ def estimated_seconds(game: Game, jobs: int, stage: int = 0) -> float:
     started = time.perf_counter()
     analysis.length()
     per_game = (time.perf_counter() - started) / TRIALS
-    return analysis.expected(len(analysis.first_cut()[1])) * per_game / 2 / max(1, jobs)
+    return analysis.expected(len(analysis.first_cut())) * per_game / 2 / max(1, jobs)
 
 
 class Analysis:
@@ -479,8 +478,7 @@ class Analysis:
         most = self.known.playouts
         if (result := self._result()) is not None:
             self.known.points[self.last] = 2 * most * str(result)
-        level, starts = self.first_cut()
-        levels = dict.fromkeys(starts[:-1], level)
+        starts = self.first_cut()
         self.wanted = self.expected(len(starts)) - sum(map(len, self.known.points.values()))
         self.counts = dict.fromkeys(starts, self.fewest) | {0: most, self.last: most}
         before: dict[int, int] = {}
@@ -489,7 +487,7 @@ class Analysis:
                 break
             before = dict(self.counts)
             yield from self._measure(run, self._points())
-            self._cut_finer(levels)
+            self._cut_finer()
         self.counts = before
         self.known.curve = True
 
@@ -502,16 +500,15 @@ class Analysis:
         """About how many playouts the curve takes that begins with so many points."""
         return self.fewest * points + FINER * self.known.playouts
 
-    def first_cut(self) -> tuple[int, list[int]]:
-        """The level of the first segments, and their starts, with those where the source of luck changes."""
-        for level in reversed(LEVELS):
-            starts = starts_of(self.paths, level, 0, self.last)
-            if len(starts) <= MAX_POINTS:
-                break
-        changes = source_starts(sources_of(self.game))
-        return level, sorted({*starts, *(changes if len(changes) <= MAX_POINTS else [])})
+    def first_cut(self) -> list[int]:
+        """The starts of event groups, or of parts if that is too many, and where the source of luck changes."""
+        groups, parts = (starts_of(self.paths, level, 0, self.last) for level in (EVENT_GROUP, PART))
+        starts, sources = groups if len(groups) <= MAX_POINTS else parts, sources_of(self.game)
+        changes = [number for number in range(1, self.last) if sources[number] != sources[number - 1]]
+        every = -(-len(starts) // MAX_POINTS)
+        return sorted({*starts[::every], self.last, *(changes if len(changes) <= MAX_POINTS else [])})
 
-    def _cut_finer(self, levels: dict[int, int]) -> None:
+    def _cut_finer(self) -> None:
         """Cut the steepest segments into finer ones, and add playouts at the ends of those that are cut no finer."""
         parts = msgspec.structs.replace(self.so_far(), deviations=()).segments()
         for segment in largest(parts):
@@ -519,11 +516,9 @@ class Analysis:
         for segment in largest(stretches(parts)):
             self.counts |= dict.fromkeys((segment.first, segment.last), 2 * self.known.playouts)
         for segment in largest(parts):
-            level, starts = levels[segment.first], [segment.first, segment.last]
-            while level < EVENT_GROUP and len(starts) == 2:
-                level += 1
-                starts = starts_of(self.paths, level, segment.first, segment.last)
-            levels |= dict.fromkeys(starts[:-1], level)
+            starts = starts_of(self.paths, PART, segment.first, segment.last)
+            if len(starts) == 2:
+                starts = starts_of(self.paths, EVENT_GROUP, segment.first, segment.last)
             self.counts = dict.fromkeys(starts, self.fewest) | self.counts
 
     def _points(self) -> list[_Estimate]:
@@ -545,7 +540,7 @@ class Analysis:
         if wanted:
             playouts = limit = 1 << (wanted - 1).bit_length()
         else:
-            points = len(self.first_cut()[1])
+            points = len(self.first_cut())
             affordable = int(BUDGET / max(1.0, points * self.length() / 2))
             allowed = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, affordable))
             playouts, limit = 1 << allowed.bit_length() - 1, 0

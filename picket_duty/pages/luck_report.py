@@ -212,7 +212,7 @@ def legs_of(analysis: WinProbability) -> list[Leg]:
     """The curve of the chance, 0 to 1, over the answers of a game: dice as slopes, orders as vertical steps."""
     places = [order.answers for order in analysis.deviations]
     legs: list[Leg] = []
-    for (place, level), (last, end) in pairwise(smoothed(analysis)):
+    for (place, level), (last, end) in pairwise(drawn_points(analysis)):
         orders = analysis.deviations[bisect_left(places, place) : bisect_left(places, last)]
         slope = (end - level - sum(order.gain for order in orders)) / max(1, last - place)
         for order in orders:
@@ -225,35 +225,16 @@ def legs_of(analysis: WinProbability) -> list[Leg]:
     return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
 
 
-#: Playouts behind each point of the curve as drawn: a standard error of about three points.
-DRAWN = 256
-
-
-def smoothed(analysis: WinProbability) -> list[tuple[int, float]]:
-    """The points of the curve as drawn, by answers: between what is clear, averages with the points around them.
-
-    The ends of the game, of clear swings and around clear orders are drawn as measured. The average of any other point
-    is over DRAWN playouts, but goes no further than those.
-    """
-    points = analysis.points
-    places = [point.answers for point in points]
-    measured = {*places[:1], *places[-1:]}
+def drawn_points(analysis: WinProbability) -> list[tuple[int, float]]:
+    """The points of the curve by answers: the ends of what clearly changed it; every point while it is measured."""
+    places = [point.answers for point in analysis.points]
+    clear = {places[0], places[-1]} if analysis.is_compared else set(places)
     for part in stretches(analysis.segments(analysis.playouts)):
-        measured |= {part.first, part.last} if part.is_clear else set()
+        clear |= {part.first, part.last} if part.is_clear else set()
     for order in analysis.deviations:
         after = bisect_right(places, order.answers)
-        measured |= set(places[after - 1 : after + 1]) if order.is_clear else set()
-    drawn: list[tuple[int, float]] = []
-    for place, point in enumerate(points):
-        first = last = place
-        while point.answers not in measured and sum(len(each.results) for each in points[first : last + 1]) < DRAWN:
-            reach = first, last
-            first -= first == place or places[first] not in measured
-            last += last == place or places[last] not in measured
-            if reach == (first, last):
-                break
-        drawn.append((point.answers, share("".join(each.results for each in points[first : last + 1]))))
-    return drawn
+        clear |= set(places[after - 1 : after + 1]) if order.is_clear else set()
+    return [(point.answers, point.chance) for point in analysis.points if point.answers in clear]
 
 
 def chance_at(analysis: WinProbability, answers: int) -> float:

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from picket_duty.analysis import win_probability
-from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, events_between, paths_of, starts_of
+from picket_duty.analysis.segments import EVENT_GROUP, PART, events_between, paths_of, starts_of
 from picket_duty.analysis.win_probability import (
     DRAWN,
     WIN,
@@ -163,11 +163,20 @@ def test_each_level_is_finer() -> None:
     game = played("doctrine", seed=3, campaign="mini")
     paths, last = paths_of(game), len(game.answers)
     assert len(paths) == last
-    cuts = [starts_of(paths, level, 0, last) for level in LEVELS]
-    for coarse, fine in itertools.pairwise(cuts):
-        assert set(coarse) < set(fine)
-    assert cuts[-1][0] == 0
-    assert cuts[-1][-1] == last
+    coarse, fine = (starts_of(paths, level, 0, last) for level in (PART, EVENT_GROUP))
+    assert set(coarse) < set(fine)
+    assert (fine[0], fine[-1]) == (0, last)
+
+
+def test_a_long_game_is_cut_at_few_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played("doctrine", seed=3, campaign="mini")
+    parts = starts_of(paths_of(game), PART, 0, len(game.answers))
+    for most in (1, 5):
+        monkeypatch.setattr(win_probability, "MAX_POINTS", most)
+        starts = Analysis(game, "", Measurements()).first_cut()
+        assert set(starts) < set(parts)
+        assert (starts[0], starts[-1]) == (0, len(game.answers))
+        assert len(starts) <= most + 1
 
 
 def test_an_event_group_is_a_single_incident() -> None:
@@ -369,7 +378,7 @@ def test_the_estimated_time_is_that_of_all_playouts(monkeypatch: pytest.MonkeyPa
     for points in (5, 10):
         clock = itertools.count(0, 8)
         monkeypatch.setattr(win_probability.time, "perf_counter", lambda clock=clock: next(clock))
-        monkeypatch.setattr(Analysis, "first_cut", lambda self, points=points: (1, [0] * points))
+        monkeypatch.setattr(Analysis, "first_cut", lambda self, points=points: [0] * points)
         seconds[points] = win_probability.estimated_seconds(game, 1)
     playouts, each = win_probability.MAX_PLAYOUTS, 8 / win_probability.TRIALS / 2
     assert seconds[5] == pytest.approx((5 / 4 + win_probability.FINER) * playouts * each)

@@ -286,26 +286,21 @@ def test_a_change_by_dice_has_the_error_of_the_difference():
     assert plain(luck_page(over, flat)[-1].text) == luck_report.NONE, "a battle that is never in doubt"
 
 
-def test_points_of_few_playouts_make_no_swing_and_are_drawn_smoothed():
+def test_points_of_few_playouts_make_no_swing_and_are_not_drawn():
     """A point of 16 playouts that stands out alone: the swing is between the points with all, the curve is calm."""
     over = played("random", seed=5, scenario=2)
     few = [point(answers, value, 16) for answers, value in ((20, 16), (30, 0), (40, 16))]
     analysis = WinProbability(128, True, (point(0, 128), *few, point(50, 128), point(len(over.answers), 0)), ())
     (swing,) = moments_of(over, analysis)
     assert (swing.answers, swing.before, swing.after) == (50, 0.5, 0.0)
-    drawn = dict(luck_report.smoothed(analysis))
-    assert (drawn[0], drawn[50]) == (0.5, 0.5)
-    assert drawn[30] == pytest.approx((128 * 0.5 * 2 + 16 * 0.5 * 2) / (2 * 128 + 3 * 16))
-    levels = [leg.y for leg in luck_report.legs_of(analysis)]
-    assert levels == pytest.approx(list(drawn.values())[:-1]), "the picture is drawn through them"
+    assert luck_report.drawn_points(analysis) == [(0, 0.5), (50, 0.5), (len(over.answers), 0.0)]
     uneven = (point(answers, value) for answers, value in ((0, 128), (20, 134), (40, 122), (50, 128)))
     analysis = WinProbability(128, True, (*uneven, point(len(over.answers), 0)), ())
-    assert [level for _, level in luck_report.smoothed(analysis)][:4] == [0.5] * 4, (
-        "so is what is within the margin of error"
-    )
+    places = [place for place, _ in luck_report.drawn_points(analysis)]
+    assert places == [0, 50, len(over.answers)], "nor what is within the margin of error"
     clear = Deviation(20, results(150), results(100), "no")
-    stepped = dict(luck_report.smoothed(msgspec.structs.replace(analysis, deviations=(clear,))))
-    assert (stepped[20], stepped[40]) == (134 / 256, 122 / 256), "but not across an order that mattered"
+    stepped = luck_report.drawn_points(msgspec.structs.replace(analysis, deviations=(clear,)))
+    assert {(20, 134 / 256), (40, 122 / 256)} < set(stepped), "but the points beside an order that mattered are"
 
 
 def test_the_drawing_shows_dice_orders_and_moments(game: Game, measured: WinProbability):
