@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
+from copy import deepcopy
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from picket_duty.charts import Modifier, Row
 from picket_duty.charts.chart import row_of, total_of
 from picket_duty.charts.kinds import worked_out
 from picket_duty.charts.words import word_of
+from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.ie_shima_board import (
@@ -30,22 +32,6 @@ from picket_duty.companions.ie_shima_board import (
     missing_of_board,
     opponent_of,
 )
-from picket_duty.companions.ie_shima_combat import (
-    KAMIKAZE,
-    NAVAL,
-    SIDES,
-    Half,
-    attack_factor,
-    combat_by_numbers,
-    dr_sums,
-    factor_of,
-    kamikaze,
-    markers_of,
-    roll_bombardment,
-    shift,
-    site_asked,
-    spends,
-)
 from picket_duty.companions.ie_shima_opponent import answer_for
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
 from picket_duty.requests import Option, Purpose, Roll
@@ -53,31 +39,28 @@ from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text.names import percent, signed
 
 ASSAULT, BOMBARD, REGROUP, PASS, VARIANT = "assault", "bombard", "regroup", "pass", "variant"
-#: The actions of an impulse as a practice game explains them.
+#: The actions of an impulse, and as a practice game explains them.
+PLAIN = {ASSAULT: "Assault", BOMBARD: "Bombardment", REGROUP: "Regroup", PASS: "Pass"}
 EXPLAINED = {
     ASSAULT: "Assault: the units of one Area move and attack",
     BOMBARD: "Bombardment: planes or guns fire at an Area",
     REGROUP: "Regroup: units move one Area, no attack",
     PASS: "Pass: if both sides pass, night falls",
 }
-#: The charts that answer questions, by the id of the question.
+#: The charts that answer questions, each with the ids of its questions.
 CHARTS = {
-    about: chart
-    for chart, questions in {
-        "sunset": ("american impulse", "japanese impulse"),
-        "movement": ("order", "act", "alone", "move", "regroup order", "regroup", "regroup to"),
-        "bombardment": ("marker", "target", "primary"),
-        "attack": ("leads", "joins"),
-        "defence": ("leads defence",),
-        "attrition": ("loss",),
-        "retreat": ("retreats to", "leaves"),
-        "reinforcements": ("returns", "spend return"),
-        "replacements": ("refit", "flips too", "spend points"),
-        "support/artillery": ("artillery",),
-        "support/tank": ("tank",),
-        "support/satchel": ("satchel",),
-    }.items()
-    for about in questions
+    "sunset": ("american impulse", "japanese impulse"),
+    "movement": ("order", "act", "alone", "move", "regroup order", "regroup", "regroup to"),
+    "bombardment": ("marker", "target", "primary"),
+    "attack": ("leads", "joins"),
+    "defence": ("leads defence",),
+    "attrition": ("loss",),
+    "retreat": ("retreats to", "leaves"),
+    "reinforcements": ("returns", "spend return"),
+    "replacements": ("refit", "flips too", "spend points"),
+    "support/artillery": ("artillery",),
+    "support/tank": ("tank",),
+    "support/satchel": ("satchel",),
 }
 
 SUNSET = Purpose("sunset", "Sunset DR", "6.3.1")
@@ -124,11 +107,12 @@ def keeps_board(play: IslandPlay) -> Procedure[bool]:
 
 def explain(play: IslandPlay) -> None:
     """Report the terms of an attack, and the goal to a player who places units; others read it when first asked."""
+    lines = {line.name: line.adds for line in play.tables.sum_chart("attack").lines}
     play.say(
         "In an attack, each side adds two dice to its value. AT is the attacker's total, DT the defender's. "
         "If AT is higher, the defender takes the difference as losses (AP). TEM is what the terrain adds to the "
         f"defense. A battalion that attacks with all {play.tables.game.numbers['battalion']} units adds "
-        f"{play.board.integrity} (battalion integrity)"
+        f"{lines['battalion_integrity']:+g} (battalion integrity)"
     )
     play.say(
         "The side with the Advantage may reroll one attack during the day. The Advantage then passes to the other side"
@@ -178,7 +162,7 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[No
     """Japanese Special Units that return, by dice or by the Advantage; American battalions by date (6.2)."""
     play.say("Reinforcement Phase")
     none_lost = play.revision and play.state.keeps_board and not moves.lost_special_units(play)
-    if not none_lost and (yield from spends(play, JAPANESE, "return")):
+    if not none_lost and (yield from combat.spends(play, JAPANESE, "return")):
         units = play.tables.limit("advantage_special_units")
     else:
         bid = play.state.bid
@@ -193,7 +177,7 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[No
         arrivals = f"{' and '.join(allowed['american_reinforcements'])} arrive in the brown beach box"
         play.say(arrivals)
         play.announce(arrivals)
-    shift(play)
+    combat.shift(play)
 
 
 def daylight(play: IslandPlay) -> Procedure[bool]:
@@ -205,7 +189,7 @@ def daylight(play: IslandPlay) -> Procedure[bool]:
             play.say(f"The weather changes to {play.state.weather}")
         play.say(f"Impulse {number}, {play.state.weather}{practice_label(play)}", head=True)
         for side in (JAPANESE, AMERICAN):
-            half = Half(side, number)
+            half = combat.Half(side, number)
             action = yield from impulse(play, half)
             if has_every_area(play):
                 return True
@@ -224,7 +208,7 @@ def daylight(play: IslandPlay) -> Procedure[bool]:
             return False
 
 
-def sunset(play: IslandPlay, half: Half) -> Procedure[tuple[bool, bool]]:
+def sunset(play: IslandPlay, half: combat.Half) -> Procedure[tuple[bool, bool]]:
     """Whether the day ends and whether the weather changes, by the first American DR of the impulse (6.3.1, 9.3)."""
     if not half.sunset:
         row: Row = yield play.ask(Roll(play.tables["sunset"].die("DR"), SUNSET))
@@ -238,9 +222,8 @@ def sunset(play: IslandPlay, half: Half) -> Procedure[tuple[bool, bool]]:
         play.say(f"Sunset DR {half.sunset}: the impulse marker stays, because the American player bombarded")
         return False, False
     words = word_of(chart, result)
-    play.say(
-        f"Sunset DR {half.sunset}: {words[:1].lower()}{words[1:]} ({half.sunset} - impulse {half.number} = {total})"
-    )
+    why = f"{half.sunset} - impulse {half.number} = {total}"
+    play.say(f"Sunset DR {half.sunset}: {words[:1].lower()}{words[1:]} ({why})")
     return result == "day_ends", result == "weather_changes"
 
 
@@ -248,17 +231,15 @@ def chart_of_question(play: IslandPlay, about: str) -> tuple[str, int | None]:
     """The chart for a question (empty if it has none), and the difference it is about (None if about no roll)."""
     if about == "spend reroll":
         return play.compared
-    return CHARTS.get(about, ""), None
+    return next((chart for chart, questions in CHARTS.items() if about in questions), ""), None
 
 
-def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
+def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
     play.attacker = half.side
-    before, position = points_text(play), moves.Position.of(play.state)
-    night = goal = ""
-    if play.is_simple:
-        night = f" Chance of nightfall afterward: {night_chance(play, half)}"
-        goal = f"{goal_text(play)} " if play.state.move == half.number == 1 else ""
+    before, position = points_text(play), deepcopy(play.state)
+    night = f" Chance of nightfall afterward: {night_chance(play, half)}" if play.is_simple else ""
+    goal = f"{goal_text(play)} " if play.is_simple and play.state.move == half.number == 1 else ""
     about = f"{half.side} impulse"
     while (action := (yield from play.choose(about, *actions(play, half), night=night, goal=goal))) == VARIANT:
         yield from ask_variant(play)
@@ -276,81 +257,77 @@ def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
     if half.side == opponent_of(play.state):
         play.announce(moves.moves_text(play.board, position, half.side) if action == ASSAULT else "")
     report_points(play, before)
-    shift(play)
+    combat.shift(play)
     return action
 
 
-def night_chance(play: IslandPlay, half: Half) -> str:
+def night_chance(play: IslandPlay, half: combat.Half) -> str:
     """The chance that the sunset DR of this impulse ends the day (6.3.1)."""
     chart = play.tables.sum_chart("sunset")
-    totals = [total_of(chart, {"roll": dice, "impulse": half.number}) for dice in dr_sums(play, "sunset")]
+    totals = [total_of(chart, {"roll": dice, "impulse": half.number}) for dice in combat.dr_sums(play, "sunset")]
     return percent(sum(row_of(chart, total).fields["result"] == "day_ends" for total in totals) / len(totals))
 
 
-def actions(play: IslandPlay, half: Half) -> list[Option]:
+def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
     """What a player may do in an impulse (8.1); on a tracked board an Assault needs a unit that can act."""
-    idle = play.state.keeps_board and not moves.assault_areas(play, half)
-    options = [Option(ASSAULT, "Assault", "no unit can move or attack" if idle else "")]
-    if usable(play, half):
-        options.append(Option(BOMBARD, "Bombardment"))
-    options += [Option(REGROUP, "Regroup"), Option(PASS, "Pass")]
-    if not play.orders_stacks(half.side):
-        return options
-    # An American bombardment leaves the impulse marker where it is (12.1).
-    chance = night_chance(play, half)
-    night = "" if chance == percent(0) else f", but night may still fall ({chance})"
-    more = {BOMBARD: f"; the impulse marker stays{night}"} if half.side == AMERICAN else {}
-    options = [
-        Option(option.value, EXPLAINED[option.value] + more.get(option.value, ""), option.barred) for option in options
-    ]
-    state = play.state
-    words = " and ".join(name for name in ("advanced", "extended", "figures") if getattr(state, name))
-    bid = f", bid {state.bid}" if state.bid else ""
-    return [*options, Option(VARIANT, f"Change the rules (now the {words or 'basic'} game{bid})")]
+    state, tells = play.state, play.orders_stacks(half.side)
+    idle = state.keeps_board and not moves.assault_areas(play, half)
+    words = dict(EXPLAINED if tells else PLAIN)
+    if tells and half.side == AMERICAN:
+        # An American bombardment leaves the impulse marker where it is (12.1).
+        chance = night_chance(play, half)
+        words[BOMBARD] += "; the impulse marker stays"
+        words[BOMBARD] += "" if chance == percent(0) else f", but night may still fall ({chance})"
+    if not usable(play, half):
+        del words[BOMBARD]
+    options = [Option(what, text) for what, text in words.items()]
+    options[0] = Option(ASSAULT, words[ASSAULT], "no unit can move or attack" if idle else "")
+    if tells:
+        rules = " and ".join(name for name in ("advanced", "extended", "figures") if getattr(state, name)) or "basic"
+        bid = f", bid {state.bid}" if state.bid else ""
+        options.append(Option(VARIANT, f"Change the rules (now the {rules} game{bid})"))
+    return options
 
 
-def usable(play: IslandPlay, half: Half) -> list[str]:
+def usable(play: IslandPlay, half: combat.Half) -> list[str]:
     """The markers that a player may use; on a tracked board, those with a target."""
-    markers = markers_of(play, half.side)
-    if not play.state.keeps_board:
-        return markers
-    return [
-        marker
-        for marker in markers
-        if marker == KAMIKAZE or moves.bombardment_targets(play.board, half.side, marker == NAVAL)
-    ]
+    names, keeps_board = combat.markers_of(play, half.side), play.state.keeps_board
+    targets = {
+        name: moves.bombardment_targets(play.board, half.side, name == combat.NAVAL) for name in names if keeps_board
+    }
+    return [name for name in names if not keeps_board or name == combat.KAMIKAZE or targets[name]]
 
 
-def attacks(play: IslandPlay, half: Half) -> Procedure[None]:
+def attacks(play: IslandPlay, half: combat.Half) -> Procedure[None]:
     """Attacks on the table, as long as there are any."""
     while (yield from play.confirm("combat")):
-        yield from combat_by_numbers(play, half)
+        yield from combat.combat_by_numbers(play, half)
 
 
-def marker_bombards(play: IslandPlay, half: Half) -> Procedure[None]:
+def marker_bombards(play: IslandPlay, half: combat.Half) -> Procedure[None]:
     """Choose a marker, mark it as used for the day, and bombard (12.1.1, 19.1)."""
     half.bombards = half.side == AMERICAN
     options = []
     for name in usable(play, half):
-        known = factor_of(play, half.side, name) if play.is_simple else None
+        known = combat.factor_of(play, half.side, name) if play.is_simple else None
         options.append(Option(name, name.capitalize() + ("" if known is None else f", Attack Factor {known}")))
     marker = yield from play.choose("marker", *options)
     play.state.used.setdefault(half.side, []).append(marker)
-    if marker == KAMIKAZE:
-        yield from kamikaze(play, half)
+    if marker == combat.KAMIKAZE:
+        yield from combat.kamikaze(play, half)
     elif play.state.keeps_board:
-        yield from moves.bombardment_on_board(play, half, marker, marker == NAVAL)
+        yield from moves.bombardment_on_board(play, half, marker, marker == combat.NAVAL)
     else:
-        factor = yield from attack_factor(play, half.side, marker)
-        site = yield from site_asked(play)
-        yield from roll_bombardment(play, half, site, factor)
+        factor = yield from combat.attack_factor(play, half.side, marker)
+        site = yield from combat.site_asked(play)
+        yield from combat.roll_bombardment(play, half, site, factor)
 
 
 def night_phase(play: IslandPlay) -> Procedure[None]:
     """The Japanese player places MG and IE units and attacks with them, or makes one Assault Impulse (6.4)."""
     most = play.tables.limit("special_units_placed_each_night")
     play.attacker = JAPANESE
-    before, position = points_text(play), moves.Position.of(play.state)
+    before, position = points_text(play), deepcopy(play.state)
     play.announce(f"Night falls on day {play.state.move}. Points {before}")
     play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
     if play.state.keeps_board:
@@ -360,7 +337,7 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
             play.announce(f"Night: {moved}")
         report_points(play, before)
         return
-    yield from attacks(play, Half(JAPANESE, 0, night=True))
+    yield from attacks(play, combat.Half(JAPANESE, 0, night=True))
     yield from change_control(play, "control")
 
 
@@ -372,7 +349,7 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
         for area in play.board.cut_off():
             side = OTHER[play.board.controls(area)]
             play.board.give(area, side)
-            play.say(f"Area {area} is out of supply: {SIDES[side]} takes control of it")
+            play.say(f"Area {area} is out of supply: {combat.SIDES[side]} takes control of it")
     else:
         yield from change_control(play, "supply")
     for side in (JAPANESE, AMERICAN):
@@ -383,19 +360,19 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
         if side == AMERICAN:
             points -= play.state.penalty
             play.state.penalty = 0
-        if (yield from spends(play, side, "points")):
+        if (yield from combat.spends(play, side, "points")):
             points += 1
         play.say(
-            f"{SIDES[side]} has {max(0, points)} RP. "
+            f"{combat.SIDES[side]} has {max(0, points)} RP. "
             "Each point flips two reduced units or rebuilds one unit at reduced strength"
         )
         if play.state.keeps_board:
-            position = moves.Position.of(play.state)
+            position = deepcopy(play.state)
             yield from moves.spend_points(play, side, points)
             if side == opponent_of(play.state) and (restored := moves.refit_text(play.board, position)):
                 play.announce(f"{side.capitalize()} refit: {restored}")
     report_points(play, before)
-    shift(play)
+    combat.shift(play)
 
 
 def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
@@ -434,7 +411,7 @@ def change_control(play: IslandPlay, about: str) -> Procedure[None]:
     while area := (yield from play.number(about, 0, play.tables.limit("areas"))):
         side = OTHER[play.controls(area)]
         play.state.control[str(area)] = side
-        play.say(f"{SIDES[side]} controls Area {area}")
+        play.say(f"{combat.SIDES[side]} controls Area {area}")
 
 
 # -- victory -------------------------------------------------------------
@@ -495,7 +472,7 @@ def victory(play: IslandPlay, **asked: Any) -> Mapping[str, Any]:
 def finish(play: IslandPlay, result: str, why: str) -> None:
     """End the game."""
     play.state.step, play.state.outcome = OVER, result
-    play.say(f"{SIDES[AMERICAN if result == US_WIN else JAPANESE]} has won: {why}", head=True)
+    play.say(f"{combat.SIDES[AMERICAN if result == US_WIN else JAPANESE]} has won: {why}", head=True)
 
 
 SYSTEM = TableSystem(IslandState, partial(IslandPlay, computer=answer_for), {SET_UP: choose_variant, MOVE: play_turn})

@@ -218,9 +218,11 @@ class IslandBoard:
 
     def unlike(self, units: Iterable[Unit]) -> list[Unit]:
         """One unit of each kind: of a battalion, a strength and a place."""
-        kinds = {(unit.battalion, self.is_reduced(unit), self.value(unit), self.place(unit)): unit
-                 for unit in reversed(list(units))}  # fmt: skip
-        return list(reversed(kinds.values()))
+
+        def kind(unit: Unit) -> tuple[object, ...]:
+            return unit.battalion, self.is_reduced(unit), self.value(unit), self.place(unit)
+
+        return list(reversed({kind(unit): unit for unit in reversed(list(units))}.values()))
 
     def points(self, area: str) -> int:
         """The Victory Points of an Area, if they can still be won (17.2)."""
@@ -267,13 +269,23 @@ class IslandBoard:
 
     def factor(self, unit: Unit, rain: bool) -> int:
         """The Movement Factor of a unit now (9.2)."""
-        printed = unit.factors[self.is_reduced(unit)]
         less = self.tables.limit("mf_rain") if rain and unit.side == AMERICAN else 0
-        return max(0, printed + less)
+        return max(0, unit.factors[self.is_reduced(unit)] + less)
 
     def cost(self, unit: Unit, start: str, place: str) -> int | None:
         """The movement that entering a place costs; None for all of it (10.2)."""
-        mf = self.tables["movement"].entry(self._entering(unit, start, place))["mf"]
+        enemies = self.at(place, OTHER[unit.side])
+        if start in self.boxes and place in self.areas and self.controls(place) == JAPANESE:
+            way = "japanese_area_from_beach_box"
+        elif start == SPECIAL and self.controls(place) == AMERICAN:
+            way = "american_area_from_special_units_box"
+        elif enemies:
+            way = "only_reduced_enemy" if all(map(self.is_reduced, enemies)) else "full_strength_enemy"
+        elif any(self.at(neighbor, OTHER[unit.side]) for neighbor in self.beside(place)):
+            way = "vacant_adjacent_to_enemy"
+        else:
+            way = "vacant"
+        mf = self.tables["movement"].entry(way)["mf"]
         return None if mf == "all" else int(mf)
 
     def may_enter(self, unit: Unit, start: str, place: str) -> bool:
@@ -284,22 +296,8 @@ class IslandBoard:
 
     def regroups(self, unit: Unit) -> list[str]:
         """Where a unit may regroup (8.1.3)."""
-        if unit.is_pillbox:
-            return []
-        near = self.beside(self.place(unit))
+        near = [] if unit.is_pillbox else self.beside(self.place(unit))
         return [place for place in near if self.is_free(place, unit.side) and not self.is_full(place, unit.side)]
-
-    def _entering(self, unit: Unit, start: str, place: str) -> str:
-        """The line of the movement chart for entering a place."""
-        if start in self.boxes and place in self.areas and self.controls(place) == JAPANESE:
-            return "japanese_area_from_beach_box"
-        if start == SPECIAL and self.controls(place) == AMERICAN:
-            return "american_area_from_special_units_box"
-        enemies = self.at(place, OTHER[unit.side])
-        if enemies:
-            return "only_reduced_enemy" if all(map(self.is_reduced, enemies)) else "full_strength_enemy"
-        beside_enemy = any(self.at(neighbor, OTHER[unit.side]) for neighbor in self.beside(place))
-        return "vacant_adjacent_to_enemy" if beside_enemy else "vacant"
 
     # -- retreat (13.2) --
 
@@ -341,18 +339,12 @@ class IslandBoard:
     def is_supplied(self, place: str, side: str) -> bool:
         """Whether a supply line leads from a place, through places that a side controls, to one of its sources."""
         sources = list(self.boxes) if side == AMERICAN else [str(self.tables.game.numbers["supply_area"])]
-        seen, edge = {place}, [place]
-        while edge:
-            if any(neighbor in sources and self.controls(neighbor) == side for neighbor in edge):
+        reached = [place]
+        for here in reached:
+            if here in sources and self.controls(here) == side:
                 return True
-            edge = [
-                neighbor
-                for reached in edge
-                for neighbor in self.beside(reached)
-                if neighbor not in seen and self.controls(neighbor) == side
-            ]
-            edge = list(dict.fromkeys(edge))
-            seen.update(edge)
+            near = (neighbor for neighbor in self.beside(here) if self.controls(neighbor) == side)
+            reached += [neighbor for neighbor in near if neighbor not in reached]
         return False
 
     def cut_off(self) -> list[str]:
@@ -364,12 +356,6 @@ class IslandBoard:
         """How many battalions of infantry are there with all their units (11.4.2C)."""
         names = [unit.battalion for unit in units if not unit.is_special]
         return sum(names.count(name) == self.tables.game.numbers["battalion"] for name in set(names))
-
-    @cached_property
-    def integrity(self) -> str:
-        """What a battalion adds to an attack by all its units, with its sign (11.4.2C)."""
-        lines = self.tables.sum_chart("attack").lines
-        return next(f"{line.adds:+g}" for line in lines if line.name == "battalion_integrity")
 
     def attack_terms(self, lead: Unit, units: Sequence[Unit]) -> dict[str, int]:
         """What the units of an attack give to its value, by line (11.4.2)."""
@@ -685,51 +671,42 @@ def placed(board: IslandBoard) -> dict[Cell, str]:
         free: list[Cell] = [] if cells else [(0, 0)]
         while not free:
             edges = [(x + dx, y + dy) for x, y in edges for dx, dy in AROUND]
-            free = [cell for cell in edges if cell not in cells and _fits(cells, cell)]
+            columns = [x for x, _ in cells]
+            fits = range(max(columns) - ACROSS + 1, min(columns) + ACROSS)
+            free = [cell for cell in edges if cell not in cells and cell[0] in fits]
         touching = {(x, y): sum(cells.get((x + dx, y + dy)) in beside for dx, dy in AROUND) for x, y in free}
         cells[max(touching, key=touching.__getitem__)] = area
         left.remove(area)
     return cells
 
 
-def _fits(cells: dict[Cell, str], cell: Cell) -> bool:
-    """Whether the map with one more cell has no more columns than fit."""
-    columns = [cell[0], *(x for x, _ in cells)]
-    return max(columns) - min(columns) < ACROSS
-
-
 def _cell(board: IslandBoard, area: str, size: MapSize, is_marked: bool) -> list[Line]:
     """An Area: number, terrain, TEM and points; who controls it, and its units."""
-    ground, points = board.areas[area], board.points(area)
-    is_american = board.controls(area) == AMERICAN
-    owner = "mark" if is_marked else STYLES[board.controls(area)]
-    head = "mark" if is_marked else "good" if is_american else "strong"
-    edge = "mark" if is_marked else "warn" if board.is_contested(area) else "good" if is_american else "sea"
+    ground, points, owner = board.areas[area], board.points(area), board.controls(area)
     terrain = "rubble" if area in board.state.rubble else "urban" if ground.urban else "clear"
-    control = board.controls(area)[0].upper()
-    if not size.frame:
+    head = "good" if owner == AMERICAN else "strong"
+    edge = "warn" if board.is_contested(area) else "good" if owner == AMERICAN else "sea"
+    width = size.width - 2 if size.frame else size.width
+    counts = [(f"{owner[0].upper()} ", STYLES[owner]), *_counts(board, area)]
+    if size.frame:
+        rows = [[(f"{area} {terrain} +{ground.tem}", head)], counts]
+    else:
         short = f"{area + terrain[0] * (terrain != 'clear'):<3}+{ground.tem}"
-        worth = f" {points}p" if points else ""
-        counts = _counts(board, area, is_marked)
-        if sum(len(text) for text, _ in counts) > size.width - 2:
-            counts = [(text.partition("(")[0], style) for text, style in counts]
-        room = size.width - 2 - sum(len(text) for text, _ in counts)
-        rest = f"{worth:<{size.width - len(short)}}"
-        points_style = "mark" if is_marked else "key"
-        return [line((short, head), (rest, points_style)), line((f"{control} ", owner), *counts, (" " * room, edge))]
-    inner = size.width - 2
-    worth = f" {count(points, 'point')} " if points else ""
-    left, right, low, far, edges, side = tuple(size.frame)
-    rows = [[(f"{area} {terrain} +{ground.tem}", head)], [(f"{control} ", owner), *_counts(board, area, is_marked)]]
-    fill = inner - len(worth)
-    top = f"{left}{edges * (fill // 2)}", worth, f"{edges * (fill - fill // 2)}{right}"
-    lines = [line((top[0], edge), (top[1], "mark" if is_marked else "key"), (top[2], edge))]
-    for row in rows:
+        rows = [[(short, head), (f" {points}p" if points else "", "key")], counts]
+        if sum(len(text) for text, _ in counts) > width:
+            rows[1] = [(text.partition("(")[0], style) for text, style in counts]
+    for number, row in enumerate(rows):
+        room = width - sum(len(text) for text, _ in row)
         # The widest text, that of an Area contested by two full stacks with reduced units, leaves no margin.
-        width = sum(len(text) for text, _ in row)
-        margin = " " * (width < inner)
-        lines.append(line((side + margin, edge), *row, (f"{'':<{inner - width - len(margin)}}{side}", edge)))
-    return [*lines, line((f"{low}{edges * inner}{far}", edge))]
+        margin = " " * bool(size.frame and room)
+        rows[number] = [(margin, edge), *row, (" " * (room - len(margin)), edge)]
+    if size.frame:
+        left, right, low, far, edges, side = tuple(size.frame)
+        worth = f" {count(points, 'point')} " if points else ""
+        fill = width - len(worth)
+        top = [(left + edges * (fill // 2), edge), (worth, "key"), (edges * (fill - fill // 2) + right, edge)]
+        rows = [top, *([(side, edge), *row, (side, edge)] for row in rows), [(low + edges * width + far, edge)]]
+    return [line(*((text, "mark" if is_marked else style) for text, style in row)) for row in rows]
 
 
 def _count(board: IslandBoard, place: str) -> str:
@@ -737,14 +714,12 @@ def _count(board: IslandBoard, place: str) -> str:
     return "".join(text for text, _ in _counts(board, place))
 
 
-def _counts(board: IslandBoard, place: str, is_marked: bool = False) -> list[tuple[str, str]]:
+def _counts(board: IslandBoard, place: str) -> list[tuple[str, str]]:
     """The units in a place, with styles: their number by side, reduced ones in parentheses."""
     parts: list[tuple[str, str]] = []
     for side, style in STYLES.items():
-        units = board.at(place, side)
-        reduced = sum(map(board.is_reduced, units))
-        if units:
-            parts += [(" ", "mark" if is_marked else "plain")] if parts else []
-            text = f"{len(units)}{side[0].upper()}{f'({reduced})' if reduced else ''}"
-            parts.append((text, "mark" if is_marked else style))
+        if units := board.at(place, side):
+            reduced = sum(map(board.is_reduced, units))
+            parts += [(" ", "plain")] if parts else []
+            parts.append((f"{len(units)}{side[0].upper()}{f'({reduced})' if reduced else ''}", style))
     return parts

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 
 import msgspec
 
 from picket_duty.charts.chart import total_of
+from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
     ATTACK,
@@ -29,23 +31,6 @@ from picket_duty.companions.ie_shima_board import (
     names_text,
     place_text,
 )
-from picket_duty.companions.ie_shima_combat import (
-    SIDES,
-    Half,
-    attack_factor,
-    bombardment_points,
-    combat_result,
-    combat_values,
-    dr_margins,
-    factor_of,
-    make_rubble,
-    result_of_combat,
-    roll_bombardment,
-    roll_totals,
-    site_of,
-    success_chance,
-    success_text,
-)
 from picket_duty.companions.table import Procedure
 from picket_duty.requests import Decision, Option
 from picket_duty.text.names import count, percent, title_case
@@ -58,6 +43,13 @@ EVEN = 0.5
 ALL, BOTH, STAY, THIS, HOLD, FLIP, ELIMINATE, RETREAT, REBUILD = (
     "all", "both", "stay", "this", "hold", "flip", "eliminate", "retreat", "rebuild",
 )  # fmt: skip
+#: The lines of the attrition chart by what is lost.
+LOSSES = {
+    FLIP: "full_to_reduced",
+    ELIMINATE: "reduced_eliminated",
+    RETREAT: "reduced_retreats",
+    ELIMINATE_FULL: "full_eliminated",
+}
 #: What an attack can bring, after the question which is made (11.4.4).
 SUCCESS_TEXT = (
     " Success damages the defender and reduces the lead attacker; only an Area left without defenders is taken. "
@@ -82,16 +74,13 @@ def place_units(play: IslandPlay) -> Procedure[None]:
     if not play.is_simple:
         play.state.figures = yield from play.confirm("figures")
     for_me = (Option(ALL, "Place all remaining units for me"),) if play.is_simple else ()
+    by_kind = {ANY_AREA: list(board.areas), URBAN_AREA: [area for area, ground in board.areas.items() if ground.urban]}
     for unit in board.units.values():
-        if unit.begins == ANY_AREA:
-            areas = list(board.areas)
-        elif unit.begins == URBAN_AREA:
-            areas = [area for area, ground in board.areas.items() if ground.urban]
-        else:
-            areas = [area for area in re.findall(r"\d+", unit.begins) if area in board.areas]
+        named = [area for area in re.findall(r"\d+", unit.begins) if area in board.areas]
+        areas = by_kind.get(unit.begins, named)
+        if unit.begins and not areas:
+            board.put(unit, unit.begins)
         if not areas:
-            if unit.begins:
-                board.put(unit, unit.begins)
             continue
         open_areas = [area for area in areas if not board.is_full(area, unit.side)]
         area = yield from pick_place(play, "place", open_areas, f"{unit.name}: ", first=for_me)
@@ -118,23 +107,19 @@ def lost_special_units(play: IslandPlay) -> list[Unit]:
 
 def return_units(play: IslandPlay, most: int) -> Procedure[None]:
     """Up to so many eliminated Special Units go back to their box at full strength (6.2.1)."""
-    board = play.board
     for _ in range(most):
-        lost = lost_special_units(play)
-        if not lost:
-            return
-        unit = yield from pick(play, "returns", lost, (Option(DONE, "No more"),))
+        unit = yield from pick(play, "returns", lost_special_units(play), (Option(DONE, "No more"),))
         if unit is None:
             return
-        board.put(unit, SPECIAL)
+        play.board.put(unit, SPECIAL)
 
 
 # -- the Assault Impulse (8.1.1, 10.0) --------------------------------------------
 
 
-def assault_areas(play: IslandPlay, half: Half) -> list[Option]:
+def assault_areas(play: IslandPlay, half: combat.Half) -> list[Option]:
     """The Areas that a player may activate: those with a unit that can move or attack."""
-    board, places = play.board, []
+    board, options = play.board, list[Option]()
     for place in board.places():
         units = board.at(place, half.side)
         now = begin_assault(board, units)
@@ -142,24 +127,21 @@ def assault_areas(play: IslandPlay, half: Half) -> list[Option]:
             can_act = half.side == JAPANESE and any(places_by_day(board, unit, []) for unit in units)
         else:
             can_act = any(entries(play, now, mover) for mover in now.movers) or bool(attackers(board, now, place))
-        if can_act:
-            places.append(place)
-    options = [Option(place, board.reach_text(place)) for place in places]
-    if play.orders_stacks(half.side):
-        counts = [count(len(board.at(place, half.side)), "unit") for place in places]
-        most = play.tables.limit("special_units_placed_each_impulse")
-        more = {SPECIAL: f" (up to {most} of them go to Areas)"}
-        options = [
-            Option(place, f"{board.reach_text(place)}: {units}{more.get(place, '')}")
-            for place, units in zip(places, counts, strict=True)
-        ]
-    filled = [box for box in board.boxes if box in places]
+        if not can_act:
+            continue
+        words = board.reach_text(place)
+        if play.orders_stacks(half.side):
+            most = play.tables.limit("special_units_placed_each_impulse")
+            more = f" (up to {most} of them go to Areas)" if place == SPECIAL else ""
+            words += f": {count(len(units), 'unit')}{more}"
+        options.append(Option(place, words))
+    filled = [option.value for option in options if option.value in board.boxes]
     if half.side == AMERICAN and play.allowed["both_beach_boxes_at_once"] and len(filled) > 1:
         options.append(Option(BOTH, f"Both: {' and '.join(filled)}"))
     return options
 
 
-def assault_impulse(play: IslandPlay, half: Half) -> Procedure[None]:
+def assault_impulse(play: IslandPlay, half: combat.Half) -> Procedure[None]:
     """Choose the Active Area; its units move and attack (8.1.1)."""
     board = play.board
     active = yield from play.choose("active", *assault_areas(play, half))
@@ -177,7 +159,7 @@ def begin_assault(board: IslandBoard, units: list[Unit]) -> Assault:
     return Assault(movers, [area for area in board.areas if board.is_contested(area)])
 
 
-def assault(play: IslandPlay, half: Half, now: Assault) -> Procedure[None]:
+def assault(play: IslandPlay, half: combat.Half, now: Assault) -> Procedure[None]:
     """Units move one at a time and attack, until the player is done; mandatory attacks are made first (10.1, 11.1)."""
     board = play.board
     play.now = now
@@ -204,15 +186,16 @@ def assault(play: IslandPlay, half: Half, now: Assault) -> Procedure[None]:
         elif act.startswith(f"{ATTACK} "):
             yield from combat_on_board(play, half, now, act.removeprefix(f"{ATTACK} "))
         elif TO in act:
-            move_stack(play, orders[act], act.partition(TO)[2])
+            moved = {mover.unit: mover for mover in movers}
+            move_stack(play, [moved[unit] for unit in orders[act]], act.partition(TO)[2])
         else:
             yield from move_unit(play, now, next(mover for mover in movers if mover.unit.name == act))
 
 
-def stack_moves(play: IslandPlay, now: Assault) -> dict[str, list[Mover]]:
+def stack_moves(play: IslandPlay, now: Assault) -> dict[str, list[Unit]]:
     """The units that can go together from a place to the next, by order: not back, the strongest if not all fit."""
     board = play.board
-    orders: dict[str, list[Mover]] = {}
+    orders: dict[str, list[Unit]] = {}
     strongest = sorted(now.movers, key=lambda mover: -board.value(mover.unit))
     last = {board.place(mover.unit): mover for mover in strongest}
     for mover in strongest:
@@ -221,46 +204,45 @@ def stack_moves(play: IslandPlay, now: Assault) -> dict[str, list[Mover]]:
             continue
         for place in entries(play, now, mover):
             if place != mover.came and place not in board.boxes:
-                orders.setdefault(f"{start}{TO}{place}", []).append(mover)
-    return {
-        order: movers[: board.room(order.partition(TO)[2], movers[0].unit.side)] for order, movers in orders.items()
-    }
+                orders.setdefault(f"{start}{TO}{place}", []).append(mover.unit)
+    return fitting(board, orders)
+
+
+def fitting(board: IslandBoard, orders: dict[str, list[Unit]]) -> dict[str, list[Unit]]:
+    """Orders for units that go together, with only as many units as their goal has room for (7.1)."""
+    return {order: units[: board.room(order.partition(TO)[2], units[0].side)] for order, units in orders.items()}
 
 
 def order_given(
-    play: IslandPlay, now: Assault, orders: dict[str, list[Mover]], fights: list[str], barred: str
+    play: IslandPlay, now: Assault, orders: dict[str, list[Unit]], fights: list[str], barred: str
 ) -> Procedure[str]:
     """The next order: an attack, units that go together, a unit alone or no more; not asked if there is only one."""
     board = play.board
     if barred and not orders and len(fights) == 1:
         return f"{ATTACK} {fights[0]}"
     ranks = ranked(board, orders)
-    options = []
-    for area in fights:
-        options.append(
-            Option(f"{ATTACK} {area}", f"Attack in Area {area}: {attack_text(play, attackers(board, now, area), area)}")
-        )
-    for order in ranks:
+    attacks = {f"{ATTACK} {area}": (attackers(board, now, area), area) for area in fights}
+    options = [
+        Option(order, f"Attack in Area {area}: {attack_text(play, units, area)}")
+        for order, (units, area) in attacks.items()
+    ]
+    for order, rank in ranks.items():
         start, _, place = order.partition(TO)
-        tired = sum(
-            mover.left is not None and not mover.stopped and not mover.fought and place not in entries(play, now, mover)
-            for mover in now.movers
-            if board.place(mover.unit) == start
-        )
+        going = [mover for mover in now.movers if board.place(mover.unit) == start and mover.left is not None]
+        going = [mover for mover in going if not mover.stopped and not mover.fought]
+        tired = sum(place not in entries(play, now, mover) for mover in going)
         others = f" ({tired} {'has' if tired == 1 else 'have'} too little movement left)" if tired else ""
-        options.append(Option(order, stack_text(play, order, [mover.unit for mover in orders[order]], others)))
-    has_stack = any(len(movers) > 1 for movers in orders.values())
+        options.append(Option(order, stack_text(play, order, orders[order], others)))
+        if rank == ATTACKS:
+            attacks[order] = orders[order], place
+    has_stack = any(len(units) > 1 for units in orders.values())
     if has_stack:
         options.append(Option(THIS, "One unit alone"))
     if now.holds or (has_stack and any(order.partition(TO)[0] in board.areas for order in orders)):
         options.append(Option(HOLD, "Leave no unit behind" if now.holds else "Leave one unit behind"))
-    note = SUCCESS_TEXT if fights or ATTACKS in ranks.values() else ""
-    decision = play.question("order", {"note": note})
+    decision = play.question("order", {"note": SUCCESS_TEXT if attacks else ""})
     decision = not_back(decision, ranks) if not fights else decision
-    attacks = {f"{ATTACK} {area}": (attackers(board, now, area), area) for area in fights}
-    for stack in (stack for stack, rank in ranks.items() if rank == ATTACKS):
-        attacks[stack] = [mover.unit for mover in orders[stack]], stack.partition(TO)[2]
-    poor = {value for value, (units, area) in attacks.items() if success_chance(play, units, area) < EVEN}
+    poor = {value for value, (units, area) in attacks.items() if combat.success_chance(play, units, area) < EVEN}
     if options[0].value in poor and not barred:
         first = next((option.value for option in options if option.value not in {*poor, THIS, HOLD}), DONE)
         decision = msgspec.structs.replace(decision, marked=first)
@@ -272,12 +254,12 @@ def order_given(
     return alone.name
 
 
-def ranked(board: IslandBoard, orders: Mapping[str, Sequence[Mover | Unit]]) -> dict[str, int]:
+def ranked(board: IslandBoard, orders: Mapping[str, Sequence[Unit]]) -> dict[str, int]:
     """Orders for units that go together with their ranks: attacks first, moves that take no ground last."""
     ranks: dict[str, int] = {}
-    for order, (first, *_) in orders.items():
-        side = first.unit.side if isinstance(first, Mover) else first.side
-        steps, (start, _, place) = board.steps_to_goal(side), order.partition(TO)
+    for order, units in orders.items():
+        side, (start, _, place) = units[0].side, order.partition(TO)
+        steps = board.steps_to_goal(side)
         if not board.is_vacant(place, side):
             ranks[order] = ATTACKS
         elif place in board.boxes or (board.is_free(place, side) and steps.get(place, 0) >= steps.get(start, 0)):
@@ -296,15 +278,11 @@ def stack_text(play: IslandPlay, order: str, units: list[Unit], others: str = ""
     """An order for units that go together, why ``others`` cannot, and the enemies whom they must attack."""
     start, _, place = order.partition(TO)
     board, side = play.board, units[0].side
-    enemies, there = board.at(place, OTHER[side]), board.at(start, side)
-    here = len(there)
+    enemies, here = board.at(place, OTHER[side]), len(board.at(start, side))
     number = count(here, "unit") if len(units) == here else f"{len(units)} of {count(here, 'unit')}"
     words = f"{number} from {place_text(start)} to {board.reach_text(place)}{others}{emptied_text(board, units)}"
     if len(units) < here and len(units) == board.room(place, side):
         words += f" ({place_text(place)} is then full)"
-    parted = units, [unit for unit in there if unit not in units]
-    if broken := board.whole_battalions(there) - sum(map(board.whole_battalions, parted)):
-        words += f" (splits {count(broken, 'battalion')}; a split battalion loses its {board.integrity} in attacks)"
     if not enemies:
         return words
     return f"{words}, to attack {count(len(enemies), 'enemy unit')}: {attack_text(play, units, place)}"
@@ -328,8 +306,8 @@ def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
     if len(defenders) == 1 and not play.board.retreats(defenders[0], area):
         # A lone unit that cannot retreat is eliminated by the points of a retreat (13.1, 13.2.4).
         everyone += points_of(play, RETREAT) - points_of(play, ELIMINATE)
-    success, cleared = success_text(play, units, area), success_chance(play, units, area, everyone)
-    destroyed = success if cleared == success_chance(play, units, area) else percent(cleared)
+    success, cleared = combat.success_text(play, units, area), combat.success_chance(play, units, area, everyone)
+    destroyed = success if cleared == combat.success_chance(play, units, area) else percent(cleared)
     return f"success {success}, destroys all defenders {destroyed}"
 
 
@@ -344,7 +322,7 @@ def move_stack(play: IslandPlay, movers: list[Mover], place: str) -> None:
     is_left = left in play.board.areas and not play.board.at(left)
     vacant = f" and {'leaves' if len(movers) == 1 else 'leave'} {place_text(left)} vacant" if is_left else ""
     play.say(f"{entry_text([mover.unit for mover in movers], place)}{vacant}")
-    report_control(play, changed)
+    settle(play, changed)
 
 
 def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
@@ -355,14 +333,12 @@ def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
         return []
     if mover.left is None and not unit.factors[board.is_reduced(unit)]:
         return []
-    enterable = []
-    for place in board.beside(start):
-        if place in now.attacked or not board.may_enter(unit, start, place):
-            continue
-        cost = board.cost(unit, start, place)
-        if mover.left is None or (cost is not None and cost <= mover.left):
-            enterable.append(place)
-    return enterable
+    places = [place for place in board.beside(start) if place not in now.attacked]
+    places = [place for place in places if board.may_enter(unit, start, place)]
+    if mover.left is None:
+        return places
+    costs = {place: board.cost(unit, start, place) for place in places}
+    return [place for place, cost in costs.items() if cost is not None and cost <= mover.left]
 
 
 def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
@@ -434,7 +410,7 @@ def places_by_day(board: IslandBoard, unit: Unit, used: list[str]) -> list[str]:
 def night_on_board(play: IslandPlay) -> Procedure[None]:
     """MG and IE units are placed and act one after another; with none in the box one Area makes an Assault (6.4)."""
     board = play.board
-    half = Half(JAPANESE, 0, night=True)
+    half = combat.Half(JAPANESE, 0, night=True)
     if all(unit.is_pillbox for unit in board.at(SPECIAL)):
         open_areas = [option for option in assault_areas(play, half) if option.value != SPECIAL]
         none = Option(DONE, "None")
@@ -454,7 +430,7 @@ def night_on_board(play: IslandPlay) -> Procedure[None]:
         yield from place_by_night(play, half, unit, area)
 
 
-def place_by_night(play: IslandPlay, half: Half, unit: Unit, area: str) -> Procedure[None]:
+def place_by_night(play: IslandPlay, half: combat.Half, unit: Unit, area: str) -> Procedure[None]:
     """A unit placed by night attacks if it must; else it, or all units of the Area, may continue (10.2.3)."""
     board = play.board
     now = begin_assault(board, [unit])
@@ -483,9 +459,9 @@ def attackers(board: IslandBoard, now: Assault, area: str) -> list[Unit]:
     return units if any(not board.is_vacant(area, attacker.side) for attacker in units) else []
 
 
-def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Procedure[None]:
+def combat_on_board(play: IslandPlay, half: combat.Half, now: Assault, area: str) -> Procedure[None]:
     """An attack from the choice of units to losses, retreats and rubble (11.4)."""
-    board, before = play.board, Position.of(play.state)
+    board, before = play.board, deepcopy(play.state)
     report_entries(play)
     mandatory = area not in now.contested
     units = yield from attacking(play, attackers(board, now, area), area, mandatory)
@@ -493,17 +469,17 @@ def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Pr
     defenders = board.at(area, OTHER[half.side])
     defends = yield from pick(play, "leads defence", defenders)
     assert defends is not None
-    site = site_of(play, area)
-    attack_value, defence_value = yield from combat_values(
+    site = combat.site_of(play, area)
+    attack_value, defence_value = yield from combat.combat_values(
         play, half, site, board.attack_terms(lead, units), board.defence_terms(defends, defenders)
     )
     figure = yield from figure_placed(play, half.side)
     attack_value += figure
-    attack, difference = yield from roll_totals(play, half, attack_value, defence_value, combat_result)
+    attack, difference = yield from combat.roll_totals(play, half, attack_value, defence_value, combat.combat_result)
     if figure and difference == attack_value - defence_value:
         play.state.fallen.add(half.side)
         play.say(f"{FIGURES[half.side]} is killed: both DRs are the same")
-    result, lost = result_of_combat(play, difference, mandatory)
+    result, lost = combat.result_of_combat(play, difference, mandatory)
     now.attacked.append(area)
     movers = {mover.unit: mover for mover in now.movers}
     for unit in units:
@@ -515,7 +491,7 @@ def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Pr
         for unit in [unit for unit in units if board.place(unit) == area]:
             yield from retreat(play, unit, movers[unit].came)
     yield from retreat_by_choice(play, area, OTHER[half.side])
-    make_rubble(play, site, attack)
+    combat.make_rubble(play, site, attack)
     settle(play)
     taken = "" if board.at(area, OTHER[half.side]) else f". Area {area} is taken"
     rolled = f"{attack_value} + {attack} against {defence_value} + {attack_value + attack - defence_value - difference}"
@@ -532,7 +508,7 @@ def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:
         return attackers(board, now, board.place(board.units[value]))
     if value.startswith(f"{ATTACK} "):
         return attackers(board, now, value.removeprefix(f"{ATTACK} "))
-    units = [mover.unit for mover in stack_moves(play, now).get(value, ())]
+    units = stack_moves(play, now).get(value, [])
     return units if units and not board.is_vacant(value.partition(TO)[2], units[0].side) else []
 
 
@@ -541,11 +517,10 @@ def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -
     if play.is_simple:
         units = sorted(units, key=lambda unit: -play.board.value(unit))
     joined = "" if mandatory else " with all"
-    chances = {
-        unit.name: f", success {success_text(play, units, area, unit)}{joined}"
-        for unit in play.listed(units)
-        if play.is_simple
-    }
+    chances = {}
+    if play.is_simple:
+        shown = {unit.name: combat.success_text(play, units, area, unit) for unit in play.listed(units)}
+        chances = {name: f", success {chance}{joined}" for name, chance in shown.items()}
     lead = yield from pick(play, "leads", units, also=chances)
     assert lead is not None
     left = [unit for unit in units if unit != lead]
@@ -556,7 +531,7 @@ def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -
     while left:
         options = [Option(unit.name, unit_text(play.board, unit)) for unit in play.listed(left)]
         options = [every, *options] if play.is_simple else [*options, every]
-        odds = f"Success {success_text(play, chosen, area)} so far. " if play.is_simple else ""
+        odds = f"Success {combat.success_text(play, chosen, area)} so far. " if play.is_simple else ""
         joins = yield from play.choose("joins", *options, Option(DONE, "No more"), odds=odds)
         if joins == DONE:
             break
@@ -599,8 +574,9 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
     while points > 0 and takers:
         takers = play.listed(takers)
         options = [option for unit in takers for option in losses(play, unit, area, points)]
-        left = f"{points} AP left to take. "
-        name = options[0].value if len(options) == 1 else (yield from play.choose("loss", *options, left=left))
+        name = options[0].value
+        if len(options) > 1:
+            name = yield from play.choose("loss", *options, left=f"{points} AP left to take. ")
         what, _, who = name.partition(" ")
         unit = board.units[who]
         points -= points_of(play, what)
@@ -621,15 +597,15 @@ def losses(play: IslandPlay, unit: Unit, area: str, points: int) -> list[Option]
     board = play.board
     if not board.is_reduced(unit):
         return [Option(f"{FLIP} {unit.name}", f"{unit.name} is reduced: {points_of(play, FLIP)} AP")]
-    options = []
+    lost = {}
     if points < room_for_points(play, area, unit.side):
-        where = "retreats" if board.retreats(unit, area) else "cannot retreat and is eliminated"
-        options.append(Option(f"{RETREAT} {unit.name}", f"{unit.name} {where}: {points_of(play, RETREAT)} AP"))
+        lost[RETREAT] = "retreats" if board.retreats(unit, area) else "cannot retreat and is eliminated"
     if points >= points_of(play, ELIMINATE):
-        options.append(
-            Option(f"{ELIMINATE} {unit.name}", f"{unit.name} is eliminated: {points_of(play, ELIMINATE)} AP")
-        )
-    return options
+        lost[ELIMINATE] = "is eliminated"
+    return [
+        Option(f"{what} {unit.name}", f"{unit.name} {words}: {points_of(play, what)} AP")
+        for what, words in lost.items()
+    ]
 
 
 def room_for_points(play: IslandPlay, area: str, side: str) -> int:
@@ -640,9 +616,7 @@ def room_for_points(play: IslandPlay, area: str, side: str) -> int:
 
 def points_of(play: IslandPlay, what: str) -> int:
     """The points that a loss counts (13.1)."""
-    lines = {FLIP: "full_to_reduced", ELIMINATE: "reduced_eliminated", RETREAT: "reduced_retreats"}
-    lines[ELIMINATE_FULL] = "full_eliminated"
-    return int(play.tables["attrition"].entry(lines[what])["points"])
+    return int(play.tables["attrition"].entry(LOSSES[what])["points"])
 
 
 def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Procedure[None]:
@@ -678,8 +652,8 @@ def regroup(play: IslandPlay, side: str) -> Procedure[None]:
     board = play.board
     moved: list[Unit] = []
     while True:
-        units = [unit for unit in board.units.values() if unit.side == side and unit not in moved]
-        units = [unit for unit in units if board.regroups(unit)]
+        units = [unit for unit in board.units.values() if unit.side == side and board.regroups(unit)]
+        units = [unit for unit in units if unit not in moved]
         if play.orders_stacks(side):
             stack, place = yield from regroup_order(play, units)
         else:
@@ -706,36 +680,31 @@ def regroup_unit(play: IslandPlay, units: list[Unit], *more: Option) -> Procedur
 def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[Unit], str]]:
     """Units that regroup together and where to, or one alone; none if the player is done."""
     board = play.board
-    orders: dict[str, list[Unit]] = {}
+    every: dict[str, list[Unit]] = {}
     for unit in units:
         for place in board.regroups(unit):
-            orders.setdefault(f"{board.place(unit)}{TO}{place}", []).append(unit)
-    if not orders:
+            every.setdefault(f"{board.place(unit)}{TO}{place}", []).append(unit)
+    if not every:
         return [], ""
-    orders = {order: stack[: board.room(order.partition(TO)[2], stack[0].side)] for order, stack in orders.items()}
-    whole, order = orders, HOLD
+    whole = fitting(board, every)
+    # The weakest stays in an Area that they would leave empty.
+    weakest = {order: min(stack, key=board.value) for order, stack in whole.items() if empties(board, stack)}
+    parts = {order: [unit for unit in stack if unit != weakest.get(order)] for order, stack in whole.items()}
+    parts = {order: stack for order, stack in parts.items() if stack}
+    orders, order = whole, HOLD
     while order == HOLD:
         ranks = ranked(board, orders)
         options = [Option(order, stack_text(play, order, orders[order])) for order in ranks]
         options.append(Option(THIS, "One unit alone"))
-        if orders is not whole or any(empties(board, stack) and len(stack) > 1 for stack in orders.values()):
+        if orders is not whole or any(order in parts for order in weakest):
             options.append(Option(HOLD, "Leave one unit behind" if orders is whole else "Leave no unit behind"))
         decision = not_back(play.question("regroup order", {}), ranks)
         order = yield from play.choose(decision, *options, Option(DONE, "No more"))
-        if order == HOLD and orders is not whole:
-            orders = whole
-        elif order == HOLD:
-            # The weakest stays in an Area that they would leave empty.
-            stacks = {
-                order: [unit for unit in stack if not empties(board, stack) or unit != min(stack, key=board.value)]
-                for order, stack in whole.items()
-            }
-            orders = {order: stack for order, stack in stacks.items() if stack}
-    if order == DONE:
-        return [], ""
-    if order != THIS:
-        return orders[order], order.partition(TO)[2]
-    return (yield from regroup_unit(play, units))
+        if order == HOLD:
+            orders = parts if orders is whole else whole
+    if order == THIS:
+        return (yield from regroup_unit(play, units))
+    return orders.get(order, []), order.partition(TO)[2]
 
 
 def bombardment_targets(board: IslandBoard, side: str, naval: bool) -> list[str]:
@@ -744,16 +713,16 @@ def bombardment_targets(board: IslandBoard, side: str, naval: bool) -> list[str]
     return [area for area in areas if not (naval and board.areas[area].urban and board.is_contested(area))]
 
 
-def bombardment_on_board(play: IslandPlay, half: Half, marker: str, naval: bool) -> Procedure[None]:
+def bombardment_on_board(play: IslandPlay, half: combat.Half, marker: str, naval: bool) -> Procedure[None]:
     """Bombard an Area with a marker; the Primary Target takes the first point (12.5)."""
-    board, before = play.board, Position.of(play.state)
+    board, before = play.board, deepcopy(play.state)
     areas = bombardment_targets(board, half.side, naval)
     options = [Option(area, target_text(play, half.side, marker, area)) for area in areas]
     area = areas[0] if len(areas) == 1 else (yield from play.choose("target", *options))
     primary = yield from pick(play, "primary", board.at(area, OTHER[half.side]))
     assert primary is not None
-    factor = yield from attack_factor(play, half.side, marker)
-    lost = yield from roll_bombardment(play, half, site_of(play, area), factor)
+    factor = yield from combat.attack_factor(play, half.side, marker)
+    lost = yield from combat.roll_bombardment(play, half, combat.site_of(play, area), factor)
     yield from absorb(play, primary, lost)
     settle(play)
     action = "" if play.plan else f"{half.side.capitalize()} bombardment: "
@@ -763,14 +732,14 @@ def bombardment_on_board(play: IslandPlay, half: Half, marker: str, naval: bool)
 
 def target_text(play: IslandPlay, side: str, marker: str, area: str) -> str:
     """An Area as text; in a practice game with its enemies, and what a marker brings there (12.5)."""
-    factor = factor_of(play, side, marker)
+    factor = combat.factor_of(play, side, marker)
     if factor is None or not play.is_simple:
         return place_text(area)
-    site = site_of(play, area)
+    site = combat.site_of(play, area)
     defence = total_of(play.tables.sum_chart("defence"), {"area_tem": site.tem, "rubble": site.rubble})
     enemies = play.board.at(area, OTHER[side])
     most = room_for_points(play, area, OTHER[side])
-    lost = [min(most, bombardment_points(play, factor - defence + margin)) for margin in dr_margins(play)]
+    lost = [min(most, combat.bombardment_points(play, factor - defence + margin)) for margin in combat.dr_margins(play)]
     chance, mean = sum(points > 0 for points in lost) / len(lost), sum(lost) / len(lost)
     return f"{place_text(area)}: {count(len(enemies), 'unit')}, hit {percent(chance)}, average {mean:.1f} AP"
 
@@ -786,15 +755,14 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
         rebuilt = play.listed([unit for unit in board.at(LOST, side) if rebuilds(board, side)])
         options = []
         for unit in flips:
-            restore = f"Restore {unit.name}, {place_text(board.place(unit))}"
-            options.append(
-                Option(f"{FLIP} {unit.name}", restore if play.is_simple else f"Flip {unit_text(board, unit)}")
-            )
+            simple = f"Restore {unit.name}, {place_text(board.place(unit))}"
+            words = simple if play.is_simple else f"Flip {unit_text(board, unit)}"
+            options.append(Option(f"{FLIP} {unit.name}", words))
         options += [Option(f"{REBUILD} {unit.name}", f"Rebuild {unit.name}, reduced") for unit in rebuilt]
         if not options:
             return
         if not play.is_simple or point < points:
-            play.say(f"{SIDES[side]} has {point} RP left")
+            play.say(f"{combat.SIDES[side]} has {point} RP left")
         done = Option(DONE, "Nothing more")
         options = [*options, done] if play.is_simple else [done, *options]
         what, _, name = (yield from play.choose("refit", *options)).partition(" ")
@@ -827,25 +795,12 @@ def rebuilds(board: IslandBoard, side: str) -> list[str]:
 # -- what happened ----------------------------------------------------------------
 
 
-class Position(msgspec.Struct, frozen=True):
-    """The units and the control of Areas at a time."""
-
-    places: dict[str, str]
-    reduced: set[str]
-    control: dict[str, str]
-
-    @classmethod
-    def of(cls, state: IslandState) -> Position:
-        """The position of a game now."""
-        return cls(dict(state.places), set(state.reduced), dict(state.control))
-
-
 def all_names(names: list[str]) -> str:
     """Units as text, in one list."""
     return names_text(names).replace("; ", ", ")
 
 
-def losses_text(board: IslandBoard, before: Position) -> str:
+def losses_text(board: IslandBoard, before: IslandState) -> str:
     """The units of each side reduced, eliminated or driven back since a position, as text after a separator."""
     text = ""
     for side in (AMERICAN, JAPANESE):
@@ -865,7 +820,7 @@ def losses_text(board: IslandBoard, before: Position) -> str:
     return text or ". No losses"
 
 
-def moves_text(board: IslandBoard, before: Position, side: str) -> str:
+def moves_text(board: IslandBoard, before: IslandState, side: str) -> str:
     """Where the units of a side have gone since a position, and which Areas they took, as text."""
     gone: dict[str, list[str]] = {}
     for unit in board.units.values():
@@ -880,7 +835,7 @@ def moves_text(board: IslandBoard, before: Position, side: str) -> str:
     return "; ".join(parts)
 
 
-def refit_text(board: IslandBoard, before: Position) -> str:
+def refit_text(board: IslandBoard, before: IslandState) -> str:
     """The units restored and rebuilt since a position, as text; empty if there are none."""
     restored = [name for name in before.places if name in before.reduced and name not in board.state.reduced]
     rebuilt = [name for name, place in before.places.items() if place == LOST != board.state.places[name]]
@@ -892,16 +847,11 @@ def refit_text(board: IslandBoard, before: Position) -> str:
 # -- asking -----------------------------------------------------------------------
 
 
-def settle(play: IslandPlay) -> None:
-    """Give Areas to those who hold them, and report it (7.2)."""
-    report_control(play, play.board.settle())
-
-
-def report_control(play: IslandPlay, changed: list[tuple[str, str]]) -> None:
-    """Report the Areas that changed hands."""
-    for area, side in changed:
+def settle(play: IslandPlay, changed: Sequence[tuple[str, str]] = ()) -> None:
+    """Give Areas to those who hold them, and report these and the Areas that ``changed`` hands before (7.2)."""
+    for area, side in (*changed, *play.board.settle()):
         report_entries(play)
-        play.say(f"{SIDES[side]} controls Area {area}")
+        play.say(f"{combat.SIDES[side]} controls Area {area}")
 
 
 def report_entries(play: IslandPlay) -> None:
@@ -923,15 +873,10 @@ def pick(
     units = play.listed(units)
     if len(units) == 1 and not more:
         return units[0]
-    options = [
-        Option(
-            unit.name,
-            unit_text(play.board, unit)
-            + (emptied_text(play.board, [unit]) if about in ALONE else "")
-            + also.get(unit.name, ""),
-        )
-        for unit in units
-    ]
+    options = []
+    for unit in units:
+        emptied = emptied_text(play.board, [unit]) if about in ALONE else ""
+        options.append(Option(unit.name, f"{unit_text(play.board, unit)}{emptied}{also.get(unit.name, '')}"))
     return play.board.units.get((yield from play.choose(about, *options, *more)))
 
 

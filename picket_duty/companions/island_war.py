@@ -81,9 +81,11 @@ class LedgerState(TableState):
             "battalions exited": self.exited,
             "U.S. units lost": self.us_lost,
             "U.S. reinforcements": self.arrived,
-            **{f"Japanese lost {unit}": number for unit, number in sorted(self.losses.items())},
-            **{f"Japanese exited {unit}": number for unit, number in sorted(self.left_map.items())},
-            **{f"Japanese replaced {unit}": number for unit, number in sorted(self.returned.items())},
+            **{
+                f"Japanese {fate} {unit}": number
+                for fate, units in (("lost", self.losses), ("exited", self.left_map), ("replaced", self.returned))
+                for unit, number in sorted(units.items())
+            },
         }
 
     def total(self, side: str) -> int:
@@ -191,24 +193,18 @@ def choose_scenario(play: Ledger) -> Procedure[None]:
     if sheet["primary"]:
         second = f", secondary line {sheet['secondary']}" if sheet["secondary"] else ", no secondary line"
         play.say(f"Primary line {sheet['primary']}{second}")
-    say_forces(play)
+    forces: dict[tuple[str, str], list[str]] = {}
+    for row in play.tables.keyed_chart("forces").rows:
+        if row.asked["scenario"] == state.scenario:
+            many, unit = row.fields.get("count"), row.asked["unit"]
+            forces.setdefault((row.asked["side"], row.asked["place"]), []).append(f"{many} ({unit})" if many else unit)
+    for (side, place), units in forces.items():
+        play.say(f"{LEDGER_SIDES[side]}, {place}: {', '.join(units)}")
     say_special_rules(play)
 
 
 def _turns(sheet: Mapping[str, Any]) -> str:
     return f"{sheet['first_turn']} to {sheet['last_turn']}"
-
-
-def say_forces(play: Ledger) -> None:
-    """Report the initial deployment, one line per place."""
-    forces: dict[tuple[str, str], list[str]] = {}
-    for row in play.tables.keyed_chart("forces").rows:
-        if row.asked["scenario"] == play.state.scenario:
-            number, unit = row.fields.get("count"), row.asked["unit"]
-            words = f"{number} ({unit})" if number else unit
-            forces.setdefault((row.asked["side"], row.asked["place"]), []).append(words)
-    for (side, place), units in forces.items():
-        play.say(f"{LEDGER_SIDES[side]}, {place}: {', '.join(units)}")
 
 
 def say_special_rules(play: Ledger) -> None:
@@ -241,21 +237,16 @@ def game_turn(play: Ledger) -> Procedure[None]:
     if allowed["hold_points"] and (yield from play.confirm("held")):
         play.pay(JAPANESE, allowed["hold_points"], HOLD)
     play.say(f"Victory Points: Japanese {state.total(JAPANESE)}, U.S. {state.total(US)}")
-    if allowed["last"] or (yield from is_given_up(play)):
+    sheet, is_over = play.scenario, allowed["last"]
+    is_won = sheet["wins"] != MARGIN and state.total(JAPANESE) >= sheet["points"]
+    if is_won and not is_over and not state.played_on:
+        # Once the points to win are reached, the players are asked whether the scenario ends (18.44, 18.54).
+        state.played_on = yield from play.confirm("play on")
+        is_over = not state.played_on
+    if is_over:
         yield from verdict(play)
-        return
-    state.move += 1
-
-
-def is_given_up(play: Ledger) -> Procedure[bool]:
-    """Whether a scenario ends now that the points to win are reached; asked once (18.44, 18.54)."""
-    sheet = play.scenario
-    if sheet["wins"] == MARGIN or play.state.total(JAPANESE) < sheet["points"] or play.state.played_on:
-        return False
-    if not (yield from play.confirm("play on")):
-        return True
-    play.state.played_on = True
-    return False
+    else:
+        state.move += 1
 
 
 # -- the parts of a Game-Turn ----------------------------------------------
@@ -321,21 +312,17 @@ def invader_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
     """
     artillery = "artillery units are neither engineers nor commandos (14.12)"
     options = leaver_options(play, invaders, invaded="all of them invade")
-    return [
-        Option(option.value, option.text, artillery if _is_artillery(option.value) else option.barred)
-        for option in options
-    ]
+    barred = [artillery if _is_artillery(option.value) else option.barred for option in options]
+    return [Option(option.value, option.text, why) for option, why in zip(options, barred, strict=True)]
 
 
 def leaver_options(
     play: Ledger, invaders: Counter[str], invaded: str = "they invaded and cannot move any farther (14.13)"
 ) -> list[Option]:
     """The Japanese kinds of units; those that cannot leave the map are barred: gone, or moved by invading (14.13)."""
-    options = []
-    for kind in play.japanese_kinds():
-        barred = "" if play.left_of(kind) > invaders[kind] else invaded if invaders[kind] else "none are left"
-        options.append(Option(kind, f"Japanese {kind}", barred))
-    return options
+    left = {kind: play.left_of(kind) > invaders[kind] for kind in play.japanese_kinds()}
+    barred = {kind: "" if left[kind] else invaded if invaders[kind] else "none are left" for kind in left}
+    return [Option(kind, f"Japanese {kind}", barred[kind]) for kind in left]
 
 
 def _any_open(options: list[Option]) -> bool:
@@ -450,26 +437,25 @@ def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
 
     ``invaders`` are the Japanese units that invaded this Game-Turn, by kind.
     """
-    while (what := (yield from play.choose("happened", *happening_options(play, invaders)))) != DONE:
+    while True:
+        none = "" if play.japanese_left() else "no Japanese unit is on the map"
+        if not none and play.revision > 1 and not _any_open(leaver_options(play, invaders)):
+            none = "all units on the map invaded and cannot move any farther (14.13)"
+        what = yield from play.choose(
+            "happened",
+            Option(ELIMINATED, "Units were eliminated"),
+            Option(RETREAT, "A U.S. unit retreated and was not eliminated"),
+            Option(EXIT, "Japanese units exited off the northeast edge", none),
+            Option(DONE, "Nothing more"),
+        )
+        if what == DONE:
+            return
         if what == ELIMINATED:
             yield from eliminated(play)
         elif what == RETREAT:
             play.score(RETREAT, (yield from play.number("hexes", 1, MOST)))
         else:
             yield from japanese_exit(play, invaders)
-
-
-def happening_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
-    """What can happen in a Game-Turn."""
-    none = "" if play.japanese_left() else "no Japanese unit is on the map"
-    if not none and play.revision > 1 and not _any_open(leaver_options(play, invaders)):
-        none = "all units on the map invaded and cannot move any farther (14.13)"
-    return [
-        Option(ELIMINATED, "Units were eliminated"),
-        Option(RETREAT, "A U.S. unit retreated and was not eliminated"),
-        Option(EXIT, "Japanese units exited off the northeast edge", none),
-        Option(DONE, "Nothing more"),
-    ]
 
 
 def japanese_exit(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
@@ -499,8 +485,15 @@ def eliminated(play: Ledger) -> Procedure[None]:
     Of Japanese units no more than the scenario sets up; the U.S. player has those of the track besides.
     """
     state = play.state
-    kind = yield from play.choose("unit", *unit_options(play))
-    is_american = kind in play.us_kinds()
+    american, japanese, options = play.us_kinds(), play.japanese_kinds(), list[Option]()
+    for row in play.tables.list_rows("unit-values"):
+        if row.label in american:
+            options.append(Option(row.label, f"U.S. {row.label}", "" if play.us_on_map() else "none are left"))
+        elif row.label in japanese:
+            is_left = play.left_of(row.label) and play.japanese_left()
+            options.append(Option(row.label, f"Japanese {row.label}", "" if is_left else "none are left"))
+    kind = yield from play.choose("unit", *options)
+    is_american = kind in american
     most = play.us_on_map() if is_american else min(play.left_of(kind), play.japanese_left())
     number = yield from play.number("units", 1, most)
     if not is_american:
@@ -512,19 +505,6 @@ def eliminated(play: Ledger) -> Procedure[None]:
         play.pay(side, number * play.tables["unit-values"].entry(kind)["points"], ELIMINATED)
     else:
         play.say(f"{SIDES[side][0].upper()}{SIDES[side][1:]} scores nothing in this scenario")
-
-
-def unit_options(play: Ledger) -> list[Option]:
-    """The kinds of units that the scenario can have: those of the U.S. player, and the Japanese that it sets up."""
-    american, japanese = play.us_kinds(), play.japanese_kinds()
-    options = []
-    for kind in [row.label for row in play.tables.list_rows("unit-values")]:
-        if kind in american:
-            options.append(Option(kind, f"U.S. {kind}", "" if play.us_on_map() else "none are left"))
-        elif kind in japanese:
-            gone = not (play.left_of(kind) and play.japanese_left())
-            options.append(Option(kind, f"Japanese {kind}", "none are left" if gone else ""))
-    return options
 
 
 # -- the end ---------------------------------------------------------------
@@ -549,16 +529,17 @@ def verdict(play: Ledger) -> Procedure[None]:
     sheet, state = play.scenario, play.state
     japanese, american = state.total(JAPANESE), state.total(US)
     by_lead = sheet["wins"] == MARGIN
-    reached = japanese - (american if by_lead else 0) >= sheet["points"]
-    automatic = not reached and (yield from is_automatic(play, counts))
-    state.step, state.outcome = OVER, JAPANESE_WIN if reached or automatic else US_WIN
-    others = f"U.S. {american}, a Japanese lead of {japanese - american}" if by_lead else f"U.S. {american}"
-    why = "automatically (17.6)" if automatic else f"Japanese {japanese}, {others}; {sheet['points']} needed"
-    play.say(f"{'The Japanese' if reached or automatic else 'The U.S.'} player has won: {why}", head=True)
+    is_won = japanese - (american if by_lead else 0) >= sheet["points"]
+    why = f"Japanese {japanese}, U.S. {american}{f', a Japanese lead of {japanese - american}' if by_lead else ''}"
+    why += f"; {sheet['points']} needed"
+    if not is_won and (yield from is_automatic(play, counts)):
+        is_won, why = True, "automatically (17.6)"
+    state.step, state.outcome = OVER, JAPANESE_WIN if is_won else US_WIN
+    play.say(f"{'The Japanese' if is_won else 'The U.S.'} player has won: {why}", head=True)
 
 
 def is_automatic(play: Ledger, counts: Mapping[str, int]) -> Procedure[bool]:
-    """17.6: no U.S. unit south and a Japanese one north, by the secondary line or by zones; None without either."""
+    """17.6: no U.S. unit south and a Japanese one north, by the secondary line or by zones; not without either."""
     if counts:
         south = sum(number for name, number in counts.items() if play.item(name)["side"] == US)
         return not south and any(number for name, number in counts.items() if name.startswith(JAPANESE))

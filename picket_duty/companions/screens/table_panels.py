@@ -6,22 +6,12 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events
+from textual.geometry import Region
 from textual.message import Message
 
 from picket_duty.charts.kinds import RangeChart, numbers_in
 from picket_duty.charts.words import format_result, roll_label
-from picket_duty.companions.ie_shima_board import (
-    ASCII_MAP,
-    FRAMED_MAP,
-    MAP_KEY,
-    PRACTICE,
-    SMALL_MAP,
-    SPECIAL,
-    IslandPlay,
-    has_map,
-    map_lines,
-    opponent_of,
-)
+from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions.ie_shima_opponent import decider
 from picket_duty.companions.international_team import PRIVATE
 from picket_duty.companions.table import Headline, RefereeRemark, is_visible, roll_text
@@ -65,7 +55,7 @@ class View:
     @property
     def is_practice(self) -> bool:
         """Whether the computer rolls all dice, as on the practice island."""
-        return PRACTICE in self.game.state.setup.options
+        return island.PRACTICE in self.game.state.setup.options
 
     @property
     def request(self) -> Request | None:
@@ -74,11 +64,14 @@ class View:
 
     def visible_events(self) -> list[Event]:
         """The events that the players at the screen may read."""
-        if self.shows_all:
-            return self.game.events
-        events = [event for event in self.game.events if is_visible(event, self.seat)]
         return [
-            event for event in events if self.seat or not (isinstance(event, DecisionMade) and event.about in PRIVATE)
+            event
+            for event in self.game.events
+            if self.shows_all
+            or (
+                is_visible(event, self.seat)
+                and (self.seat or not isinstance(event, DecisionMade) or event.about not in PRIVATE)
+            )
         ]
 
     def headlines(self) -> list[str]:
@@ -94,7 +87,7 @@ class View:
     def prospect(self) -> list[Block]:
         """What the selected answer concerns, on a tracked board."""
         play, request = self.game.play, self.request
-        if not isinstance(play, IslandPlay) or not has_map(play.state) or not isinstance(request, Choice):
+        if not isinstance(play, island.IslandPlay) or not island.has_map(play.state) or not isinstance(request, Choice):
             return []
         return prospect(play, request, self.selected)
 
@@ -106,31 +99,23 @@ class View:
     def asked(self, choice: Choice) -> str:
         """Who answers a choice, if the game knows."""
         play = self.game.play
-        if not isinstance(play, IslandPlay) or not (side := decider(play, choice.decision, choice.options)):
+        if not isinstance(play, island.IslandPlay) or not (side := decider(play, choice.decision, choice.options)):
             return "Question"
-        return f"You, the {side.capitalize()} player" if opponent_of(play.state) else f"{side.capitalize()} player"
+        return (
+            f"You, the {side.capitalize()} player" if island.opponent_of(play.state) else f"{side.capitalize()} player"
+        )
 
     def head(self) -> str:
         """The last heading in the log."""
-        heads = (
-            event.text for event in reversed(self.visible_events()) if isinstance(event, RefereeRemark) and event.head
-        )
-        return next(heads, "")
+        remarks = (event for event in reversed(self.visible_events()) if isinstance(event, RefereeRemark))
+        return next((remark.text for remark in remarks if remark.head), "")
 
-
-class TableStatus(Panel):
-    """The title of the game and the last heading, in one line."""
-
-    def __init__(self, view: View, words: str = "", id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.view = view
-        self.words = words
-
-    def draw(self, width: int, height: int) -> list[Line]:
-        file = self.view.game.tables.game
-        title = line(" ", (self.words, "warn"), (safe(file.title), "strong"))
-        maker, head = Span(f"  {safe(file.publisher)}", "dim"), self.view.head()
-        heading = line((f" {self.glyphs.split} ", "sea"), (safe(head), "title")) if head else []
+    def title(self, width: int, before: str, split: str) -> list[Line]:
+        """The title of the game and the last heading in one line, without the publisher if there is no room."""
+        file, head = self.game.tables.game, self.head()
+        title = line(" ", (before, "warn"), (safe(file.title), "strong"))
+        maker = Span(f"  {safe(file.publisher)}", "dim")
+        heading = line((f" {split} ", "sea"), (safe(head), "title")) if head else []
         fits = length([*title, maker, *heading]) <= width
         return [cut([*title, *([maker] if fits else []), *heading], width)]
 
@@ -145,29 +130,29 @@ class ScoreSheetPanel(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         play, sections = self.view.game.play, self.view.score_sheet()
         lines: list[Line] = []
-        if isinstance(play, IslandPlay) and has_map(play.state) and width >= SMALL_MAP.columns:
-            framed = ASCII_MAP if self.glyphs.ascii else FRAMED_MAP
-            size = framed if width >= framed.columns and height >= MAP_ROWS else SMALL_MAP
+        if isinstance(play, island.IslandPlay) and island.has_map(play.state) and width >= island.SMALL_MAP.columns:
+            framed = island.ASCII_MAP if self.glyphs.ascii else island.FRAMED_MAP
+            size = framed if width >= framed.columns and height >= MAP_ROWS else island.SMALL_MAP
             day = next((section for section in sections if section.title == "Day"), Fields(()))
             for name, text in day.rows:
                 fact = [Span(f" {name} " if name else " ", "dim"), *text, Span(" ")]
-                if not name and size is SMALL_MAP:
+                if not name and size is island.SMALL_MAP:
                     continue
                 if lines and length([*lines[-1], *fact]) <= width:
                     lines[-1] += fact
                 else:
                     lines += wrap(fact, width, indent=1)
-            drawing, others = map_lines(play.board, size, area_of_answer(self.view.selected))
+            drawing, others = island.map_lines(play.board, size, area_of_answer(self.view.selected))
             lines += drawing[:-1]
             if others:
                 lines += wrap(line(("Other borders ", "dim"), ", ".join(others)), width, indent=1)
-            lines.append(cut([Span(MAP_KEY, "dim")], width))
-            if size is SMALL_MAP:
+            lines.append(cut([Span(island.MAP_KEY, "dim")], width))
+            if size is island.SMALL_MAP:
                 if height < len(lines) + UNITS_ROWS:
                     # Which units these are is on the sheet of w.
                     sections = [section for section in sections if section.title != "Units"]
                 places = {place: f"{place} (beside {', '.join(areas)})" for place, areas in play.board.boxes.items()}
-                places[SPECIAL] = SPECIAL
+                places[island.SPECIAL] = island.SPECIAL
                 boxes = ((words, str(len(play.board.at(place)) or "")) for place, words in places.items())
                 lines += page_lines([Fields(tuple(boxes))], width, self.glyphs)
             sections = [section for section in sections if section.title not in ("Map", "Day", "Areas")]
@@ -187,7 +172,6 @@ class TableLog(Panel):
         self.back = 0
 
     def draw(self, width: int, height: int) -> list[Line]:
-        room = max(1, height - 1)
         # A reader of older lines has the whole panel.
         above = page_lines([] if self.back else self.view.prospect(), width, self.glyphs)
         if not self.back and (headlines := self.view.headlines()):
@@ -225,17 +209,17 @@ class TableLog(Panel):
 def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:
     """An event as lines, dim unless it is new; empty if it is not shown."""
     if isinstance(event, Roll):
-        return wrap([Span(f" {safe(roll_text(event))}", "dim")], width, indent=3)
-    if isinstance(event, DecisionMade):
+        text, style = roll_text(event), "dim"
+    elif isinstance(event, DecisionMade):
         # Ids of choices are in saves and keep their spelling.
         subject = event.about.replace("defence", "defense").replace("spend ", "advantage for ")
         about = f"U.S. {subject[3:]}" if subject.startswith("us ") else title_case(subject)
-        return wrap([Span(f" {about}: {safe(event.words)}", "dim")], width, indent=3)
-    if not isinstance(event, RefereeRemark):
+        text, style = f"{about}: {event.words}", "dim"
+    elif isinstance(event, RefereeRemark):
+        text, style = event.text, "title" if event.head else "plain" if is_new else "dim"
+    else:
         return []
-    return wrap(
-        [Span(f" {safe(event.text)}", "title" if event.head else "plain" if is_new else "dim")], width, indent=3
-    )
+    return wrap([Span(f" {safe(text)}", style)], width, indent=3)
 
 
 class TableOrders(Panel, can_focus=True):
@@ -301,10 +285,7 @@ class TableOrders(Panel, can_focus=True):
 
     # -- drawing ---------------------------------------------------------------
 
-    def draw(self, width: int, height: int) -> list[Line]:
-        return self.request_lines(width)
-
-    def request_lines(self, width: int) -> list[Line]:
+    def draw(self, width: int, height: int = 0) -> list[Line]:
         """The lines of the request; ``_options`` are the options that they show, by row."""
         request, self._options = self.view.request, {}
         if request is None:
@@ -328,8 +309,7 @@ class TableOrders(Panel, can_focus=True):
         return [head, *wrap(line((f" {safe(prompt)}", "strong")), width, indent=1)]
 
     def _mark(self) -> None:
-        request = self.view.request
-        value = ""
+        request, value = self.view.request, ""
         if isinstance(request, Choice) and request.kind == ONE:
             value = request.options[self.selected].value
         if value != self.view.selected:
@@ -433,12 +413,17 @@ class TableOrders(Panel, can_focus=True):
         if isinstance(request, Roll):
             self.notice = ""
             self._die(request, digit)
-        elif isinstance(request, Choice) and request.kind == ONE:
-            self._pick(request, str(digit))
-        elif isinstance(request, Choice):
-            self._type(str(digit))
+        elif request is not None:
+            self._type(request, str(digit))
 
-    def _pick(self, choice: Choice, character: str) -> None:
+    def _type(self, choice: Choice, character: str) -> None:
+        """Select an option, or add to a number or label; after a refused answer, start over."""
+        if choice.kind != ONE:
+            character = character.upper()
+            self.typed = character if self.notice else (self.typed + character)[:LONGEST_TYPED]
+            self.notice = ""
+            self.redraw()
+            return
         self.notice, self._refused = "", False
         keys = option_keys(choice)
         self.typed = self.typed + character if max(map(len, keys)) > 1 and character.isdigit() else character
@@ -465,12 +450,6 @@ class TableOrders(Panel, can_focus=True):
         dice, self.typed = self.typed, ""
         self.post_message(self.Given([int(digits) for digits in dice]))
 
-    def _type(self, character: str) -> None:
-        """Add a character to a number or label; after a refused answer, start over."""
-        self.typed = character if self.notice else (self.typed + character)[:LONGEST_TYPED]
-        self.notice = ""
-        self.redraw()
-
     def action_erase(self) -> None:
         self.typed = self.typed[:-1]
         self.say("")
@@ -483,19 +462,10 @@ class TableOrders(Panel, can_focus=True):
         if event.key == "space" and isinstance(request, Choice):
             self.say("No dice are needed now. Press Enter to answer.")
         character = (event.character or "").strip()
-        if (
-            not isinstance(request, Choice)
-            or not character.isascii()
-            or not character
-            or not self._takes(request, character)
-        ):
-            return
-        event.stop()
-        event.prevent_default()
-        if request.kind == ONE:
-            self._pick(request, character)
-        else:
-            self._type(character.upper())
+        if isinstance(request, Choice) and character and self._takes(request, character):
+            event.stop()
+            event.prevent_default()
+            self._type(request, character)
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
@@ -503,15 +473,15 @@ class TableOrders(Panel, can_focus=True):
         if isinstance(request, Roll):
             paste_dice(self, event.text, len(request.faces) - len(self.typed), self.action_digit)
         elif isinstance(request, Choice) and request.kind != ONE:
-            for character in pasted(event.text).upper():
-                if character.isascii() and (character.isdigit() or self._takes(request, character)):
-                    self._type(character)
+            for character in pasted(event.text):
+                if character.isdigit() or self._takes(request, character):
+                    self._type(request, character)
 
     def _takes(self, choice: Choice, character: str) -> bool:
         """Whether a character other than a digit is typed: letters of a label or an option, separators of a number."""
         if choice.kind == ONE:
             return character.isalpha() and character in option_keys(choice)
-        return character in ".,-+/" or (choice.kind == LABEL and character.isalpha())
+        return character in ".,-+/" or (choice.kind == LABEL and character.isascii() and character.isalpha())
 
     def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
@@ -523,13 +493,10 @@ class TableOrders(Panel, can_focus=True):
     def _keep_in_view(self) -> None:
         self._mark()
         rows = [row for row, option in self._options.items() if option == self.selected]
-        if not rows:
-            return
-        top = round(self.scroll_offset.y)
-        if rows[0] < top + 1:
-            self.scroll_to(y=max(0, rows[0] - 1), animate=False, immediate=True)
-        elif rows[-1] >= top + self.size.height:
-            self.scroll_to(y=rows[-1] - self.size.height + 1, animate=False, immediate=True)
+        if rows:
+            # With the row above, which may be the question.
+            shown = Region(0, max(0, rows[0] - 1), 1, len(rows) + 1)
+            self.scroll_to_region(shown, animate=False, immediate=True)
 
 
 class Cover(Panel, can_focus=True):
@@ -547,12 +514,8 @@ class Cover(Panel, can_focus=True):
         self.words = words
 
     def draw(self, width: int, height: int) -> list[Line]:
-        lines = [
-            line((self.words(), "title")),
-            [],
-            line("The other player should look away. The screen is hidden."),
-        ]
-        lines += [[], line(("Enter", "key"), ": show the screen")]
+        words = line("The other player should look away. The screen is hidden.")
+        lines = [line((self.words(), "title")), [], words, [], line(("Enter", "key"), ": show the screen")]
         return [*([[]] * (height // 3)), *([Span("    "), *spans] for spans in lines)]
 
     def action_uncover(self) -> None:
@@ -571,11 +534,11 @@ class Answered(TableOrders, inherit_bindings=False):
         super().__init__(view, id)
         self.answer = answer
 
-    def request_lines(self, width: int) -> list[Line]:
+    def draw(self, width: int, height: int = 0) -> list[Line]:
         """The request, then its answer."""
         request, answer = self.view.request, self.answer()
         if request is None:
-            return super().request_lines(width)
+            return super().draw(width)
         if isinstance(request, Roll):
             lines = [self.heading("Rolled", width, safe(request.purpose.rule)), *purpose_lines(request, width)]
             if isinstance(answer, Roll):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import IO, TYPE_CHECKING, Any, ClassVar, TypeAlias
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from rich.console import RenderableType
 from textual import events, on
@@ -15,34 +16,16 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.charts import ChartError
-from picket_duty.companions import table_saves
+from picket_duty.companions import ie_shima_board as island
+from picket_duty.companions import table_pages, table_saves
+from picket_duty.companions.fill import FormPrompt, owner_folder
 from picket_duty.companions.ie_shima import chart_of_question
-from picket_duty.companions.ie_shima_board import (
-    ASCII_MAP,
-    PRACTICE,
-    SMALL_MAP,
-    STACKS,
-    IslandPlay,
-    IslandState,
-    has_map,
-    island_map,
-)
 from picket_duty.companions.international_team import UMPIRE
 from picket_duty.companions.registry import Companion, companion, companion_names
-from picket_duty.companions.screens import GUIDE, SECTION
-from picket_duty.companions.screens.table_panels import (
-    MAP_ROWS,
-    Answered,
-    Cover,
-    ScoreSheetPanel,
-    TableLog,
-    TableOrders,
-    TableStatus,
-    View,
-)
+from picket_duty.companions.screens import GUIDE, SECTION, table_panels
+from picket_duty.companions.screens.table_panels import TableOrders
 from picket_duty.companions.table_conversation import ALONE, TableConversation, print_text
-from picket_duty.companions.table_pages import SHORT, game_page, practice_page, save_page
-from picket_duty.companions.table_saves import TableGame, rename_open
+from picket_duty.companions.table_saves import TableGame
 from picket_duty.pages.blocks import Block
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError, index
@@ -50,24 +33,20 @@ from picket_duty.setup import new_seed
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, newest_roll, safe, wrap
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.screens import open_games
-from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, chart_screen, drawing, roll_drawing
-from picket_duty.tui.screens.page import AskScreen, NameScreen, Page, PickScreen, TextPage
-from picket_duty.tui.screens.replay import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
+from picket_duty.tui.screens import charts, open_games, replay
+from picket_duty.tui.screens.page import AskScreen, NameScreen, Page, PickScreen, TextPage, if_yes
 from picket_duty.tui.widgets.choices import Item, ItemList
-from picket_duty.tui.widgets.panel import ScrollText
+from picket_duty.tui.widgets.panel import Panel, ScrollText, TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
 
-#: Prefixes of the values of list items: a game, a save.
-GAME, SAVE = "game ", "save "
 #: The practice games: their options, and who plays.
-PRACTICES = (
-    (f"{PRACTICE} {STACKS} computer-japanese", "You are American"),
-    (f"{PRACTICE} {STACKS} computer-american", "You are Japanese"),
-    (f"{PRACTICE} {STACKS}", "Two players"),
-)
+PRACTICES = {
+    (island.PRACTICE, island.STACKS, "computer-japanese"): "You are American",
+    (island.PRACTICE, island.STACKS, "computer-american"): "You are Japanese",
+    (island.PRACTICE, island.STACKS): "Two players",
+}
 #: What is asked before a game with an umpire begins.
 WHO_HIDES = "Who keeps track of the hidden pieces?"
 HIDERS = (
@@ -75,6 +54,14 @@ HIDERS = (
     Item(UMPIRE, "The program as umpire", "entered here while the American player looks away"),
 )
 TEXT_WIDTH = 90
+
+
+class Entry(NamedTuple):
+    """What an item of the list of games stands for: a game, empty if a save cannot be read; its options, or a save."""
+
+    game: str = ""
+    options: tuple[str, ...] = ()
+    save: SaveInfo | None = None
 
 
 class GamesScreen(Page[None]):
@@ -97,11 +84,12 @@ class GamesScreen(Page[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.saves: list[SaveInfo] = []
+        #: What each item of the list stands for.
+        self.entries: dict[str, Entry] = {}
 
     def content(self) -> Iterable[Widget]:
         with Horizontal(id="pick"):
-            yield ItemList(self._items(), id="list")
+            yield ItemList(self._items([]), id="list")
             yield ScrollText(self._lines, id="reading")
 
     def on_mount(self) -> None:
@@ -109,54 +97,40 @@ class GamesScreen(Page[None]):
 
     def on_screen_resume(self) -> None:
         """List the saves in a thread, at first and after each game."""
-        self._look()
-
-    def _look(self) -> None:
         self.in_background(table_saves.list_games, self._list)
 
     def _list(self, saves: list[SaveInfo]) -> None:
-        self.saves = saves
-        self.query_one(ItemList).set_items(self._items())
-        self.query_one(ScrollText).show_text(self._lines)
-        self.refresh_bindings()
+        self.query_one(ItemList).set_items(self._items(saves))
+        self.look_at()
 
-    def _items(self) -> list[Item]:
-        items = [Item("", "Practice island", heading=True)]
-        items += [Item(f"{GAME}ie-shima {options}", words) for options, words in PRACTICES]
-        items += [Item("", "New game", heading=True)]
-        items += [Item(f"{GAME}{name}", SHORT.get(name, name)) for name in companion_names()]
-        if self.saves:
-            items.append(Item("", "Continue", heading=True))
-        return [*items, *(Item(f"{SAVE}{number}", name_of(save)) for number, save in enumerate(self.saves))]
+    def _items(self, saves: list[SaveInfo]) -> list[Item]:
+        practices = {f"game ie-shima {' '.join(options)}": Entry("ie-shima", options) for options in PRACTICES}
+        games = {f"game {name}": Entry(name) for name in companion_names()}
+        saved = {f"save {save.name}": Entry(save.setup.name if save.setup else "", (), save) for save in saves}
+        self.entries = practices | games | saved
+        return [
+            Item("", "Practice island", heading=True),
+            *(Item(value, PRACTICES[entry.options]) for value, entry in practices.items()),
+            Item("", "New game", heading=True),
+            *(Item(value, table_pages.SHORT.get(entry.game, entry.game)) for value, entry in games.items()),
+            *([Item("", "Continue", heading=True)] if saves else []),
+            *(Item(value, name_of(save)) for value, save in zip(saved, saves, strict=True)),
+        ]
 
     # -- the selection -----------------------------------------------------------
 
     @property
-    def _save(self) -> SaveInfo | None:
-        item = self.query_one(ItemList).item
-        is_save = item is not None and item.value.startswith(SAVE)
-        return self.saves[int(item.value.removeprefix(SAVE))] if item is not None and is_save else None
-
-    @property
-    def _game(self) -> str:
-        """The name of the selected game, or of the game of the selected save; empty if the save cannot be read."""
-        item, save = self.query_one(ItemList).item, self._save
-        if save is not None:
-            return save.setup.name if save.setup is not None else ""
-        return item.value.removeprefix(GAME).partition(" ")[0] if item is not None else ""
-
-    @property
-    def _options(self) -> tuple[str, ...]:
-        item = self.query_one(ItemList).item
-        return tuple(item.value.split()[2:]) if item is not None and self._save is None else ()
+    def entry(self) -> Entry:
+        """What the selected item stands for."""
+        item = next((listed.item for listed in self.query(ItemList)), None)
+        return self.entries[item.value] if item is not None else Entry()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys for saves need a selected save; typing in needs a game with forms."""
-        if action == "fill" and self.query(ItemList):
-            return bool(self._game) and bool(companion(self._game).game.forms)
-        if action not in ("replay", "name_save", "delete") or not self.query(ItemList):
-            return True
-        return self._save is not None
+        game, _, save = self.entry
+        if action == "fill":
+            return bool(game) and bool(companion(game).game.forms)
+        return action not in ("replay", "name_save", "delete") or save is not None
 
     @on(ItemList.Highlighted)
     def look_at(self) -> None:
@@ -167,37 +141,37 @@ class GamesScreen(Page[None]):
     @on(ItemList.Chosen)
     def choose(self) -> None:
         """Resume the save, or begin the game."""
-        save = self._save
+        save = self.entry.save
         if save is None:
             self.action_new()
-            return
-        self._do(lambda: open_games.play(self.app, table_saves.resume_game(save.path)))
+        else:
+            self._do(lambda: open_games.play(self.app, table_saves.resume_game(save.path)))
 
     def _lines(self, width: int) -> list[Line]:
         width, glyphs = min(width, TEXT_WIDTH), self.context.glyphs
-        save = self._save if self.query(ItemList) else None
-        if self.query(ItemList) and self._options:
-            return page_lines(practice_page(companion(self._game)), width, glyphs)
+        game, options, save = self.entry
+        if save is None and not game:
+            return []
         if save is None:
-            return page_lines(game_page(companion(self._game)), width, glyphs) if self._game else []
-        keys = {
-            "Enter": "open" if save.over else "continue",
-            "v": "replay",
-            "c": "charts",
-            "s": "rename",
-            "d": "delete",
-        }
+            page = table_pages.practice_page if options else table_pages.game_page
+            return page_lines(page(companion(game)), width, glyphs)
+        lines = page_lines(table_pages.save_page(save), width, glyphs)
+        if not game:
+            return lines
+        keys = {"Enter": "open" if save.over else "continue", "v": "replay", "c": "charts", "s": "rename"}
+        keys["d"] = "delete"
         spans = [part for key, words in keys.items() for part in (Span(key, "key"), Span(f": {words}   "))]
-        return [*page_lines(save_page(save), width, glyphs), [], *wrap(spans if save.setup is not None else [], width)]
+        return [*lines, [], *wrap(spans, width)]
 
     # -- keys --------------------------------------------------------------------
 
     def action_new(self) -> None:
         """Begin a game; one with an umpire asks first who keeps the hidden pieces."""
-        name = self._game
+        name, options, _ = self.entry
+        if not name:
+            return
         if UMPIRE not in table_saves.OPTIONS.get(name, ()):
-            if name:
-                self._begin(name, self._options)
+            self._begin(name, options)
             return
 
         def answered(option: str | None) -> None:
@@ -213,50 +187,48 @@ class GamesScreen(Page[None]):
         self.query_one(ScrollText).scroll_relative(y=rows, animate=False, immediate=True)
 
     def action_charts(self) -> None:
-        from picket_duty.tui.screens.charts import ChartListScreen
-
-        if self._game:
-            self.app.push_screen(ChartListScreen(companion(self._game), heading=SHORT.get(self._game, self._game)))
+        if name := self.entry.game:
+            heading = table_pages.SHORT.get(name, name)
+            self.app.push_screen(charts.ChartListScreen(companion(name), heading=heading))
 
     def action_fill(self) -> None:
+        name = self.entry.game
         try:
             with self.app.suspend():
-                fill_in_plain_mode(companion(self._game), sys.stdin)
+                fill_in_plain_mode(companion(name), sys.stdin)
         except SuspendNotSupported:
-            words = f"Plain mode is not available here. Quit, then run picket-duty games fill {self._game}."
+            words = f"Plain mode is not available here. Quit, then run picket-duty games fill {name}."
             self.notify(words, markup=False)
         except (ChartError, SaveError, OSError) as error:
             self.notify(str(error), title="Something went wrong", severity="error", markup=False)
 
     def action_replay(self) -> None:
-        from picket_duty.companions.screens.table_screen import TableReplayScreen
-        from picket_duty.tui.screens.replay import Playback
+        if (save := self.entry.save) is not None:
+            self._do(partial(self._play_back, save.path))
 
-        if (save := self._save) is not None:
-            path = save.path
-            self._do(lambda: self.app.push_screen(TableReplayScreen(Playback(table_saves.load_game(path), path))))
+    def _play_back(self, path: Path) -> None:
+        self.app.push_screen(TableReplayScreen(replay.Playback(table_saves.load_game(path), path)))
 
     def action_name_save(self) -> None:
-        if (save := self._save) is None:
+        if (save := self.entry.save) is None:
             return
 
         def answered(name: str | None) -> None:
             if name:
                 self._do(lambda: index.rename_save(save.path, name, save.path.parent))
-                self._look()
+                self.on_screen_resume()
 
         self.app.push_screen(NameScreen(save.name), answered)
 
     def action_delete(self) -> None:
-        if (save := self._save) is None:
+        if (save := self.entry.save) is None:
             return
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self._do(lambda: index.delete_save(save.path))
-                self._look()
+        def delete() -> None:
+            self._do(lambda: index.delete_save(save.path))
+            self.on_screen_resume()
 
-        self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete", "keep"), answered)
+        self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete", "keep"), if_yes(delete))
 
     def _do(self, what: Callable[[], object]) -> None:
         """Run an action on a save; if it fails, show why."""
@@ -271,9 +243,6 @@ def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:
 
     Raises ChartError, SaveError or OSError if the entered data cannot be read or saved.
     """
-    from picket_duty.companions.fill import FormPrompt, owner_folder
-    from picket_duty.companions.table_conversation import print_text
-
     folder = owner_folder(game.name)
     for form in game.game.forms:
         if not FormPrompt(game, form, folder, source, print_text).run():
@@ -283,22 +252,20 @@ def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:
 def name_of(save: SaveInfo) -> str:
     """A save in the list: by the name it was given, else by its game and when it was played."""
     name = save.setup.name if save.setup is not None else ""
-    for begins, words in ((name, SHORT.get(name, name)), (PRACTICE, PRACTICE.capitalize())):
+    for begins, words in ((name, table_pages.SHORT.get(name, name)), (island.PRACTICE, island.PRACTICE.capitalize())):
         if name and save.name.startswith(f"{begins}-"):
             return f"{save.modified:%b %d %H:%M} {words}"
     return safe(save.name)
 
 
-#: From these widths on, the chart is shown below the request, or beside it; the map is shown on the score sheet.
-BELOW, BESIDE, WITH_MAP = 118, 176, 112
+#: From these widths on, the chart is shown below the request, and the large map on the score sheet.
+BELOW, WITH_MAP = 118, 112
 #: Columns of the score sheet: in a small terminal, in a larger one.
 NARROW, WIDE = 28, 36
 #: Rows of the chart below the request; the fewest rows of the log, and with what a map's Area holds above it.
 CHART_ROWS, LOG_ROWS, LOG_ROWS_WITH_MAP = 17, 6, 8
-#: Columns of the chart beside the request.
-CHART_WIDTH = 84
 #: A recorded companion game.
-TablePlayback: TypeAlias = Playback[Any, Any, Any]
+TablePlayback: TypeAlias = replay.Playback[Any, Any, Any]
 
 
 class TableBoard(Page[None]):
@@ -308,13 +275,7 @@ class TableBoard(Page[None]):
     guide = GUIDE
 
     BINDINGS: ClassVar = [
-        bind(
-            "t",
-            "chart",
-            "Chart",
-            "Chart for the question or the last roll; [ and ] show the other rolls",
-            "at_table.chart",
-        ),
+        bind("t", "chart", "Chart", "Chart for the question or last roll; [ and ]: other rolls", "at_table.chart"),
         bind("c", "charts", "Charts", "All the charts in this game", "at_table.charts"),
         bind("m", "map", "Map", "Draw the map, if it has been entered", "at_table.map"),
         hidden("w", "score_sheet", "Score sheet", "The whole score sheet on one page", "at_table.stands"),
@@ -327,8 +288,8 @@ class TableBoard(Page[None]):
 
     def __init__(self, game: TableGame) -> None:
         super().__init__()
-        self.view = View(game)
-        self.section = "the practice island" if PRACTICE in game.state.setup.options else SECTION
+        self.view = table_panels.View(game)
+        self.section = "the practice island" if island.PRACTICE in game.state.setup.options else SECTION
 
     @property
     def game(self) -> TableGame:
@@ -336,12 +297,12 @@ class TableBoard(Page[None]):
         return self.view.game
 
     def content(self) -> Iterable[Widget]:
-        yield TableStatus(self.view, self.words, id="status")
+        yield TextPanel(lambda width: self.view.title(width, self.words, self.context.glyphs.split), id="status")
         with Container(id="at-table"):
-            yield ScoreSheetPanel(self.view, id="score-sheet")
+            yield table_panels.ScoreSheetPanel(self.view, id="score-sheet")
             yield self.orders()
             yield VerticalScroll(Static("", markup=False, id="drawn"), id="table-chart", can_focus=False)
-            yield TableLog(self.view, id="table-log")
+            yield table_panels.TableLog(self.view, id="table-log")
 
     def orders(self) -> TableOrders:
         raise NotImplementedError
@@ -353,45 +314,39 @@ class TableBoard(Page[None]):
         """Lay the panels out for the size and the request, and draw them."""
         width, height = self.size.width, self.size.height - 2
         orders, chart = self.query_one(TableOrders), self.query_one("#table-chart")
-        request = self.view.request
+        request, drawn = self.view.request, self.query_one("#drawn", Static)
         roll = request if isinstance(request, Roll) else newest_roll(self.game)
-        sheet_width = NARROW if width < BELOW else WIDE
-        if has_map(self.game.state):
+        sheet_width, log_rows = NARROW if width < BELOW else WIDE, LOG_ROWS
+        if island.has_map(self.game.state):
             # The map is on the score sheet; what it takes is missing for the chart.
-            columns_of_map = (ASCII_MAP if width >= WITH_MAP and height >= MAP_ROWS else SMALL_MAP).columns
-            width, sheet_width = width - columns_of_map + sheet_width, columns_of_map
-        beside = width >= BESIDE
+            large = width >= WITH_MAP and height >= table_panels.MAP_ROWS
+            map_width = (island.ASCII_MAP if large else island.SMALL_MAP).columns
+            width, sheet_width, log_rows = width - map_width + sheet_width, map_width, LOG_ROWS_WITH_MAP
         name, difference = self.chart_asked()
         orders.chart_is_elsewhere = chart.display = width >= BELOW and (bool(name) or roll is not None)
-        room = max(1, self.size.width - sheet_width - (CHART_WIDTH if beside and chart.display else 0) - 2)
-        chart_rows = CHART_ROWS if chart.display and not beside else 0
-        log_rows = LOG_ROWS_WITH_MAP if has_map(self.game.state) else LOG_ROWS
-        asked = min(len(orders.request_lines(room)) + 1, max(4, height - chart_rows - log_rows))
+        chart_rows = CHART_ROWS if chart.display else 0
+        wanted = len(orders.draw(max(1, self.size.width - sheet_width - 2))) + 1
+        rows = [min(wanted, max(4, height - chart_rows - log_rows)), *([chart_rows] if chart_rows else []), "1fr"]
         grid = self.query_one("#at-table").styles
-        if beside and chart.display:
-            columns, rows = f"{sheet_width} 1fr {CHART_WIDTH}", f"{asked} 1fr"
-        else:
-            columns, rows = f"{sheet_width} 1fr", f"{asked} {chart_rows} 1fr" if chart_rows else f"{asked} 1fr"
-        grid.grid_size_columns, grid.grid_size_rows = len(columns.split()), len(rows.split())
-        grid.grid_columns, grid.grid_rows = columns, rows
-        self.query_one("#score-sheet").styles.row_span = len(rows.split())
-        chart.styles.row_span = 2 if beside else 1
-        ascii, drawn = self.context.glyphs.ascii, self.query_one("#drawn", Static)
+        grid.grid_size_columns, grid.grid_size_rows = 2, len(rows)
+        grid.grid_columns, grid.grid_rows = f"{sheet_width} 1fr", " ".join(map(str, rows))
+        self.query_one("#score-sheet").styles.row_span = len(rows)
+        ascii = self.context.glyphs.ascii
         if chart.display and name:
-            drawn.update(drawing(self.game.tables[name], difference, ascii=ascii))
+            drawn.update(charts.drawing(self.game.tables[name], difference, ascii=ascii))
         elif chart.display and roll is not None:
-            drawn.update(roll_drawing(roll.chart, roll, ascii))
-        for panel in (self.query_one(TableStatus), self.query_one(ScoreSheetPanel), orders, self.query_one(TableLog)):
+            drawn.update(charts.roll_drawing(roll.chart, roll, ascii))
+        for panel in self.query(Panel):
             panel.redraw()
 
     # -- keys ------------------------------------------------------------------
 
     def action_read_log(self, lines: int) -> None:
-        self.query_one(TableLog).look_back(lines)
+        self.query_one(table_panels.TableLog).look_back(lines)
 
     def action_chart(self) -> None:
         name, difference = self.chart_asked()
-        screen = QuestionChart(self.game, name, difference) if name else chart_screen(self.game)
+        screen = QuestionChart(self.game, name, difference) if name else charts.chart_screen(self.game)
         if screen is None:
             self.action_charts()
         else:
@@ -400,7 +355,7 @@ class TableBoard(Page[None]):
     def chart_asked(self) -> tuple[str, int | None]:
         """The chart of the current question (empty if none) and the difference that it is about, if any."""
         play, request = self.game.play, self.view.request
-        if not isinstance(play, IslandPlay) or not isinstance(request, Choice):
+        if not isinstance(play, island.IslandPlay) or not isinstance(request, Choice):
             return "", None
         return chart_of_question(play, request.about)
 
@@ -409,19 +364,19 @@ class TableBoard(Page[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a tracked board has a map."""
-        return action != "map" or has_map(self.game.state)
+        return action != "map" or island.has_map(self.game.state)
 
     def action_map(self) -> None:
         state = self.game.state
-        assert isinstance(state, IslandState)
-        self.app.push_screen(TablePageScreen(island_map(state, self.game.tables)))
+        assert isinstance(state, island.IslandState)
+        self.app.push_screen(TablePageScreen(island.island_map(state, self.game.tables)))
 
     def action_charts(self) -> None:
-        charts = self.game.tables
-        self.app.push_screen(ChartListScreen(charts, heading=charts.game.title))
+        game = self.game.tables
+        self.app.push_screen(charts.ChartListScreen(game, heading=game.game.title))
 
 
-class QuestionChart(ChartScreen):
+class QuestionChart(charts.ChartScreen):
     """The chart of a question, with the row of the difference that it is about."""
 
     BINDINGS: ClassVar = [
@@ -436,7 +391,7 @@ class QuestionChart(ChartScreen):
 
     def drawn(self) -> RenderableType:
         """The chart with the row of the difference highlighted."""
-        return drawing(self.chart, self.difference, ascii=self.context.glyphs.ascii)
+        return charts.drawing(self.chart, self.difference, ascii=self.context.glyphs.ascii)
 
     def describe_roll(self, width: int) -> list[Line]:
         """The question's difference."""
@@ -448,7 +403,7 @@ class QuestionChart(ChartScreen):
         return action not in ("roll", "modify", "column")
 
     def action_rolls(self) -> None:
-        if (screen := chart_screen(self.game)) is not None:
+        if (screen := charts.chart_screen(self.game)) is not None:
             self.app.switch_screen(screen)
 
 
@@ -462,10 +417,6 @@ class TablePageScreen(TextPage[None]):
     def __init__(self, blocks: Sequence[Block]) -> None:
         super().__init__()
         self.blocks = blocks
-
-    def lines_for(self, width: int) -> list[Line]:
-        """The page."""
-        return page_lines(self.blocks, width, self.context.glyphs)
 
 
 class AtTableScreen(TableBoard):
@@ -483,7 +434,7 @@ class AtTableScreen(TableBoard):
 
     def content(self) -> Iterable[Widget]:
         yield from super().content()
-        cover = Cover(lambda: f"{ALONE.get(self.game.state.seat)} only", id="cover")
+        cover = table_panels.Cover(lambda: f"{ALONE.get(self.game.state.seat)} only", id="cover")
         cover.display = False
         yield cover
 
@@ -495,7 +446,7 @@ class AtTableScreen(TableBoard):
 
     def show_request(self) -> None:
         """Show the current request; if only one player may look, the cover first."""
-        seat, orders, cover = self.game.state.seat, self.query_one(TableOrders), self.query_one(Cover)
+        seat, orders, cover = self.game.state.seat, self.query_one(TableOrders), self.query_one(table_panels.Cover)
         if not seat:
             self.view.seat = ""
         covered = seat != self.view.seat
@@ -509,12 +460,12 @@ class AtTableScreen(TableBoard):
         if self.view.request is not self._asked:
             self._asked = self.view.request
             orders.begin()
-        self.query_one(TableLog).back = 0
+        self.query_one(table_panels.TableLog).back = 0
         orders.focus(scroll_visible=False)
         self.lay_out()
         self.refresh_bindings()
 
-    @on(Cover.Uncovered)
+    @on(table_panels.Cover.Uncovered)
     def uncover(self) -> None:
         """The player who may look has uncovered the table."""
         self.view.seat = self.game.state.seat
@@ -579,7 +530,7 @@ class AtTableScreen(TableBoard):
             if not name:
                 return
             try:
-                self.notify(f"Saved in {rename_open(self.game, name)}", markup=False)
+                self.notify(f"Saved in {table_saves.rename_open(self.game, name)}", markup=False)
             except SaveError as error:
                 self.notify(str(error), title="The save was not renamed", severity="error", markup=False)
 
@@ -590,16 +541,17 @@ class AtTableScreen(TableBoard):
         self.dismiss()
 
 
-class TableReplayScreen(PlaybackControls, TableBoard):
+class TableReplayScreen(replay.PlaybackControls, TableBoard):
     """A saved companion game, played back to any place."""
 
-    words = "REPLAY "
     playback: TablePlayback
     BINDINGS: ClassVar = [
-        *BY_ANSWER,
-        bind("p,down", f"step('{PHASE}', 1)", "Move", "Next move or turn", "table_replay.move", display="p/P"),
-        hidden("P,up", f"step('{PHASE}', -1)", "Previous move", "Previous move or turn", "table_replay.move_before"),
-        *TO_AN_END,
+        *replay.BY_ANSWER,
+        bind("p,down", f"step('{replay.PHASE}', 1)", "Move", "Next move or turn", "table_replay.move", display="p/P"),
+        hidden(
+            "P,up", f"step('{replay.PHASE}', -1)", "Previous move", "Previous move or turn", "table_replay.move_before"
+        ),
+        *replay.TO_AN_END,
     ]
 
     def __init__(self, playback: TablePlayback) -> None:
@@ -608,7 +560,7 @@ class TableReplayScreen(PlaybackControls, TableBoard):
         self.view.shows_all = playback.whole.over
 
     def orders(self) -> TableOrders:
-        return Answered(self.view, self._answer, id="asked")
+        return table_panels.Answered(self.view, self._answer, id="asked")
 
     def _answer(self) -> Answer | Roll | None:
         """The answer given at this place; a private one is hidden until the game is over."""
@@ -623,6 +575,6 @@ class TableReplayScreen(PlaybackControls, TableBoard):
     def shown(self) -> None:
         """Show the current place of the playback."""
         self.view.game = self.playback.game
-        self.query_one(TableStatus).words = f"REPLAY {self.playback.index} of {self.playback.length}  "
-        self.query_one(TableLog).back = 0
+        self.words = f"REPLAY {self.playback.index} of {self.playback.length}  "
+        self.query_one(table_panels.TableLog).back = 0
         self.lay_out()
