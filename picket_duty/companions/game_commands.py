@@ -6,6 +6,7 @@ import functools
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -13,30 +14,30 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.options import CHARTS, Command, chosen_folder, completer, path_of_save
-from picket_duty.commands.output import echo, fail, print_json
+from picket_duty.commands.output import echo, fail, print_json, print_lines
 
 if TYPE_CHECKING:
     from picket_duty.companions.registry import Companion, DataForm
     from picket_duty.extensions import ChartSet
 
+#: Columns of the list of games.
+LIST_WIDTH = 79
 
-def _names() -> Iterable[str]:
+
+@completer
+def complete_names() -> Iterable[str]:
+    """The names of the companion games."""
     from picket_duty.companions.registry import companion_names
 
     return companion_names()
 
 
-def _saves() -> Iterable[str]:
-    from picket_duty.companions.table_saves import list_games
+@completer
+def complete_saves() -> Iterable[str]:
+    """The names of the saved companion games."""
+    from picket_duty.companions import table_saves
 
-    return (save.name for save in list_games())
-
-
-#: Columns of the list of games.
-LIST_WIDTH = 79
-
-complete_names = completer(_names)
-complete_saves = completer(_saves)
+    return (save.name for save in table_saves.list_games())
 
 
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} games --json")
@@ -54,24 +55,23 @@ def games(context: click.Context, as_json: bool) -> None:
     from picket_duty.pages.formats import text_lines
 
     for game in map(companion, companion_names()):
-        if as_json:
-            file = game.game
-            print_json(
-                {
-                    "name": game.name,
-                    "title": file.title,
-                    "publisher": file.publisher,
-                    "edition": file.edition,
-                    "over": file.over or None,
-                    "can": file.can,
-                    "tables": game.chart_ids(),
-                    "lacks": [{"what": lack.what, "table": lack.table, "reason": lack.reason} for lack in game.lacks],
-                    "forms": [form.table for form in file.forms],
-                }
-            )
+        if not as_json:
+            print_lines(text_lines(game_page(game), LIST_WIDTH))
             continue
-        for line in text_lines(game_page(game), LIST_WIDTH):
-            echo(line)
+        file = game.game
+        print_json(
+            {
+                "name": game.name,
+                "title": file.title,
+                "publisher": file.publisher,
+                "edition": file.edition,
+                "over": file.over or None,
+                "can": file.can,
+                "tables": game.chart_ids(),
+                "lacks": [{"what": lack.what, "table": lack.table, "reason": lack.reason} for lack in game.lacks],
+                "forms": [form.table for form in file.forms],
+            }
+        )
 
 
 @games.command("fill", epilog=f"Example: {NAME} games fill ie-shima areas")
@@ -85,27 +85,59 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
 
     Copy the data from your own printed game, entry by entry. The charts and the referee then use them.
     """
-    from picket_duty.companions.fill import form_of, known_owner_folder, read_sheet, text_of_sheets
+    from picket_duty.companions import fill
     from picket_duty.companions.registry import companion
 
-    game, folder = companion(name), known_owner_folder(name)
-    if folder is None:
-        fail("No home folder found. Set PICKET_DUTY_HOME to a folder.")
+    game, folder = companion(name), fill.owner_folder(name)
     if table is None and not game.game.forms:
         fail(f"{name}: this game has no data to enter")
-    forms = (form_of(game, table),) if table is not None else game.game.forms
-    if file is not None or show:
-        if entry is not None or (file is not None and (show or table is not None)):
-            fail("--from cannot be used with TABLE, ENTRY or --show; --show cannot be used with ENTRY")
+    forms = (fill.form_of(game, table),) if table is not None else game.game.forms
+    if (file is not None or show) and (entry is not None or (file is not None and (show or table is not None))):
+        fail("--from cannot be used with TABLE, ENTRY or --show; --show cannot be used with ENTRY")
+    try:
         if file is not None:
             _from_file(game, folder, file)
-            return
-        for line in text_of_sheets([(form, read_sheet(folder, form)) for form in forms]).splitlines():
-            echo(line)
-        return
-    for form in forms:
-        if not _fill(game, form, folder, entry):
-            return
+        elif show:
+            print_lines(fill.text_of_sheets([(form, fill.read_sheet(folder, form)) for form in forms]).splitlines())
+        else:
+            for form in forms:
+                if not _fill(game, form, folder, entry):
+                    return
+    except OSError as error:
+        fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
+
+
+def _fill(game: Companion, form: DataForm, folder: Path, only: str | None) -> bool:
+    """Ask the empty entries of a form, or ``only`` one. False if the player leaves."""
+    from picket_duty.companions import fill
+
+    labels = fill.form_entries(game, form)
+    if only is not None and only not in labels:
+        fail(f"{form.table} has no entry {only[:40]!r}. Entries: {', '.join(labels)}.")
+    prompt = fill.FormPrompt(game, form, folder, sys.stdin, lambda text: echo(text, nl=not text.endswith(fill.PROMPT)))
+    finished = prompt.run(only)
+    if finished:
+        echo(f"saved in {fill.sheet_path(folder, form)}", err=True)
+    return finished
+
+
+def _from_file(game: Companion, folder: Path, file: str) -> None:
+    """Read tables or single entries from a TOML file: all, or none if anything is wrong. Raises OSError."""
+    from picket_duty.charts import ChartError
+    from picket_duty.charts.reading import read_text
+    from picket_duty.companions import fill
+
+    try:
+        text = sys.stdin.read() if file == "-" else read_text(Path(file))
+        sheets = [(form, fill.read_sheet(folder, form) | entries) for form, entries in fill.sheets_from(game, text)]
+    except (OSError, UnicodeDecodeError, ChartError) as error:
+        fail(f"{file}: {error}")
+    for form, sheet in sheets:
+        if fault := next(fill.sheet_faults(game, form, sheet), ""):
+            fail(f"{file}: {form.table}: {fault}")
+    fill.write_sheets(folder, sheets)
+    for form, sheet in sheets:
+        echo(f"{form.title}: {len(sheet)} of {len(fill.form_entries(game, form))}")
 
 
 @games.command("saves", epilog=f"Example: {NAME} games saves")
@@ -134,10 +166,8 @@ def games_saves(as_json: bool) -> None:
                 }
             )
             continue
-        progress = "finished" if save.over else save.label
-        summary = (
-            f"{name}: {progress}, {count(save.answers, 'answer')}" if name else f"! {' '.join(save.trouble.split())}"
-        )
+        progress = f"{name}: {'finished' if save.over else save.label}, {count(save.answers, 'answer')}"
+        summary = progress if name else f"! {' '.join(save.trouble.split())}"
         echo(f"{save.name}  {save.modified:%Y-%m-%d %H:%M}  {summary}")
 
 
@@ -146,10 +176,10 @@ def games_saves(as_json: bool) -> None:
 @click.argument("name")
 def games_rename(save: str, name: str) -> None:
     """Rename a saved companion game."""
-    from picket_duty.companions.table_saves import find_game
+    from picket_duty.companions import table_saves
     from picket_duty.saves import index
 
-    path = find_game(save)
+    path = table_saves.find_game(save)
     echo(index.rename_save(path, name, path.parent))
 
 
@@ -158,60 +188,14 @@ def games_rename(save: str, name: str) -> None:
 @click.option("--yes", is_flag=True, help="Delete without asking.")
 def games_delete(save: str, yes: bool) -> None:
     """Delete a saved companion game."""
-    from picket_duty.companions.table_saves import find_game
+    from picket_duty.companions import table_saves
     from picket_duty.saves import index
 
-    path = find_game(save)
+    path = table_saves.find_game(save)
     if not yes:
         click.confirm(f"Delete {path}?", abort=True, err=True)
     index.delete_save(path)
     echo(f"Deleted {path}", err=True)
-
-
-# -- entering data --------------------------------------------------------
-
-
-def _fill(game: Companion, form: DataForm, folder: Path, only: str | None = None) -> bool:
-    """Ask the empty entries of a form, or ``only`` one. False if the player leaves."""
-    from picket_duty.companions.fill import PROMPT, FormPrompt, form_entries, sheet_path
-
-    labels = form_entries(game, form)
-    if only is not None and only not in labels:
-        fail(f"{form.table} has no entry {only[:40]!r}. Entries: {', '.join(labels)}.")
-    try:
-        finished = FormPrompt(game, form, folder, sys.stdin, lambda text: echo(text, nl=not text.endswith(PROMPT))).run(
-            only
-        )
-    except OSError as error:
-        fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
-    if finished:
-        echo(f"saved in {sheet_path(folder, form)}", err=True)
-    return finished
-
-
-def _from_file(game: Companion, folder: Path, file: str) -> None:
-    """Read tables or single entries from a TOML file: all, or none if anything is wrong."""
-    from picket_duty.charts import ChartError
-    from picket_duty.charts.reading import read_text
-    from picket_duty.companions.fill import form_entries, read_sheet, sheet_faults, sheets_from, write_sheets
-
-    try:
-        text = sys.stdin.read() if file == "-" else read_text(Path(file))
-        sheets = [(form, read_sheet(folder, form) | entries) for form, entries in sheets_from(game, text)]
-    except (OSError, UnicodeDecodeError, ChartError) as error:
-        fail(f"{file}: {error}")
-    for form, sheet in sheets:
-        if fault := next(sheet_faults(game, form, sheet), ""):
-            fail(f"{file}: {form.table}: {fault}")
-    try:
-        write_sheets(folder, sheets)
-    except OSError as error:
-        fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
-    for form, sheet in sheets:
-        echo(f"{form.title}: {len(sheet)} of {len(form_entries(game, form))}")
-
-
-# -- tables --game -----------------------------------------------------------
 
 
 class GameCharts:
@@ -220,9 +204,14 @@ class GameCharts:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def charts(self) -> ChartSet:
-        """The charts, with the data that the owner entered."""
-        return self._companion(as_shipped=False)
+    def charts(self, as_shipped: bool = False) -> Companion:
+        """The charts, with the data that the owner entered unless ``as_shipped``."""
+        from picket_duty.companions.fill import known_owner_folder
+        from picket_duty.companions.registry import companion
+
+        if chosen_folder() is not None:
+            fail("--game cannot be used with --tables")
+        return companion(self.name, None if as_shipped else known_owner_folder(self.name))
 
     def answer(self, charts: ChartSet, question: object) -> dict[str, Any]:
         """The answer to one question of ``tables query``."""
@@ -234,18 +223,10 @@ class GameCharts:
         """Faults of the charts as shipped, and what was checked."""
         from picket_duty.companions.registry import companion_faults
 
-        game = self._companion(as_shipped=True)
+        game = self.charts(as_shipped=True)
         if folder is not None:
             fail("--game cannot be used with a folder. Use one or the other.")
         return list(companion_faults(game)), f"the companion game {game.name}"
-
-    def _companion(self, as_shipped: bool) -> Companion:
-        from picket_duty.companions.fill import known_owner_folder
-        from picket_duty.companions.registry import companion
-
-        if chosen_folder() is not None:
-            fail("--game cannot be used with --tables")
-        return companion(self.name, None if as_shipped else known_owner_folder(self.name))
 
 
 #: For the group ``tables`` or one of its commands; the innermost one given counts.
@@ -257,9 +238,6 @@ game_option = click.option(
     shell_complete=complete_names,
     help=f"Use the charts of a companion game; '{NAME} games' lists them.",
 )
-
-
-# -- referee --game ----------------------------------------------------------
 
 
 def referee_options(command: Command) -> Command:
@@ -287,8 +265,8 @@ def referee_options(command: Command) -> Command:
             if practice or opponent:
                 fail("--practice and --opponent can only be used with --game ie-shima")
             return command(**options)
-        starts = (*(["umpire"] if umpire else []), *(["practice", "stacks"] if practice else []))
-        starts += (f"computer-{opponent}",) if opponent else ()
+        words = {"umpire": umpire, "practice": practice, "stacks": practice, f"computer-{opponent}": opponent}
+        starts = tuple(word for word, is_given in words.items() if is_given)
         chosen = options["chosen"]
         if chosen.names_a_game or options["computer"] or options["table"]:
             fail("--game cannot be used with setup options or roll options")
@@ -336,16 +314,23 @@ def _referee(
         echo(f"Game saved. Resume it with '{NAME} referee --game {name} {named}'.", err=True)
 
 
-# -- replay ------------------------------------------------------------------
-
-
 def replay_companions(command: Command) -> Command:
     """``replay`` for saves of companion games; a name is looked for among the destroyer's saves first."""
 
     @functools.wraps(command)
     def replay(*, save: str | None, verify: bool, upto: int | None, **options: Any) -> Any:
-        path = _path_at_table(save)
-        if path is None:
+        from picket_duty.saves import SaveError
+        from picket_duty.saves.record import is_at_table
+
+        path = None
+        with suppress(SaveError):
+            path = path_of_save(save)
+        if path is None and save is not None:
+            from picket_duty.companions.table_saves import find_game
+
+            with suppress(SaveError):
+                path = find_game(save)
+        if path is None or not is_at_table(path):
             return command(save=save, verify=verify, upto=upto, **options)
         from picket_duty.companions import table_saves
         from picket_duty.companions.table_conversation import lines_of
@@ -354,27 +339,8 @@ def replay_companions(command: Command) -> Command:
             game, states = table_saves.verify_game(path, upto)
             echo(f"{path.name}: {len(game.answers)} answers and {states} states replayed, no differences found")
             echo(f"state {game.state_hash}, charts {game.tables.digest}")
-            return None
-        for line in lines_of(table_saves.load_game(path, upto)):
-            echo(line)
+        else:
+            print_lines(lines_of(table_saves.load_game(path, upto)))
         return None
 
     return cast(Command, replay)
-
-
-def _path_at_table(save: str | None) -> Path | None:
-    """The save of a companion game; None if the name is another save, or none."""
-    from picket_duty.companions import table_saves
-    from picket_duty.saves import SaveError
-    from picket_duty.saves.record import is_at_table
-
-    try:
-        path = path_of_save(save)
-    except SaveError:
-        if save is None:
-            return None
-        try:
-            path = table_saves.find_game(save)
-        except SaveError:
-            return None
-    return path if is_at_table(path) else None
