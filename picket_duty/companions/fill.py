@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from picket_duty.charts import Chart, ChartError
-from picket_duty.charts.kinds import KeyedChart, ListChart, ends_of, numbers_in
+from picket_duty.charts.kinds import KeyedChart, ends_of, numbers_in
 from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
 from picket_duty.companions.registry import CHARTS, Companion, DataForm, FormField, companions_folder
 from picket_duty.paths import data_folder
@@ -38,19 +38,16 @@ def known_owner_folder(name: str) -> Path | None:
 
 def form_of(game: Companion, table: str) -> DataForm:
     """The form of a table. Raises ChartError if there is none."""
-    for form in game.game.forms:
-        if form.table == table:
-            return form
-    tables = ", ".join(form.table for form in game.game.forms) or "none"
-    raise ChartError(f"{game.name} has no form {table[:40]!r}; its forms are {tables}")
+    forms = {form.table: form for form in game.game.forms}
+    if table not in forms:
+        raise ChartError(f"{game.name} has no form {table[:40]!r}; its forms are {', '.join(forms) or 'none'}")
+    return forms[table]
 
 
 def form_entries(game: Companion, form: DataForm) -> list[str]:
     """The labels of all entries of a form."""
     if form.chart:
-        raw = game[form.chart].raw
-        assert isinstance(raw, ListChart)
-        return [*(row.label for row in raw.rows), *form.entries]
+        return [*(row.label for row in game.list_rows(form.chart)), *form.entries]
     if form.by == "name":
         return list(form.entries)
     return [str(number) for span in form.entries for number in numbers_in(span)]
@@ -58,22 +55,23 @@ def form_entries(game: Companion, form: DataForm) -> list[str]:
 
 def read_value(field: FormField, text: str) -> Any:
     """A value typed for a field. Raises ChartError saying what would be right."""
-    if field.words:
-        if text not in field.words:
-            raise ChartError(f"{text[:40]!r} is not one of {', '.join(field.words)}")
-        return text
+    if field.words and text not in field.words:
+        raise ChartError(f"{text[:40]!r} is not one of {', '.join(field.words)}")
     if not field.numbers:
         if not text.isprintable():
             raise ChartError("use printable characters only")
         return text
-    numbers = [_number(field, part) for part in text.replace(",", " ").split()]
-    if field.many:
-        if len(set(numbers)) < len(numbers):
-            raise ChartError("a number is listed more than once")
-        return numbers
-    if len(numbers) != 1:
+    numbers, (low, high) = list[int](), ends_of(field.numbers)
+    for part in text.replace(",", " ").split():
+        is_number = part.isascii() and part.isdigit() and len(part) <= len(field.numbers)
+        if not is_number or not low <= int(part) <= high:
+            raise ChartError(f"{part[:40]!r} is not a number from {_range(field)}")
+        numbers.append(int(part))
+    if not field.many and len(numbers) != 1:
         raise ChartError(f"type one number from {_range(field)}")
-    return numbers[0]
+    if len(set(numbers)) < len(numbers):
+        raise ChartError("a number is listed more than once")
+    return numbers if field.many else numbers[0]
 
 
 def field_text(field: FormField) -> str:
@@ -82,14 +80,17 @@ def field_text(field: FormField) -> str:
     return f"{values}, separated by spaces" if field.many else values
 
 
+def _range(field: FormField) -> str:
+    low, high = ends_of(field.numbers)
+    return f"{low:g} to {high:g}"
+
+
 def sheet_faults(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]:
     """Every fault of a sheet, complete or not: entries, fields, values, contradictions between entries."""
     faults = list(_faults_of_entries(game, form, sheet))
     yield from faults
-    if faults:
-        return
     # Entries that name themselves, or another that does not name them.
-    for field in (field for field in form.fields if field.mutual):
+    for field in (field for field in form.fields if field.mutual and not faults):
         for label, entry in sheet.items():
             for other in map(str, entry.get(field.name, ())):
                 if other == label:
@@ -98,7 +99,31 @@ def sheet_faults(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]
                     yield f"{form.key} {label} is {field.name} to {other}, but not the other way around"
 
 
-# -- in files ----------------------------------------------------------------
+def _faults_of_entries(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]:
+    labels, names = form_entries(game, form), [field.name for field in form.fields]
+    for label, entry in sheet.items():
+        where = f"{form.key} {label[:40]!r}"
+        if label not in labels:
+            yield f"{where}: {form.table} has no such entry"
+        elif not isinstance(entry, dict) or entry.keys() != set(names):
+            yield f"{where}: needs {', '.join(names)}"
+        else:
+            for field in form.fields:
+                if fault := _fault_of_value(field, entry[field.name]):
+                    yield f"{where}, {field.name}: {fault}"
+
+
+def _fault_of_value(field: FormField, value: Any) -> str:
+    """The fault of a value in a file: its type, or the one it would have if typed at the prompt; empty for none."""
+    parts = value if field.many and isinstance(value, list) else [value]
+    expected_type = int if field.numbers else str
+    if field.many is not isinstance(value, list) or any(type(part) is not expected_type for part in parts):
+        return f"must be {field_text(field)}"
+    try:
+        read_value(field, " ".join(map(str, parts)))
+    except ChartError as error:
+        return str(error)
+    return ""
 
 
 def read_sheet(folder: Path, form: DataForm) -> Sheet:
@@ -135,9 +160,8 @@ def sheets_from(game: Companion, text: str) -> list[tuple[DataForm, Sheet]]:
     for table, entries in parse_toml(text).items():
         form = form_of(game, table)
         if not isinstance(entries, dict):
-            raise ChartError(
-                f"{table}: write a table for each entry, for example [{table}.{form_entries(game, form)[0]!r}]"
-            )
+            example = f"[{table}.{form_entries(game, form)[0]!r}]"
+            raise ChartError(f"{table}: write a table for each entry, for example {example}")
         sheets.append((form, entries))
     if not sheets:
         raise ChartError(f"no table given. This game has: {', '.join(form.table for form in game.game.forms)}")
@@ -152,9 +176,6 @@ def text_of_sheets(sheets: Sequence[tuple[DataForm, Sheet]]) -> str:
             lines.append(f"[{form.table}.{label if label.isalnum() and label.isascii() else _word(label)}]")
             lines += [f"{field.name} = {_word(entry[field.name])}" for field in form.fields] + [""]
     return "\n".join(lines)
-
-
-# -- in a game ---------------------------------------------------------------
 
 
 def texts_of(game: Companion, folder: Path) -> tuple[str, ...]:
@@ -185,16 +206,14 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
         raw = read_chart(parse_toml(text), game.book, faults)
         if raw is None or faults:
             raise ChartError(f"the entered data cannot be read: {faults[0]}")
-        chart = Chart(raw, game.book)
-        form = form_of(game, raw.id)
+        chart, form = Chart(raw, game.book), form_of(game, raw.id)
         sheet = _sheet_of(chart, form)
-        fault = (
-            "the file was not created with this form"
-            if sheet is None
-            else next(_faults_of_entries(game, form, sheet), "")
-        )
-        if fault:
-            raise ChartError(f"entered data for {form.table}: {fault}")
+        if sheet is None:
+            faults = ["the file was not created with this form"]
+        else:
+            faults += _faults_of_entries(game, form, sheet)
+        if faults:
+            raise ChartError(f"entered data for {form.table}: {faults[0]}")
         game[raw.id] = chart
 
 
@@ -209,19 +228,6 @@ def sheet_path(folder: Path, form: DataForm) -> Path:
     return folder / CHARTS / file_name(form.table)
 
 
-def _range(field: FormField) -> str:
-    """The numbers that may be typed for a field, as in ``1 to 16``."""
-    low, high = ends_of(field.numbers)
-    return f"{low:g} to {high:g}"
-
-
-def _number(field: FormField, text: str) -> int:
-    low, high = ends_of(field.numbers)
-    if not (text.isascii() and text.isdigit() and len(text) <= len(field.numbers) and low <= int(text) <= high):
-        raise ChartError(f"{text[:40]!r} is not a number from {_range(field)}")
-    return int(text)
-
-
 def _sheet_of(chart: Chart, form: DataForm) -> Sheet | None:
     """The entries of a chart written by the form; None for any other chart."""
     raw = chart.raw
@@ -231,33 +237,6 @@ def _sheet_of(chart: Chart, form: DataForm) -> Sheet | None:
     if any(row.asked.keys() != {form.key} or row.fields.keys() != names for row in raw.rows):
         return None
     return {str(row.asked[form.key]): dict(row.fields) for row in raw.rows}
-
-
-def _faults_of_entries(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]:
-    labels = form_entries(game, form)
-    names = {field.name for field in form.fields}
-    for label, entry in sheet.items():
-        where = f"{form.key} {label[:40]!r}"
-        if label not in labels:
-            yield f"{where}: {form.table} has no such entry"
-        elif not isinstance(entry, dict) or entry.keys() != names:
-            yield f"{where}: needs {', '.join(field.name for field in form.fields)}"
-        else:
-            for field in form.fields:
-                yield from (f"{where}, {field.name}: {fault}" for fault in _faults_of_value(field, entry[field.name]))
-
-
-def _faults_of_value(field: FormField, value: Any) -> Iterator[str]:
-    """Faults of a value in a file: its type, and the faults it would have if typed at the prompt."""
-    parts = value if field.many and isinstance(value, list) else [value]
-    expected_type = int if field.numbers else str
-    if field.many is not isinstance(value, list) or any(type(part) is not expected_type for part in parts):
-        yield f"must be {field_text(field)}"
-        return
-    try:
-        read_value(field, " ".join(map(str, parts)))
-    except ChartError as error:
-        yield str(error)
 
 
 def _text_of(form: DataForm, sheet: Sheet) -> str:
@@ -283,8 +262,6 @@ def battalion_of(unit: str) -> str:
     return unit[:-1].rstrip(" -")
 
 
-# -- entering data in plain mode ----------------------------------------------
-
 PROMPT = ": "
 QUIT, DELETE, SAME = "quit", "delete", "same"
 #: Prints a line, or a question that ends with the prompt.
@@ -302,8 +279,6 @@ class FormPrompt:
         self.source = source
         self.say = say
         self.sheet = read_sheet(folder, form)
-        #: The entries filled by copying, which are not asked any more.
-        self.copied: set[str] = set()
 
     def run(self, only: str | None = None) -> bool:
         """Ask the empty entries, or ``only`` one. False if the player leaves.
@@ -317,18 +292,18 @@ class FormPrompt:
         )
         if self.form.grouped:
             self.say(f"Type {SAME} to copy the first entry of a battalion to the whole battalion.")
-        asked = [only] if only is not None else [label for label in labels if label not in self.sheet]
         finished = True
-        for label in asked:
-            if label in self.copied:
+        for label in [only] if only is not None else labels:
+            # Entries that were copied are not asked any more.
+            if only is None and label in self.sheet:
                 continue
             entry = self._typed(label)
-            if entry is None:
-                finished = False
+            finished = entry is not None
+            if not finished:
                 break
             if entry:
                 self.sheet[label] = entry
-                write_sheets(self.own, [(self.form, self.sheet)])
+                self._write()
         for fault in sheet_faults(self.game, self.form, self.sheet):
             self.say(f"! {fault}. Correct it with: picket-duty games fill {self.game.name} {self.form.table} ENTRY")
         return finished
@@ -338,35 +313,36 @@ class FormPrompt:
         fields: dict[str, Any] = {}
         before = self.sheet.get(label, {})
         for field in self.form.fields:
+            value = before.get(field.name)
+            now = "" if value is None else f", now {' '.join(map(str, value)) if isinstance(value, list) else value}"
+            question = f"{self.form.key} {label}, {field.name.replace('_', ' ')} ({field_text(field)}){now}{PROMPT}"
             while field.name not in fields:
-                self.say(f"{self._question(label, field, before)}{PROMPT}")
+                self.say(question)
                 line = self.source.readline()
-                if not line or line.strip() == QUIT:
+                typed = line.strip()
+                if not line or typed == QUIT:
                     return None
-                if not line.strip():
+                if not typed:
                     return {}
-                if line.strip() == DELETE:
+                if typed == DELETE:
                     if self.sheet.pop(label, None) is None:
                         self.say(f"{self.form.key} {label} was already empty")
                     else:
-                        write_sheets(self.own, [(self.form, self.sheet)])
+                        self._write()
                         self.say(f"{self.form.key} {label} cleared")
                     return {}
-                if line.strip() == SAME and self.form.grouped:
+                if typed == SAME and self.form.grouped:
                     if self._copy(label):
                         return {}
                     continue
                 try:
-                    fields[field.name] = read_value(field, line.strip())
+                    fields[field.name] = read_value(field, typed)
                 except ChartError as error:
                     self.say(f"! {error}")
         return fields
 
-    def _question(self, label: str, field: FormField, before: dict[str, Any]) -> str:
-        now = before.get(field.name)
-        shown = " ".join(map(str, now)) if isinstance(now, list) else now
-        asked = f"{self.form.key} {label}, {field.name.replace('_', ' ')} ({field_text(field)})"
-        return asked if now is None else f"{asked}, now {shown}"
+    def _write(self) -> None:
+        write_sheets(self.own, [(self.form, self.sheet)])
 
     def _copy(self, label: str) -> bool:
         """Copy the first entry of a battalion to its empty entries. False if none was entered yet."""
@@ -377,7 +353,6 @@ class FormPrompt:
             return False
         copies = [other for other in members if other not in self.sheet]
         self.sheet |= {other: dict(self.sheet[entered[0]]) for other in copies}
-        self.copied.update(copies)
-        write_sheets(self.own, [(self.form, self.sheet)])
+        self._write()
         self.say(f"{entered[0]} copied to {', '.join(copies) or 'no unit'}")
         return True

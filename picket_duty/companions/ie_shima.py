@@ -67,9 +67,6 @@ SUNSET = Purpose("sunset", "Sunset DR", "6.3.1")
 RETURN = Purpose("return", "Special Units returning", "6.2.1")
 
 
-# -- the steps -----------------------------------------------------------
-
-
 def choose_variant(play: IslandPlay) -> Procedure[None]:
     """Choose the variant of the game, and the bid; a practice game begins with the basic game."""
     state = play.state
@@ -403,18 +400,12 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
     state.move += 1
 
 
-# -- control ---------------------------------------------------------------
-
-
 def change_control(play: IslandPlay, about: str) -> Procedure[None]:
     """Areas that changed hands, one after another."""
     while area := (yield from play.number(about, 0, play.tables.limit("areas"))):
         side = OTHER[play.controls(area)]
         play.state.control[str(area)] = side
         play.say(f"{combat.SIDES[side]} controls Area {area}")
-
-
-# -- victory -------------------------------------------------------------
 
 
 def has_every_area(play: IslandPlay) -> bool:

@@ -33,8 +33,6 @@ PILLBOX = "Pillbox"
 PRACTICE = "practice"
 #: The option of a practice game in which units move together and nothing about the variant is asked at the start.
 STACKS = "stacks"
-#: The option of such a game that does not ask where all answers are alike; older saves have these answers.
-ASKS_LESS = "asks-less"
 OPPONENTS = {"computer-american": AMERICAN, "computer-japanese": JAPANESE}
 #: The label of a reduced unit after its name.
 REDUCED = " (reduced)"
@@ -55,11 +53,9 @@ NEEDED = ("areas", "boxes", "units")
 class IslandState(TableState):
     """Last Battle: Ie Shima in play.
 
-    ``keeps_board``: the program tracks the board, with the place of each unit in ``places``. ``control`` is the side
-    that controls each Area whose marker was placed, by number. ``advantage`` is the side that has it,
-    ``next_advantage`` the side that will have it. ``used`` are the bombardment markers of each side used today,
-    ``penalty`` the Replacement Points that kamikaze cost. ``figure_turns`` are the turns in which each side's
-    historical figure was placed last, ``fallen`` the sides whose figure fell.
+    ``keeps_board``: the program tracks the board, with each unit in ``places``. ``control`` is the side of each Area
+    whose marker was placed. ``used`` are the bombardment markers used today, ``penalty`` the Replacement Points that
+    kamikaze cost, ``figure_turns`` the turns in which each side's figure was placed last, ``fallen`` whose fell.
     """
 
     advanced: bool = False
@@ -84,12 +80,6 @@ class IslandState(TableState):
         """The next step as saves name it."""
         words = SET_UP if self.step == SET_UP else f"turn {self.move}"
         return f"{words} ({INVENTED})" if is_practice(self) else words
-
-    def summary(self) -> dict[str, Any]:
-        """The turn, the American Areas, the Advantage, the units by place and the outcome."""
-        areas = [area for area, side in self.control.items() if side == AMERICAN]
-        details = {"areas": ", ".join(areas) or None, "advantage": self.advantage or None, **units_as_text(self)}
-        return {"game": self.setup.name, "turn": self.move, **details, "outcome": self.outcome or None}
 
 
 def is_practice(state: TableState) -> bool:
@@ -145,8 +135,6 @@ class IslandBoard:
         self.units_by_place: dict[str, list[Unit]] = {}
         self.stacking = tables.limit("stacking")
 
-    # -- units by place --
-
     def place(self, unit: Unit) -> str:
         """Where a unit is: an Area, a box, eliminated, or nowhere yet (empty)."""
         return self.state.places.get(unit.name, "")
@@ -187,8 +175,6 @@ class IslandBoard:
         """Eliminate a unit."""
         self.put(unit, LOST)
         self.state.reduced.discard(unit.name)
-
-    # -- control (7.0) --
 
     def controls(self, place: str) -> str:
         """Who controls a place; boxes are their owners'."""
@@ -254,8 +240,6 @@ class IslandBoard:
             edge = [place for area in edge for place in self.beside(area) if place not in steps]
         return steps
 
-    # -- movement (10.0) --
-
     def beside(self, place: str) -> list[str]:
         """Areas and boxes beside a place, in their order."""
         if place in self.areas:
@@ -299,13 +283,8 @@ class IslandBoard:
         near = [] if unit.is_pillbox else self.beside(self.place(unit))
         return [place for place in near if self.is_free(place, unit.side) and not self.is_full(place, unit.side)]
 
-    # -- retreat (13.2) --
-
     def retreats(self, unit: Unit, start: str, back: str = "") -> list[str]:
-        """Where a unit may retreat from a place, only those of the best priority; an attacker goes ``back`` if it can.
-
-        It passes through Areas that are full. If the list is empty, the unit is eliminated.
-        """
+        """Where a unit may retreat, through full Areas, by the best priority or ``back``; if nowhere, it is lost."""
         if unit.is_pillbox:
             return []
         seen, edge = {start}, [back] if back else self.beside(start)
@@ -333,8 +312,6 @@ class IslandBoard:
         if self.is_contested(place):
             return (2, 0) if self.controls(place) == side else (3, 0)
         return None
-
-    # -- supply (14.2, 14.3) --
 
     def is_supplied(self, place: str, side: str) -> bool:
         """Whether a supply line leads from a place, through places that a side controls, to one of its sources."""
@@ -373,15 +350,8 @@ class IslandBoard:
         return sum(self.is_reduced(unit) or self.place(unit) == LOST for unit in mine)
 
 
-# -- a game in play ---------------------------------------------------------
-
-
 class Mover(msgspec.Struct):
-    """A unit that may act in an Assault Impulse.
-
-    ``left`` is the movement it has left (None: all, not moved yet), ``came`` the place it came from. ``stopped`` if it
-    can move no more; ``fought`` if it has attacked.
-    """
+    """A unit in an Assault Impulse: its movement left (None before it moves), the place it came from, what it did."""
 
     unit: Unit
     left: int | None = None
@@ -391,10 +361,7 @@ class Mover(msgspec.Struct):
 
 
 class Assault(msgspec.Struct):
-    """An Assault Impulse: units that may act, Areas contested when it began, Areas attacked.
-
-    ``holds``: of units that go together, one stays in each Area.
-    """
+    """An Assault Impulse: units, Areas contested at first, Areas attacked; whether stacks leave one unit behind."""
 
     movers: list[Mover]
     contested: list[str]
@@ -453,17 +420,12 @@ class IslandPlay(TablePlay[IslandState]):
 
     def _only_answer(self, decision: Decision, options: tuple[Option, ...]) -> str:
         """The answer of a practice game in which all that can be chosen is alike; empty if there is a choice."""
-        if not self.asks_less:
+        if not self.is_simple:
             return ""
         can = [option for option in options if not option.barred]
         # After its name, a unit is described by strength, value and place.
         alike = {option.text.partition(", ")[2] if decision.id in LEADERS else option.text for option in can}
         return can[0].value if len(alike) == 1 else ""
-
-    @property
-    def asks_less(self) -> bool:
-        """Whether the player is not asked where all answers are alike."""
-        return ASKS_LESS in self.state.setup.options
 
     @property
     def is_simple(self) -> bool:
@@ -510,9 +472,6 @@ class IslandPlay(TablePlay[IslandState]):
         return self.state.control.get(str(area), JAPANESE)
 
 
-# -- the entered data -----------------------------------------------------
-
-
 def missing_of_board(tables: Companion) -> list[str]:
     """What a board lacks, or what is wrong with its data, as text; empty if it is complete."""
     faults = []
@@ -547,9 +506,6 @@ def units_of(tables: Companion) -> dict[str, Unit]:
         values, factors = (entry["combat_value"], entry["reduced_value"]), (entry["mf"], entry["reduced_mf"])
         units[name] = Unit(name, side, battalion_of(name), place, values, factors)
     return units
-
-
-# -- in words ----------------------------------------------------------------
 
 
 def place_text(place: str) -> str:

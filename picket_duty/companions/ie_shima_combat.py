@@ -255,7 +255,7 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: 
     """
     outcomes = [words(play, attack - defence + margin) for margin in dr_margins(play)]
     play.say_chances(outcomes)
-    best, worst = (outcomes[0], outcomes[-1]) if play.asks_less else ("success", "repulse")
+    best, worst = (outcomes[0], outcomes[-1]) if play.is_simple else ("success", "repulse")
     while True:
         mine: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DR, half.side))
         other: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DEFENCE_DR, half.side))
@@ -327,9 +327,6 @@ def make_rubble(play: IslandPlay, site: Site, attack: int) -> None:
         play.say(f"Rubble is placed in {f'Area {site.area}' if site.area else 'the Area'}")
         if site.area:
             play.state.rubble.add(site.area)
-
-
-# -- marks -----------------------------------------------------------------
 
 
 def markers_of(play: IslandPlay, side: str) -> list[str]:

@@ -172,7 +172,7 @@ def assault(play: IslandPlay, half: combat.Half, now: Assault) -> Procedure[None
         barred = f"the attack in Area {due[0]} is mandatory (11.1)" if due else ""
         if play.orders_stacks(half.side):
             orders = stack_moves(play, now)
-            if not orders and not fights and (play.asks_less or not now.holds):
+            if not orders and not fights:
                 return
             act = yield from order_given(play, now, orders, fights, barred)
         else:
@@ -564,7 +564,7 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
     """The defender's Attrition Points: the first by the lead or the Primary Target, the rest by choice (13.1)."""
     board = play.board
     area, side = board.place(first), first.side
-    if play.asks_less and points >= room_for_points(play, area, side):
+    if play.is_simple and points >= room_for_points(play, area, side):
         units = board.at(area, side)
         for unit in units:
             board.lose(unit)
@@ -770,7 +770,7 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
             return
         if what == FLIP:
             play.state.reduced.discard(name)
-            none = () if play.asks_less else (Option(DONE, "None"),)
+            none = () if play.is_simple else (Option(DONE, "None"),)
             second = yield from pick(play, "flips too", flippable(board, side), none)
             if second is not None:
                 play.state.reduced.discard(second.name)

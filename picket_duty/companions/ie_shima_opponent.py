@@ -93,9 +93,6 @@ def chosen_answer(play: IslandPlay, side: str, decision: Decision, options: Sequ
     return legal[0], ""
 
 
-# -- attacks -------------------------------------------------------------------
-
-
 def worth_of_areas(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple[float, str]]:
     """What units that may act can do in each Area that they can enter or contest: its worth, and the reason.
 
@@ -142,9 +139,6 @@ def plans(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[float, s
             plan = (max(worth)[0] + lands * len(board.areas), active, max(worth)[1]) if worth else best
         best = max(best, plan)
     return best
-
-
-# -- the goals of the American side ----------------------------------------------
 
 
 def has_goals(play: IslandPlay, side: str) -> bool:

@@ -13,7 +13,6 @@ import datetime
 from collections.abc import Callable
 from functools import partial
 from itertools import product
-from typing import Any
 
 from picket_duty.charts import ChartError, Row
 from picket_duty.charts.chart import line_named, row_of, total_of
@@ -57,10 +56,9 @@ NO_WAY = Option(DONE, "Nowhere: every path is blocked, so they are eliminated")
 class TeamState(TableState):
     """Okinawa (International Team) in play.
 
-    ``hidden`` are the pieces that the umpire keeps, ``placed`` those found and placed on the map, both by hex;
-    ``free`` are hexes crossed out. ``planes_to_come`` have not attacked yet this move, ``hits_at_target`` are those
-    at the target that is being fired at. ``eliminated`` counts Japanese pieces by the target they were. ``halved``: a
-    capture halves the pieces next to it in the following move.
+    ``hidden`` are the pieces that the umpire keeps, ``placed`` those on the map, by hex; ``free`` are hexes crossed
+    out. ``eliminated`` counts Japanese pieces by the target they were. ``halved``: a capture halves the pieces next to
+    it in the following move.
     """
 
     planes_to_come: int = 0
@@ -73,11 +71,6 @@ class TeamState(TableState):
     hidden: dict[str, list[str]] = {}
     placed: dict[str, list[str]] = {}
     free: set[str] = set()
-
-    def summary(self) -> dict[str, Any]:
-        """The move, the outcome, and the counts that are not 0."""
-        head = {"game": self.setup.name, "seed": self.setup.seed, "move": self.move, "outcome": self.outcome or None}
-        return {**head, **self.counts()}
 
     def counts(self) -> dict[str, int]:
         """The counts that are not 0, by label."""
@@ -106,9 +99,6 @@ TeamPlay = TablePlay[TeamState]
 def pieces_text(pieces: list[str]) -> str:
     """Pieces as text."""
     return ", ".join((UNITS | WORKS)[piece].split(",")[0].lower() for piece in pieces)
-
-
-# -- a move --------------------------------------------------------------
 
 
 def has_umpire(play: TeamPlay) -> bool:
@@ -203,15 +193,8 @@ def duel(play: TeamPlay, factor: int, planes: int) -> Procedure[None]:
         play.state.planes_lost += 1
 
 
-# -- fire ----------------------------------------------------------------
-
-
 def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
-    """One target after another, each with the shots of all pieces that fire at it.
-
-    American ships and artillery may search hexes. Japanese artillery and manned fortifications may not, and pieces that
-    fire or move later are shown first.
-    """
+    """One target after another, each with all its shots; only Americans search, and the Japanese show pieces first."""
     guns, others = list(FIRES) if at_japanese else ["fire/artillery"], []
     if at_japanese:
         others.append(Option(MOP_UP, "Search hexes (no dice): hidden pieces there go on the map"))
@@ -267,9 +250,6 @@ def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Proced
         play.say(f"{count(row['hits'], 'hit')} at range {distance}, {hits}{needed or ' in all'}")
 
 
-# -- landing and fights --------------------------------------------------
-
-
 def american_landing(play: TeamPlay) -> Procedure[None]:
     """Report how many units the chosen beach takes; with an umpire, resolve the movement."""
     hexes = yield from play.number("beach", 0, MOST)
@@ -295,10 +275,7 @@ def japanese_movement(play: TeamPlay) -> Procedure[None]:
 
 
 def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
-    """Fights until the players have no more; ``japanese`` is the role of the Japanese in them.
-
-    Hidden pieces may join a defense first.
-    """
+    """Fights until there are no more; ``japanese`` is the role of the Japanese. Hidden pieces may join a defense."""
     if japanese == DEFENDER and has_umpire(play):
         yield from reveal(play, "joins")
     while (yield from play.confirm("fights")):
@@ -355,9 +332,6 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> P
     return result
 
 
-# -- the umpire: hiding --------------------------------------------------------------
-
-
 def placement(play: TeamPlay) -> Procedure[None]:
     """The Japanese player, looking alone, hides pieces one after another."""
     play.say("The Japanese player hides the pieces. The American player looks away", head=True)
@@ -382,9 +356,6 @@ def hide_piece(play: TeamPlay, label: str, kind: str) -> None:
     play.say(f"{label}: {pieces_text(play.state.hidden[label])}", side=JAPANESE)
 
 
-# -- finding -------------------------------------------------------------
-
-
 def find_pieces(play: TeamPlay, label: str) -> list[str]:
     """Place the hidden pieces of a hex on the map and return them; an empty hex is crossed out."""
     state = play.state
@@ -403,10 +374,7 @@ def find_pieces(play: TeamPlay, label: str) -> list[str]:
 
 
 def meets_enemy(play: TeamPlay, label: str) -> bool:
-    """Resolve the entry of a piece into a hex. Returns whether it meets an enemy or a minefield.
-
-    Pieces already on the map meet it too; a fortification that was found empty can be entered.
-    """
+    """Whether a piece that enters a hex meets an enemy or mines, which is resolved; an empty fortification is none."""
     pieces = find_pieces(play, label)
     if MINEFIELD in play.state.placed.get(label, []):
         play.state.lost_to_mines += 1
@@ -458,9 +426,6 @@ def choose_piece(play: TeamPlay, about: str, pieces: list[str]) -> Procedure[str
     if len(kinds) == 1:
         return kinds[0]
     return (yield from play.choose(about, *[Option(kind, (UNITS | WORKS)[kind]) for kind in kinds]))
-
-
-# -- on the map ------------------------------------------------------------
 
 
 def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:

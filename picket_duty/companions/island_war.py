@@ -33,11 +33,9 @@ DONE = "done"
 
 
 class LedgerState(TableState):
-    """The ledger of a scenario (0 before one is chosen).
+    """The ledger of a scenario (0 before one is chosen), with points and losses by side, item or kind of unit.
 
-    ``points`` are by side, ``scored`` the points that each item has brought to a side. ``exited`` are U.S.
-    battalions. ``losses`` are eliminated Japanese units by kind, ``left_map`` those that left by the map edge, and
-    ``returned`` those that points replaced. ``us_lost`` are eliminated U.S. units, ``arrived`` U.S. reinforcements.
+    ``exited`` are U.S. battalions; ``left_map`` and ``returned`` are Japanese units that left or were replaced.
     ``played_on``: the points were reached, and the players continue.
     """
 
@@ -60,16 +58,6 @@ class LedgerState(TableState):
     def label(self) -> str:
         """The next step as saves name it."""
         return SET_UP if self.step == SET_UP else f"scenario {self.scenario}, Game-Turn {self.move}"
-
-    def summary(self) -> dict[str, Any]:
-        """The scenario, the Game-Turn, the outcome, and every number of the ledger that is not 0, by label."""
-        numbers = {f"{name} invasions": self.invasions.get(side, 0) for side, name in LEDGER_SIDES.items()}
-        numbers |= self.other_counts()
-        for side, name in LEDGER_SIDES.items():
-            numbers[f"{name} points"] = self.total(side)
-            numbers |= {f"{name} for {item}": points for item, points in self.scored.get(side, {}).items()}
-        head = {"scenario": self.scenario or None, "game-turn": self.move, "outcome": self.outcome or None}
-        return {"game": self.setup.name, **head, **{words: number for words, number in numbers.items() if number}}
 
     def other_counts(self) -> dict[str, int]:
         """The counts other than points and invasions, by label."""
@@ -132,8 +120,6 @@ class Ledger(TablePlay[LedgerState]):
         if side == JAPANESE and sheet["wins"] != MARGIN and before < sheet["points"] <= before + points:
             self.say(f"The Japanese player has {sheet['points']} points and has won", head=True)
 
-    # -- units -----------------------------------------------------------------
-
     def us_kinds(self) -> set[str]:
         """The kinds of units that the U.S. player sets up in any scenario; all others are Japanese."""
         return {row.asked["unit"] for row in self.tables.keyed_chart("forces").rows if row.asked["side"] == US}
@@ -173,9 +159,6 @@ class Ledger(TablePlay[LedgerState]):
         came = self.deployed(US).total() + state.arrived + state.replaced
         removed = state.japanese_exited * self.tables.limit("us_units_removed_for_each_japanese_exit")
         return max(0, came - state.us_lost - removed)
-
-
-# -- the steps -----------------------------------------------------------
 
 
 def choose_scenario(play: Ledger) -> Procedure[None]:
@@ -249,14 +232,8 @@ def game_turn(play: Ledger) -> Procedure[None]:
         state.move += 1
 
 
-# -- the parts of a Game-Turn ----------------------------------------------
-
-
 def arrivals_and_invasions(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[Counter[str]]:
-    """Arrivals and invasions of both Player-Turns; returns the Japanese invaders by kind (14.12).
-
-    Invasions come last, because they end a Movement Phase (14.13).
-    """
+    """Arrivals, then invasions, which end a Movement Phase (14.13); returns the Japanese invaders by kind (14.12)."""
     replaced = yield from arrivals(play, allowed)
     # U.S. replacements did not begin the Player-Turn on a coastal hex; reinforcements may invade at once (12.2).
     most = min(play.us_on_map() - replaced, play.tables.limit("us_invading_units_each_turn"))
@@ -306,10 +283,7 @@ def invades(play: Ledger, side: str) -> Procedure[bool]:
 
 
 def invader_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
-    """The Japanese kinds of units; those that cannot invade are barred.
-
-    The rulebook does not say which counters are engineers or commandos, but artillery is neither.
-    """
+    """The Japanese kinds of units; those that cannot invade, such as artillery, are barred."""
     artillery = "artillery units are neither engineers nor commandos (14.12)"
     options = leaver_options(play, invaders, invaded="all of them invade")
     barred = [artillery if _is_artillery(option.value) else option.barred for option in options]
@@ -386,10 +360,7 @@ def infantry_options(play: Ledger) -> list[Option]:
 
 
 def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[int]:
-    """U.S. units that come back or arrive, each of which scores in the campaign; battalions that must leave.
-
-    Returns the number of units replaced.
-    """
+    """U.S. units that arrive, which scores in the campaign, and that must leave; returns how many were replaced."""
     state = play.state
     replaced = (yield from us_replacements(play)) if allowed["us_replacements"] else 0
     # The track, if the owner of the box typed it in.
@@ -433,10 +404,7 @@ def us_replacements(play: Ledger) -> Procedure[int]:
 
 
 def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
-    """Units eliminated, U.S. retreats, Japanese units that left, as often as there are.
-
-    ``invaders`` are the Japanese units that invaded this Game-Turn, by kind.
-    """
+    """Units eliminated, U.S. retreats, Japanese units that left; ``invaders`` invaded in this Game-Turn, by kind."""
     while True:
         none = "" if play.japanese_left() else "no Japanese unit is on the map"
         if not none and play.revision > 1 and not _any_open(leaver_options(play, invaders)):
@@ -459,10 +427,7 @@ def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
 
 
 def japanese_exit(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
-    """Japanese units of one kind that left the map score their Defense Strength (15.0, 17.41).
-
-    Saves before the second revision have the strength and the number of the units without their kind.
-    """
+    """Japanese units that left the map score their Defense Strength (15.0, 17.41); older saves lack their kind."""
     state = play.state
     play.say_note("exit")
     if play.revision > 1:
@@ -480,10 +445,7 @@ def japanese_exit(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
 
 
 def eliminated(play: Ledger) -> Procedure[None]:
-    """Score eliminated units of one kind for the other side, if they score in the scenario.
-
-    Of Japanese units no more than the scenario sets up; the U.S. player has those of the track besides.
-    """
+    """Score eliminated units of one kind, no more than there can be, for the other side if they score."""
     state = play.state
     american, japanese, options = play.us_kinds(), play.japanese_kinds(), list[Option]()
     for row in play.tables.list_rows("unit-values"):
@@ -505,9 +467,6 @@ def eliminated(play: Ledger) -> Procedure[None]:
         play.pay(side, number * play.tables["unit-values"].entry(kind)["points"], ELIMINATED)
     else:
         play.say(f"{SIDES[side][0].upper()}{SIDES[side][1:]} scores nothing in this scenario")
-
-
-# -- the end ---------------------------------------------------------------
 
 
 def verdict(play: Ledger) -> Procedure[None]:

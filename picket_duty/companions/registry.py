@@ -19,11 +19,7 @@ from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_
 
 
 class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Data that the rulebook of a game lacks, and why.
-
-    ``table`` is its table: all of it, unless ``field`` names one field of its answers, or ``asked`` lists the values of
-    keys of the queries concerned; with both, that field of the answers to those queries.
-    """
+    """Data that a rulebook lacks, and why: a table, or one ``field`` of its answers, or those for keys ``asked``."""
 
     what: Text
     table: Text
@@ -42,10 +38,9 @@ class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A field of the entries of a form: one of some ``words``, a number within ``numbers``, else a text.
+    """A field of a form: one of some ``words``, one or ``many`` ``numbers``, else a text.
 
-    ``many``: several numbers, separated by blanks. ``mutual``: the numbers name other entries, and each entry is named
-    by those that it names.
+    ``mutual``: the numbers name other entries, and each entry is named by those that it names.
     """
 
     name: Text
@@ -56,10 +51,9 @@ class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DataForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table that the rulebook lacks and the owner of the game can enter: its key, its entries, its fields.
+    """A table that the owner of a game can enter: the rows of ``chart`` and ``entries``, by name or range of numbers.
 
-    ``entries`` are names, or ranges of numbers; the labels of the rows of ``chart`` precede them. ``grouped``: entries
-    with the same name but for the last character are a battalion, and one can be copied to all.
+    ``grouped``: entries with the same name but for the last character are a battalion, and one can be copied to all.
     """
 
     table: Text
@@ -73,12 +67,10 @@ class DataForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A companion game. ``over`` names the game that it is based on; its own charts override those of that game.
+    """A companion game, based on the game ``over``, whose charts its own override.
 
-    ``days`` are its first and last. ``levels``: it has a basic and an advanced game. ``headings`` are headings of chart
-    fields that differ from their names, ``numbers`` the numbers of its rules that are not in a chart, ``forms`` the
-    tables that its owner can type in. ``former`` are the digests of earlier editions of its files that play the same:
-    only their wording differs.
+    ``headings`` are headings of chart fields that differ from their names, ``numbers`` the numbers of its rules that
+    are not in a chart. ``former`` are digests of earlier editions of its files, which differ only in wording.
     """
 
     title: Text
@@ -125,10 +117,9 @@ def companion(name: str, owner_folder: Path | None = None) -> Companion:
 
 
 class Companion(dict[str, Chart]):
-    """A companion game: its description, and its charts by id.
+    """A companion game: its description, what it and the games below it lack, and its charts by id.
 
-    ``folders`` are its own and those of the games it overrides; the first folder that has a chart provides it.
-    ``lacks`` combines those of all these games.
+    The first of the ``folders``, its own and those of the games it overrides, that has a chart provides it.
     """
 
     def __init__(self, folder: Path, owner_folder: Path | None = None) -> None:
@@ -140,11 +131,8 @@ class Companion(dict[str, Chart]):
         self.lacks: tuple[MissingData, ...] = self.game.lacks
         game = self.game
         while game.over:
-            below = folder.parent / game.over
-            if below in self.folders:
-                raise ChartError(f"{self.folders[-1] / GAME}: 'over' {game.over!r} refers back to itself")
-            self.folders.append(below)
-            game = read_game(below)
+            self.folders.append(folder.parent / game.over)
+            game = read_game(self.folders[-1])
             self.lacks += game.lacks
         if owner_folder is not None and owner_folder.is_dir():
             self.folders.insert(0, owner_folder)
@@ -231,10 +219,7 @@ FIELD = "field"
 
 
 def answer_query(game: Companion, question: object) -> dict[str, Any]:
-    """The answer to one query, in the form of the main game's charts; with ``field``, that field alone.
-
-    Data that the rulebook lacks are an error, with the reason if the game gives one.
-    """
+    """The answer to one query, or to its ``field`` alone; data that the rulebook lacks are an error with the reason."""
     if not isinstance(question, Mapping):
         return query.answer_question(game, question)
     reply = query.answer_question(game, {key: value for key, value in question.items() if key != FIELD})

@@ -57,10 +57,7 @@ class Headline(BaseEvent, tag="headline"):
 
 
 class TableState(msgspec.Struct):
-    """The state that all companion games share: move, next step, outcome.
-
-    ``seat`` is the side that may look while the other looks away; empty for both.
-    """
+    """The state of every companion game; ``seat`` is the side that may look while the other looks away, or empty."""
 
     setup: Setup
     move: int = 1
@@ -73,8 +70,8 @@ class TableState(msgspec.Struct):
         return SET_UP if self.step == SET_UP else f"{MOVE} {self.move}"
 
     def summary(self) -> dict[str, Any]:
-        """The game, how far it is, its counts and its outcome."""
-        raise NotImplementedError
+        """The game, how far it is, and its outcome."""
+        return {"game": self.setup.name, "move": self.move, "outcome": self.outcome or None}
 
 
 S = TypeVar("S", bound=TableState)
@@ -128,35 +125,28 @@ class TablePlay(Generic[S]):
 
     def choose(self, about: str | Decision, *options: Option, **fields: str) -> Procedure[str]:
         """Ask for one of some options."""
-        choice = Choice(self.question(about, fields), options, phase=self.label)
-        answer = yield choice
-        words = next(option.text for option in options if option.value == answer)
-        self._chosen(choice, answer, words)
-        return str(answer)
+        return str((yield from self._answer(Choice(self.question(about, fields), options, phase=self.label))))
 
     def confirm(self, about: str, **fields: str) -> Procedure[bool]:
         """Ask a question of yes or no."""
-        answer = yield from self.choose(about, Option(YES, "Yes"), Option(NO, "No"), **fields)
-        return answer == YES
+        return (yield from self.choose(about, Option(YES, "Yes"), Option(NO, "No"), **fields)) == YES
 
     def number(self, about: str | Decision, least: int, most: int, **fields: str) -> Procedure[int]:
         """Ask for a number that the players read off the map, or return the only one possible."""
         if least == most and self.revision:
             return least
         choice = Choice(self.question(about, fields), least=least, most=most, phase=self.label)
-        answer = yield choice
-        self._chosen(choice, answer, str(answer))
-        return int(answer)
+        return int((yield from self._answer(choice)))
 
     def read_label(self, about: str, *options: Option) -> Procedure[str]:
         """Ask for a label on the map, such as that of a hexagon, or for one of some options."""
-        choice = Choice(self.question(about, {}), options, phase=self.label)
-        answer = yield choice
-        self._chosen(choice, answer, str(answer))
-        return str(answer)
+        return str((yield from self._answer(Choice(self.question(about, {}), options, phase=self.label))))
 
-    def _chosen(self, choice: Choice, answer: Any, words: str) -> None:
+    def _answer(self, choice: Choice) -> Procedure[Any]:
+        answer = yield choice
+        words = next((option.text for option in choice.options if option.value == answer), str(answer))
         self.emit(DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
+        return answer
 
 
 P = TypeVar("P", bound=TablePlay[Any])
@@ -187,15 +177,12 @@ class TableSystem(Generic[S, P]):
         return self._state(setup, step=self._first_step(setup))
 
     def next_step(self, play: P) -> Procedure[None] | None:
-        """The next step of the state; None if the game is over."""
         return self._steps[play.state.step](play) if play.state.step != OVER else None
 
     def address(self, state: S) -> str:
-        """The name of the next step for its dice."""
         return f"{state.setup.name} {state.step} {state.move}"
 
     def label(self, state: S) -> str:
-        """The next step as saves name it."""
         return state.label()
 
     def begins_day(self, state: S) -> bool:
@@ -203,11 +190,9 @@ class TableSystem(Generic[S, P]):
         return True
 
     def summary(self, state: S) -> dict[str, Any]:
-        """The result as printed by ``play --json``."""
         return state.summary()
 
     def outcome(self, state: S) -> str:
-        """How the game ended; empty during play."""
         return state.outcome
 
 

@@ -116,8 +116,6 @@ class TableConversation:
                 self.say(words)
         self.printed = len(self.game.events)
 
-    # -- word commands -------------------------------------------------------------
-
     def _chart(self, name: str) -> None:
         """A chart of the game: the one named, else that of the current or the last roll. Raises Illegal."""
         charts = self.game.tables

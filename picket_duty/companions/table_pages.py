@@ -107,9 +107,6 @@ def save_page(save: SaveInfo) -> list[Block]:
     return [*blocks, Paragraph(line((played, "dim")))]
 
 
-# -- the score sheet -------------------------------------------------------
-
-
 def score_sheet(state: TableState, tables: Companion, seat: str = "") -> list[Fields]:
     """The score sheet of a game as seen by one side alone, or by both; sections without rows are left out."""
     sections: list[Fields] = []
@@ -141,9 +138,6 @@ def _counted(numbers: Mapping[str, int]) -> list[Row]:
     return [(words, str(number)) for words, number in sorted(spelled.items()) if number]
 
 
-# -- Okinawa, International Team -------------------------------------------
-
-
 def _months(calendar: list[ListRow], move: int) -> list[Row]:
     months: dict[str, list[str]] = {}
     for row in calendar:
@@ -156,9 +150,6 @@ def _months(calendar: list[ListRow], move: int) -> list[Row]:
 
 def _pieces(places: Mapping[str, list[str]]) -> list[Row]:
     return [(label, international_team.pieces_text(pieces)) for label, pieces in sorted(places.items())]
-
-
-# -- Okinawa, Island War ---------------------------------------------------
 
 
 def _island_war(state: LedgerState, tables: Companion) -> Iterator[Fields]:
@@ -214,9 +205,6 @@ def _spans(state: LedgerState, tables: Companion, key: str) -> str:
     return f"{min(turns)}-{max(turns)}" if turns else ""
 
 
-# -- Last Battle: Ie Shima -------------------------------------------------
-
-
 def prospect(play: IslandPlay, choice: Choice, value: str) -> list[Block]:
     """What an answer concerns: an Area with its units and their values, and the chances of an attack or a reroll."""
     if choice.about == "spend reroll":
@@ -249,9 +237,6 @@ def area_of_answer(value: str) -> str:
     """The number of the Area that an answer concerns, empty for none."""
     area = re.search(r"(?:^|[> ])(\d+)$", value)
     return area[1] if area and "/" not in value else ""
-
-
-# -- the score sheet of Ie Shima -------------------------------------------------
 
 
 def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Fields]:

@@ -14,7 +14,7 @@ import msgspec
 from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima, international_team, island_war
 from picket_duty.companions.fill import apply_typed_texts, owner_folder, practice_texts, texts_of
-from picket_duty.companions.ie_shima_board import ASKS_LESS, OPPONENTS, PRACTICE, STACKS
+from picket_duty.companions.ie_shima_board import OPPONENTS, PRACTICE, STACKS
 from picket_duty.companions.international_team import UMPIRE
 from picket_duty.companions.registry import Companion, companion
 from picket_duty.companions.table import REVISIONS, TablePlay, TableState, TableSystem, new_setup
@@ -60,8 +60,7 @@ def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
     if PRACTICE not in options and not OPPONENTS.keys().isdisjoint(options):
         raise ChartError("the computer plays only on the practice island")
     typed = practice_texts(tables) if PRACTICE in options else texts_of(tables, owner_folder(name))
-    revisions = (*REVISIONS, ASKS_LESS) if STACKS in options else REVISIONS
-    return _game(tables, new_setup(tables, seed, (*revisions, *options, *typed)))
+    return _game(tables, new_setup(tables, seed, (*REVISIONS, *options, *typed)))
 
 
 def begin_game(name: str, seed: int, path: Path | None = None, options: tuple[str, ...] = ()) -> tuple[TableGame, Path]:

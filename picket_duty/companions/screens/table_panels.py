@@ -283,8 +283,6 @@ class TableOrders(Panel, can_focus=True):
         request_type = {"throw": Roll, "enter": Choice}.get(action)
         return request_type is None or isinstance(self.view.request, request_type)
 
-    # -- drawing ---------------------------------------------------------------
-
     def draw(self, width: int, height: int = 0) -> list[Line]:
         """The lines of the request; ``_options`` are the options that they show, by row."""
         request, self._options = self.view.request, {}
@@ -367,8 +365,6 @@ class TableOrders(Panel, can_focus=True):
         lines += wrap(line(("  or ", "dim"), Span("Space", "key", "focused.throw"),
                            Span(": the computer rolls", "dim", "focused.throw")), width)  # fmt: skip
         return lines
-
-    # -- keys ------------------------------------------------------------------
 
     def action_enter(self) -> None:
         choice = self.view.request

@@ -117,8 +117,6 @@ class GamesScreen(Page[None]):
             *(Item(value, name_of(save)) for value, save in zip(saved, saves, strict=True)),
         ]
 
-    # -- the selection -----------------------------------------------------------
-
     @property
     def entry(self) -> Entry:
         """What the selected item stands for."""
@@ -162,8 +160,6 @@ class GamesScreen(Page[None]):
         keys["d"] = "delete"
         spans = [part for key, words in keys.items() for part in (Span(key, "key"), Span(f": {words}   "))]
         return [*lines, [], *wrap(spans, width)]
-
-    # -- keys --------------------------------------------------------------------
 
     def action_new(self) -> None:
         """Begin a game; one with an umpire asks first who keeps the hidden pieces."""
@@ -339,8 +335,6 @@ class TableBoard(Page[None]):
         for panel in self.query(Panel):
             panel.redraw()
 
-    # -- keys ------------------------------------------------------------------
-
     def action_read_log(self, lines: int) -> None:
         self.query_one(table_panels.TableLog).look_back(lines)
 
@@ -494,8 +488,6 @@ class AtTableScreen(TableBoard):
             return
         self.view.old_events = min(before, len(self.game.events))
         self.show_request()
-
-    # -- keys -------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only leaving is possible while the cover is shown."""
