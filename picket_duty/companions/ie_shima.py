@@ -14,7 +14,7 @@ from typing import Any
 
 from picket_duty.charts import Modifier, Row
 from picket_duty.charts.chart import row_of, total_of
-from picket_duty.charts.kinds import worked_out
+from picket_duty.charts.kinds import numbers_in, worked_out
 from picket_duty.charts.words import word_of
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import ie_shima_moves as moves
@@ -125,10 +125,10 @@ def goal_text(play: IslandPlay) -> str:
         if (area := row.asked.get("area")) is not None and row.fields["points"]:
             only = row.fields.get("only")
             day = f" on {datetime.date.fromisoformat(only):%B %d}" if only else ""
-            first, _, last = str(area).partition("..")
-            joint = "and" if last and int(last) == int(first) + 1 else "to"
-            places = f"each of Areas {first} {joint} {last}" if last else f"Area {first}"
-            goals.append(f"{row.fields['points']} for {places}{day}")
+            areas = list(numbers_in(str(area)))
+            first, last = areas[0], areas[-1]
+            places = f"each of Areas {first} {'and' if last == first + 1 else 'to'} {last}"
+            goals.append(f"{row.fields['points']} for {places if last > first else f'Area {first}'}{day}")
     days, needed = play.tables.limit("turns_basic"), play.tables.limit("victory_points_to_win")
     return f"American goal: {needed} Victory Points at the end of day {days} ({', '.join(goals)}). Losses cost points."
 
@@ -403,8 +403,7 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
 def change_control(play: IslandPlay, about: str) -> Procedure[None]:
     """Areas that changed hands, one after another."""
     while area := (yield from play.number(about, 0, play.tables.limit("areas"))):
-        side = OTHER[play.controls(area)]
-        play.state.control[str(area)] = side
+        side = play.state.control[str(area)] = OTHER[play.controls(area)]
         play.say(f"{combat.SIDES[side]} controls Area {area}")
 
 
@@ -418,14 +417,12 @@ def has_every_area(play: IslandPlay) -> bool:
 
 def victory_points(play: IslandPlay, contested: bool, lost: int) -> int:
     """The American Victory Points, for hills contested and units lost (17.2)."""
-    total = 0
+    total = victory(play, contested_15_and_16=contested)["points"]
     for area in range(1, play.tables.limit("areas") + 1):
         row = victory(play, area=area)
         is_held = play.state.first_day_point if row["only"] else play.controls(area) == AMERICAN
         total += row["points"] if is_held else 0
-    total += victory(play, contested_15_and_16=contested)["points"]
-    total += worked_out(victory(play, american_units_reduced_or_eliminated=lost)["points"], lost)
-    return int(total)
+    return int(total + worked_out(victory(play, american_units_reduced_or_eliminated=lost)["points"], lost))
 
 
 def points_on_board(play: IslandPlay) -> int:
@@ -441,11 +438,9 @@ def points_text(play: IslandPlay) -> str:
     if not (play.is_simple and play.state.keeps_board):
         return ""
     total, lost = points_on_board(play), play.board.american_losses()
-    rule = victory(play, american_units_reduced_or_eliminated=lost)["points"]
-    losses = int(worked_out(rule, lost))
-    following = next(more for more in range(lost + 1, MOST) if worked_out(rule, more) < losses)
+    losses = int(worked_out(victory(play, american_units_reduced_or_eliminated=lost)["points"], lost))
     areas = f"{total}: {signed(total - losses)} for Areas, {signed(losses)} for losses"
-    return f"{areas} (units lost or reduced: {lost}, next -1 at {following})"
+    return f"{areas} (units lost or reduced: {lost})"
 
 
 def report_points(play: IslandPlay, before: str) -> None:

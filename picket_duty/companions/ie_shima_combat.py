@@ -37,13 +37,6 @@ CALL = Purpose("call", "Support call", "19.2, 19.4")
 #: The markers as they were entered, by side and marker.
 TYPED = {(AMERICAN, AIR): AIR, (AMERICAN, ARTILLERY): ARTILLERY, (AMERICAN, NAVAL): NAVAL}
 TYPED[JAPANESE, ARTILLERY] = "japanese artillery"
-CALL_LINES = {
-    "support/satchel": "satchel_call",
-    "support/artillery": "artillery_call",
-    "support/tank": "tank_call",
-}
-
-
 #: Names the result of an attack by AT less DT.
 WordsOf: TypeAlias = Callable[[IslandPlay, int], str]
 
@@ -100,9 +93,8 @@ def combat_values(
     """Attack Value and Defense Value: what units give, support calls, air support and the ground (11.4.2, 11.4.3)."""
     attack_terms, defence_terms = air_and_ground(play, half, site)
     attack_terms |= attack
-    if play.state.advanced:
-        for chart in calls_of(play, half):
-            attack_terms[CALL_LINES[chart]] = yield from called(play, half, chart, site.urban)
+    for chart in calls_of(play, half) if play.state.advanced else ():
+        attack_terms[f"{chart.removeprefix('support/')}_call"] = yield from called(play, half, chart, site.urban)
     return added(play, "attack", attack_terms), added(play, "defence", defence_terms | defence)
 
 
@@ -136,11 +128,11 @@ def result_of_combat(play: IslandPlay, difference: int, mandatory: bool) -> tupl
     """Report the result of a combat. Returns its name and the points that the defender takes (11.4.4)."""
     row = play.tables["combat"].entry(difference)
     result, lost = row["result"], worked_out(row["attrition"], difference)
+    lead = "reduce the Lead Attacking Unit, or eliminate it if already reduced"
     remarks = {
         "repulse": "Repulse: reduce every attacking unit; eliminate those already reduced",
-        "stalemate": "Stalemate: reduce the Lead Attacking Unit, or eliminate it if already reduced",
-        "success": "Success: reduce the Lead Attacking Unit, or eliminate it if already reduced; "
-        f"the defender takes {lost} AP",
+        "stalemate": f"Stalemate: {lead}",
+        "success": f"Success: {lead}; the defender takes {lost} AP",
     }
     play.say(remarks[result])
     if result == "repulse" and mandatory:
@@ -155,10 +147,7 @@ def dr_margins(play: IslandPlay) -> list[int]:
 
 
 def attack_values(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None) -> tuple[int, int]:
-    """Attack Value and Defense Value if units attack in an Area, without calls and figures (11.4.2, 11.4.3).
-
-    The strongest unit leads unless another is named.
-    """
+    """Both values of an attack without calls and figures, led by ``lead`` or the strongest unit (11.4.2, 11.4.3)."""
     board, side = play.board, units[0].side
     defenders = board.at(area, OTHER[side])
     attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
@@ -216,9 +205,8 @@ def calls_of(play: IslandPlay, half: Half) -> list[str]:
     """The support calls that the attacker may make now, in their order (11.4)."""
     if half.side == JAPANESE:
         return ["support/satchel"]
-    allowed = play.allowed
     named = {"support/artillery": "artillery_support", "support/tank": "tank_support"}
-    return [chart for chart, key in named.items() if allowed[key] and chart not in half.called]
+    return [chart for chart, key in named.items() if play.allowed[key] and chart not in half.called]
 
 
 def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure[bool]:
@@ -249,9 +237,9 @@ def success_chance(
 
 
 def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: WordsOf) -> Procedure[tuple[int, int]]:
-    """Roll both DRs, by day again if the Advantage is spent. Returns the attacker's DR and AT less DT (11.4, 15.1B).
+    """Roll both DRs, by day again if the Advantage is spent, after the chance of each result, which ``words`` names.
 
-    Before the dice, the chance of each result is reported; ``words`` names the result of a difference.
+    Returns the attacker's DR and AT less DT (11.4, 15.1B).
     """
     outcomes = [words(play, attack - defence + margin) for margin in dr_margins(play)]
     play.say_chances(outcomes)
@@ -331,14 +319,11 @@ def make_rubble(play: IslandPlay, site: Site, attack: int) -> None:
 
 def markers_of(play: IslandPlay, side: str) -> list[str]:
     """The bombardment markers that a player may use now (12.1.1, 19.1)."""
-    american = [ARTILLERY]
-    if play.is_clear:
-        american.insert(0, AIR)
-    if play.allowed["naval_bombardment"]:
-        american.append(NAVAL)
-    japanese = [ARTILLERY, *([KAMIKAZE] if play.state.advanced else [])]
-    markers = american if side == AMERICAN else japanese
-    return [marker for marker in markers if marker not in play.state.used.get(side, ())]
+    if side == AMERICAN:
+        markers = {AIR: play.is_clear, ARTILLERY: True, NAVAL: play.allowed["naval_bombardment"]}
+    else:
+        markers = {ARTILLERY: True, KAMIKAZE: play.state.advanced}
+    return [name for name, allowed in markers.items() if allowed and name not in play.state.used.get(side, ())]
 
 
 def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[bool]:

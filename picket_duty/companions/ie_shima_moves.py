@@ -65,9 +65,6 @@ FIGURES = {AMERICAN: "Ernie Pyle", JAPANESE: "Major Igawa"}
 URBAN_AREA, ANY_AREA = "any urban Area", "any Area"
 
 
-# -- set-up and reinforcements (5.3, 6.2) -----------------------------------------
-
-
 def place_units(play: IslandPlay) -> Procedure[None]:
     """Place units: in boxes at once, in Areas as the Japanese player decides."""
     board = play.board
@@ -114,9 +111,6 @@ def return_units(play: IslandPlay, most: int) -> Procedure[None]:
         play.board.put(unit, SPECIAL)
 
 
-# -- the Assault Impulse (8.1.1, 10.0) --------------------------------------------
-
-
 def assault_areas(play: IslandPlay, half: combat.Half) -> list[Option]:
     """The Areas that a player may activate: those with a unit that can move or attack."""
     board, options = play.board, list[Option]()
@@ -147,10 +141,10 @@ def assault_impulse(play: IslandPlay, half: combat.Half) -> Procedure[None]:
     active = yield from play.choose("active", *assault_areas(play, half))
     if active == SPECIAL:
         yield from place_by_day(play)
-        return
-    places = list(board.boxes) if active == BOTH else [active]
-    units = [unit for place in places for unit in board.at(place, half.side)]
-    yield from assault(play, half, begin_assault(board, units))
+    else:
+        places = board.boxes if active == BOTH else [active]
+        units = [unit for place in places for unit in board.at(place, half.side)]
+        yield from assault(play, half, begin_assault(board, units))
 
 
 def begin_assault(board: IslandBoard, units: list[Unit]) -> Assault:
@@ -290,19 +284,15 @@ def stack_text(play: IslandPlay, order: str, units: list[Unit], others: str = ""
 
 def emptied_text(board: IslandBoard, units: list[Unit]) -> str:
     """The Area that units leave empty if they go, as a remark in parentheses; empty if others stay there."""
-    return f" (leaves {place_text(board.place(units[0]))} empty)" if empties(board, units) else ""
-
-
-def empties(board: IslandBoard, units: list[Unit]) -> bool:
-    """Whether units leave their Area empty if they go."""
     start = board.place(units[0])
-    return start in board.areas and len(units) == len(board.at(start))
+    is_emptied = start in board.areas and len(units) == len(board.at(start))
+    return f" (leaves {place_text(start)} empty)" if is_emptied else ""
 
 
 def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
     """The chances that an attack succeeds, and that the defender must lose every unit (11.4.4, 13.1)."""
-    defenders = play.board.at(area, OTHER[units[0].side])
-    everyone = room_for_points(play, area, OTHER[units[0].side])
+    side = OTHER[units[0].side]
+    defenders, everyone = play.board.at(area, side), room_for_points(play, area, side)
     if len(defenders) == 1 and not play.board.retreats(defenders[0], area):
         # A lone unit that cannot retreat is eliminated by the points of a retreat (13.1, 13.2.4).
         everyone += points_of(play, RETREAT) - points_of(play, ELIMINATE)
@@ -358,11 +348,10 @@ def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
 def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> None:
     """Move a unit into an adjacent place and pay the cost; one that goes ``alone`` is reported (10.2, 7.2)."""
     board, unit = play.board, mover.unit
-    start = board.place(unit)
+    start = mover.came = board.place(unit)
     cost = board.cost(unit, start, place)
     left = board.factor(unit, not play.is_clear) if mover.left is None else mover.left
     mover.left = 0 if cost is None else max(0, left - cost)
-    mover.came = start
     board.put(unit, place)
     mover.stopped = not board.is_vacant(place, unit.side) or place in play.state.rubble
     if not alone:
@@ -376,35 +365,25 @@ def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> Non
     settle(play)
 
 
-# -- Special Units (10.2.2, 10.2.3) -----------------------------------------------
-
-
 def place_by_day(play: IslandPlay) -> Procedure[None]:
     """Special Units go from their box into Japanese Areas, one into each, and do no more that impulse (10.2.2)."""
-    board = play.board
-    used: list[str] = []
+    board, used = play.board, list[str]()
     while len(used) < play.tables.limit("special_units_placed_each_impulse"):
         units = [unit for unit in board.at(SPECIAL) if places_by_day(board, unit, used)]
         unit = yield from pick(play, "commit", units, (Option(DONE, "No more"),))
         if unit is None:
             return
-        area = yield from pick_place(play, "commit at", places_by_day(board, unit, used))
-        board.put(unit, area)
+        used.append((yield from pick_place(play, "commit at", places_by_day(board, unit, used))))
+        board.put(unit, used[-1])
         if play.is_simple:
-            play.say(f"{unit.name} is placed in {place_text(area)}")
-        used.append(area)
+            play.say(f"{unit.name} is placed in {place_text(used[-1])}")
 
 
 def places_by_day(board: IslandBoard, unit: Unit, used: list[str]) -> list[str]:
     """Where a Special Unit may be placed by day: under Japanese control, a pillbox in supply, an Area once."""
-    return [
-        area
-        for area in board.areas
-        if board.controls(area) == JAPANESE
-        and area not in used
-        and not board.is_full(area, JAPANESE)
-        and (not unit.is_pillbox or board.is_supplied(area, JAPANESE))
-    ]
+    areas = [area for area in board.areas if board.controls(area) == JAPANESE and area not in used]
+    areas = [area for area in areas if not board.is_full(area, JAPANESE)]
+    return [area for area in areas if not unit.is_pillbox or board.is_supplied(area, JAPANESE)]
 
 
 def night_on_board(play: IslandPlay) -> Procedure[None]:
@@ -448,9 +427,6 @@ def place_by_night(play: IslandPlay, half: combat.Half, unit: Unit, area: str) -
     yield from assault(play, half, now)
 
 
-# -- attacks (11.0) ---------------------------------------------------------------
-
-
 def attackers(board: IslandBoard, now: Assault, area: str) -> list[Unit]:
     """The units that may attack in an Area: those that act, with an enemy there, once in the impulse."""
     if area in now.attacked:
@@ -481,9 +457,9 @@ def combat_on_board(play: IslandPlay, half: combat.Half, now: Assault, area: str
         play.say(f"{FIGURES[half.side]} is killed: both DRs are the same")
     result, lost = combat.result_of_combat(play, difference, mandatory)
     now.attacked.append(area)
-    movers = {mover.unit: mover for mover in now.movers}
-    for unit in units:
-        movers[unit].fought = True
+    movers = {mover.unit: mover for mover in now.movers if mover.unit in units}
+    for mover in movers.values():
+        mover.fought = True
     for unit in units if result == "repulse" else [lead]:
         strike(play, unit)
     yield from absorb(play, defends, lost)
@@ -514,11 +490,10 @@ def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:
 
 def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -> Procedure[list[Unit]]:
     """The lead unit and those that attack with it: all if mandatory, else as the attacker decides (11.1 to 11.3)."""
-    if play.is_simple:
-        units = sorted(units, key=lambda unit: -play.board.value(unit))
-    joined = "" if mandatory else " with all"
     chances = {}
     if play.is_simple:
+        units = sorted(units, key=lambda unit: -play.board.value(unit))
+        joined = "" if mandatory else " with all"
         shown = {unit.name: combat.success_text(play, units, area, unit) for unit in play.listed(units)}
         chances = {name: f", success {chance}{joined}" for name, chance in shown.items()}
     lead = yield from pick(play, "leads", units, also=chances)
@@ -533,11 +508,8 @@ def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -
         options = [every, *options] if play.is_simple else [*options, every]
         odds = f"Success {combat.success_text(play, chosen, area)} so far. " if play.is_simple else ""
         joins = yield from play.choose("joins", *options, Option(DONE, "No more"), odds=odds)
-        if joins == DONE:
-            break
-        taken = left if joins == ALL else [unit for unit in left if unit.name == joins]
-        chosen += taken
-        left = [unit for unit in left if unit not in taken]
+        chosen += [unit for unit in left if joins in (ALL, unit.name)]
+        left = [] if joins == DONE else [unit for unit in left if unit not in chosen]
     return chosen
 
 
@@ -555,9 +527,6 @@ def figure_placed(play: IslandPlay, side: str) -> Procedure[int]:
 def strike(play: IslandPlay, unit: Unit) -> None:
     """Reduce a unit, or eliminate it if it is reduced (11.4.4)."""
     play.say(f"{unit.name} is {'reduced' if play.board.reduce(unit) else 'eliminated'}")
-
-
-# -- losses and retreats (13.0) ---------------------------------------------------
 
 
 def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
@@ -644,13 +613,9 @@ def retreat_by_choice(play: IslandPlay, area: str, side: str) -> Procedure[None]
         yield from retreat(play, board.units[name])
 
 
-# -- regroup and bombardment (8.1.3, 12.0) ----------------------------------------
-
-
 def regroup(play: IslandPlay, side: str) -> Procedure[None]:
     """Every unit may move one Area, each once (8.1.3)."""
-    board = play.board
-    moved: list[Unit] = []
+    board, moved = play.board, list[Unit]()
     while True:
         units = [unit for unit in board.units.values() if unit.side == side and board.regroups(unit)]
         units = [unit for unit in units if unit not in moved]
@@ -663,10 +628,10 @@ def regroup(play: IslandPlay, side: str) -> Procedure[None]:
         for unit in stack:
             board.put(unit, place)
         moved += stack
-        if play.is_simple and not play.orders_stacks(side):
-            play.entered.setdefault(place, []).extend(stack)
-        elif play.is_simple:
+        if play.orders_stacks(side):
             play.say(f"To {place_text(place)}: {names_text([unit.name for unit in stack])}")
+        elif play.is_simple:
+            play.entered.setdefault(place, []).extend(stack)
 
 
 def regroup_unit(play: IslandPlay, units: list[Unit], *more: Option) -> Procedure[tuple[list[Unit], str]]:
@@ -679,20 +644,18 @@ def regroup_unit(play: IslandPlay, units: list[Unit], *more: Option) -> Procedur
 
 def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[Unit], str]]:
     """Units that regroup together and where to, or one alone; none if the player is done."""
-    board = play.board
-    every: dict[str, list[Unit]] = {}
+    board, every = play.board, dict[str, list[Unit]]()
     for unit in units:
         for place in board.regroups(unit):
             every.setdefault(f"{board.place(unit)}{TO}{place}", []).append(unit)
     if not every:
         return [], ""
-    whole = fitting(board, every)
+    orders = whole = fitting(board, every)
     # The weakest stays in an Area that they would leave empty.
-    weakest = {order: min(stack, key=board.value) for order, stack in whole.items() if empties(board, stack)}
+    weakest = {order: min(stack, key=board.value) for order, stack in whole.items() if emptied_text(board, stack)}
     parts = {order: [unit for unit in stack if unit != weakest.get(order)] for order, stack in whole.items()}
     parts = {order: stack for order, stack in parts.items() if stack}
-    orders, order = whole, HOLD
-    while order == HOLD:
+    while True:
         ranks = ranked(board, orders)
         options = [Option(order, stack_text(play, order, orders[order])) for order in ranks]
         options.append(Option(THIS, "One unit alone"))
@@ -700,11 +663,11 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
             options.append(Option(HOLD, "Leave one unit behind" if orders is whole else "Leave no unit behind"))
         decision = not_back(play.question("regroup order", {}), ranks)
         order = yield from play.choose(decision, *options, Option(DONE, "No more"))
-        if order == HOLD:
-            orders = parts if orders is whole else whole
-    if order == THIS:
-        return (yield from regroup_unit(play, units))
-    return orders.get(order, []), order.partition(TO)[2]
+        if order == THIS:
+            return (yield from regroup_unit(play, units))
+        if order != HOLD:
+            return orders.get(order, []), order.partition(TO)[2]
+        orders = parts if orders is whole else whole
 
 
 def bombardment_targets(board: IslandBoard, side: str, naval: bool) -> list[str]:
@@ -744,9 +707,6 @@ def target_text(play: IslandPlay, side: str, marker: str, area: str) -> str:
     return f"{place_text(area)}: {count(len(enemies), 'unit')}, hit {percent(chance)}, average {mean:.1f} AP"
 
 
-# -- refit (14.0) -----------------------------------------------------------------
-
-
 def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
     """Spend Replacement Points: each flips two units, or rebuilds one at reduced strength (14.5)."""
     board = play.board
@@ -756,15 +716,15 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
         options = []
         for unit in flips:
             simple = f"Restore {unit.name}, {place_text(board.place(unit))}"
-            words = simple if play.is_simple else f"Flip {unit_text(board, unit)}"
-            options.append(Option(f"{FLIP} {unit.name}", words))
+            options.append(
+                Option(f"{FLIP} {unit.name}", simple if play.is_simple else f"Flip {unit_text(board, unit)}")
+            )
         options += [Option(f"{REBUILD} {unit.name}", f"Rebuild {unit.name}, reduced") for unit in rebuilt]
         if not options:
             return
         if not play.is_simple or point < points:
             play.say(f"{combat.SIDES[side]} has {point} RP left")
-        done = Option(DONE, "Nothing more")
-        options = [*options, done] if play.is_simple else [done, *options]
+        options.insert(len(options) if play.is_simple else 0, Option(DONE, "Nothing more"))
         what, _, name = (yield from play.choose("refit", *options)).partition(" ")
         if what == DONE:
             return
@@ -792,9 +752,6 @@ def rebuilds(board: IslandBoard, side: str) -> list[str]:
     return [area for area in areas if board.is_supplied(area, side)]
 
 
-# -- what happened ----------------------------------------------------------------
-
-
 def all_names(names: list[str]) -> str:
     """Units as text, in one list."""
     return names_text(names).replace("; ", ", ")
@@ -806,17 +763,14 @@ def losses_text(board: IslandBoard, before: IslandState) -> str:
     for side in (AMERICAN, JAPANESE):
         fates: dict[str, list[str]] = {}
         for unit in (unit for unit in board.units.values() if unit.side == side):
-            place = board.place(unit)
-            moved = place != before.places.get(unit.name, "")
-            if moved and place == LOST:
-                fates.setdefault("eliminated", []).append(unit.name)
-            elif moved:
-                fates.setdefault(f"back to {place_text(place)}", []).append(unit.name)
+            place, fate = board.place(unit), ""
+            if place != before.places.get(unit.name, ""):
+                fate = "eliminated" if place == LOST else f"back to {place_text(place)}"
             elif board.is_reduced(unit) and unit.name not in before.reduced:
-                fates.setdefault("reduced", []).append(unit.name)
-        if fates:
-            parts = (f"{all_names(names)} {fate}" for fate, names in fates.items())
-            text += f". {side.capitalize()}: {'; '.join(parts)}"
+                fate = "reduced"
+            fates.setdefault(fate, []).append(unit.name)
+        parts = "; ".join(f"{all_names(names)} {fate}" for fate, names in fates.items() if fate)
+        text += f". {side.capitalize()}: {parts}" if parts else ""
     return text or ". No losses"
 
 
@@ -842,9 +796,6 @@ def refit_text(board: IslandBoard, before: IslandState) -> str:
     parts = [f"{all_names(restored)} restored"] if restored else []
     parts += [f"{name} rebuilt in {place_text(board.state.places[name])}" for name in rebuilt]
     return "; ".join(parts)
-
-
-# -- asking -----------------------------------------------------------------------
 
 
 def settle(play: IslandPlay, changed: Sequence[tuple[str, str]] = ()) -> None:

@@ -94,9 +94,9 @@ def chosen_answer(play: IslandPlay, side: str, decision: Decision, options: Sequ
 
 
 def worth_of_areas(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple[float, str]]:
-    """What units that may act can do in each Area that they can enter or contest: its worth, and the reason.
+    """The worth of each Area that units can enter or contest, and the reason.
 
-    The worth of an attack is its chance of success; that of a vacant enemy Area is more than any attack's.
+    An attack is worth its chance of success; a vacant enemy Area is worth more than any attack.
     """
     board = play.board
     joining: dict[str, list[Unit]] = {}
@@ -167,10 +167,7 @@ def marches(play: IslandPlay) -> dict[str, list[str]]:
 
 
 def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    """Assault with good odds, else bombard, else pass; with goals bombard first, and march rather than pass.
-
-    A bombardment takes no daylight.
-    """
+    """Assault with good odds, else bombard, else pass; with goals bombard first, which is free, and rather march."""
     goals = has_goals(play, side)
     if goals and "bombard" in legal:
         return "bombard", "A bombardment does not use up any daylight"

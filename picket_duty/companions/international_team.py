@@ -198,8 +198,8 @@ def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
     guns, others = list(FIRES) if at_japanese else ["fire/artillery"], []
     if at_japanese:
         others.append(Option(MOP_UP, "Search hexes (no dice): hidden pieces there go on the map"))
-    if at_japanese and has_umpire(play):
-        others.append(Option(SUPPOSED, "A hex where you suspect hidden pieces"))
+        if has_umpire(play):
+            others.append(Option(SUPPOSED, "A hex where you suspect hidden pieces"))
     elif has_umpire(play):
         yield from reveal(play, "shows")
     play.say("Declare all shots and their targets first. Then enter them one by one")
@@ -404,20 +404,19 @@ def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
     fired = hits
     while True:
         pieces = play.state.placed.get(label, [])
-        needed: dict[str, int] = {}
-        for piece in pieces:
-            if piece != FORTIFICATION:
-                target = IN_FORTIFICATION if piece in UNITS and FORTIFICATION in pieces else piece
-                needed[piece] = play.tables["elimination"].entry(target)["hits"]
-        fit = [piece for piece, shots in needed.items() if shots <= hits]
+        fit = {}
+        for piece in (piece for piece in pieces if piece != FORTIFICATION):
+            target = IN_FORTIFICATION if piece in UNITS and FORTIFICATION in pieces else piece
+            if (shots := play.tables["elimination"].entry(target)["hits"]) <= hits:
+                fit[piece] = shots
         if not fit:
-            if hits == fired:
-                play.say(f"{label}: {count(hits, 'hit')}, nothing eliminated")
-            return
-        lost = yield from choose_piece(play, "lost", fit)
-        hits -= needed[lost]
+            break
+        lost = yield from choose_piece(play, "lost", list(fit))
+        hits -= fit[lost]
         play.state.eliminate(lost, 1)
         remove_pieces(play, label, [lost], f", {count(hits, 'hit')} left")
+    if hits == fired:
+        play.say(f"{label}: {count(hits, 'hit')}, nothing eliminated")
 
 
 def choose_piece(play: TeamPlay, about: str, pieces: list[str]) -> Procedure[str]:

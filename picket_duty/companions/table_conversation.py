@@ -149,8 +149,8 @@ def _question(request: Request) -> list[str]:
     if isinstance(request, Roll):
         return [f"Next: {request.purpose.words} ({request.purpose.rule}). Roll {request.dice_name}"]
     limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""
-    options = zip(option_keys(request), request.options, strict=True)
-    return [f"Next: {request.prompt}{limits}", *(f"  {key}  {option_text(option)}" for key, option in options)]
+    keyed = zip(option_keys(request), map(option_text, request.options), strict=True)
+    return [f"Next: {request.prompt}{limits}", *(f"  {key}  {text}" for key, text in keyed)]
 
 
 def option_text(option: Option) -> str:
@@ -183,12 +183,13 @@ def keys_text(keys: list[str]) -> str:
 
 def option_keys(choice: Choice) -> list[str]:
     """What is typed for each option: its number in the list; beside numbers of the map their numbers, else letters."""
+    values = [option.value for option in choice.options]
     if choice.kind == LABEL:
-        return [option.value for option in choice.options]
-    if not choice.decision.numbered or not any(option.value.isdigit() for option in choice.options):
-        return [str(number) for number in range(1, len(choice.options) + 1)]
+        return values
+    if not choice.decision.numbered or not any(map(str.isdigit, values)):
+        return [str(number) for number in range(1, len(values) + 1)]
     letters = iter(ascii_lowercase)
-    return [option.value if option.value.isdigit() else next(letters) for option in choice.options]
+    return [value if value.isdigit() else next(letters) for value in values]
 
 
 def _words_of(event: Event) -> str:

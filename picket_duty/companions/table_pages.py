@@ -68,28 +68,17 @@ def game_page(game: Companion) -> list[Block]:
 def practice_page(game: Companion) -> list[Block]:
     """What the practice island is, how long a game takes, and how it is won."""
     days, needed = game.limit("turns_basic"), game.limit("victory_points_to_win")
-    return [
-        Heading("Practice island", 4),
-        Paragraph(
-            f"Try the rules of {safe(game.game.title)} without owning the game. The island is invented: its map, "
-            "borders and values are not those of the printed game."
-        ),
-        Space(),
-        Paragraph(
-            f"The American player lands from boats and takes Areas of the island; {needed} points at the end of "
-            f"day {days} win. The Japanese player holds the hills and the town."
-        ),
-        Space(),
-        Paragraph(
-            "Each side in turn attacks from one Area, bombards, regroups or passes, until the sun sets. The "
-            "computer rolls all dice. A game takes about half an hour; it is saved after every answer."
-        ),
-        Space(),
-        Paragraph(
-            "You begin with the basic game. On any of your turns, you can switch to the advanced or extended game, "
-            "or add historical figures or a bid."
-        ),
-    ]
+    texts = (
+        f"Try the rules of {safe(game.game.title)} without owning the game. The island is invented: its map, "
+        "borders and values are not those of the printed game.",
+        f"The American player lands from boats and takes Areas of the island; {needed} points at the end of "
+        f"day {days} win. The Japanese player holds the hills and the town.",
+        "Each side in turn attacks from one Area, bombards, regroups or passes, until the sun sets. The "
+        "computer rolls all dice. A game takes about half an hour; it is saved after every answer.",
+        "You begin with the basic game. On any of your turns, you can switch to the advanced or extended game, "
+        "or add historical figures or a bid.",
+    )
+    return [Heading("Practice island", 4), *(block for text in texts for block in (Paragraph(text), Space()))]
 
 
 def save_page(save: SaveInfo) -> list[Block]:
@@ -182,18 +171,19 @@ def _island_war(state: LedgerState, tables: Companion) -> Iterator[Fields]:
 
 def _windows(state: LedgerState, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
     """The Game-Turns of the scenario that allow an action, and how often it is still allowed."""
+    spans = {key: _spans(state, tables, key) for key in tables.keyed_chart("turns").fields}
     for side, name in ((island_war.US, "U.S. invades"), (island_war.JAPANESE, "Japan invades")):
         if allowed := sheet[f"{side}_invasions"]:
-            left = allowed - state.invasions.get(side, 0)
-            yield (name, f"{left} in {_spans(state, tables, f'{side}_may_invade')}")
-    for key, name in (("us_replacements", "U.S. replaces"), ("japanese_replacement_point", "Japan replaces")):
-        if spans := _spans(state, tables, key):
-            yield (name, spans)
-    if spans := _spans(state, tables, "exit_due"):
-        due = tables.limit("us_battalions_to_exit")
-        yield ("Left the map", f"{state.exited}/{due}, due {spans}")
-    if spans := _spans(state, tables, "hold_points"):
-        yield ("Held points", spans)
+            yield (name, f"{allowed - state.invasions.get(side, 0)} in {spans[f'{side}_may_invade']}")
+    left = f"{state.exited}/{tables.limit('us_battalions_to_exit')}, due "
+    for key, name, before in (
+        ("us_replacements", "U.S. replaces", ""),
+        ("japanese_replacement_point", "Japan replaces", ""),
+        ("exit_due", "Left the map", left),
+        ("hold_points", "Held points", ""),
+    ):
+        if spans[key]:
+            yield (name, f"{before}{spans[key]}")
 
 
 def _spans(state: LedgerState, tables: Companion, key: str) -> str:

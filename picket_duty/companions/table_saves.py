@@ -37,6 +37,7 @@ SYSTEMS: dict[str, TableSystem[Any, Any]] = {
     "island-war-1975": island_war.SYSTEM,
     "island-war-2008": island_war.SYSTEM,
 }
+MAIN_GAME = "a save of the main game, not a companion game"
 #: What may be chosen for a game before its first request.
 OPTIONS: dict[str, tuple[str, ...]] = {"international-team": (UMPIRE,), "ie-shima": (PRACTICE, STACKS, *OPPONENTS)}
 
@@ -47,11 +48,7 @@ def table_folder() -> Path:
 
 
 def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
-    """A companion game before its first move, with the charts that its owner entered.
-
-    Raises ChartError if there is no such game, none to referee or no such option, or if the entered data
-    cannot be used.
-    """
+    """A companion game before its first move, with the charts that its owner entered. Raises ChartError."""
     tables = companion(name)
     for option in options:
         if option not in OPTIONS.get(name, ()):
@@ -82,9 +79,7 @@ def find_game(name: str) -> Path:
         if path.is_file():
             # Other commands rename and delete the saves of the destroyer's game.
             if begins_as_save(path) and not is_at_table(path):
-                raise SaveError(
-                    f"{path}: a save of the main game, not a companion game. Use 'picket-duty saves' for it."
-                )
+                raise SaveError(f"{path}: {MAIN_GAME}. Use 'picket-duty saves' for it.")
             return path
     raise SaveError(f"no saved game {name!r} in {table_folder()}")
 
@@ -111,10 +106,7 @@ def load_game(path: Path, upto: int | None = None) -> TableGame:
 
 
 def verify_game(path: Path, upto: int | None = None) -> tuple[TableGame, int]:
-    """A saved game played again with every result and state compared, and the number of states.
-
-    Raises SaveError, which names the first difference.
-    """
+    """A saved game played again, and how many states were compared. Raises SaveError with the first difference."""
     record = read_record(path)
     game = _played(record, path, upto)
     now = {(point.answers, point.label): point.state for point in game.checkpoints}
@@ -160,15 +152,12 @@ def resume_game(path: Path) -> TableGame:
 def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
     setup = record.setup
     if setup.kind != TABLE:
-        raise SaveError(
-            f"{path}: a save of the main game, not a companion game. Open it with 'picket-duty resume SAVE'."
-        )
+        raise SaveError(f"{path}: {MAIN_GAME}. Open it with 'picket-duty resume SAVE'.")
     try:
         tables = companion(setup.name)
         if not tables.plays_as(record.tables):
-            raise SaveError(
-                f"{path}: made with different {setup.name} charts ({record.tables[:16]}; yours are {tables.digest})"
-            )
+            charts = f"{setup.name} charts ({record.tables[:16]}; yours are {tables.digest})"
+            raise SaveError(f"{path}: made with different {charts}")
         game = _game(tables, setup)
     except ChartError as error:
         raise SaveError(f"{path}: {error}") from None

@@ -288,13 +288,13 @@ def test_points_are_reported_when_they_change_with_what_they_consist_of():
         board.reduce(unit)
     board.give("11", AMERICAN)
     before = ie_shima.points_text(game.play)
-    assert before == "1: +2 for Areas, -1 for losses (units lost or reduced: 6, next -1 at 10)"
+    assert before == "1: +2 for Areas, -1 for losses (units lost or reduced: 6)"
     said = len(remarks(game))
     ie_shima.report_points(game.play, before)
     assert len(remarks(game)) == said
     board.give("15", AMERICAN)
     ie_shima.report_points(game.play, before)
-    assert remarks(game)[-1] == "Points 4: +5 for Areas, -1 for losses (units lost or reduced: 6, next -1 at 10)"
+    assert remarks(game)[-1] == "Points 4: +5 for Areas, -1 for losses (units lost or reduced: 6)"
     assert sheet(game)["Day"]["Points"] == "4 of 10"
 
 
@@ -320,7 +320,7 @@ def test_the_night_and_the_computers_refit_are_summed_up():
     while game.state.move == 1 or isinstance(game.request, Roll):
         give(game, (6, 6) if isinstance(game.request, Roll) else passive(game))
     said = "; ".join(headlines(game))
-    assert "Night falls on day 1. Points 0: 0 for Areas, 0 for losses (units lost or reduced: 0, next -1 at 5)" in said
+    assert "Night falls on day 1. Points 0: 0 for Areas, 0 for losses (units lost or reduced: 0)" in said
     assert "Japanese refit: 2/1A, B restored" in said
     assert "2/307 and 3/307 arrive in the brown beach box" in said
 
