@@ -416,7 +416,8 @@ class Game(Generic[S, T, P]):
     def undo(self, count: int = 1) -> None:
         """Undo the last answers, including dice. Raises Illegal if fewer can be undone or the setup forbids it."""
         # A game without history has no answers.
-        if not 1 <= count <= (available := len(self.answers)):
+        available = len(self.answers)
+        if not 1 <= count <= available:
             raise Illegal(
                 f"cannot undo {count} answers; there are only {available}" if available else "nothing to undo"
             )

@@ -109,10 +109,12 @@ def _mounts_hit(tables: TableSet, kind: Any) -> set[str]:
 
 def _check_options(tables: TableSet) -> Iterator[str]:
     listed = tables.only(data.OptionsFile)
-    for option in listed.options if listed else ():
+    if listed is None:
+        return
+    ids = [option.id for option in listed.options]
+    for option in listed.options:
         if option.always and option.special:
             yield f"options.toml: {option.id}: cannot be both 'always' and 'special'"
-    ids = [option.id for option in listed.options] if listed else [*Tables().options]
     yield from (f"options.toml: option {wanted!r} is missing" for wanted in Tables().options if wanted not in ids)
 
 

@@ -11,7 +11,6 @@ from picket_duty.tui import battle_view
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length, roll_lines
-from picket_duty.tui.palette import _show_chart
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import OTHERS, ChartListScreen, ChartScreen, by_chapter
 from tests.quick import first_is_quick
@@ -67,7 +66,7 @@ async def test_a_chart_from_the_palette_marks_the_column_of_the_ship(chart: str)
     make = {"17": control.declaration_roll, "19": wave.maneuver_roll}[chart]
     game.play.ship.crew["captain"].value = 2
     async with running(PicketApp(TABLES, game)) as (pilot, app):
-        _show_chart(app, chart)
+        app.push_screen(ChartScreen(TABLES[chart]))
         await pilot.pause()
         assert isinstance(app.screen, ChartScreen)
         assert app.screen.column == make(game.play).column
