@@ -3,7 +3,7 @@
 Game k of a run is the game of ``play --seed seed+k --auto policy``. Games are played in blocks of fixed size that are
 counted in order, so neither the number nor the speed of the workers changes a result. Finished blocks can be kept in a
 file, so that an interrupted run can be resumed: its first line identifies the run, each block is one line of JSON below
-it, in order. The results are written as text with characters that draw shares and distributions, or as JSON.
+it, in order. The results are a page, or JSON.
 """
 
 from __future__ import annotations
@@ -36,14 +36,16 @@ from picket_duty.analysis.workers import (
 )
 from picket_duty.book import Tables
 from picket_duty.captains import captain_named, play_out
-from picket_duty.figures.plots import column_rows
 from picket_duty.game import Game
+from picket_duty.pages.blocks import BarChart, Block, Grid, Paragraph
 from picket_duty.saves import SaveError
 from picket_duty.saves.writer import lock
 from picket_duty.setup import SetupError, SetupOptions
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
 from picket_duty.text.names import OUTCOMES as WORDS
 
+#: A setting without a value.
+NONE = "none"
 #: Called with the numbers of games played and won so far.
 Progress = Callable[[int, int], None]
 #: Seed of the first game if none is given; each later one has one more.
@@ -56,14 +58,6 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: str
     tables: str
     settings: dict[str, Any]
-
-    def difference_from(self, other: Head) -> str:
-        """The first difference from another head, as text; empty if there is none."""
-        if self.version != other.version:
-            return f"version {self.version}, not {other.version}"
-        if self.tables != other.tables:
-            return f"tables {self.tables}, not {other.tables}"
-        return _difference(self.settings, other.settings)
 
 
 def head_of(tables: str, settings: Mapping[str, Any]) -> Head:
@@ -163,7 +157,7 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Resu
         begun = msgspec.json.decode(first, type=Head)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise RunError(f"{path}: not a file made with --out") from None
-    if differs := begun.difference_from(head):
+    if differs := _difference(msgspec.to_builtins(begun), msgspec.to_builtins(head)):
         raise RunError(f"{path}: made by a different run ({differs})")
     known, seconds = [], 0.0
     for number, text in enumerate(lines, 1):
@@ -205,18 +199,15 @@ def _unusable(path: Path, error: Exception) -> RunError:
 
 
 def _difference(mine: Mapping[str, Any], other: Mapping[str, Any]) -> str:
-    for name in [*mine, *(name for name in other if name not in mine)]:
-        value, other_value = mine.get(name), other.get(name)
-        if value == other_value:
-            continue
+    """The first difference of two heads in words; empty if there is none."""
+    for name in mine | other:
+        value, other_value = (NONE if part is None else part for part in (mine.get(name), other.get(name)))
         if isinstance(value, dict) and isinstance(other_value, dict):
-            return _difference(value, other_value)
-        return f"{name} {_word(value)}, not {_word(other_value)}"
+            if differs := _difference(value, other_value):
+                return differs
+        elif value != other_value:
+            return f"{name} {value}, not {other_value}"
     return ""
-
-
-def _word(value: Any) -> str:
-    return "none" if value is None else str(value)
 
 
 #: The most games of a run; they would take weeks.
@@ -368,81 +359,9 @@ def counted(summary: dict[str, Any]) -> dict[str, int]:
     return {name: int(value) for name, value in summary.items() if name not in CHOSEN}
 
 
-#: Width of a plot, and of the scale on the left of columns, in characters.
-WIDTH, SCALE = 80, 7
-#: Lines of a plot in columns.
-ROWS = 6
-#: Characters of a cell filled by eighths from below.
-BELOW = " ▁▂▃▄▅▆▇█"
-
-
-class Spread(msgspec.Struct, frozen=True):
-    """How often each number occurred."""
-
-    name: str
-    counts: Counter[int]
-
-    @property
-    def title(self) -> str:
-        """The name with mean and deviation."""
-        return f"{self.name} (mean {mean(self.counts):.2f}, standard deviation {deviation(self.counts):.2f})"
-
-    def columns(self, most: int) -> list[tuple[int, int, float]]:
-        """First and last number and share of each column, at most ``most`` columns."""
-        low, high = min(self.counts), max(self.counts)
-        step = -(-(high - low + 1) // most)
-        shares = [0] * (-(-(high - low + 1) // step))
-        for value, count in self.counts.items():
-            shares[(value - low) // step] += count
-        trials = self.counts.total()
-        return [(low + at * step, low + (at + 1) * step - 1, count / trials) for at, count in enumerate(shares)]
-
-
-def bar(share: float, interval: Interval, width: int, ascii_only: bool = False) -> str:
-    """A bar of ``width`` cells for a share: full to the lower bound of its interval, then shaded to the upper one."""
-    low, high = (round(bound * width) for bound in interval)
-    full, shaded = ("#", "=") if ascii_only else ("█", "▒")
-    # If the interval is narrower than a cell, only the share is drawn.
-    if high <= low:
-        return full * round(share * width)
-    return full * low + shaded * (high - low)
-
-
-def spread_lines(spread: Spread, ascii_only: bool = False) -> list[str]:
-    """A column for each number or group of numbers, with the scale at the left in percent of the games."""
-    columns = spread.columns((WIDTH - SCALE) // 2)
-    wide = min(6, (WIDTH - SCALE) // len(columns))
-    most = max(share for _, _, share in columns)
-    heights = [share / most * ROWS for *_, share in columns]
-    lines = [spread.title]
-    for number, glyphs in enumerate(column_rows(heights, ROWS, partial(_column, ascii_only=ascii_only))):
-        row, cells = ROWS - number, "".join(f"{glyph * (wide - 1)} " for glyph in glyphs)
-        scale = f"{most * row / ROWS:.1%}" if row in (ROWS, ROWS // 2) else ""
-        lines.append(f"{scale:>{SCALE - 1}} {cells}".rstrip())
-    return [*lines, " " * SCALE + _labels([first for first, *_ in columns], wide)]
-
-
-def _column(height: float, ascii_only: bool) -> str:
-    if ascii_only:
-        return "#" if height >= 0.5 else "." if height > 0 else " "
-    return BELOW[max(0, min(8, round(height * 8)))]
-
-
-def _labels(numbers: Sequence[int], wide: int) -> str:
-    line = ""
-    for at, number in enumerate(numbers):
-        if len(line) <= at * wide:
-            line = line.ljust(at * wide) + f"{number} "
-    return line.rstrip()
-
-
 #: Fields that are true or false in a single game, shown as shares.
 SHARES = ("afloat", "on_station")
-#: Width of the labels.
-NAMES = max(map(len, WORDS.values())) + 2
-#: Width of the bar of a share, in characters.
-BAR = WIDTH - NAMES - 37
-#: Fields of ``play --json`` with a plot, and their labels.
+#: Fields of ``play --json`` with a chart, and their labels.
 DRAWN = {"hits": "hits", "ships_sunk": "ships lost", "stages_held": "stages held", "days": "days"}
 #: Labels of fields of ``play --json``, if they differ from the names.
 LABELS = {"destroyed": "splashed", "flamed": "set afire", "ships_sunk": "ships lost"}
@@ -468,35 +387,53 @@ def as_json(batch: Batch, results: Results) -> dict[str, Any]:
     }
 
 
-def table(batch: Batch, results: Results, ascii_only: bool = False) -> list[str]:
-    """Outcomes, means and plots as lines of text."""
+def results_page(batch: Batch, results: Results) -> list[Block]:
+    """Outcomes, means with their intervals, and how often each number occurred."""
     kind = " ".join(str(part) for pair in _game_kind(batch).items() for part in pair)
     head = f"{results.games} games of {kind}, {batch.chosen.level}, captain {batch.policy}, seed {batch.seed}"
-    lines = [head, "", f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95% interval"]
+    outcomes = []
     for name in sorted(results.outcomes, key=list(WORDS).index):
         games = results.outcomes[name]
-        share, (low, high) = games / results.games, wilson(games, results.games)
-        cells = f"{WORDS[name]:<{NAMES}}{games:>8}{share:>9.1%}"
-        interval = f"{low:.1%} to {high:.1%}"
-        lines.append(f"{cells}   {interval:<16} {bar(share, (low, high), BAR, ascii_only)}".rstrip())
-    lines += ["", f"{'per game':<{NAMES}}{'mean':>9}   {'95% interval':<22}{'middle half':>14}{'max':>8}"]
+        interval = _percents(wilson(games, results.games))
+        outcomes.append((WORDS[name], str(games), f"{games / results.games:.1%}", interval))
+    numbers = []
     for name, counts in results.numbers.items():
-        label = LABELS.get(name, name.replace("_", " "))
-        low, high = mean_interval(counts)
+        label, average = LABELS.get(name, name.replace("_", " ")), mean(counts)
         if name in SHARES:
-            low, high = wilson(counts[1], results.games)
-            lines.append(f"{label:<{NAMES}}{mean(counts):>9.1%}   {f'{low:.1%} to {high:.1%}':<22}")
+            numbers.append((label, f"{average:.1%}", _percents(wilson(counts[1], results.games)), "", ""))
             continue
+        low, high = mean_interval(counts)
         middle = f"{quantile(counts, 0.25)} to {quantile(counts, 0.75)}"
-        interval = f"{low:,.3f} to {high:,.3f}"
-        lines.append(f"{label:<{NAMES}}{mean(counts):>9,.3f}   {interval:<22}{middle:>14}{max(counts):>8}")
+        numbers.append((label, f"{average:,.3f}", f"{low:,.3f} to {high:,.3f}", middle, str(max(counts))))
+    charts = []
     for name, label in DRAWN.items():
         if len(counts := results.numbers.get(name, Counter())) > 2:
-            lines += ["", *spread_lines(Spread(f"{label} per game", counts), ascii_only)]
-    rate = results.games / results.seconds if results.seconds else 0.0
-    asked = results.requests / results.seconds if results.seconds else 0.0
-    lines += ["", f"{results.seconds:.1f} s, {rate:,.0f} games/s, {asked:,.0f} requests/s"]
-    return lines
+            spread = f"mean {mean(counts):.2f}, standard deviation {deviation(counts):.2f}"
+            charts.append(BarChart(f"Games by {label} ({spread})", grouped(counts)))
+    rate, asked = (number / results.seconds if results.seconds else 0.0 for number in (results.games, results.requests))
+    return [
+        Paragraph(head),
+        Grid(("outcome", "games", "share", "95% interval"), tuple(outcomes), right=(1, 2)),
+        Grid(("per game", "mean", "95% interval", "middle half", "max"), tuple(numbers), right=(1, 3, 4)),
+        *charts,
+        Paragraph(f"{results.seconds:.1f} s, {rate:,.0f} games/s, {asked:,.0f} requests/s"),
+    ]
+
+
+def _percents(interval: Interval) -> str:
+    low, high = interval
+    return f"{low:.1%} to {high:.1%}"
+
+
+def grouped(counts: Counter[int], most: int = 20) -> tuple[tuple[str, int], ...]:
+    """How often each number occurred, or each of at most ``most`` groups of numbers, by name."""
+    low, high = min(counts), max(counts)
+    step = -(-(high - low + 1) // most)
+    groups = [range(first, first + step) for first in range(low, high + 1, step)]
+    return tuple(
+        (f"{group[0]}-{group[-1]}" if step > 1 else str(group[0]), sum(counts[number] for number in group))
+        for group in groups
+    )
 
 
 def _game_kind(batch: Batch) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from picket_duty.commands import NAME
-from picket_duty.commands.analyze import chosen_folder_name, end_cut, jobs_option
+from picket_duty.commands.analyze import WIDTH, chosen_folder_name, end_cut, jobs_option
 from picket_duty.commands.options import (
     PATH,
     captain_names,
@@ -18,7 +18,7 @@ from picket_duty.commands.options import (
     setup_options,
     tables_option,
 )
-from picket_duty.commands.output import can_print, fail, print_json, print_lines
+from picket_duty.commands.output import fail, print_json, print_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +61,7 @@ def simulate(
     """Play many games and print statistics."""
     from picket_duty.commands.output import progress_bar
     from picket_duty.lab import batch as runs
+    from picket_duty.pages.formats import text_lines
 
     tables = chosen_tables()
     batch = runs.settled(runs.Batch(chosen, policy, games, chosen_folder_name()))
@@ -76,7 +77,7 @@ def simulate(
     if as_json:
         print_json(runs.as_json(batch, counts))
     else:
-        print_lines(runs.table(batch, counts, ascii_only=not can_print("█▒▁")))
+        print_lines(text_lines(runs.results_page(batch, counts), WIDTH))
     if counts.cut:
         end_cut(counts.cut, counts.games)
 

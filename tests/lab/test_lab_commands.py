@@ -1,17 +1,18 @@
-"""The commands of the laboratory, and its plots."""
+"""The commands of the laboratory, and its page."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import product
 
 import pytest
 
 from picket_duty.commands.options import OPTIONS
 from picket_duty.lab import batch
-from picket_duty.lab.batch import Spread
 from picket_duty.lab.lab_commands import simulate
+from picket_duty.pages.formats import text_lines
+from picket_duty.setup import SetupOptions
+from picket_duty.state import US_WIN
 from tests.book.test_recipe_ship import ship_of_the_recipes
 from tests.commands.test_play_commands import completed
 
@@ -50,30 +51,17 @@ def test_games_are_played_by_modified_tables(run, tmp_path):
     assert json.loads(result.out)["games"] == 6
 
 
-MANY = Spread("strikes a game", Counter({number: 1 + number % 7 for number in range(200)}))
-
-FEW = Spread("ships sunk a game", Counter({0: 6, 1: 3, 3: 1}))
-
-
-def test_columns_fit_a_narrow_terminal() -> None:
-    for spread, ascii_only in product([FEW, MANY], [False, True]):
-        lines = batch.spread_lines(spread, ascii_only)
-        assert max(map(len, lines)) <= batch.WIDTH
-        assert "".join(lines).isascii() == ascii_only
-        assert sum(share for *_, share in spread.columns(20)) == pytest.approx(1.0)
-        assert len(spread.columns(20)) <= 20
-
-
-def test_a_column_is_as_high_as_its_share() -> None:
-    lines = batch.spread_lines(FEW, ascii_only=True)
-    assert lines[0] == "ships sunk a game (mean 0.60, standard deviation 0.97)"
-    assert [line[batch.SCALE :].split() for line in lines[1:-1]] == [
-        *([["#####"]] * 3), *([["#####", "#####"]] * 2), ["#####", "#####", "#####"]
-    ]  # fmt: skip
-    assert lines[-1].split() == ["0", "1", "2", "3"]
-    assert lines[1].split()[0] == "60.0%"
-
-
-def test_a_bar_is_shaded_over_its_interval() -> None:
-    assert batch.bar(0.5, (0.4, 0.6), 20, ascii_only=True) == "########===="
-    assert batch.bar(0.5, (0.499, 0.501), 20) == "█" * 10
+def test_the_page_fits_a_narrow_terminal_and_groups_many_numbers() -> None:
+    many, few = Counter({number: 1 + number % 7 for number in range(200)}), Counter({0: 6, 1: 3, 3: 1})
+    assert batch.grouped(few) == (("0", 6), ("1", 3), ("2", 0), ("3", 1))
+    groups = batch.grouped(many)
+    assert len(groups) == 20
+    assert (groups[0][0], groups[-1][0]) == ("0-9", "190-199")
+    assert sum(number for _, number in groups) == many.total()
+    results = batch.Results(10, Counter({US_WIN: 10}), {"hits": few, "days": many, "ships_sunk": Counter({0: 10})})
+    lines = text_lines(batch.results_page(batch.Batch(SetupOptions(scenario=2)), results), 80)
+    assert max(map(len, lines)) <= 80
+    assert "\n".join(lines).isascii()
+    titles = [line for line in lines if line.startswith("Games by ")]
+    assert titles[0] == "Games by hits (mean 0.60, standard deviation 0.97)"
+    assert [title.split(" (")[0] for title in titles] == ["Games by hits", "Games by days"]
