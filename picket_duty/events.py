@@ -60,10 +60,7 @@ class IdentifiedPlane(TypedDict):
 
 
 class WaveBegun(BaseEvent, tag="wave", omit_defaults=False):
-    """A wave, its planes identified.
-
-    ``before`` is how many planes of the raid came in earlier waves, ``to_come`` how many each later wave has.
-    """
+    """A wave and its planes; ``before`` of the raid came in earlier waves, ``to_come`` are in each later one."""
 
     number: int
     planes: list[IdentifiedPlane]
@@ -166,10 +163,7 @@ class Control(BaseEvent, tag="control", omit_defaults=False):
 
 
 class Crew(BaseEvent, tag="crew", omit_defaults=False):
-    """A post was filled by an officer or chief of this ``value``; ``killed``: because its holder was.
-
-    ``fallen`` is the name of the holder killed, and ``value_before`` the value; empty and None if nobody was.
-    """
+    """A post was filled; ``killed``: because its holder, named ``fallen`` and of value ``value_before``, was."""
 
     post: str
     killed: bool
@@ -234,10 +228,7 @@ USED = "used"
 
 
 class Note(BaseEvent, tag="note", omit_defaults=False):
-    """A remark for the log on something that is not a roll or a loss.
-
-    ``text`` is what JSON has: the value of a ``Remark`` with its subject. Texts for readers are made from ``remark``.
-    """
+    """A remark for the log that is not a roll or a loss. ``text`` is for JSON, ``remark`` for readers."""
 
     text: str
     topic: RemarkTopic = RemarkTopic.REMARK

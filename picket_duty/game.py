@@ -170,10 +170,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
 
 class WavePoint(msgspec.Struct, frozen=True):
-    """A moment within a step after which play depends on the state alone, with the number of replies before it.
-
-    ``rolled`` are the counts of the dice, ``raid_hits`` those of the play.
-    """
+    """A moment within a step after which play depends on the state, the counts of dice and ``raid_hits`` alone."""
 
     replies: int
     state: bytes
@@ -206,10 +203,7 @@ class _LimitedEvents(list[Event]):
 
 
 class Game(Generic[S, T, P]):
-    """A game in progress. ``request`` is the next request, None if the game is over.
-
-    Without type arguments it is a game of the destroyer; other systems have their own state, tables and context.
-    """
+    """A game in progress, of the destroyer unless typed. ``request`` is the next request, None if the game is over."""
 
     def __init__(
         self,
@@ -526,10 +520,7 @@ class Game(Generic[S, T, P]):
                 self.save_file.write_checkpoint(point)
 
     def _go_back(self, target: int) -> None:
-        """Restore the last checkpoint at or before answer ``target`` and replay the answers since.
-
-        The events before the target keep their places, those of earlier undos included.
-        """
+        """Restore the last checkpoint before answer ``target``, replay the answers since, and repeat earlier undos."""
         answers, deciders = self.answers[:target], self.deciders[:target]
         while len(self.checkpoints) > 1 and self.checkpoints[-1].answers > target:
             self.checkpoints.pop()
@@ -569,10 +560,7 @@ class Game(Generic[S, T, P]):
         return game
 
     def state_at(self, events: int) -> Game[S, T, P]:
-        """A copy of the game after ``events`` events, for display only: it has no request.
-
-        It may be in the middle of the consequences of an answer. Raises Illegal for a game without history.
-        """
+        """A copy after ``events`` events, for display only, without a request. Raises Illegal without history."""
         self._last_checkpoint()
         point = next(
             point for point in reversed(self.checkpoints) if point.events < events or point is self.checkpoints[0]

@@ -49,11 +49,7 @@ BY_HAND = Purpose("table", "A roll on a chart", "tables roll")
 
 
 class Decision(msgspec.Struct, frozen=True, eq=False):
-    """The subject of a choice. ``id`` is used in events and scripts; ``kind`` is one, assign, men, number or label.
-
-    With ``numbered``, options that are numbers on the map are chosen by number, not by position. ``marked`` is the
-    value of the option that is selected initially, empty for the first.
-    """
+    """The subject of a choice. ``numbered`` options are chosen by number on the map; ``marked`` is preselected."""
 
     id: str
     kind: str

@@ -267,10 +267,7 @@ class Records(msgspec.Struct, omit_defaults=True):
 
 
 class Stage(msgspec.Struct, omit_defaults=True):
-    """A stage of long campaign A: its ship, empty before it begins, and its fighting days so far.
-
-    ``held`` is None until the stage is judged (rules 10).
-    """
+    """A stage of long campaign A; its ship is empty before it begins, ``held`` None until it is judged (rules 10)."""
 
     ship: str = ""
     days: int = 0

@@ -1,7 +1,4 @@
-"""Validation of the charts of this book: the shape that the rules require of each, and references between charts.
-
-A chart that is not listed in ``SHAPES`` may have any fields.
-"""
+"""Validation of the charts of this book: the shape that the rules require of each, references between charts."""
 
 from __future__ import annotations
 
@@ -76,10 +73,7 @@ def check_charts(tables: TableSet) -> Iterator[str]:
 def check_shape(
     raw: kinds.RawChart, known: Known, hits: int, others: Others, shape: Shape | None = None
 ) -> Iterator[str]:
-    """Faults of one chart, each with its row.
-
-    ``hits`` is the most hits of a mount that still fires; ``shape`` is a shape required in addition to the chart's own.
-    """
+    """Faults of one chart, each with its row; ``hits`` is the most hits of a mount that still fires."""
     answering = {note.name for note in raw.notes if note.dice and "result" in note.fields}
     effects = partial(check_effects, known=known, chart_id=raw.id, answering=answering)
     rules = check.Rules(BOOK, effects, partial(swing, hits=hits, others=others))

@@ -1,8 +1,4 @@
-"""``tables check``: validation of a whole set of tables, layered over the shipped one, and of single files.
-
-Broken files do not raise. Each fault is one line that names the file, the row if any, what is wrong, and what would be
-right.
-"""
+"""``tables check``: all faults of a set of tables, layered over the shipped one, or of a single scenario."""
 
 from __future__ import annotations
 
@@ -476,10 +472,7 @@ def _read_toml(name: str, path: Path, faults: Faults) -> dict[str, Any] | None:
 
 
 def _known(read: TableSet) -> effects.Known:
-    """The names that effects may use, including those of the shipped set.
-
-    Table 11 may name a mount that no ship of a modified set carries (rules 2).
-    """
+    """The names that effects may use; table 11 may name a mount that only a shipped ship carries (rules 2)."""
     shipped = Tables()
     sheet = read.only(data.Sheet) or shipped.sheet
     ships = (*read.ships(), *shipped.ships.values())

@@ -138,10 +138,7 @@ GUN_REPAIR, ACES, LIST_AND_TRIM = "gun-repair", "aces", "list-and-trim"
 
 
 class OptionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An optional rule (rules 11): its name, its description, and who may play with it.
-
-    ``always`` is the level that always plays with it. ``special``: only for the scenarios that name it.
-    """
+    """An optional rule (rules 11). ``always`` is the level that always plays with it, ``special``: only where named."""
 
     id: str
     title: str
@@ -267,11 +264,7 @@ class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign of the rule book.
-
-    ``fighting_days`` are those of a campaign of fixed length, or of each of its ``stages``. ``latest_start`` is the
-    last day on which the player may start it, so that enough days remain.
-    """
+    """A campaign; ``fighting_days`` are those of a fixed length or of each stage. ``latest_start`` leaves enough."""
 
     id: Id
     title: str
@@ -461,11 +454,7 @@ class DeckPlace(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """A deck plan.
-
-    ``hull`` holds the first and last column of the hull for each row, ``bulkheads`` the columns of the bulkheads, which
-    run through every row.
-    """
+    """A deck plan: the columns of the hull in each row, and those of the bulkheads, which run through every row."""
 
     width: int
     hull: tuple[tuple[int, int], ...]
@@ -496,10 +485,7 @@ def room_of(deck: Deck, number: int) -> int:
 
 
 def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Iterator[str]:
-    """The faults of a plan. ``items`` are the items aboard with their sections (empty: any section).
-
-    Each item must be drawn once, inside the hull and in its section, with ``room`` free cells behind it.
-    """
+    """The faults of a plan. ``items`` are those aboard with their sections, ``room`` the free cells behind a word."""
     for number, row in enumerate(plan.rows, 1):
         yield from (f"row {number}: {fault}" for fault in _faults_of_row(row, plan.places))
     deck = read_deck(plan)

@@ -257,11 +257,7 @@ class Known(NamedTuple):
 def check_effects(
     effects: Iterable[Any], notes: Collection[str], inside_note: bool, known: Known, chart_id: str, answering: Any = ()
 ) -> Iterator[str]:
-    """Faults of the effects of one row: unknown ids, and effects that the table has no notes or no section for.
-
-    ``notes`` are the ids of the notes that the row may roll, ``answering`` those of the table whose die gives a result
-    for a mount or for equipment.
-    """
+    """Faults of the effects of a row that may roll ``notes``; ``answering`` ones give a result for an item."""
     allowed: dict[str, tuple[str, Collection[str]]] = {
         "section": ("section", SECTIONS),
         "compartment": ("compartment", known.compartments),

@@ -65,10 +65,7 @@ class StationDays(Sourced, frozen=True, kw_only=True):
 
 
 class PicketShip(Sourced, frozen=True, kw_only=True):
-    """A ship on picket duty on a day. None means not known.
-
-    ``strikes`` is the number of planes and weapons that hit her; ``killed`` and ``wounded`` are numbers of men.
-    """
+    """A ship on picket duty on a day, and how many planes and weapons hit her. None means not known."""
 
     date: datetime.date
     ship: ShownName

@@ -85,11 +85,7 @@ DECK_FIRE, ROOM, PUMP, INSTRUMENT, DIRECTOR, GUN, SECONDARY = (
 
 
 class JobId(msgspec.Struct, frozen=True):
-    """Kind and target of a job.
-
-    ``section`` is set only where the id contains it: deck fires, secondary compartments, and the men at an instrument
-    that any section may repair.
-    """
+    """Kind and target of a job; ``section`` only where the id contains it."""
 
     kind: str
     target: str = ""

@@ -269,10 +269,7 @@ def _sources(tables: TableSet, ref: Ref) -> Iterator[tuple[str, Any, Iterator[tu
 
 
 def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]]:
-    """The values of a field, each with its location in the file, in words.
-
-    Raises AttributeError for a path that the type of ``part`` does not have.
-    """
+    """The values of a field, each with its location in words. Raises AttributeError for an unknown path."""
     first, _, rest = path.partition(".")
     value = getattr(part, first.removesuffix("[]"))
     if rest:

@@ -367,10 +367,7 @@ class Tables(dict[str, Chart]):
         return edition is not None and campaign in edition.changed
 
     def files(self) -> dict[str, Path]:
-        """Every file in use by its path in the tables folder; the upper layer takes precedence.
-
-        Raises ChartError for a folder with too many files.
-        """
+        """Every file in use by its path in the tables folder, upper layer first. Raises ChartError if too many."""
         files: dict[str, Path] = {}
         for folder in reversed(self.folders):
             for number, path in enumerate(folder.rglob("*")):
@@ -419,10 +416,7 @@ def load_tables(layer: str | Path | None = None) -> Tables:
 
 
 def _book_order(chart_id: str, parts: tuple[str, ...]) -> tuple[object, ...]:
-    """Sort key of a chart in rule book order: 8-1, 8-1A, D-2, 8-2; 9-2/5in before 20mm; 11/forward before 11-1.
-
-    ``parts`` are the parts of one printed table in order.
-    """
+    """Sort key of a chart in rule book order; ``parts`` are the parts of one printed table in order."""
     if chart_id == "D-2":
         return (0, 8, 1, 1, "Z")
     head, slash, name = chart_id.partition("/")

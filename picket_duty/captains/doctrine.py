@@ -110,10 +110,7 @@ def decide_counterflood(play: Play, choice: Choice) -> str:
 
 
 def decide_relief(play: Play, choice: Choice) -> str:
-    """By fixed limits; in a mini campaign or stage what gives the best chance to last it, if it is clearly better.
-
-    A difference within the error of the measured chance decides nothing.
-    """
+    """By fixed limits, unless another answer lasts the mini campaign or stage more often, beyond its error."""
     by_limits = relief_by_limits(play, choice)
     if not campaign.days_to_serve(play):
         return by_limits
@@ -168,11 +165,7 @@ MOST_CACHED = 64
 
 
 class QuickCaptain:
-    """Answers every choice of one playout as doctrine does, with quick fire plans.
-
-    ``known`` caches the first fire plans and men of earlier playouts, by the state they were made for: until the first
-    dice that differ, all playouts of an option request the same.
-    """
+    """Doctrine with quick fire plans, for one playout; ``known`` caches the first plans and men by their state."""
 
     def __init__(self, *, known: dict[bytes, Answer] | None = None) -> None:
         self._known = known

@@ -1,7 +1,4 @@
-"""Standing orders: what the officers decide without asking the captain.
-
-They apply to one game until changed; a new game begins with the routine decided by the officers.
-"""
+"""Standing orders of one game: what the officers decide without asking the captain."""
 
 from __future__ import annotations
 
@@ -50,11 +47,7 @@ LEAST_CHANCE, MOST_CHANCE = 1, 99
 
 
 class StandingOrders(msgspec.Struct, frozen=True):
-    """The standing orders of a game.
-
-    ``routine``: the officers decide the routine (``standing_answer``). ``least`` is the chance in percent from which
-    they then try an emergency maneuver. ``commands`` leaves every decision to them.
-    """
+    """Routine by the officers; the chance from which they try a maneuver; ``commands``: all is theirs."""
 
     routine: bool = False
     least: Annotated[int, Meta(ge=LEAST_CHANCE, le=MOST_CHANCE)] = round(100 * doctrine.MANEUVER_AT)
@@ -175,10 +168,7 @@ class OwnDecision(NamedTuple):
 
 
 def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | None:
-    """The last decision that the player made or delegated, None if there is none.
-
-    In saves of older versions a decision was the officers' if the standing orders would make it.
-    """
+    """The last decision that the player made or delegated; in older saves, one that the orders would not make."""
     for place, answer in _decisions(game):
         decider, event = game.deciders[answer], game.events[place]
         known = decider in DECIDERS
@@ -225,10 +215,7 @@ PLAY_ON, OFFICERS_FINISH = "play on", "your officers finish the game"
 
 
 def asks_to_play_on(game: Game, standing: StandingOrders) -> bool:
-    """Whether the player is asked to play on before a decision of a scenario that can no longer be won.
-
-    Not with the player's own dice or if every decision is asked, which is as the board game does.
-    """
+    """Whether the player is asked to play on in a scenario that is lost; not with the player's own dice."""
     by_computer = game.state.setup.dice == BY_COMPUTER
     if not game.state.scenario or not isinstance(game.request, Choice) or not by_computer:
         return False

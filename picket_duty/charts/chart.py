@@ -39,10 +39,7 @@ Key = str | int | datetime.date
 
 
 class Chart:
-    """A chart compiled for lookups. ``note_id`` is set for the small chart of a note's die.
-
-    ``column_keys`` are the keys of a question that name a column; their values are numbers if ``numbered``.
-    """
+    """A chart compiled for lookups, or the small chart of a note's die if ``note_id`` is set."""
 
     def __init__(self, raw: kinds.RawChart, book: Book = kinds.PLAIN, note: kinds.NoteData | None = None) -> None:
         """Compile a chart, or the small chart of ``note`` if given. Raises ChartError."""

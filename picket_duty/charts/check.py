@@ -1,7 +1,4 @@
-"""Checks of a chart that was read: frame, columns, rows, cells, notes, periods; faults of data against its type.
-
-A shape is the kind, fields, columns and keys that the rules require of a chart.
-"""
+"""Checks of a chart that was read, against the shape that the rules require; faults of data against its type."""
 
 from __future__ import annotations
 

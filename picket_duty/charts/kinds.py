@@ -380,10 +380,7 @@ class MatrixChart(ChartFrame, tag="matrix", kw_only=True):
 
 
 class ListChart(ChartFrame, tag="list", kw_only=True):
-    """A list such as a calendar or a firing chart: ``key`` is the name of its key, ``by`` the type of the key.
-
-    ``otherwise`` are the fields of every key that is not listed, empty if such a key is an error.
-    """
+    """A list by a ``key`` of a type (``by``); ``otherwise`` are the fields of keys that are not listed, if allowed."""
 
     key: Text
     by: Literal["date", "number", "name"] = "name"
@@ -396,10 +393,7 @@ class ListChart(ChartFrame, tag="list", kw_only=True):
 
 
 class KeyedChart(ChartFrame, tag="keyed", kw_only=True):
-    """A list looked up by several keys, each a number, a name or a flag.
-
-    A question matches the row that has the same keys and matching values.
-    """
+    """A list looked up by several keys: a question matches the row that has the same keys and matching values."""
 
     keys: dict[str, Literal["number", "name", "flag"]]
     fields: list[Text] = []

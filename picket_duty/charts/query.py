@@ -286,10 +286,7 @@ def is_question(text: str) -> bool:
 
 
 class ChartMatch(IntEnum):
-    """How well a chart matches, best first: number, its first parts, its first characters, a roll, title, text.
-
-    ``ROLL``: the search is what a roll on the chart is for, or has the words of what the chart is about.
-    """
+    """How well a chart matches, best first. ``ROLL``: the search is what a roll on it is for, or what it is about."""
 
     NUMBER = 0
     PARTS = 1

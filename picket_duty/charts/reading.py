@@ -1,7 +1,4 @@
-"""Reading of chart files: TOML, ids, file names; frame, rows, cells and notes.
-
-Reading continues after a fault: the invalid part is reported and left out, so that all faults are found at once.
-"""
+"""Reading of chart files. A fault is reported and its part left out, so that all faults are found at once."""
 
 from __future__ import annotations
 

@@ -201,10 +201,7 @@ def in_encoding(text: str, encoding: str) -> str:
 
 
 def safe(text: str) -> str:
-    r"""Untrusted text for one line of a terminal: control characters are escaped, such as ``\x1b``.
-
-    All Unicode spaces become plain spaces, and line ends are escaped too, so that a name cannot forge a line.
-    """
+    r"""Untrusted text for one line of a terminal: control characters and line ends escaped, such as ``\x1b``."""
     return text if text.isprintable() else "".join(map(_shown, text))
 
 

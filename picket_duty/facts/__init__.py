@@ -1,13 +1,7 @@
-"""Summaries of the events of a game, each computed once: shots, impacts, waves, phases, days and damage to the ship.
+"""Summaries of the events of a game, each computed once by an ``Observer``; text, pages and JSON read them.
 
-Log, headlines, wave card, reports and JSON read these structs; the text package only puts them into words.
-``wave_facts`` and ``day_facts`` hold the structs. An ``Observer`` computes them from the events as they come:
-``live_facts`` of a game is its observer, and ``game_facts`` what documents need of it.
-
-Counts of planes have one definition. Each plane has one ``Fate``: splashed, crashed, near miss, missed or withdrew.
-``counts`` of a wave, phase or game is a ``PlaneCounts``, whose parts add up to the planes met. Set afire is an
-attribute: ``plane.afire`` is true of a plane that was set afire and not splashed. ``count_records`` gives the same
-counts from the records of a game, which do not distinguish misses from withdrawals.
+Each plane has one ``Fate``, so the parts of a ``PlaneCounts`` add up to the planes met. ``count_records`` gives the
+same counts from the records of a game, which do not distinguish misses from withdrawals.
 """
 
 from picket_duty.facts.day_facts import (

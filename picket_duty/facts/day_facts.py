@@ -236,10 +236,7 @@ class OfficerRecord(msgspec.Struct):
 
 
 class GameFacts(msgspec.Struct):
-    """The whole game: its days, every event in order, and its result as in ``play --json``.
-
-    ``missing`` is the number of answers before the first event, ``officers`` everyone who held a post, in that order.
-    """
+    """The whole game and its result as in ``play --json``; ``missing`` answers came before its first event."""
 
     days: list[Day]
     events: list[Event]

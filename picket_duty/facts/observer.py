@@ -52,10 +52,7 @@ _OBSERVERS: WeakKeyDictionary[Game, Observer] = WeakKeyDictionary()
 
 
 def live_facts(game: Game) -> Observer:
-    """The facts of a game up to its last event; for a resumed game, only since it was resumed.
-
-    They are kept while the game goes on: each event is taken once.
-    """
+    """The facts of a game up to its last event, kept while it goes on; if resumed, only since then."""
     observer = _OBSERVERS.get(game)
     if observer is None:
         observer = _OBSERVERS.setdefault(game, Observer(game))
@@ -139,10 +136,7 @@ class Observer:
         self.take_all(self.earlier)
 
     def follow(self, game: Game) -> None:
-        """Take the events of a game that are not taken yet; all of them again if an undo has replaced some.
-
-        Pages in threads of their own may follow the same game.
-        """
+        """Take the events of a game that are not taken yet, all again if an undo replaced some; from any thread."""
         with self._lock:
             self._follow(game)
 

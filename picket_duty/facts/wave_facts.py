@@ -59,10 +59,7 @@ class MenLost(msgspec.Struct, frozen=True):
 
 
 class TrackLoss(msgspec.Struct, frozen=True):
-    """A track that fell from ``first`` to ``left``; the flood track rises instead.
-
-    ``points`` is how many of them were lost here: fewer if something else cost points meanwhile.
-    """
+    """A track that fell from ``first`` to ``left`` (flood: rose), and how many points of that were lost here."""
 
     track: vocabulary.Track
     first: int
@@ -74,10 +71,7 @@ HarmEntry = Damage | TrackLoss | MenLost | Killed
 
 
 class Harm(msgspec.Struct, frozen=True):
-    """The damage of an impact, a wave or a phase: one entry per thing, in the order of the events.
-
-    The last event counts for each thing. ``touched`` is whether anything was hit without being damaged.
-    """
+    """Damage, one entry per thing as it is at the end; ``touched``: something was hit without being damaged."""
 
     entries: tuple[HarmEntry, ...]
     touched: bool = False
@@ -89,10 +83,7 @@ class Harm(msgspec.Struct, frozen=True):
 
 
 def harm_of(events: Iterable[Aftermath | Event]) -> Harm:
-    """The damage to the ship by some events, or by the facts made from them.
-
-    A deck fire that was out of control before is no new damage.
-    """
+    """The damage to the ship by some events or facts; a deck fire out of control before is no new damage."""
     entries: dict[str, HarmEntry] = {}
     touched = False
     for event in events:
@@ -259,10 +250,7 @@ class PlaneReport(msgspec.Struct):
 
 
 class PlaneCounts(msgspec.Struct, frozen=True):
-    """Planes counted by fate. The six counts add up to ``met``; ``set_afire`` of them were set afire, not splashed.
-
-    Counts of the records that the rules keep have every plane that missed or withdrew in ``missed``.
-    """
+    """Planes by fate; ``set_afire`` of them were set afire. Records count planes that withdrew as ``missed``."""
 
     splashed: int = 0
     crashed: int = 0

@@ -67,10 +67,7 @@ class GuardReason(Enum):
 
 
 class AimOdds(msgspec.Struct, frozen=True):
-    """The wave under a plan: expected hits, chance of none, of a crash on each section, of a hit by a weapon.
-
-    ``weapon`` is None if no plane carries one.
-    """
+    """The wave under a plan: the chances of crashes on each section, and of a hit by a weapon, None without one."""
 
     expected: float
     none: float
@@ -112,10 +109,7 @@ class AimPlans:
         return plan
 
     def offered(self, held: int = 0) -> list[Aim]:
-        """The aims that lead to different fire, each of which does something for its subject.
-
-        Guns exchanged between equal planes make no difference.
-        """
+        """The aims that lead to different fire, each of which does something for its subject."""
         offered = self._offered.get(held)
         if offered is None:
             offered = self._offered[held] = []
@@ -219,10 +213,7 @@ WORTH_OWN = 0.02
 
 
 def aims_of(play: Play, likeliest_hit: str = "") -> list[Aim]:
-    """The aims that make sense in the wave in the air, whether or not their fire differs.
-
-    A section may be guarded if it is damaged, or if it is the ``likeliest_hit``.
-    """
+    """The aims that make sense in the wave; a section may be guarded if damaged or if it is the ``likeliest_hit``."""
     flying = [plane for plane in play.state.air.planes if plane.flying]
     armed = [Aim(WEAPONS)] if any(plane.special for plane in flying) else []
     guarded = [section for section in SECTIONS if section == likeliest_hit or guard_reason(play, section) is not None]

@@ -60,10 +60,7 @@ class ManeuverOutcome(msgspec.Struct, frozen=True):
 
 
 class Risk(msgspec.Struct, frozen=True):
-    """The chances that the ship sinks in a damage control round, and that she stays afloat but must leave.
-
-    ``leaves`` is 0 if she must leave her station anyway.
-    """
+    """The chances that she sinks in a damage control round, and that she must leave because of it."""
 
     sinks: float = 0.0
     leaves: float = 0.0
@@ -101,10 +98,7 @@ class Rescinding(msgspec.Struct, frozen=True):
 
 
 class FightingFires(msgspec.Struct, frozen=True):
-    """Nothing is flooded: the chance that the men put each fire out in this round, by compartment.
-
-    ``worse`` is what each fire does if they do not.
-    """
+    """Nothing is flooded: the chance that each fire is put out, by compartment, and what it does if not."""
 
     fires: tuple[tuple[str, float], ...]
     worse: tuple[RepairOutcome, ...] = ()
@@ -135,10 +129,7 @@ class CounterfloodOutcome(msgspec.Struct, frozen=True):
 
 
 class Staying(msgspec.Struct, frozen=True):
-    """Staying on station: hull, maneuver, stores, and for each store the chance that the next day uses it up.
-
-    ``maneuver`` is None if none of it is lost.
-    """
+    """Staying on station: stores, each with the chance that the next day uses it up; ``maneuver`` None if whole."""
 
     fuel: int
     fuel_out: float

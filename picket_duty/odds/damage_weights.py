@@ -338,10 +338,7 @@ def chart_cost(measure: Measure, chart_id: str, column: str | None, markers: int
 
 @lru_cache(maxsize=64)
 def hit_cost(measure: Measure, section: str, fresh: bool) -> float:
-    """The mean cost of a plane's hit: table 11, the deck fire, and the hull of table 14-1. ``section`` empty: any.
-
-    If the cost of a hit was measured, the sum of its parts is scaled to it.
-    """
+    """The mean cost of a plane's hit on a section or on any (empty); its parts scaled to a measured cost."""
     if not section:
         return sum(hit_cost(measure, each, fresh) for each in SECTIONS) / len(SECTIONS)
     whole = measure.weights.hit
@@ -404,10 +401,7 @@ def _mean(chart: Chart, field: str, column: str | None = None, shift: int = 0) -
 
 @lru_cache(maxsize=16)
 def column_cost(tables: Tables) -> float:
-    """The cost of one column of 8-1 to the right, in ships, for the next raid.
-
-    Later raids do not count: they may be Kikusui raids, or the loss is repaired by then, or the ship has left.
-    """
+    """The cost of one column of 8-1 to the right, in ships, for the next raid: later ones may not use the chart."""
     columns = tables["8-1"].columns
     return (planes_in(tables, columns[-1]) - planes_in(tables, columns[0])) / (len(columns) - 1) * PLANE
 

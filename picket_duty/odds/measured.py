@@ -85,10 +85,7 @@ def load_survival(level: str) -> Survival:
 
 
 def relief_chances(play: Play, orders: Iterable[str]) -> dict[str, float]:
-    """The chance that a ship lasts the mini campaign or stage, with each of these answers about relief.
-
-    Between two stages it is the next stage, and a ship that is gone for good is replaced; otherwise she loses it.
-    """
+    """The chance that a ship lasts the mini campaign or the (next) stage, by answer about relief."""
     days = campaign.days_to_serve(play)
     chances: dict[str, float] = {}
     for order in orders:
@@ -128,10 +125,7 @@ def chance_to_last(play: Play, days: int) -> float:
 
 
 def dates_to_serve(play: Play, days: int) -> list[datetime.date]:
-    """The dates of so many fighting days from today on if the ship does not leave, fewer if the calendar ends.
-
-    A day without an active station is none; typhoons are left out.
-    """
+    """The dates of so many fighting days from today on if the ship does not leave; typhoons are left out."""
     dates, date = list[datetime.date](), play.state.date
     while len(dates) < days and date <= records.last_day(play):
         active = stations.stations_today(state_with(play, date=date))
@@ -170,10 +164,7 @@ MIN_ERRORS = 2.0
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """What decides whether an emergency is worth declaring.
-
-    ``last``: a deck fire is at its last level. ``waves``: a wave is known to come. ``weak``: it meets a weak hull.
-    """
+    """What decides whether to declare: a fire at its last level, a wave known to come, one that meets a weak hull."""
 
     last: bool
     waves: bool

@@ -119,10 +119,7 @@ class Problem(msgspec.Struct):
 
 
 def problem_of(play: Play, choice: Choice, measure: Measure | None = None) -> Problem:
-    """The problem of the wave in the air; AFS markers may be kept if later waves are known.
-
-    Damage is measured by the weights set by hand unless another ``measure`` is given.
-    """
+    """The problem of the wave in the air, by the weights set by hand unless a ``measure`` is given."""
     weights = measure or by_hand(play)
     return problem_by(play, choice, lambda seen: Threats(seen, weights).of)
 
@@ -211,10 +208,7 @@ def _fire_by_plane(play: Play, choice: Choice, orders: Orders) -> Counter[object
 
 
 def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
-    """What later waves threaten with 0 to ``most`` AFS markers kept, each used where it prevents most.
-
-    The guns fire at these waves even if an emergency silences them now: it can be rescinded before the next fire plan.
-    """
+    """What later waves threaten with 0 to ``most`` AFS markers kept, each used where it prevents most."""
     damage = 0.0
     open_planes: list[tuple[Hits, Hits]] = []
     firing = ship_with(play, declared=control.NONE) if play.ship.declared else play
@@ -342,10 +336,7 @@ class PlanDraft:
         return hits
 
     def improve(self, known: set[tuple[int | None, ...]]) -> None:
-        """Move one slot or exchange two as long as that reduces the expected damage.
-
-        It stops at targets that are ``known``, from which another plan has gone on already, and adds its own.
-        """
+        """Move one slot or exchange two while that reduces the expected damage, up to targets that are ``known``."""
         movable = self.problem.movable()
         while self._move(movable) or self._exchange(movable):
             targets = tuple(self.targets)

@@ -167,11 +167,7 @@ def worth_of(play: Play, job: Job, measure: Measure) -> float:
 
 
 def best_men(play: Play, choice: Choice) -> Men:
-    """The assignment of men with the least expected damage, by the weights set by hand.
-
-    Exact: the jobs of a section share nothing but its men. For a job that takes the men of only one section, each
-    section is tried.
-    """
+    """The assignment of men with the least expected damage, by the weights set by hand; exact."""
     gains = {}
     for name, job in choice.jobs.items():
         gains[name] = gains_of(play, name, job, min(choice.most, choice.men[job.section]))
