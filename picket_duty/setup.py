@@ -155,9 +155,6 @@ def is_players(roll: Roll, dice: str) -> bool:
     return dice == ALL_OWN or (dice == MINE and roll.purpose.mine)
 
 
-# -- choices -------------------------------------------------------------------
-
-
 def _of_scenario(tables: Tables, chosen: SetupOptions) -> dict[str, Any]:
     """The fields of the setup of a scenario, by number or name."""
     name = str(chosen.scenario).lower()
@@ -240,9 +237,6 @@ def _date(given: datetime.date | str | None) -> datetime.date:
         return datetime.date.fromisoformat(str(given))
     except ValueError:
         raise SetupError(f"{given!r} is not a valid date (use YYYY-MM-DD)") from None
-
-
-# -- checks ---------------------------------------------------------------------
 
 
 def _check_one_of(given: str, known: Iterable[str], what: str, plural: str) -> None:

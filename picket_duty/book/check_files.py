@@ -77,9 +77,6 @@ def check_files(tables: TableSet) -> Iterator[str]:
     yield from _check_history(tables)
 
 
-# -- guns, damage sheet, ships -------------------------------------------------
-
-
 def _check_calibers(tables: TableSet) -> Iterator[str]:
     damaged = _mounts_hit(tables, effects.HitTub | effects.Hit5in)
     for caliber in tables.calibers():
@@ -180,9 +177,6 @@ def _check_plans(tables: TableSet) -> Iterator[str]:
         yield from (f"{name}: {fault}" for fault in faults_of_plan(plan, aboard, effects.PLAN_ROOM))
 
 
-# -- scenarios and campaigns -----------------------------------------------------
-
-
 def _check_rotation(rotation: data.Rotation, tables: TableSet) -> Iterator[str]:
     """Each patrol of the rotation needs a station that is active on all its days (chart 2-2)."""
     stations: dict[datetime.date, set[int]] = {}
@@ -211,9 +205,6 @@ def _check_campaign(campaign: data.CampaignData) -> Iterator[str]:
     fighting_days = campaign.fighting_days * max(1, campaign.stages)
     if left < max(1, fighting_days):
         yield f"a start on {latest} is too late for {fighting_days} fighting days"
-
-
-# -- awards ---------------------------------------------------------------------
 
 
 def _check_award(award: data.AwardData) -> Iterator[str]:
@@ -248,9 +239,6 @@ def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str
     for name in named:
         if name not in known:
             yield f"{field}: {{{name}}} is not one of these names: {', '.join(known)}"
-
-
-# -- history ---------------------------------------------------------------------
 
 
 def _check_history(tables: TableSet) -> Iterator[str]:
@@ -399,9 +387,6 @@ def checked_tables(layer: Path | None = None) -> Tables:
     return tables
 
 
-# -- reading -------------------------------------------------------------
-
-
 def _check_places(folder: Path) -> Iterator[str]:
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
@@ -481,9 +466,6 @@ def _known(read: TableSet) -> effects.Known:
         equipment=frozenset(item.id for item in sheet.equipment),
         mounts=frozenset(mount.id for ship in ships for mount in ship.mounts),
     )
-
-
-# -- the rest of the set -------------------------------------------------
 
 
 def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:

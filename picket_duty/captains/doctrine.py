@@ -78,9 +78,6 @@ def decide(play: Play, choice: Choice, decisions: dict[Decision, Order] | None =
     return (decisions or DECISIONS)[choice.decision](play, choice)
 
 
-# -- decisions -------------------------------------------------------------------
-
-
 def decide_declaration(play: Play, choice: Choice) -> str:
     """If no wave can come before the turn ends, or if it has gained wins with such a deck fire (``survival``)."""
     return YES if quiet_until_turn_end(play) or measured.is_worth_declaring(play) else NO
@@ -155,9 +152,6 @@ DECISIONS: dict[Decision, Order] = {
     ASK_RELIEF: decide_relief,
     RELIEVING_SHIP: relieving_ship,
 }
-
-
-# -- the quick captain -------------------------------------------------------------------
 
 
 #: The most answers cached; then the cache is cleared.

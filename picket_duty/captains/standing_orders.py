@@ -72,9 +72,6 @@ class StandingOrders(msgspec.Struct, frozen=True):
 ROUTINE = StandingOrders(routine=True)
 
 
-# -- what they answer ---------------------------------------------------------------
-
-
 def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
     """The answer to the choice requested by standing orders, None if the player is asked."""
     choice = game.request
@@ -206,9 +203,6 @@ def nothing_to_undo(game: Game) -> str:
     )
 
 
-# -- when the station is lost -----------------------------------------------------------
-
-
 #: The question once a scenario can only be lost, and its two answers.
 STATION_LOST = "Your ship must leave her station, so the battle is lost. Play on to save the ship?"
 PLAY_ON, OFFICERS_FINISH = "play on", "your officers finish the game"
@@ -220,9 +214,6 @@ def asks_to_play_on(game: Game, standing: StandingOrders) -> bool:
     if not game.state.scenario or not isinstance(game.request, Choice) or not by_computer:
         return False
     return standing.routine and not standing.commands and bool(reasons_to_return(game.play))
-
-
-# -- when officers in command call -----------------------------------------------------
 
 
 def call_reason(game: Game, happened: Sequence[Event]) -> str:
@@ -249,9 +240,6 @@ def relief_reason(game: Game, order: Answer) -> str:
     ship, wanted = game.play.ship, next(option.text for option in choice.options if option.value == order)
     stores = f"hull {ship.hull}, fuel {ship.fuel}, ammunition {ship.ammunition}"
     return f"we should {wanted[0].lower()}{wanted[1:]}: {stores}"
-
-
-# -- kept in the save ------------------------------------------------------------------
 
 
 def load_standing_orders(game: Game) -> StandingOrders:

@@ -430,9 +430,6 @@ def faults_of_sum(raw: kinds.SumChart) -> Iterator[str]:
         yield from faults_of_rows(raw.rows)
 
 
-# -- gaps and overlaps -----------------------------------------------------------
-
-
 def faults_of_rows(rows: list[kinds.RangeRow], reach: kinds.Ends | None = None, reason: str = "") -> Iterator[str]:
     """Overlapping rows, and totals between them or within ``reach`` without a row; ``reason`` ends the latter fault."""
     ranges = [

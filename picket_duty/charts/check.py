@@ -230,9 +230,6 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
     yield from judge(named, "", whole=False)
 
 
-# -- the frame -----------------------------------------------------------
-
-
 def _check_frame(raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
     if shape is not None and raw.kind != shape.kind:
         yield f"'kind' is {raw.kind!r}, but the rules need a {shape.kind} here"
@@ -272,9 +269,6 @@ def _check_columns(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None)
     for column in raw.columns:
         if column not in shape.columns:
             yield f"unknown column {column!r}; known columns: {', '.join(shape.columns)}"
-
-
-# -- rows ----------------------------------------------------------------
 
 
 def _check_rows(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
@@ -335,9 +329,6 @@ def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
             if not valid or value.get(kinds.PER, 1) < 1:
                 name = kinds.row_name(number, row.label)
                 yield f"{name}: {field} {shown(value)} needs two whole numbers, 'each' and 'per' (1 or more)"
-
-
-# -- range and matrix ----------------------------------------------------
 
 
 def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
@@ -401,9 +392,6 @@ def _check_matrix(raw: kinds.MatrixChart, shape: Shape | None, rules: Rules) -> 
         yield from chart.faults_of_cells(raw)
 
 
-# -- notes ---------------------------------------------------------------
-
-
 def _rolled_notes(raw: kinds.RawChart) -> list[str]:
     """Names of the notes that an effect may use: those with dice or effects."""
     return [note.name for note in raw.notes if note.dice or note.effects]
@@ -437,9 +425,6 @@ def _check_note(note: kinds.NoteData, expected: Mapping[str, FieldRule], rules: 
                 yield f"{name}: {field} {shown(row.fields[field])} is not {expected[field].says}"
         yield from (f"{name}: {fault}" for fault in rules.effects(row.effects, (), True))
     yield from chart.faults_of_rows(note.rows, kinds.dice_ends(note.dice), f", which {note.dice} can roll")
-
-
-# -- shapes --------------------------------------------------------------
 
 
 class FieldRule(NamedTuple):

@@ -85,9 +85,6 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
     return Group(*parts, *_draw_below(chart, pen))
 
 
-# -- the kinds -----------------------------------------------------------
-
-
 def drawn_lines(chart: Chart, width: int, ascii: bool = False) -> list[str]:
     """The drawing of a chart as lines of text without styles."""
     from rich.console import Console
@@ -234,9 +231,6 @@ def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list
     return [table, totals]
 
 
-# -- cells ---------------------------------------------------------------
-
-
 def _add_columns(
     table: Table, chart: Chart, raw: kinds.RangeChart | kinds.ListChart, column: str | None, pen: Pen
 ) -> Sequence[PrintedColumn]:
@@ -279,9 +273,6 @@ def _fits_with_margins(chart: Chart, raw: kinds.RangeChart | kinds.ListChart, he
         texts = [heading, *(cell_words(chart, (row.cells or [])[index]) for row in raw.rows)]
         width += max(len(word) for text in texts for word in text.split() or [""])
     return width + 3 * (len(headings) + 1) + 1 <= WIDTH
-
-
-# -- below the table -----------------------------------------------------
 
 
 def _draw_below(chart: Chart, pen: Pen) -> list[RenderableType]:

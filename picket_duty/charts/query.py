@@ -81,9 +81,6 @@ def result_fields(chart: Chart, fields: Question, asked: int = 0) -> Result:
     return result
 
 
-# -- finding the row -----------------------------------------------------
-
-
 def _chart(tables: Charts, table: str) -> Chart:
     try:
         chart = tables[table]
@@ -186,9 +183,6 @@ def _column(chart: Chart, query: Question) -> str | None:
         if word not in known:
             raise ChartError(f"chart {chart.id} has no {key} {word!r}; {key}s: {', '.join(known)}")
     return column
-
-
-# -- reading the question ------------------------------------------------
 
 
 #: The types of values in a question by the type of their key, and their names in an error.

@@ -144,9 +144,6 @@ def chart_id_of(path: Path) -> str:
     raise ChartError(f"{path}: id is missing")
 
 
-# -- a chart -------------------------------------------------------------
-
-
 def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.RawChart | None:
     """The readable parts of a chart, or None if its kind or frame is invalid; appends every fault to ``faults``."""
     kind_name = data.get("kind")
@@ -241,9 +238,6 @@ def _effects(data: Any, book: Book, where: str, faults: Faults) -> tuple[Any, ..
         elif (effect := _table(entry, kind, faults, f"{prefix}effect {name}")) is not None:
             effects.append(effect)
     return tuple(effects)
-
-
-# -- tables and lists ----------------------------------------------------
 
 
 def _table(data: Mapping[str, Any], kind: type[T], faults: Faults, where: str = "") -> T | None:

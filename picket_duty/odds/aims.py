@@ -276,11 +276,10 @@ def strikes_by(play: Play, aim: Aim) -> plan_search.ThreatOf:
 def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> fire.Hits:
     """The expected strikes of a plane with 0, 1, 2 hits and set afire: its dive, and its weapon ``counts`` times."""
     weapon = counts * sum(chance for row, chance in fire.weapon_outcomes(play, plane) if row["result"] in STRIKES)
-    strikes = [
-        fire.dive_chances(play, plane, state).get("hit", 0.0) + (weapon if state != SHOT_DOWN else 0.0)
-        for state in fire.states(play)
-    ]
-    return strikes[0], strikes[1], strikes[2], strikes[3]
+    return fire.by_state(
+        play,
+        lambda state: fire.dive_chances(play, plane, state).get("hit", 0.0) + (weapon if state != SHOT_DOWN else 0.0),
+    )
 
 
 def exec_plan(play: Play, choice: Choice) -> dict[str, int]:

@@ -221,9 +221,6 @@ def planes_under(play: Play, orders: Orders) -> Consequences:
     return {str(plane.plane): Striking(odds.plane(plane.plane).any, plane.any) for plane in planned.planes}
 
 
-# -- the wave -----------------------------------------------------------------------
-
-
 def strikes(play: Play, ends: WaveEnding | None = None) -> float:
     """The expected strikes of the wave in the air under the officers' plan; ``ends`` if an early end is known."""
     return PlanOdds(play, ends).wave(plan.staff_plan(play, gunnery.plan_choice(play))).expected
@@ -255,9 +252,6 @@ def _rescind(play: Play, choice: Choice) -> Consequences:
     bonus = play.tables["20"].modifier("emergency").value
     firing, ends = ship_with(play, declared=control.NONE), ending(play)
     return {YES: Rescinding(False, strikes(firing, ends), bonus), NO: Rescinding(True, strikes(play, ends), bonus)}
-
-
-# -- damage control -------------------------------------------------------------------
 
 
 def _declaration(play: Play, choice: Choice) -> Consequences:
@@ -370,9 +364,6 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcome:
     spreads = chance(control.spread_roll(play, name), "yes")
     markers, limit = play.ship.compartments[name].markers + 1, play.tables.compartments[name].markers
     return RepairOutcome(rates, spreads=spreads, markers=markers, limit=limit)
-
-
-# -- relief ---------------------------------------------------------------------------
 
 
 def _relief(play: Play, choice: Choice) -> Consequences:

@@ -32,7 +32,7 @@ from picket_duty.rules.coverage import TYPES
 from picket_duty.rules.play import Play
 from picket_duty.state import CAMPAIGN, DAMAGED, DESTROYED, SCENARIO, SECTIONS, WORKING
 
-T = TypeVar("T", bound=msgspec.Struct)
+T = TypeVar("T")
 
 
 def load_measured(name: str, kind: type[T]) -> T:
@@ -185,16 +185,10 @@ KNOWN = 1 / 3
 SHIP = "ship"
 
 
-class WeightTable(msgspec.Struct, frozen=True):
-    """The weights measured."""
-
-    worths: tuple[MeasuredWeight, ...]
-
-
 @lru_cache(maxsize=1)
 def load_weights() -> tuple[MeasuredWeight, ...]:
     """The weights measured in games won."""
-    return load_measured("weights.toml", WeightTable).worths
+    return load_measured("weights.toml", dict[str, tuple[MeasuredWeight, ...]])["worths"]
 
 
 def fitted_weights(measured: Iterable[MeasuredWeight], by_hand: Weights = BY_HAND) -> Weights:
@@ -209,9 +203,6 @@ def fitted_weights(measured: Iterable[MeasuredWeight], by_hand: Weights = BY_HAN
         elif weight.id in Weights.__struct_fields__:
             given[weight.id] = weight.value
     return msgspec.structs.replace(by_hand, **given)
-
-
-# -- effects of damage -------------------------------------------------------------------
 
 
 def effects_cost(measure: Measure, chart: Chart, what: Iterable[Effect], markers: int) -> float:
@@ -360,9 +351,6 @@ def near_miss_cost(measure: Measure) -> float:
     """The cost of a near miss: table 11-1, or as measured."""
     whole = measure.weights.near_miss
     return chart_cost(measure, "11-1", None, 0) if whole is None else whole
-
-
-# -- radars, fighter direction, support ships --------------------------------------------
 
 
 #: The cost of a plane that comes, in ships: about a fifth of those at gun range strike (rules 13), and a strike costs

@@ -7,9 +7,9 @@ add up, and a destroyed plane stays destroyed. A plane's chances are conditional
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -25,15 +25,13 @@ from picket_duty.rules import damage, gunnery, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import OHKA, PLANE_DAMAGED, SECTIONS, SHOT_DOWN, UNDAMAGED, Plane
 
+V = TypeVar("V")
 #: Chances of 0, 1, 2 hits on a plane, and of flamed (3 or more); the rest to 1 is destroyed (notes of table 9-2).
 Hits = tuple[float, float, float, float]
 #: The certain state of a plane by its hits.
 STANDS: tuple[Hits, ...] = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
 #: Orders of a fire plan: the plane of each slot.
 Orders = Mapping[str, int]
-
-
-# -- shots ---------------------------------------------------------------------
 
 
 def shot_hits(roll: Roll) -> Hits:
@@ -85,9 +83,6 @@ def after_orders(play: Play, plane: Plane, slots: Iterable[str]) -> Hits:
     return hits
 
 
-# -- what a plane does ----------------------------------------------------------
-
-
 def state_with(play: Play, **changes: Any) -> Play:
     """A copy of the play with changes to its state; the game itself does not change."""
     return Play(msgspec.structs.replace(play.state, **changes), play.tables)
@@ -103,11 +98,11 @@ def ship_with(play: Play, **changes: Any) -> Play:
     return state_with(play, ship=msgspec.structs.replace(play.ship, **changes))
 
 
-def states(play: Play) -> tuple[str, str, str, str]:
-    """The state of a plane by its hits: 0, 1, 2, flamed."""
+def by_state(play: Play, of: Callable[[str], V]) -> tuple[V, V, V, V]:
+    """What follows from the state of a plane, by its hits: 0, 1, 2, flamed."""
     damaged = play.tables.numbers.hits_damaged
-    first, second, third = (PLANE_DAMAGED if hits >= damaged else UNDAMAGED for hits in range(3))
-    return first, second, third, SHOT_DOWN
+    first, second, third = (of(PLANE_DAMAGED if hits >= damaged else UNDAMAGED) for hits in range(3))
+    return first, second, third, of(SHOT_DOWN)
 
 
 def dive_chances(play: Play, plane: Plane, state: str) -> Chances:
@@ -147,16 +142,14 @@ class Threats:
             chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
             weapon += chance * damage_weights.effects_cost(measure, chart, row.effects, 0)
         near = damage_weights.near_miss_cost(measure)
-        damages = []
-        for state in states(play):
+
+        def damage_in(state: str) -> float:
             fresh = state == UNDAMAGED or (plane.special and state != SHOT_DOWN)
             dive = dive_chances(play, plane, state)
-            worth = (
-                dive.get("hit", 0.0) * damage_weights.hit_cost(measure, section, fresh)
-                + dive.get("near_miss", 0.0) * near
-            )
-            damages.append(worth + (weapon if state != SHOT_DOWN else 0.0))
-        return damages[0], damages[1], damages[2], damages[3]
+            hit = dive.get("hit", 0.0) * damage_weights.hit_cost(measure, section, fresh)
+            return hit + dive.get("near_miss", 0.0) * near + (weapon if state != SHOT_DOWN else 0.0)
+
+        return by_state(play, damage_in)
 
 
 def cost(threat: Hits, hits: Hits) -> float:
@@ -174,9 +167,6 @@ def weights_of(threat: Hits, hits: Hits) -> Hits:
         none * threat[2] + (single + double + flamed) * most,
         (none + single + double + flamed) * most,
     )
-
-
-# -- odds to be shown --------------------------------------------------------------
 
 
 class PlaneOdds(msgspec.Struct, frozen=True):
@@ -230,7 +220,7 @@ class WaveOdds(msgspec.Struct, frozen=True):
 def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = ()) -> PlaneOdds:
     """A plane under the fire of some slots."""
     hits = after_orders(play, plane, slots)
-    dives = [dive_chances(play, plane, state) for state in states(play)]
+    dives = by_state(play, lambda state: dive_chances(play, plane, state))
     summed = {
         key: sum(chance * dive.get(key, 0.0) for chance, dive in zip(hits, dives, strict=True))
         for key in ("miss", "near_miss", "hit")

@@ -39,16 +39,11 @@ class Fight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     minutes: float
 
 
-class FightTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Every scenario measured, at each level."""
-
-    fights: tuple[Fight, ...]
-
-
 @cache
 def measured_fights(level: str) -> dict[int, Fight]:
     """The fights at a level by scenario number; scenarios that were not shipped are missing."""
-    return {fight.scenario: fight for fight in load_measured(FIGHTS, FightTable).fights if fight.level == level}
+    fights = load_measured(FIGHTS, dict[str, tuple[Fight, ...]])["fights"]
+    return {fight.scenario: fight for fight in fights if fight.level == level}
 
 
 #: The chart whose calendar periods differ in the fighters overhead.
@@ -72,16 +67,11 @@ class Survival(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     odds: dict[str, float]
 
 
-class SurvivalTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The measured values of each level."""
-
-    survival: tuple[Survival, ...]
-
-
 @cache
 def load_survival(level: str) -> Survival:
     """The measured values of a level."""
-    return next(row for row in load_measured("survival.toml", SurvivalTable).survival if row.level == level)
+    rows = load_measured("survival.toml", dict[str, tuple[Survival, ...]])["survival"]
+    return next(row for row in rows if row.level == level)
 
 
 def relief_chances(play: Play, orders: Iterable[str]) -> dict[str, float]:

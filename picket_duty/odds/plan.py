@@ -115,9 +115,6 @@ class Problem(msgspec.Struct):
         return listed
 
 
-# -- stating the problem ----------------------------------------------------------
-
-
 def problem_of(play: Play, choice: Choice, measure: Measure | None = None) -> Problem:
     """The problem of the wave in the air, by the weights set by hand unless a ``measure`` is given."""
     weights = measure or by_hand(play)
@@ -235,9 +232,6 @@ def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
 
 def _gain(threat: Hits, hits: Hits, shot: Hits) -> float:
     return cost(threat, hits) - cost(threat, combine(hits, shot))
-
-
-# -- solving it ----------------------------------------------------------------------
 
 
 class PlanDraft:
@@ -491,9 +485,6 @@ class BranchAndBound:
             self._branch(at + 1, hits, kept)
             hits[target] = was
         self.targets[slot] = None
-
-
-# -- what is asked for ----------------------------------------------------------------
 
 
 def best_plan(play: Play, choice: Choice, limit: Limit = PROVEN, measure: Measure | None = None) -> FirePlan:

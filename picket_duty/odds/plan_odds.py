@@ -66,11 +66,8 @@ class Coming(msgspec.Struct, frozen=True):
     near: float
 
 
-class Course(msgspec.Struct, frozen=True):
-    """The course of a wave: the chance that each weapon or dive is reached, and the chances of 0, 1, 2 ... strikes."""
-
-    reached: tuple[float, ...]
-    number: tuple[float, ...]
+#: The chances that each weapon or dive of a wave is reached, and those of 0, 1, 2 ... strikes.
+Course = tuple[list[float], tuple[float, ...]]
 
 
 def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> Course:
@@ -92,7 +89,7 @@ def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> 
             after[number + 1] += struck * (1.0 - ends)
             over[number + 1] += struck * ends + weight * attack.sinks
         going = after
-    return Course(tuple(reached), tuple(a + b for a, b in zip(going, over, strict=True)))
+    return reached, tuple(a + b for a, b in zip(going, over, strict=True))
 
 
 def ending(play: Play) -> WaveEnding:
@@ -281,20 +278,20 @@ class PlanOdds:
         ends, turns = self.ending, self._turns(planes)
         attacks = [attack for _, attack in turns]
         middle, low, high = (course(attacks, strikes, ends.near) for strikes in (ends.strikes, ends.low, ends.high))
-        coming = {number: reached for (number, _), reached in zip(turns, middle.reached, strict=True)}
+        coming = {number: reached for (number, _), reached in zip(turns, middle[0], strict=True)}
         # A weapon and the dive after it depend on each other; a wave ended by near misses does not.
-        spared = course(attacks, (), ends.near).number[0]
+        spared = course(attacks, (), ends.near)[1][0]
         without = math.prod(1.0 - attack.strikes for attack in attacks)
         none = math.prod(1.0 - plane.any for plane in planes) * (spared / without if without else 1.0)
         return WaveStrikes(
             planes,
-            _expected(attacks, middle),
+            _expected(attacks, middle[0]),
             none,
             math.prod(plane.nothing for plane in planes),
-            middle.number,
+            middle[1],
             coming,
-            _expected(attacks, high),
-            _expected(attacks, low),
+            _expected(attacks, high[0]),
+            _expected(attacks, low[0]),
         )
 
     @property
@@ -347,17 +344,16 @@ class PlanOdds:
         )
 
     def _threat(self, plane: Plane) -> Threat:
-        threat = self._threats.get(plane.number)
+        play, threat = self.play, self._threats.get(plane.number)
         if threat is None:
-            dives = [fire.dive_chances(self.play, plane, state) for state in fire.states(self.play)]
-            true = 1.0 - fire.spared_of(self.play, plane)
-            rows = fire.weapon_outcomes(self.play, plane)
+            true = 1.0 - fire.spared_of(play, plane)
+            rows = fire.weapon_outcomes(play, plane)
             weapon = weapon_strikes(rows)
             sinks = sum(share for row, share in rows if any(isinstance(effect, Sink) for effect in row.effects))
             near = sum(share for row, share in rows if row["result"] == StrikeOutcome.NEAR_MISS)
             threat = self._threats[plane.number] = Threat(
-                _by_hits(dive.get("hit", 0.0) * true for dive in dives),
-                _by_hits(dive.get("near_miss", 0.0) for dive in dives),
+                fire.by_state(play, lambda state: fire.dive_chances(play, plane, state).get("hit", 0.0) * true),
+                fire.by_state(play, lambda state: fire.dive_chances(play, plane, state).get("near_miss", 0.0)),
                 weapon,
                 near,
                 sinks,
@@ -370,11 +366,6 @@ def weapon_strikes(rows: Outcomes) -> float:
     return sum(share for row, share in rows if row["result"] not in SPARED)
 
 
-def _by_hits(chances: Iterable[float]) -> Hits:
-    first, second, third, flamed = chances
-    return first, second, third, flamed
-
-
-def _expected(attacks: list[Coming], course: Course) -> float:
+def _expected(attacks: list[Coming], reached: list[float]) -> float:
     """The expected strikes of weapons and dives, each weighted by the chance that it is reached."""
-    return sum(attack.strikes * reached for attack, reached in zip(attacks, course.reached, strict=True))
+    return sum(attack.strikes * share for attack, share in zip(attacks, reached, strict=True))

@@ -40,9 +40,6 @@ class JobOdds(msgspec.Struct, frozen=True):
     harm: float
 
 
-# -- one job ----------------------------------------------------------------------
-
-
 def success(play: Play, name: str, job: Job, men: int) -> float:
     """The chance that a job's roll succeeds; 0 without men."""
     return chance(control.repair_roll(play, name, job, men), "yes") if men else 0.0
@@ -163,9 +160,6 @@ def worth_of(play: Play, job: Job, measure: Measure) -> float:
     return PLAIN + measure.weights.secondary * DAMAGED_SHARE
 
 
-# -- the men of a round ---------------------------------------------------------------
-
-
 def best_men(play: Play, choice: Choice) -> Men:
     """The assignment of men with the least expected damage, by the weights set by hand; exact."""
     gains = {}
@@ -241,9 +235,6 @@ def _share_out(gains: dict[str, list[float]], men: int) -> tuple[Men, float]:
             after.append(choice_of_men)
         best = after
     return best[men][1], best[men][0]
-
-
-# -- flooding ------------------------------------------------------------------------------
 
 
 def flooding_gain(play: Play, name: str) -> float:
