@@ -9,22 +9,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from picket_duty.book import effects
 from picket_duty.book.data import CampaignData, Numbers, ScenarioData
-from picket_duty.book.effects import (
-    CHIT,
-    MOST_COUNTED,
-    MOST_POINTS,
-    NO_ATTACK,
-    NOTE_A,
-    RANDOM,
-    STATIONS,
-    WAVES,
-    Known,
-    NearMiss,
-    Random,
-    calendar_days,
-    check_effects,
-)
 from picket_duty.book.references import TableSet
 from picket_duty.book.tables import BOOK, Tables
 from picket_duty.charts import ChartError, check, kinds
@@ -37,7 +23,7 @@ TOWARD_MISS = ("12-1", "12-2", "12-3")
 #: How the names of modifiers end of which only one applies.
 ALTERNATIVE = "(_positive|_negative|_low|_high|_working|_damaged|_destroyed)+$"
 #: Results of chart 8-1 that name no attack table.
-NO_TABLE = (NO_ATTACK, RANDOM)
+NO_TABLE = (effects.NO_ATTACK, effects.RANDOM)
 #: Lowest and highest sum of the dice modifiers that come from other charts and from the rules, by chart.
 Others = Mapping[str, tuple[int, int]]
 
@@ -71,18 +57,18 @@ def check_charts(tables: TableSet) -> Iterator[str]:
 
 
 def check_shape(
-    raw: kinds.RawChart, known: Known, hits: int, others: Others, shape: Shape | None = None
+    raw: kinds.RawChart, known: effects.Known, hits: int, others: Others, shape: Shape | None = None
 ) -> Iterator[str]:
     """Faults of one chart, each with its row; ``hits`` is the most hits of a mount that still fires."""
     answering = {note.name for note in raw.notes if note.dice and "result" in note.fields}
-    effects = partial(check_effects, known=known, chart_id=raw.id, answering=answering)
-    rules = check.Rules(BOOK, effects, partial(swing, hits=hits, others=others))
+    of_effects = partial(effects.check_effects, known=known, chart_id=raw.id, answering=answering)
+    rules = check.Rules(BOOK, of_effects, partial(swing, hits=hits, others=others))
     yield from check.check_chart(raw, shape or shape_of(raw.id), rules)
     for name, modifier in {**raw.modifiers, **raw.column_modifiers}.items():
         with suppress(ChartError):
-            low, high = ends_of(modifier.only) if modifier.only else (STATIONS.start, STATIONS.start)
-            if low < STATIONS.start or high >= STATIONS.stop:
-                yield f"modifier {name!r}: stations must be {STATIONS.start} to {STATIONS.stop - 1}"
+            low, high = ends_of(modifier.only) if modifier.only else (effects.STATIONS.start, effects.STATIONS.start)
+            if low < effects.STATIONS.start or high >= effects.STATIONS.stop:
+                yield f"modifier {name!r}: stations must be {effects.STATIONS.start} to {effects.STATIONS.stop - 1}"
 
 
 def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
@@ -93,7 +79,7 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
         if name != "maneuver" or raw.id not in TOWARD_MISS:
             # The modifier for hits counts once for each hit; one without a value comes from a chit.
             times = hits if name == "hit" else 1
-            values = [-CHIT, CHIT] if modifier.value is None else [modifier.value * times, 0]
+            values = [-effects.CHIT, effects.CHIT] if modifier.value is None else [modifier.value * times, 0]
             common = "station" if modifier.only else re.sub(ALTERNATIVE, "", name).removeprefix("no_")
             groups.setdefault(common, []).extend(values)
     less, more = others.get(raw.id, (0, 0))
@@ -216,7 +202,7 @@ def _days_of(spans: Any) -> set[datetime.date]:
     days: set[datetime.date] = set()
     for span in spans if isinstance(spans, list) else ():
         with suppress(ChartError, OverflowError):
-            days.update(calendar_days(str(span)))
+            days.update(effects.calendar_days(str(span)))
     return days
 
 
@@ -244,11 +230,11 @@ def _check_circles(tables: TableSet) -> Iterator[str]:
             continue
         raw = tables.charts[chart_id]
         rows = [*kinds.rows_of(raw), *raw.notes, *(row for note in raw.notes for row in note.rows)]
-        effects = [effect for row in rows for effect in row.effects]
+        kinds_of = {type(effect) for row in rows for effect in row.effects}
         if isinstance(raw, kinds.RangeChart):
-            effects += [effect for brought in raw.column_effects.values() for effect in brought]
-        targets = {Random: "15", NearMiss: "11-1"}
-        leads[chart_id] = {targets[type(effect)] for effect in effects if type(effect) in targets}
+            kinds_of |= {type(effect) for brought in raw.column_effects.values() for effect in brought}
+        targets = {effects.Random: "15", effects.NearMiss: "11-1"}
+        leads[chart_id] = {targets[kind] for kind in kinds_of if kind in targets}
     for chart_id, reached in leads.items():
         beyond = {further for target in reached for further in leads.get(target, set())}
         if chart_id in reached | beyond:
@@ -287,10 +273,10 @@ def _most_planes(tables: TableSet) -> tuple[int, str]:
             if chart_id == "22" and type(planes) is int:
                 count = planes
             elif "note_a" in row.fields and isinstance(planes, list):
-                count = len(planes) + (NOTE_A if row.fields.get("note_a") is True else 0)
+                count = len(planes) + (effects.NOTE_A if row.fields.get("note_a") is True else 0)
             else:
                 continue
-            if most < count <= MOST_COUNTED:
+            if most < count <= effects.MOST_COUNTED:
                 most, sender = count, chart_id
     return most, sender
 
@@ -311,7 +297,7 @@ BEARINGS = (315, 0, 45, 90, 135, 180, 225, 270)
 ALTITUDES = ("L", "M", "H")
 
 
-STATION = number(STATIONS.start, STATIONS.stop - 1)
+STATION = number(effects.STATIONS.start, effects.STATIONS.stop - 1)
 PLANE = FieldRule(
     "a plane like 135L",
     lambda value: (
@@ -327,20 +313,20 @@ LEVELS = FieldRule(
 )
 WAVE = FieldRule(
     "a number of planes or all",
-    lambda value: value == "all" or (type(value) is int and 1 <= value <= MOST_COUNTED),
+    lambda value: value == "all" or (type(value) is int and 1 <= value <= effects.MOST_COUNTED),
 )
 MARKERS = WAVE._replace(says="a number of markers or all")
-COUNT = number(0, MOST_COUNTED)
-SOME = number(1, MOST_COUNTED)
-POINTS = number(1, MOST_POINTS)
+COUNT = number(0, effects.MOST_COUNTED)
+SOME = number(1, effects.MOST_COUNTED)
+POINTS = number(1, effects.MOST_POINTS)
 
 FIVE = ("-2", "-1", "0", "+1", "+2")
 FIRE = one_of("miss", "hit", "2 hits", "flamed", "destroyed")
 DUTY = Shape("range", {"station": STATION, "reroll_on": maybe(list_of(SPAN, 1, 99))})
 LETTER = Shape(
     "range",
-    {"planes": list_of(PLANE, 0, MOST_COUNTED), "note_a": FLAG, "random": FLAG},
-    notes={"A": {"planes": number(0, NOTE_A)}},
+    {"planes": list_of(PLANE, 0, effects.MOST_COUNTED), "note_a": FLAG, "random": FLAG},
+    notes={"A": {"planes": number(0, effects.NOTE_A)}},
 )
 DAMAGE = Shape("matrix", {"name": TEXT, "sec": FLAG, "below_waterline": FLAG, "notes": list_of(TEXT, 0, 9)})
 SPECIAL = Shape("range", {"result": one_of("miss", "near_miss", "damage", "sunk"), "hull": maybe(POINTS)})
@@ -361,7 +347,7 @@ SHAPES: dict[str, Shape] = {
     "1-1": Shape("range", {"stations": list_of(STATION, 1, 2)}, notes=SPLIT),
     "2-2": Shape(
         "list",
-        {"active": FLAG, "stations": list_of(STATION, 0, len(STATIONS)), "table": maybe(TEXT)},
+        {"active": FLAG, "stations": list_of(STATION, 0, len(effects.STATIONS)), "table": maybe(TEXT)},
         key="date",
         by="date",
         whole=True,
@@ -385,7 +371,7 @@ SHAPES: dict[str, Shape] = {
     "8-2": Shape("range", {"plane": maybe(TEXT), "weapon": maybe(one_of(*WEAPONS)), "note": maybe(one_of("A", "B"))}),
     "8-3": Shape(
         "list",
-        {"waves": list_of(WAVE, 1, WAVES), "special": list_of(COUNT, WAVES, WAVES)},
+        {"waves": list_of(WAVE, 1, effects.WAVES), "special": list_of(COUNT, effects.WAVES, effects.WAVES)},
         key="planes",
         by="number",
     ),
@@ -443,7 +429,7 @@ SHAPES: dict[str, Shape] = {
     "A-1": Shape("range", {"type": TEXT, "weapon": maybe(one_of(*WEAPONS))}),
     "K-1": Shape("list", {"kikusui": FLAG}, key="date", by="date"),
     "S-1": Shape("range", {"result": one_of("none", "hit", "destroyed")}),
-    "V-1": Shape("range", {"value": number(-CHIT, CHIT)}),
+    "V-1": Shape("range", {"value": number(-effects.CHIT, effects.CHIT)}),
     "rules": Shape(
         "notes",
         {},

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from picket_duty.book import data, effects, historical_days
+from picket_duty.book import tables as book_tables
 from picket_duty.book.check_charts import (
     ALTITUDES,
     check_charts,
@@ -24,20 +25,7 @@ from picket_duty.book.data import faults_of_plan
 from picket_duty.book.historical_days import DaysFile, RaidsFile, ShipsFile, StationsFile, TotalsFile
 from picket_duty.book.ids import FIRE_ROOMS, FLETCHER, PLOTTING_ROOMS, RADARS, WATER_LINES, director_id
 from picket_duty.book.references import TableSet, check_references
-from picket_duty.book.tables import (
-    AWARDS,
-    BOOK,
-    CHART_FOLDERS,
-    COAST,
-    FORMER,
-    HISTORY,
-    NOT_CHARTS,
-    OWN,
-    PLANS,
-    ROTATION,
-    Tables,
-    load_tables,
-)
+from picket_duty.book.tables import BOOK, Tables, load_tables
 from picket_duty.book.vocabulary import CHARTS_OF
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.check import faults_of
@@ -244,7 +232,9 @@ def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str
 def _check_history(tables: TableSet) -> Iterator[str]:
     for name, file in tables.data.items():
         # Each of these files is one list.
-        for row, entry in enumerate(getattr(file, file.__struct_fields__[0]) if name.startswith(HISTORY) else (), 1):
+        for row, entry in enumerate(
+            getattr(file, file.__struct_fields__[0]) if name.startswith(book_tables.HISTORY) else (), 1
+        ):
             yield from (f"{name}: row {row}: {fault}" for fault in _check_entry(entry))
     ships, named = tables.only(historical_days.ShipsFile), tables.only(data.Names)
     if ships is None:
@@ -289,24 +279,24 @@ def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
 SINGLE: dict[str, type] = {
     "aircraft.toml": data.AircraftFile,
     "calibers.toml": data.CalibersFile,
-    COAST: data.Coast,
-    AWARDS: data.AwardsFile,
-    f"{HISTORY}/days.toml": DaysFile,
-    f"{HISTORY}/raids.toml": RaidsFile,
-    f"{HISTORY}/ships.toml": ShipsFile,
-    f"{HISTORY}/stations.toml": StationsFile,
-    f"{HISTORY}/totals.toml": TotalsFile,
+    book_tables.COAST: data.Coast,
+    book_tables.AWARDS: data.AwardsFile,
+    f"{book_tables.HISTORY}/days.toml": DaysFile,
+    f"{book_tables.HISTORY}/raids.toml": RaidsFile,
+    f"{book_tables.HISTORY}/ships.toml": ShipsFile,
+    f"{book_tables.HISTORY}/stations.toml": StationsFile,
+    f"{book_tables.HISTORY}/totals.toml": TotalsFile,
     "names.toml": data.Names,
     "options.toml": data.OptionsFile,
     "stations.toml": data.MapData,
-    ROTATION: data.Rotation,
-    FORMER: data.FormerFile,
+    book_tables.ROTATION: data.Rotation,
+    book_tables.FORMER: data.FormerFile,
     "house/G-1.toml": data.Sheet,
     "house/numbers.toml": data.Numbers,
 }
 FOLDERS: dict[str, type] = {
     "ships": data.ShipData,
-    PLANS: data.DeckPlan,
+    book_tables.PLANS: data.DeckPlan,
     "scenarios": data.ScenarioData,
     "campaigns": data.CampaignData,
 }
@@ -325,7 +315,7 @@ def check(layer: Path | None = None) -> list[str]:
     if layer is None or not layer.is_file():
         return faults
     # A number used twice is a fault of both scenarios; only the new one is reported.
-    return [fault.replace(OWN, layer.name) for fault in faults if fault.startswith(OWN)]
+    return [fault.replace(book_tables.OWN, layer.name) for fault in faults if fault.startswith(book_tables.OWN)]
 
 
 def _check_layer(layer: Path | None) -> list[str]:
@@ -393,7 +383,7 @@ def _check_places(folder: Path) -> Iterator[str]:
         if path.is_dir() or any(part.startswith(".") for part in parts) or path.suffix in READING:
             continue
         name = "/".join(parts)
-        placed = name in SINGLE or "/".join(parts[:-1]) in (*CHART_FOLDERS, *FOLDERS)
+        placed = name in SINGLE or "/".join(parts[:-1]) in (*book_tables.CHART_FOLDERS, *FOLDERS)
         if not placed or path.suffix != ".toml":
             yield f"{name}: the program does not use this file"
 
@@ -403,7 +393,7 @@ def _missing(files: dict[str, Path]) -> Iterator[str]:
         if name not in files:
             yield f"{name}: the file is missing"
     rolled = {chart for charts in CHARTS_OF.values() for chart in charts if chart != OF_RULES}
-    present = {name.partition("/")[2] for name in files if name.partition("/")[0] in CHART_FOLDERS}
+    present = {name.partition("/")[2] for name in files if name.partition("/")[0] in book_tables.CHART_FOLDERS}
     for chart in sorted(rolled):
         if file_name(chart) not in present:
             yield f"{file_name(chart)}: chart {chart} is missing"
@@ -414,7 +404,7 @@ def _read_charts(files: dict[str, Path], faults: Faults) -> tuple[dict[str, RawC
     names: dict[str, str] = {}
     for name, path in sorted(files.items()):
         part, _, file = name.partition("/")
-        if part not in CHART_FOLDERS or not file or "/" in file or file in NOT_CHARTS:
+        if part not in book_tables.CHART_FOLDERS or not file or "/" in file or file in book_tables.NOT_CHARTS:
             continue
         raw = _read_chart(name, path, faults)
         if raw is None:

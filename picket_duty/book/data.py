@@ -487,7 +487,14 @@ def room_of(deck: Deck, number: int) -> int:
 def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Iterator[str]:
     """The faults of a plan. ``items`` are those aboard with their sections, ``room`` the free cells behind a word."""
     for number, row in enumerate(plan.rows, 1):
-        yield from (f"row {number}: {fault}" for fault in _faults_of_row(row, plan.places))
+        drawn = row.strip()
+        if not (row.isascii() and row.isprintable()):
+            yield f"row {number}: only printable ASCII characters are allowed"
+        elif len(drawn) < 2 or drawn[0] not in BOW_SIDE or drawn[-1] not in STERN_SIDE:
+            yield f"row {number}: must begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}"
+        else:
+            unknown = (word.group() for word in _inside(row) if word.group() not in (BULKHEAD, *plan.places))
+            yield from (f"row {number}: {word!r} is not listed in 'places'" for word in unknown)
     deck = read_deck(plan)
     divided = len(deck.bulkheads) == len(SECTIONS) - 1
     if not divided:
@@ -522,19 +529,6 @@ def _faults_of_places(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]
     for item in items:
         if drawn.count(item) != 1:
             yield f"{item!r} must be drawn once, not {drawn.count(item)} times"
-
-
-def _faults_of_row(row: str, places: dict[str, str]) -> Iterator[str]:
-    drawn = row.strip()
-    if not (row.isascii() and row.isprintable()):
-        yield "only printable ASCII characters are allowed"
-        return
-    if len(drawn) < 2 or drawn[0] not in BOW_SIDE or drawn[-1] not in STERN_SIDE:
-        yield f"must begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}"
-        return
-    for word in _inside(row):
-        if word.group() != BULKHEAD and word.group() not in places:
-            yield f"{word.group()!r} is not listed in 'places'"
 
 
 def _inside(row: str) -> list[re.Match[str]]:

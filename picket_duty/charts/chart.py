@@ -248,9 +248,9 @@ class Chart:
         for raw_row in raw_rows:
             rows = self._rows(raw_row, fields)
             for part in raw_row.label.split(","):
-                first, last = kinds.spread(part)
-                self.open_low |= first is None
-                self.open_high |= last is None
+                first, last = kinds.ends_of(part)
+                self.open_low |= math.isinf(first)
+                self.open_high |= math.isinf(last)
                 placed.update(dict.fromkeys(kinds.numbers_in(part), rows))
         totals = sorted(placed)
         if not totals:

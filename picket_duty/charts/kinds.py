@@ -13,6 +13,7 @@ from __future__ import annotations
 import datetime
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple, get_args
@@ -99,13 +100,13 @@ def _gaps(spans: list[Span]) -> list[int]:
     return missing
 
 
-def spread(text: str) -> tuple[int | None, int | None]:
-    """Parse one part of a range: ``5``, ``5..6``, ``<=2`` or ``>=13``; an open end is None. Raises ChartError."""
+def ends_of(text: str) -> Ends:
+    """First and last number of a range: ``5``, ``5..6``, ``<=2`` or ``>=13``, infinite if open. Raises ChartError."""
     text = text.strip()
     if text.startswith("<="):
-        return None, _number(text[2:], text)
+        return -math.inf, _number(text[2:], text)
     if text.startswith(">="):
-        return _number(text[2:], text), None
+        return _number(text[2:], text), math.inf
     first, dots, last = text.partition("..")
     low = _number(first, text)
     high = _number(last, text) if dots else low
@@ -124,20 +125,10 @@ def _number(text: str, whole: str) -> int:
     return number
 
 
-def ends_of(text: str) -> Ends:
-    """First and last number of a range such as ``5..6`` or ``>=12``. Raises ChartError."""
-    first, last = spread(text)
-    return (-math.inf if first is None else first), (math.inf if last is None else last)
-
-
 def numbers_in(text: str) -> range:
     """The numbers written in a range; for an open range only its one written end. Raises ChartError."""
-    first, last = spread(text)
-    low = last if first is None else first
-    high = low if last is None else last
-    assert low is not None
-    assert high is not None
-    return range(low, high + 1)
+    first, last = ends_of(text)
+    return range(int(last if math.isinf(first) else first), int(first if math.isinf(last) else last) + 1)
 
 
 NUMBERS = Ruler(ends_of, str)
@@ -187,13 +178,8 @@ def list_numbers(numbers: list[int], shown: Callable[[int], str] = str) -> str:
 
 def twice(names: Iterable[str]) -> list[str]:
     """The names that occur more than once, for each repetition."""
-    seen: set[str] = set()
-    repeated: list[str] = []
-    for name in names:
-        if name in seen:
-            repeated.append(name)
-        seen.add(name)
-    return repeated
+    counted = Counter(names)
+    return [*(counted - Counter({*counted})).elements()]
 
 
 def shown(value: Any) -> str:

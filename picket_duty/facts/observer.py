@@ -20,16 +20,6 @@ from picket_duty.book.vocabulary import DamageEffect, RemarkTopic, Sky, StrikeOu
 from picket_duty.charts.words import word_of
 from picket_duty.events import Event
 from picket_duty.facts import day_facts, wave_facts
-from picket_duty.facts.day_facts import (
-    ON_STATION,
-    UNKNOWN_REASON,
-    Arrival,
-    Day,
-    GameFacts,
-    OfficerRecord,
-    Phase,
-    Stores,
-)
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -60,7 +50,7 @@ def live_facts(game: Game) -> Observer:
     return observer
 
 
-def game_facts(game: Game, observer: Observer | None = None) -> GameFacts:
+def game_facts(game: Game, observer: Observer | None = None) -> day_facts.GameFacts:
     """The facts of a game so far as documents need them, from another observer than its own if one is given."""
     if observer is None:
         observer = live_facts(game)
@@ -71,7 +61,7 @@ def game_facts(game: Game, observer: Observer | None = None) -> GameFacts:
     for day in observer.days:
         day.ship_class = classes.get(day.ship, "")
     happened = [*observer.earlier, *game.events]
-    return GameFacts(observer.days, happened, game.summary(), observer.missing, observer.officers)
+    return day_facts.GameFacts(observer.days, happened, game.summary(), observer.missing, observer.officers)
 
 
 class Observer:
@@ -97,15 +87,15 @@ class Observer:
         self._restart()
 
     def _restart(self) -> None:
-        self.days: list[Day] = []
+        self.days: list[day_facts.Day] = []
         self.waves: list[wave_facts.WaveReport] = []
         self.ship = self._first_ship
         #: The phase that began last, even if its ship has left.
-        self.last_phase: Phase | None = None
+        self.last_phase: day_facts.Phase | None = None
         #: The number of phases begun, and whether a station was drawn since the last one began.
         self.phases = 0
         self._new_station = False
-        self.phase: Phase | None = None
+        self.phase: day_facts.Phase | None = None
         self.wave: wave_facts.WaveReport | None = None
         self.impact: wave_facts.Impact | None = None
         self._last_impact: wave_facts.Impact | None = None
@@ -115,15 +105,15 @@ class Observer:
         self._struck = 0
         #: The result of the last roll on a damage chart and its secondary compartment; the strike follows the roll.
         self._named = self._room = ""
-        self._arrivals: list[Arrival] = []
+        self._arrivals: list[day_facts.Arrival] = []
         #: Everyone who held a post, and the present holder of each post by ship name.
-        self.officers: list[OfficerRecord] = []
-        self._crews: dict[str, dict[str, OfficerRecord]] = {}
+        self.officers: list[day_facts.OfficerRecord] = []
+        self._crews: dict[str, dict[str, day_facts.OfficerRecord]] = {}
         #: The support ships in company, and whether a fighter direction team is aboard; None if it is not known.
         self._support_craft: int | None = None
         self._directors: bool | None = None
         self._absences: dict[str, str] = {}
-        self._absence, self._foundering = UNKNOWN_REASON, ON_STATION
+        self._absence, self._foundering = day_facts.UNKNOWN_REASON, day_facts.ON_STATION
         #: Whether the end of the turn has begun, and whether table 16 was rolled at once in this phase.
         self._closing = self._rolled_at_once = False
         self._before: Event | None = None
@@ -132,7 +122,7 @@ class Observer:
         #: Whether the current request is a consequence of the last impact, or of a fire or flooding after the waves.
         self.impact_goes_on = False
         for post, officer in self._first_crew.items():
-            self._appoint(OfficerRecord(self.ship, post, officer.name, officer.value))
+            self._appoint(day_facts.OfficerRecord(self.ship, post, officer.name, officer.value))
         self.take_all(self.earlier)
 
     def follow(self, game: Game) -> None:
@@ -162,7 +152,7 @@ class Observer:
             day, ship = self.days[-1] if self.days else None, game.state.ship
             # A game that is over after its last phase has no end of turn.
             if day is not None and day.phases and day.stores is None and day.leave is None:
-                day.stores = Stores(ship.fuel, ship.ammunition, ship.hull)
+                day.stores = day_facts.Stores(ship.fuel, ship.ammunition, ship.hull)
         in_wave = request is not None and request.wave is not None
         self.impact_goes_on = (
             self.impact is not None and self.impact.end is None if in_wave else wave_facts.in_impact(request, None)
@@ -192,11 +182,11 @@ class Observer:
         """The wave whose fight ended just before the event at an index."""
         return next((wave for wave in reversed(self.waves) if wave.end == place), None)
 
-    def day_of(self, date: str) -> Day | None:
+    def day_of(self, date: str) -> day_facts.Day | None:
         """The latest day of a date, or None."""
         return next((day for day in reversed(self.days) if day.date == date), None)
 
-    def phase_of(self, label: str) -> Phase | None:
+    def phase_of(self, label: str) -> day_facts.Phase | None:
         """The latest phase with a label, or None."""
         day = self.day_of(label.partition("/")[0])
         phases = day.phases if day is not None else []
@@ -334,15 +324,22 @@ class Observer:
                 self._closing = False
                 self._phase_over()
                 if self.days:
-                    self.days[-1].end, self.days[-1].stores = event, Stores(event.fuel, event.ammunition, event.hull)
+                    self.days[-1].end, self.days[-1].stores = (
+                        event,
+                        day_facts.Stores(event.fuel, event.ammunition, event.hull),
+                    )
             case events.Leave():
                 self._leave(event)
             case events.NewShip():
                 self.phase = None
                 self.ship = event.name
                 self._support_craft = self._directors = None
-                after = self._absences.pop(event.name, UNKNOWN_REASON) if event.returning else UNKNOWN_REASON
-                self._arrivals.append(Arrival(event.name, event.hull, event.returning, after))
+                after = (
+                    self._absences.pop(event.name, day_facts.UNKNOWN_REASON)
+                    if event.returning
+                    else day_facts.UNKNOWN_REASON
+                )
+                self._arrivals.append(day_facts.Arrival(event.name, event.hull, event.returning, after))
 
     # -- days and phases -----------------------------------------------------------
 
@@ -350,7 +347,7 @@ class Observer:
         day = self._day(event.date)
         self._dives_over()
         self._phase_over()
-        self.phase = self.last_phase = Phase(
+        self.phase = self.last_phase = day_facts.Phase(
             event.phase,
             event.date,
             event.name,
@@ -365,7 +362,7 @@ class Observer:
         self.phases += 1
         self.wave, self._new_station = None, False
         self._closing = self._rolled_at_once = False
-        self._absence, self._foundering = UNKNOWN_REASON, ON_STATION
+        self._absence, self._foundering = day_facts.UNKNOWN_REASON, day_facts.ON_STATION
         day.phases.append(self.phase)
         for record in self._holders(*POSTS):
             record.dates += [event.date] if event.date not in record.dates[-1:] else []
@@ -374,14 +371,14 @@ class Observer:
         if self.last_phase is not None:
             self.last_phase.running = False
 
-    def _day(self, date: str) -> Day:
+    def _day(self, date: str) -> day_facts.Day:
         if not self.days or self.days[-1].date != date:
             crew = {post: record.name for post, record in self._crews.get(self.ship, {}).items()}
-            self.days.append(Day(date, self.ship, crew.get(CAPTAIN, ""), crew, arrivals=self._arrivals))
+            self.days.append(day_facts.Day(date, self.ship, crew.get(CAPTAIN, ""), crew, arrivals=self._arrivals))
             self._arrivals = []
         return self.days[-1]
 
-    def _no_raid(self, phase: Phase) -> None:
+    def _no_raid(self, phase: day_facts.Phase) -> None:
         phase.no_raid, phase.quiet_at = True, self.count + 1
 
     def _anchorage(self, fields: Mapping[str, Any]) -> None:
@@ -393,7 +390,7 @@ class Observer:
             flood = isinstance(before, events.Loss) and before.track == Track.FLOOD and before.left >= self._flood_limit
             at_once = not self._rolled_at_once and (fire or flood)
             self._rolled_at_once = self._rolled_at_once or at_once
-            self._foundering = ON_STATION if at_once else day_facts.ON_THE_WAY
+            self._foundering = day_facts.ON_STATION if at_once else day_facts.ON_THE_WAY
             for record in self._holders(DAMAGE_CONTROL_OFFICER):
                 record.kept_afloat += not fields["sinks"]
         elif "rear" in fields:
@@ -511,7 +508,7 @@ class Observer:
         self._aftermath(event)
 
     def _crew(self, event: events.Crew) -> None:
-        record = OfficerRecord(self.ship, event.post, event.name, event.value)
+        record = day_facts.OfficerRecord(self.ship, event.post, event.name, event.value)
         if not event.killed:
             self._appoint(record)
             return
@@ -524,11 +521,11 @@ class Observer:
         if event.post == CAPTAIN and self.days:
             self.days[-1].captain = event.name
 
-    def _appoint(self, record: OfficerRecord) -> None:
+    def _appoint(self, record: day_facts.OfficerRecord) -> None:
         self.officers.append(record)
         self._crews.setdefault(record.ship, {})[record.post] = record
 
-    def _holders(self, *posts: str) -> Iterator[OfficerRecord]:
+    def _holders(self, *posts: str) -> Iterator[day_facts.OfficerRecord]:
         """The present holders of some posts aboard the ship on duty, as far as they are known."""
         crew = self._crews.get(self.ship, {})
         return (crew[post] for post in posts if post in crew)

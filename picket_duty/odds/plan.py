@@ -18,20 +18,9 @@ from typing import NamedTuple
 import msgspec
 
 from picket_duty.book.ids import FighterSlot, slot_named
+from picket_duty.odds import fire
 from picket_duty.odds.damage_weights import Measure, by_hand
-from picket_duty.odds.fire import (
-    Hits,
-    Orders,
-    Threats,
-    apart,
-    combine,
-    cost,
-    hits_of,
-    seen_with,
-    ship_with,
-    shot_hits,
-    weights_of,
-)
+from picket_duty.odds.fire import Hits, Orders, combine, cost, weights_of
 from picket_duty.requests import ASSIGN, Answer, Choice
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play
@@ -118,7 +107,7 @@ class Problem(msgspec.Struct):
 def problem_of(play: Play, choice: Choice, measure: Measure | None = None) -> Problem:
     """The problem of the wave in the air, by the weights set by hand unless a ``measure`` is given."""
     weights = measure or by_hand(play)
-    return problem_by(play, choice, lambda seen: Threats(seen, weights).of)
+    return problem_by(play, choice, lambda seen: fire.Threats(seen, weights).of)
 
 
 def problem_by(play: Play, choice: Choice, weigh: Weigh, keeps: bool = True) -> Problem:
@@ -154,7 +143,7 @@ def _problem(play: Play, choice: Choice, planes: list[Plane], threat_of: ThreatO
                 key = conditions[index]
                 hits = rolls.get(key)
                 if hits is None:
-                    hits = rolls[key] = shot_hits(gunnery.shot_roll(play, fires, planes[index]))
+                    hits = rolls[key] = fire.shot_hits(gunnery.shot_roll(play, fires, planes[index]))
                 hits_by_plane[index] = hits
             kind = known.setdefault(tuple(hits_by_plane.items()), len(known))
             same = alike_at[alike, reached] = hits_by_plane, kind
@@ -162,7 +151,7 @@ def _problem(play: Play, choice: Choice, planes: list[Plane], threat_of: ThreatO
         kinds.append(same[1])
     return Problem(
         [plane.number for plane in planes],
-        [hits_of(plane) for plane in planes],
+        [fire.hits_of(plane) for plane in planes],
         [threat_of(plane) for plane in planes],
         slots,
         shots,
@@ -208,15 +197,15 @@ def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
     """What later waves threaten with 0 to ``most`` AFS markers kept, each used where it prevents most."""
     damage = 0.0
     open_planes: list[tuple[Hits, Hits]] = []
-    firing = ship_with(play, declared=control.NONE) if play.ship.declared else play
+    firing = fire.ship_with(play, declared=control.NONE) if play.ship.declared else play
     for planes in play.state.air.waves:
         wave = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(planes)]
-        seen = seen_with(firing, planes=wave, markers=[], maneuver=None)
+        seen = fire.seen_with(firing, planes=wave, markers=[], maneuver=None)
         problem = _problem(seen, gunnery.plan_choice(seen), wave, weigh(seen))
         plan = PlanDraft(problem)
         damage += plan.harm
         open_planes += zip(problem.threats, plan.hits, strict=True)
-    fighter = shot_hits(gunnery.shot_roll(play, slot_named(play.state.air.markers[0]), play.state.air.waves[0][0]))
+    fighter = fire.shot_hits(gunnery.shot_roll(play, slot_named(play.state.air.markers[0]), play.state.air.waves[0][0]))
     damages = [damage]
     gains = [_gain(threat, hits, fighter) for threat, hits in open_planes]
     for _ in range(most):
@@ -318,7 +307,7 @@ class PlanDraft:
         if known is not None and known[0] is now:
             return known[1]
         shot = self.problem.shots[slot][plane]
-        hits = apart(now, shot) if shot[0] > SELDOM else self._taken_out(plane, slot)
+        hits = fire.apart(now, shot) if shot[0] > SELDOM else self._taken_out(plane, slot)
         self.lifted[slot] = (now, hits)
         return hits
 

@@ -6,7 +6,7 @@ from picket_duty.book.effects import NO_ATTACK, RANDOM
 from picket_duty.book.ids import PLOTTING_ROOMS, RADARS, secondary_id
 from picket_duty.book.vocabulary import BEARING, RAID, Remark, Sky
 from picket_duty.charts import Chart, Modifier
-from picket_duty.charts.kinds import spread
+from picket_duty.charts.kinds import ends_of
 from picket_duty.events import Raid, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import stations
@@ -185,7 +185,7 @@ def dice_modifiers(play: Play, chart: Chart) -> tuple[Modifier, ...]:
     for name, raw in chart.raw.modifiers.items():
         if not raw.only:
             continue
-        first, last = spread(raw.only)
-        if (first or 0) <= station <= (last or station) and raw.value:
+        first, last = ends_of(raw.only)
+        if first <= station <= last and raw.value:
             modifiers.append(chart.modifier(name))
     return tuple(modifiers)
