@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -241,31 +241,23 @@ def check_references(tables: TableSet) -> Iterator[str]:
 
 
 def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
-    for source, owner, values in _sources(tables, ref):
+    sources: Iterable[tuple[str, Any, list[tuple[str, Any]]]]
+    if isinstance(ref.source, str):
+        rows = ((source, row, row.fields.get(ref.field)) for source, row in tables.rows(ref.source))
+        sources = ((source, row, [("", value)] if isinstance(value, str) else []) for source, row, value in rows)
+    else:
+        sources = ((name, file, [*values_at(file, ref.field)]) for name, file in tables.all_of(ref.source).items())
+    for source, owner, listed in sources:
         names = ref.target.names(tables, owner)
         if names is None:
             continue
-        listed = list(values)
         for where, value in listed:
-            if value == "":
-                continue
-            if value not in names:
+            if value != "" and value not in names:
                 yield f"{source}: {_fault(ref, where, value, names, owner)}"
-            elif ref.gives and ref.gives not in field_names(tables.charts[value]):
+            elif value != "" and ref.gives and ref.gives not in field_names(tables.charts[value]):
                 yield f"{source}: {where}{_last(ref.field)}: chart {value!r} has no field {ref.gives!r}"
-        if ref.complete:
-            for missing in [name for name in names if name not in [value for _, value in listed]]:
-                yield f"{source}: {_last(ref.field)}: {ref.target.word} {missing!r} is missing"
-
-
-def _sources(tables: TableSet, ref: Ref) -> Iterator[tuple[str, Any, Iterator[tuple[str, Any]]]]:
-    if isinstance(ref.source, str):
-        for source, row in tables.rows(ref.source):
-            value = row.fields.get(ref.field)
-            yield source, row, iter([("", value)] if isinstance(value, str) else [])
-    else:
-        for name, file in tables.all_of(ref.source).items():
-            yield name, file, values_at(file, ref.field)
+        for missing in [name for name in names if name not in [value for _, value in listed]] if ref.complete else ():
+            yield f"{source}: {_last(ref.field)}: {ref.target.word} {missing!r} is missing"
 
 
 def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]]:

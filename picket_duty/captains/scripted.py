@@ -45,20 +45,12 @@ class RandomCaptain:
             legal = choice.legal()
             return legal[int(chance() * len(legal))]
         if choice.kind == ASSIGN:
-            orders: dict[str, int] = {}
-            for slot, planes in choice.slots.items():
-                pick = int(chance() * (len(planes) + 1))
-                if pick:
-                    orders[slot] = planes[pick - 1]
-            return orders
-        return self._men(choice)
-
-    def _men(self, choice: Choice) -> Answer:
-        left = dict(choice.men)
-        taken: set[str] = set()
+            picks = {slot: int(chance() * (len(planes) + 1)) for slot, planes in choice.slots.items()}
+            return {slot: choice.slots[slot][pick - 1] for slot, pick in picks.items() if pick}
+        left, taken = dict(choice.men), set[str]()
         orders: dict[str, int] = {}
         for name, job in choice.jobs.items():
-            men = int(self._chance() * (min(choice.most, left[job.section]) + 1))
+            men = int(chance() * (min(choice.most, left[job.section]) + 1))
             if not men or job.group in taken:
                 continue
             if job.group:

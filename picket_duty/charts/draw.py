@@ -18,14 +18,12 @@ from picket_duty.charts.kinds import ChartError, Fields, PrintedColumn
 from picket_duty.charts.words import (
     ascii_text,
     cell_words,
-    chart_title,
     column_label,
     date_label,
     field_word,
-    format_modifier,
     format_row,
+    format_signed,
     heading_of,
-    line_words,
     matrix_words,
     roll_label,
     safe,
@@ -72,8 +70,9 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
         columns = ", ".join(chart.columns)
         missing = f"column {column!r}; its columns are {columns}" if columns else "columns"
         raise ChartError(f"chart {chart.id} has no {missing}")
-    parts: list[RenderableType] = [pen.text(chart_title(chart.raw, chart.book.levels), style="bold")]
     raw = chart.raw
+    level = f"  ({raw.level} game)" if chart.book.levels else ""
+    parts: list[RenderableType] = [pen.text(f"{raw.id}  {raw.title}{level}", style="bold")]
     if isinstance(raw, kinds.MatrixChart):
         parts.append(_draw_matrix(chart, raw, roll, pen))
     elif isinstance(raw, kinds.ListChart | kinds.RangeChart):
@@ -216,7 +215,8 @@ def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list
     for line in raw.lines:
         numbers = "yes or no" if line.flag else roll_label(line.numbers) if line.numbers else ""
         name = raw.words.get(line.name, line.name.replace("_", " "))
-        table.add_row(*map(pen.text, (name, line_words(line), numbers)))
+        adds = f"the {line.value}" if line.value else f"{line.adds:+g}{'' if line.flag else ' for each'}"
+        table.add_row(*map(pen.text, (name, adds, numbers)))
     if raw.constant:
         table.add_row(*map(pen.text, ("always", f"{raw.constant:+d}", "")))
     if not raw.rows:
@@ -280,8 +280,8 @@ def _draw_below(chart: Chart, pen: Pen) -> list[RenderableType]:
 
     raw = chart.raw
     sections = {
-        "Modifiers": format_modifier(raw.modifiers.values()),
-        "Column modifiers": format_modifier(raw.column_modifiers.values()),
+        "Modifiers": [f"{format_signed(each.value):>3}  {each.why}" for each in raw.modifiers.values()],
+        "Column modifiers": [f"{format_signed(each.value):>3}  {each.why}" for each in raw.column_modifiers.values()],
         "Notes": [note_words(chart, note) for note in raw.notes if not note.reading],
         "Reading": [*filter(None, [raw.note]), *(note_words(chart, note) for note in raw.notes if note.reading)],
     }

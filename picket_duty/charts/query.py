@@ -131,7 +131,7 @@ def _read_keyed(chart: Chart, raw: kinds.KeyedChart, query: Question) -> Result:
     forms = list(dict.fromkeys(tuple(row.asked) for row in raw.rows))
     if set(query) not in map(set, forms):
         expected = " or ".join(", ".join(form) for form in forms)
-        given = ", ".join(map(_key_name, query)) or "nothing"
+        given = ", ".join(str(key)[:40] for key in query) or "nothing"
         raise ChartError(f"chart {raw.id} needs {expected}, but the query gives {given}")
     asked: dict[str, Any] = {key: _given(query, key, KEY_TYPES[raw.keys[key]]) for key in raw.keys if key in query}
     row = find(raw, asked)
@@ -210,13 +210,9 @@ def _date(chart: Chart, query: Question, key: str) -> datetime.date:
 def _complain_of_keys(chart: Chart, query: Question, keys: tuple[str, ...]) -> None:
     expected = ", ".join(keys)
     missing = ", ".join(key for key in keys if key not in query)
-    unknown = ", ".join(_key_name(key) for key in query if key not in keys)
+    unknown = ", ".join(str(key)[:40] for key in query if key not in keys)
     problems = [f"{word} {names}" for word, names in (("lacks", missing), ("does not need", unknown)) if names]
     raise ChartError(f"the query {' and '.join(problems)}; chart {chart.id} needs {expected}")
-
-
-def _key_name(key: object) -> str:
-    return str(key)[:40]
 
 
 def _named(value: object) -> str:

@@ -164,10 +164,11 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
     raw.notes = [_note(entry, number, book, faults) for number, entry in _numbered(data, "notes", faults)]
     if isinstance(raw, kinds.RangeChart):
         raw.rows = _rows(data, "rows", kinds.RangeRow, raw.fields, book, faults)
-        raw.column_effects = {
-            column: _effects(effects, book, f"column {column}", faults)
-            for column, effects in _named(data, "column_effects", faults)
-        }
+        brought = data.get("column_effects", {})
+        if not isinstance(brought, dict):
+            faults.append(f"column_effects {shown(brought)} is not a table")
+            brought = {}
+        raw.column_effects = {name: _effects(each, book, f"column {name}", faults) for name, each in brought.items()}
     elif isinstance(raw, kinds.ListChart):
         raw.rows = _rows(data, "rows", kinds.ListRow, raw.fields, book, faults)
     elif isinstance(raw, kinds.KeyedChart):
@@ -261,14 +262,6 @@ def _numbered(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tup
         yield from enumerate(value[: kinds.MOST_ROWS], 1)
     else:
         faults.append(f"{key} {shown(value)} is not a list")
-
-
-def _named(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[str, Any]]:
-    value = data.get(key, {})
-    if isinstance(value, dict):
-        yield from value.items()
-    else:
-        faults.append(f"{key} {shown(value)} is not a table")
 
 
 def _place_of(data: Any, number: int, kind: type[R]) -> str:

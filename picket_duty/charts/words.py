@@ -6,14 +6,13 @@ import datetime
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from picket_duty.charts import kinds
 from picket_duty.charts.chart import Chart, Row, cell_fields
 from picket_duty.charts.kinds import ChartError, date_span
 
-LEVELS = {"basic": "basic game", "advanced": "advanced game"}
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 #: A leap year, so that every day of a year can be formatted.
 ANY_YEAR = 2000
@@ -24,14 +23,6 @@ OPEN_END = r" or [<>]$"
 ASCII_VARIABLE, USUAL_LOOK = "PICKET_DUTY_ASCII", ("0", "off")
 #: Characters used on charts, each with its replacement for encodings without it.
 LIKE = (("–", "-"), ("—", "-"), ("°", ""), ("Ω", "(omega)"), ("►", ">"), ("±", "+/-"), ("’", "'"))
-
-
-def chart_title(raw: kinds.RawChart, levels: bool = True) -> str:
-    """The title line: id, title and, if the game has levels, the level."""
-    if not levels:
-        return f"{raw.id}  {raw.title}"
-    level = LEVELS.get(raw.level, raw.level)
-    return f"{raw.id}  {raw.title}  ({level})"
 
 
 def roll_label(label: str, dice: str = "") -> str:
@@ -97,13 +88,6 @@ def word_of(raw: kinds.RawChart, value: Any) -> str:
     return key[:1].upper() + key[1:] if key else "-"
 
 
-def line_words(line: kinds.LineData) -> str:
-    """What a line of a sum adds."""
-    if line.value:
-        return f"the {line.value}"
-    return f"{line.adds:+g}" + ("" if line.flag else " for each")
-
-
 def field_word(chart: Chart, field: str, value: Any) -> str:
     """A value of a field as printed."""
     formatter = chart.book.field_words.get(field)
@@ -154,11 +138,6 @@ def words_on(chart: Chart) -> str:
         entry_id = row.id if isinstance(row, kinds.ListRow) else ""
         texts += [value for value in (*labels, entry_id, *row.fields.values()) if isinstance(value, str)]
     return " ".join(texts).casefold()
-
-
-def format_modifier(modifiers: Iterable[kinds.ModifierData]) -> list[str]:
-    """Modifiers as printed, one per line: number and reason."""
-    return [f"{format_signed(modifier.value):>3}  {modifier.why}" for modifier in modifiers]
 
 
 def format_signed(value: int | None) -> str:

@@ -142,22 +142,19 @@ class AimPlans:
     def figures(self, orders: fire.Orders) -> AimOdds:
         """The chances of the wave under any plan."""
         key = frozenset(orders.items())
-        figures = self._figures.get(key)
-        if figures is None:
-            figures = self._figures[key] = self._new_figures(orders)
-        return figures
-
-    def _new_figures(self, orders: fire.Orders) -> AimOdds:
+        if key in self._figures:
+            return self._figures[key]
         wave = self.odds.wave(orders)
         sections = fire.wave_odds(self.play, orders, coming=wave.coming).sections
         weapons = [strikes.weapon for strikes in wave.planes if strikes.weapon is not None]
         missed = reduce(lambda chance, weapon: chance * (1.0 - weapon), weapons, 1.0)
-        return AimOdds(
+        self._figures[key] = AimOdds(
             wave.expected,
             wave.none,
             {section: 1.0 - sections[section][0] for section in SECTIONS},
             1.0 - missed if weapons else None,
         )
+        return self._figures[key]
 
     def saved_later(self, held: int) -> float:
         """The hits that fighters held back prevent in later waves."""
@@ -256,7 +253,14 @@ def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str
     fighters = [place for place, fighter in enumerate(problem.fighters) if fighter]
     kept = set(fighters[len(fighters) - held :]) if held else set()
     free = [place for place in range(len(problem.slots)) if place not in kept]
-    orders = plan_search.solve(_only(problem, free), plan_search.THOROUGH).orders
+    firing = msgspec.structs.replace(
+        problem,
+        slots=[problem.slots[place] for place in free],
+        shots=[problem.shots[place] for place in free],
+        kinds=[problem.kinds[place] for place in free],
+        fighters=[problem.fighters[place] for place in free],
+    )
+    orders = plan_search.solve(firing, plan_search.THOROUGH).orders
     return orders | _joined(problem, free, orders)
 
 
@@ -332,13 +336,3 @@ def _joined(problem: plan_search.Problem, free: Collection[int], orders: Mapping
         joined |= {problem.slots[place]: problem.planes[best] for place in idle if best in problem.shots[place]}
         idle = [place for place in idle if best not in problem.shots[place]]
     return joined
-
-
-def _only(problem: plan_search.Problem, places: list[int]) -> plan_search.Problem:
-    return msgspec.structs.replace(
-        problem,
-        slots=[problem.slots[place] for place in places],
-        shots=[problem.shots[place] for place in places],
-        kinds=[problem.kinds[place] for place in places],
-        fighters=[problem.fighters[place] for place in places],
-    )

@@ -307,15 +307,14 @@ class PlanDraft:
         if known is not None and known[0] is now:
             return known[1]
         shot = self.problem.shots[slot][plane]
-        hits = fire.apart(now, shot) if shot[0] > SELDOM else self._taken_out(plane, slot)
+        if shot[0] > SELDOM:
+            hits = fire.apart(now, shot)
+        else:
+            hits = self.problem.start[plane]
+            for other, target in enumerate(self.targets):
+                if target == plane and other != slot:
+                    hits = combine(hits, self.problem.shots[other][plane])
         self.lifted[slot] = (now, hits)
-        return hits
-
-    def _taken_out(self, plane: int, slot: int) -> Hits:
-        hits = self.problem.start[plane]
-        for other, target in enumerate(self.targets):
-            if target == plane and other != slot:
-                hits = combine(hits, self.problem.shots[other][plane])
         return hits
 
     def improve(self, known: set[tuple[int | None, ...]]) -> None:

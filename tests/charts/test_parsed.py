@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from picket_duty.book.check_files import HISTORY, SINGLE
-from picket_duty.book.tables import Tables
+from picket_duty.book.check_files import SINGLE
+from picket_duty.book.tables import HISTORY, Tables
 from picket_duty.charts import parsed
 from picket_duty.charts.reading import read_toml
 
