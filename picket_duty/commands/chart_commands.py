@@ -505,7 +505,7 @@ def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
         if not entry.source:
             lines.append(f"  {entry.text}")
             continue
-        source = f"{entry.reliability}: {entry.source}"
+        source = f"{'sure' if entry.sure else 'approximate'}: {entry.source}"
         if source not in sources:
             sources.append(source)
         lines.append(f"  {entry.text} [{sources.index(source) + 1}]")

@@ -20,7 +20,6 @@ BRAILLE, BLOCKS, NEAREST = "single", "▀▄█░", "nearest"
 ACROSS, DOWN = 2, 4
 #: The bit of each dot in a braille character, by row and column.
 BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-FIRST_BRAILLE = 0x2800
 UPPER = BITS[0][0] | BITS[0][1] | BITS[1][0] | BITS[1][1]
 #: The dots of a shaded cell, by whether its column and row add up to an even number; its character in ASCII.
 SHADED, SHADED_CHARACTER = (0x02, 0x20), ":"
@@ -52,36 +51,26 @@ SAME = {"!": "|", ",": ".", "`": "'", "~": "-", "%": '"'}
 def glyphs_of(look: str) -> tuple[str, ...]:
     """The character of a cell for each of the 256 patterns of dots; ``look`` is one of the three above."""
     if look == BRAILLE:
-        return (" ", *(chr(FIRST_BRAILLE + bits) for bits in range(1, 256)))
-    if look != BLOCKS:
-        return (" ", *(SHADED_CHARACTER if bits in SHADED else _nearest(bits) for bits in range(1, 256)))
-    return (" ", *(_block(bits) for bits in range(1, 256)))
-
-
-def _block(bits: int) -> str:
-    upper, lower, both, shaded = tuple(BLOCKS)
-    if bits in SHADED:
-        return shaded
-    at_top, at_bottom = bits & UPPER, bits & ~UPPER
-    return both if at_top and at_bottom else upper if at_top else lower
-
-
-def _nearest(bits: int) -> str:
-    character = min(LOOKS, key=lambda look: (_bits(look) ^ bits).bit_count() + (10 if look == " " else 0))
-    return SAME.get(character, character)
+        return (" ", *(chr(0x2800 + bits) for bits in range(1, 256)))
+    glyphs = [" "]
+    upper, lower, both, shaded = BLOCKS
+    for bits in range(1, 256):
+        if look == BLOCKS:
+            half = both if bits & UPPER and bits & ~UPPER else upper if bits & UPPER else lower
+            glyphs.append(shaded if bits in SHADED else half)
+        else:
+            nearest = min(LOOKS, key=lambda sign: (_bits(sign) ^ bits).bit_count() + (10 if sign == " " else 0))
+            glyphs.append(SHADED_CHARACTER if bits in SHADED else SAME.get(nearest, nearest))
+    return tuple(glyphs)
 
 
 def _bits(character: str) -> int:
-    bits = 0
-    for row, dots in zip(BITS, LOOKS[character], strict=False):
-        for bit, dot in zip(row, dots, strict=True):
-            if dot == "#":
-                bits |= bit
-    return bits
-
-
-#: The least number of dots of a circle.
-LEAST_DOTS = 24
+    dots = (
+        (bit, dot)
+        for row, look in zip(BITS, LOOKS[character], strict=False)
+        for bit, dot in zip(row, look, strict=True)
+    )
+    return sum(bit for bit, dot in dots if dot == "#")
 
 
 class Cells:
@@ -124,7 +113,7 @@ class Cells:
             elif isinstance(mark, Polygon):
                 self.fill(mark.points, mark.style)
             elif isinstance(mark, Circle):
-                steps = max(LEAST_DOTS, round(math.pi * (mark.across + mark.down) / 2))
+                steps = max(24, round(math.pi * (mark.across + mark.down) / 2))
                 for angle in (2 * math.pi * step / steps for step in range(steps)):
                     x, y = round(math.sin(angle) * mark.across), round(math.cos(angle) * mark.down)
                     self.dot(mark.x + x, mark.y - y, mark.style)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from picket_duty.book import Tables
 from picket_duty.book.data import Deck, DeckPlace, DeckPlan, read_deck, section_at
+from picket_duty.book.ids import STACK as STACK_ROOM
 from picket_duty.dice import number_of
 from picket_duty.figures.cells import ACROSS, DOWN, NEAREST, Cells
 from picket_duty.figures.marks import (
@@ -211,13 +212,11 @@ def column_lines(series: TimeSeries, width: int, rows: int, look: str, marks: st
 
 
 def column_rows(heights: Sequence[float], rows: int, glyph: Callable[[float], str]) -> Iterator[list[str]]:
-    """Columns as text, row by row from the top.
+    """Columns of some ``heights`` in rows, row by row from the top.
 
-    ``heights`` are in rows; ``glyph`` returns the character for the filled share of a cell, which is below 0 above a
-    column and over 1 inside it.
+    ``glyph`` returns the character for the filled share of a cell, below 0 above a column and over 1 inside it.
     """
-    for row in reversed(range(rows)):
-        yield [glyph(height - row) for height in heights]
+    yield from ([glyph(height - row) for height in heights] for row in reversed(range(rows)))
 
 
 # -- the curve ---------------------------------------------------------------------
@@ -230,8 +229,6 @@ SCALE = 5
 LEAST_HEIGHT = 3
 #: The scale goes from ten to ten points, and covers at least so many.
 TENS, LEAST_TENS = 10, 4
-#: Rows of the text form of a curve.
-TEXT_ROWS = 12
 
 
 def curve(title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint], ticks: Sequence[Tick] = ()) -> Figure:
@@ -262,7 +259,7 @@ def curve(title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint], tic
         Words(134, 236, "your orders", "value"),
     ]
     drawn = [
-        *curve_lines(legs, moments, TEXT_WIDTH, TEXT_ROWS, NEAREST, ticks=ticks),
+        *curve_lines(legs, moments, TEXT_WIDTH, 12, NEAREST, ticks=ticks),
         curve_key(NEAREST, listed=bool(moments)),
     ]
     return Figure(title, 800, 244, tuple(marks), REPORT, lines=tuple(text_of(row).rstrip() for row in drawn))
@@ -368,15 +365,6 @@ def curve_key(look: str, here: bool = False, listed: bool = True) -> Line:
     ]
 
 
-#: The hull of a class without a plan.
-BARE = DeckPlan(
-    (
-        "        /                 |                   |                \\",
-        "<                         |                   |                 )",
-        "        \\                 |                   |                /",
-    ),
-    {},
-)
 #: Size of the figure, space for the hull in it, and baseline of the section names.
 WIDTH, HEIGHT, NAMES_AT = 800, 140, 130
 LEFT, TOP, LONG, BEAM = 20.0, 16.0, 760.0, 88.0
@@ -387,10 +375,8 @@ GUNS, STACK, HIT, BARREL = (9.0, 6.0, 4.0), 15.0, 16.0, 26.0
 OFF_CENTER, APART = 26.0, 34.0
 #: The direction of a side from the centerline.
 OUTBOARD = {STARBOARD: -1, PORT: 1}
-STACKS = "stack"
-#: The labels of the rows of hits and of the deck in the text form.
+#: The labels of the rows of hits in the text form.
 SIDES = {STARBOARD: "starboard ", "": "centerline", PORT: "port      "}
-BOW = "bow       "
 
 
 class Hit(NamedTuple):
@@ -424,9 +410,11 @@ def _tapered(side: list[Point], down: float) -> list[Point]:
     return [(x + (x - second) / 2, y - down / 2), *side, (last + (last - before) / 2, bottom + down / 2)]
 
 
-def damaged_ship(title: str, label: str, tables: Tables, ship_class: str, hits: Sequence[Hit]) -> Figure:
-    """The ship of a class from above with the numbers of her hits."""
-    plan = tables.plan_of(ship_class) or BARE
+def damaged_ship(title: str, label: str, tables: Tables, ship_class: str, hits: Sequence[Hit]) -> Figure | None:
+    """The ship of a class from above with the numbers of her hits; None without a plan of the class."""
+    plan = tables.plan_of(ship_class)
+    if plan is None:
+        return None
     deck = read_deck(plan)
     marks = (*_hull(deck), *_gear(deck, tables), *_hits(deck, hits))
     lines = _text(plan, deck, hits)
@@ -455,7 +443,7 @@ def _gear(deck: Deck, tables: Tables) -> Iterator[Mark]:
                 yield Polyline(((x, y), (x - BARREL if ahead else x + BARREL, y)), "barrel")
             radius = GUNS[min(rank, len(GUNS) - 1)]
             yield Circle(x, y, radius, radius, "gun", place.word)
-        elif compartment is not None and compartment.kind == STACKS:
+        elif compartment is not None and compartment.kind == STACK_ROOM:
             yield Circle(x, y, STACK, STACK * 0.6, "stack", place.word)
 
 
@@ -514,6 +502,6 @@ def _text(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
     for section, first in zip(SECTIONS, (3, *(bulkhead + 2 for bulkhead in deck.bulkheads)), strict=False):
         names[first : first + len(section)] = section
     starboard, centerline, port = (f"{name}{''.join(rows[side]).rstrip()}" for side, name in SIDES.items())
-    middle = f"{BOW}{plan.rows[len(plan.rows) // 2].ljust(deck.width).rstrip()}"
+    middle = f"bow       {plan.rows[len(plan.rows) // 2].ljust(deck.width).rstrip()}"
     struck = [centerline] if taken[""] else []
     return starboard, middle, *struck, port, f"{'':10}{''.join(names).rstrip()}"

@@ -47,14 +47,9 @@ MARKS = {
     NO_DUTY: ("-", "dim", NO_DUTY),
     LOST: ("X", "bad", "ship lost"),
 }
-#: The words for an attacked day beside the number of such days: a day on which a plane crashed into the ship has
-#: another mark. A hit by a weapon alone has none.
-NO_CRASH = "attacked, no crash"
 #: The sign before a day of a Kikusui raid (house table K-1, advanced games).
 KIKUSUI = "*"
 WEEKDAYS = (" Su ", " Mo ", " Tu ", " We ", " Th ", " Fr ", " Sa ")
-#: Columns of a month, and the most of a bar of planes.
-MONTH, MOST_BAR = 7 * len(WEEKDAYS[0]), 32
 ONE_DAY = datetime.timedelta(days=1)
 
 
@@ -65,7 +60,7 @@ def calendar_page(state: State, tables: Tables) -> list[blocks.Block]:
     progress: list[blocks.Block] = []
     if not state.outcome and (day := campaign_progress.progress_words(state, tables)):
         done = f"   {campaign_progress.days_done_words(state)}" if state.setup.kind == CAMPAIGN else ""
-        rows = filter(None, (campaign_progress.sunk_words(state, tables), *campaign_progress.stages_words(state)))
+        rows = filter(None, (campaign_progress.stakes_words(state, tables), *campaign_progress.stages_words(state)))
         progress = [
             blocks.Paragraph(line((names.title_case(day), "strong"), (done, "dim"))),
             *map(blocks.styled, rows),
@@ -93,14 +88,8 @@ def evening_of(state: State, date: datetime.date) -> State:
 
 def months(first: datetime.date, last: datetime.date) -> list[list[datetime.date]]:
     """The days of a range, grouped by month."""
-    groups: list[list[datetime.date]] = []
-    day = first
-    while day <= last:
-        if not groups or groups[-1][0].month != day.month:
-            groups.append([])
-        groups[-1].append(day)
-        day += ONE_DAY
-    return groups
+    days = (first + number * ONE_DAY for number in range((last - first).days + 1))
+    return [list(month) for _, month in itertools.groupby(days, lambda day: day.month)]
 
 
 def weekday(day: datetime.date) -> int:
@@ -145,10 +134,11 @@ def month_blocks(
     for mark, (sign, style, words) in MARKS.items():
         if state.outcome and not marks[mark]:
             continue
-        words = NO_CRASH if mark == ATTACKED else words
+        # A day on which a plane crashed into the ship has another mark; a hit by a weapon alone has none.
+        words = "attacked, no crash" if mark == ATTACKED else words
         items.append(line((f"{sign} ", style), words, (f" {marks[mark]}", "strong")))
     return [
-        blocks.Columns(tuple(parts), MONTH, stretch=False),
+        blocks.Columns(tuple(parts), 7 * len(WEEKDAYS[0]), stretch=False),
         blocks.Space(),
         blocks.Legend(tuple(items)),
         blocks.Space(),
@@ -156,35 +146,19 @@ def month_blocks(
 
 
 def _days_on_duty(state: State) -> list[blocks.Block]:
-    """The days on duty, newest first, each with a bar of its planes."""
-    days = reported_days(state)
+    """The days on duty, newest first."""
+    days, marks = reported_days(state), reported_marks(state)
     if not days:
         return [blocks.styled("No days on duty yet")]
-    most, marks = max(day.planes for day in days), reported_marks(state)
-    rows, each = list[tuple[blocks.Text, ...]](), max(1, most / MOST_BAR)
+    rows = list[tuple[blocks.Text, ...]]()
     for day in reversed(days):
         sign, style, words = MARKS.get(marks.get(day.date, ""), (" ", "plain", ""))
-        cells, splashed = round(day.planes / each), round(day.destroyed / each)
-        rows.append((
-            names.short_date(day.date),
-            line((f"{sign} {words}", style)),
-            day.ship,
-            line((str(day.station or ""), "dim")),
-            *(str(number) if day.planes else "" for number in (day.planes, day.destroyed, day.hits)),
-            line((blocks.FULL * splashed, "good"), (blocks.EMPTY * (cells - splashed), "bad")),
-        ))  # fmt: skip
-    heads = (
-        "Day",
-        "",
-        "Ship",
-        "Station",
-        "Planes",
-        "Splashed",
-        "Crashed",
-        f"{blocks.FULL} splashed {blocks.EMPTY} others",
-    )
+        planes = (str(number) if day.planes else "" for number in (day.planes, day.destroyed, day.hits))
+        mark, station = line((f"{sign} {words}", style)), line((str(day.station or ""), "dim"))
+        rows.append((names.short_date(day.date), mark, day.ship, station, *planes))
+    heads = ("Day", "", "Ship", "Station", "Planes", "Splashed", "Crashed")
     title = blocks.Heading("Days on duty, latest first", 4)
-    return [title, blocks.Grid(heads, tuple(rows), right=(3, 4, 5, 6), optional=(7,))]
+    return [title, blocks.Grid(heads, tuple(rows), right=(3, 4, 5, 6))]
 
 
 def can_play(tables: Tables, date: datetime.date) -> bool:
@@ -213,36 +187,24 @@ def historical_day_page(tables: Tables, date: datetime.date) -> list[blocks.Bloc
     return [*page, blocks.Space(), *play_key(tables, date)]
 
 
-#: Signs of planes in the bar of their fates.
-NEAR_MISS, FLYING = "o", "^"
-#: So few days have plots narrow enough for two side by side on any terminal.
-FEW_DAYS = 7
-#: Columns of a plot, and of a plot of few days.
-PLOT, SMALL_PLOT = 54, 36
-
-
 def planes_page(state: State, tables: Tables, weapons: int = 0) -> list[blocks.Block]:
-    """The planes met, their fates, the credits, and the ships lost compared with historical losses.
-
-    ``weapons`` is how many weapons hit a ship.
-    """
+    """The planes met, their fates, the credits, and the ships lost; ``weapons`` is how many weapons hit a ship."""
     records = state.records
     flying = 0 if state.outcome else sum(plane.flying for plane in state.air.planes)
     counts = count_records(records, flying=flying)
     parts = (
         ("splashed", counts.splashed, "good", blocks.FULL),
         ("crashed", counts.crashed, "bad", blocks.DENSE),
-        ("near miss" if counts.near_misses == 1 else "near misses", counts.near_misses, "warn", NEAR_MISS),
+        ("near miss" if counts.near_misses == 1 else "near misses", counts.near_misses, "warn", "o"),
         ("missed or withdrew", counts.missed_or_withdrew, "plain", blocks.EMPTY),
-        *((("still flying", counts.flying, "dim", FLYING),) if counts.flying else ()),
+        *((("still flying", counts.flying, "dim", "^"),) if counts.flying else ()),
     )
     waves, phases = names.count(records.waves, "wave"), names.count(records.phases, "phase")
     days = names.count(len(reported_days(state)), "day")
-    fought = f"{waves} in {phases} on {days}{afire_words(counts)}{hit_words(weapons)}"
     return [
         blocks.Heading(f"Planes met: {counts.met}", 4),
         blocks.Shares(parts),
-        blocks.Paragraph(fought),
+        blocks.Paragraph(f"{waves} in {phases} on {days}{afire_words(counts)}{hit_words(weapons)}"),
         blocks.Space(),
         credits_block(state, tables),
         blocks.Space(),
@@ -266,36 +228,31 @@ def credits_block(state: State, tables: Tables) -> blocks.Columns:
 
 def daily_plots(state: State, tables: Tables) -> list[blocks.Block]:
     """Plots of raids, hull, stores and men over the days on duty."""
-    daily = days_on_duty(state)
+    daily, numbers = days_on_duty(state), tables.numbers
     if not daily:
         return [blocks.styled("No days on duty to report yet")]
-    numbers = tables.numbers
     marks = "".join(MARKS.get(state.records.calendar.get(day.date, ""), (" ",))[0] for day in daily)
-    ships = dict.fromkeys(day.ship for day in daily)
-    letters = dict(zip(ships, itertools.cycle(string.ascii_uppercase), strict=False))
+    letters = dict(zip(dict.fromkeys(day.ship for day in daily), itertools.cycle(string.ascii_uppercase), strict=False))
     named = "".join(letters[day.ship] for day in daily) if len(letters) > 1 else ""
-
-    def plot(
-        title: str, field: str, most: int, style: str, marks: str = "", highest: bool = False
-    ) -> tuple[blocks.Block]:
+    plots = []
+    # The title, the field of a day, the top of the scale (0: the highest value), style and marks.
+    for title, field, most, style, below in (
+        ("Planes met", "planes", 0, "warn", marks),
+        ("Hull", "hull", numbers.hull, "title", named),
+        ("Fuel", "fuel", numbers.fuel, "good", ""),
+        ("Ammunition", "ammunition", numbers.ammunition, "good", ""),
+        ("Men in repair parties", "men", sum(numbers.men.values()), "ship", ""),
+        ("Planes splashed", "destroyed", 0, "good", ""),
+    ):
         days = tuple((names.short_date(day.date), getattr(day, field)) for day in daily)
-        return (blocks.DayChart(title, days, most, style, marks, highest),)
-
-    plots = (
-        plot("Planes met", "planes", 0, "warn", marks, highest=True),
-        plot("Hull", "hull", numbers.hull, "title", named),
-        plot("Fuel", "fuel", numbers.fuel, "good"),
-        plot("Ammunition", "ammunition", numbers.ammunition, "good"),
-        plot("Men in repair parties", "men", sum(numbers.men.values()), "ship"),
-        plot("Planes splashed", "destroyed", 0, "good", highest=True),
-    )
+        plots.append((blocks.DayChart(title, days, most, style, below, highest=not most),))
     spell = names.spell_words(names.short_date(daily[0].date), names.short_date(daily[-1].date))
     page: list[blocks.Block] = [blocks.styled(f"{names.count(len(daily), 'day')} on duty, {spell}; one column per day")]
     if named:
         key = ", ".join(f"{letter} {ship}" for ship, letter in letters.items())
         page.append(blocks.styled(f"Letters under the hull graph: {key}"))
-    least = SMALL_PLOT if len(daily) <= FEW_DAYS else PLOT
-    return [*page, blocks.Columns(plots, least)]
+    # Plots of a week are narrow enough for two side by side on any terminal.
+    return [*page, blocks.Columns(tuple(plots), 36 if len(daily) <= 7 else 54)]
 
 
 # -- the end ------------------------------------------------------------------------
@@ -313,16 +270,13 @@ def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> list
     spell = names.spell_words(names.date_words(state.setup.start), names.date_words(last))
     # The title already has the fighting days of a mini campaign, and the list of losses has the ships sunk.
     named = state.scenario or outcome_has_days(state, tables)
-    killed = sum(len(ship.fallen) for ship in ships)
+    killed = names.count(sum(len(ship.fallen) for ship in ships), "officer or chief", "officers and chiefs")
     rows = (
         ("Days on duty", f"{records.days}{'' if named else f', {state.fighting_days} of them fighting days'}"),
         ("Phases, waves", f"{records.phases}, {records.waves}"),
         ("Planes", met_words(records, weapons=weapon_hits(facts))),
         ("Ships", "" if state.scenario else f"{len(ships)} served"),
-        (
-            "Killed",
-            names.count(killed, "officer or chief", "officers and chiefs") if killed else "no officers or chiefs",
-        ),
+        ("Killed", killed),
         ("Seed", str(state.setup.seed)),
     )
     about = f"{names.game_words(state.setup, tables)}, {spell}"
@@ -337,9 +291,8 @@ def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> list
 
 def active_today(state: State, tables: Tables) -> list[int] | None:
     """The stations active today, none after the last day; None if any station may be used."""
-    if state.date > max(campaign.end for campaign in tables.campaigns.values()):
-        return []
-    return stations_today(Play(state, tables))
+    is_over = state.date > max(campaign.end for campaign in tables.campaigns.values())
+    return [] if is_over else stations_today(Play(state, tables))
 
 
 def stations_page(state: State, tables: Tables) -> list[blocks.Block]:
@@ -368,7 +321,7 @@ def stations_page(state: State, tables: Tables) -> list[blocks.Block]:
         page.append(blocks.Paragraph(line(("Land radar ", "dim"), (signs, "good"), words), hang=11))
     days = Counter(day.station for day in reported_days(state) if day.station)
     served = tuple(
-        (f"{number:>2}", count) for number, count in sorted(days.items(), key=lambda item: (-item[1], item[0]))
+        (f"{number:>2}", days[number]) for number in sorted(days, key=lambda number: (-days[number], number))
     )
     return [
         *page,

@@ -301,8 +301,8 @@ def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
             title = f"{impact.number}: {impact.type}, {impact.place or impact.outcome}"
             hits.append(Hit(str(impact.number), impact.part, side_of(impact.bearing), impact.place, items, title))
     title = f"{day.ship}: location of hits"
-    figure = [damaged_ship(title, day.ship, tables, day.ship_class, hits)] if hits else []
-    return [*figure, Items(tuple(lines))] if lines else []
+    figure = damaged_ship(title, day.ship, tables, day.ship_class, hits) if hits else None
+    return [*([figure] if figure else []), Items(tuple(lines))] if lines else []
 
 
 def _control(phase: Phase, tables: Tables) -> list[Block]:

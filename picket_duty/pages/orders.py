@@ -17,8 +17,6 @@ from picket_duty.text.ship_service import ship_title
 from picket_duty.text.status import DUTIES, MOST_IMPORTANT, Succession, met_words
 from picket_duty.text.styled_text import line, safe
 
-SIGNED_BY = "Commander Task Group 51.5"
-
 
 def orders_page(
     state: State,
@@ -40,7 +38,7 @@ def orders_page(
     gunnery = gunnery_words(ship.crew, state.setup)
     head = line(("ORDERS", "title"), f"   {names.game_words(state.setup, tables)}")
     blocks: list[Block] = [
-        Heading(head, aside=f"{SIGNED_BY}, {names.naval_date(state.date.isoformat())}"),
+        Heading(head, aside=f"Commander Task Group 51.5, {names.naval_date(state.date.isoformat())}"),
         *space,
         Paragraph(line((task_words(ship, state, tables), "strong"))),
         *map(Paragraph, rules_words(state, tables)),
@@ -189,7 +187,7 @@ def scenario_page(data: ScenarioData, tables: Tables) -> Iterator[Block]:
     yield from _text(data.victory, data.background, rules)
     if data.credit:
         yield Space()
-        yield from _paragraphs(data.credit, "dim")
+        yield from map(styled, data.credit.strip().splitlines())
 
 
 def campaign_page(data: CampaignData) -> Iterator[Block]:
@@ -202,11 +200,6 @@ def campaign_page(data: CampaignData) -> Iterator[Block]:
 def _text(victory: str, background: str, rules: Iterable[str]) -> Iterator[Block]:
     for heading, text in (("Victory", victory), ("Background", background)):
         yield Heading(heading, level=3)
-        yield from _paragraphs(text)
+        yield from paragraphs_of(text)
     yield Heading("Special rules", level=3)
     yield Items(tuple(rules))
-
-
-def _paragraphs(text: str, style: str = "plain") -> Iterator[Block]:
-    for part in text.strip().splitlines():
-        yield Paragraph(line((safe(part), style))) if part.strip() else Space()

@@ -155,17 +155,6 @@ def cut_short_words(state: State) -> str:
 # -- the ships sunk ----------------------------------------------------------------------
 
 
-def sunk_words(state: State, tables: Tables) -> str:
-    """The ships sunk in the days done of all, in a campaign that counts them day by day; empty in other games."""
-    data = campaign_of(state, tables)
-    if data is None or not data.ships_sunk_draw or state.stages:
-        return ""
-    sunk, start = state.records.ships_sunk, state.setup.start
-    total = (data.end - start).days + 1
-    done = min(total, (state.date - start).days + is_fought(state))
-    return f"{count(sunk, 'ship') if sunk else 'No ship'} sunk in {done} of {count(total, 'day')}."
-
-
 def stakes_words(state: State, tables: Tables) -> str:
     """What counts now in a campaign that goes on: its stage, its last day, or the ships sunk; empty for other games."""
     data = campaign_of(state, tables)

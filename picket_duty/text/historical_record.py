@@ -29,26 +29,14 @@ FATES = {
     historical_days.HELD: "was on her station",
 }
 HIT = (historical_days.SUNK, historical_days.DAMAGED)
-#: Words for fields that may be approximate, if they differ from the field names.
-UNSURE = {"navy": "number of planes", "army": "number of planes", "first": "first day", "later": "later losses"}
 
 
 class DayEntry(NamedTuple):
-    """An entry of a day in a sentence, with its source."""
+    """An entry of a day in a sentence, with its source; an unsure one is approximate as a whole."""
 
     text: str
     source: str
     sure: bool
-    #: Fields of a sure entry that are approximate.
-    about: tuple[str, ...] = ()
-
-    @property
-    def reliability(self) -> str:
-        """Its reliability: ``sure``, ``certain except for its station``, ``approximate``."""
-        if not self.sure:
-            return "approximate"
-        unsure = list(dict.fromkeys(UNSURE.get(name, name) for name in self.about))
-        return f"certain except for its {listed(unsure)}" if unsure else "sure"
 
 
 def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
@@ -97,8 +85,8 @@ def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
     if (raid := day.raid) is not None:
         days = f"{_about(raid, 'first')}{day_words(raid.first)} to {day_words(raid.last)}"
         text = f"Kikusui {raid.number}, {days}{_planes(raid)}."
-        entries.append(DayEntry(text, safe(raid.source), raid.sure, raid.about))
-    entries += [DayEntry(ship_sentence(ship), safe(ship.source), ship.sure, ship.about) for ship in day.ships]
+        entries.append(DayEntry(text, safe(raid.source), raid.sure))
+    entries += [DayEntry(ship_sentence(ship), safe(ship.source), ship.sure) for ship in day.ships]
     entries += [DayEntry(safe(note.text), safe(note.source), note.sure) for note in day.notes]
     if not day.notes and not _hit_sentence(day.ships):
         entries.append(DayEntry(f"{NO_SHIP}.", "", True))

@@ -1,4 +1,4 @@
-"""The ship from above: each class by its plan, hits where the damage was, a bare hull without a plan."""
+"""The ship from above: each class by its plan, hits where the damage was."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_hits_on_guns_leave_their_labels_whole() -> None:
 
 
 def test_every_hit_lies_on_the_figure() -> None:
-    for ship_class in [*sorted(TABLES.ships), "escort"]:
+    for ship_class in sorted(TABLES.ships):
         places = [(section, side) for section in SECTIONS for side in (PORT, "", STARBOARD)]
         hits = [Hit(str(number), *place, f"place {number}") for number, place in enumerate(places)]
         figure = ship_of(ship_class, *hits)
@@ -74,7 +74,11 @@ def test_every_hit_lies_on_the_figure() -> None:
             assert hit.across <= hit.x <= figure.width - hit.across
             assert hit.down <= hit.y <= 130
         assert max(map(len, figure.lines)) <= 90
-        assert len(circles(figure, "gun")) == len(TABLES.ships[ship_class].mounts if ship_class in TABLES.ships else ())
+        assert len(circles(figure, "gun")) == len(TABLES.ships[ship_class].mounts)
+
+
+def test_a_class_without_a_plan_is_not_drawn() -> None:
+    assert ship_of("escort") is None
 
 
 def test_a_report_draws_the_class_of_the_ship() -> None:
