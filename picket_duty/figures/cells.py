@@ -53,7 +53,7 @@ def glyphs_of(look: str) -> tuple[str, ...]:
     if look == BRAILLE:
         return (" ", *(chr(0x2800 + bits) for bits in range(1, 256)))
     glyphs = [" "]
-    upper, lower, both, shaded = BLOCKS
+    upper, lower, both, shaded = tuple(BLOCKS)
     for bits in range(1, 256):
         if look == BLOCKS:
             half = both if bits & UPPER and bits & ~UPPER else upper if bits & UPPER else lower
@@ -65,12 +65,8 @@ def glyphs_of(look: str) -> tuple[str, ...]:
 
 
 def _bits(character: str) -> int:
-    dots = (
-        (bit, dot)
-        for row, look in zip(BITS, LOOKS[character], strict=False)
-        for bit, dot in zip(row, look, strict=True)
-    )
-    return sum(bit for bit, dot in dots if dot == "#")
+    rows = (zip(row, look, strict=True) for row, look in zip(BITS, LOOKS[character], strict=False))
+    return sum(bit for row in rows for bit, dot in row if dot == "#")
 
 
 class Cells:

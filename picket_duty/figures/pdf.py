@@ -31,7 +31,9 @@ def pages(figures: Sequence[marks.Figure]) -> bytes:
     for figure in figures:
         canvas.setPageSize((figure.width * mm, figure.height * mm))
         canvas.scale(mm, mm)
-        _Drawing(canvas, figure).draw()
+        drawing = _Drawing(canvas, figure)
+        for mark in figure.marks:
+            drawing.draw(mark)
         canvas.showPage()
     canvas.save()
     return out.getvalue()
@@ -45,11 +47,7 @@ class _Drawing:
         self.height = figure.height
         self.colors = {name: colors.HexColor(code) for name, code in figure.sheet.palette.items()}
 
-    def draw(self) -> None:
-        for mark in self.figure.marks:
-            self._mark(mark)
-
-    def _mark(self, mark: marks.Mark) -> None:
+    def draw(self, mark: marks.Mark) -> None:
         style = self.figure.sheet.styles[mark.style]
         if isinstance(mark, marks.Words):
             self._words(mark, style)
@@ -65,7 +63,7 @@ class _Drawing:
             bottom = self.height - mark.y - mark.height
             self.canvas.rect(mark.x, bottom, mark.width, mark.height, stroke=stroke, fill=fill)
             for line in mark.diagonals() if mark.crossed else ():
-                self._mark(marks.Polyline(line, marks.CROSS))
+                self.draw(marks.Polyline(line, marks.CROSS))
         elif isinstance(mark, marks.Circle):
             x, y = mark.x, self.height - mark.y
             sides = (x - mark.across, y - mark.down, x + mark.across, y + mark.down)

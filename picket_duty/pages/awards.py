@@ -19,7 +19,7 @@ from picket_duty.game import Game
 from picket_duty.pages.ships import whole_game_facts
 from picket_duty.saves import SaveError
 from picket_duty.state import CHIEFS, DESTROYED
-from picket_duty.text.names import count, full_rank, item_name, naval_date, number_words
+from picket_duty.text.names import count, item_name, naval_date, number_words, short_name
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import Award, recipient_words
 
@@ -153,7 +153,7 @@ class _Board:
             named = f"the crew of {item_name(self.tables, name)}"
         elif to == TO_MEN:
             named = f"{count(done['men_lost'], 'man', 'men')} of the repair parties"
-        holder = full_rank(name, post) if to == TO_OFFICER else named
+        holder = short_name(name, post) if to == TO_OFFICER else named
         counted = {measure: number_words(done[measure]) for measure in data.needs}
         citation = data.citation.format_map({**counted, "holder": holder, "ship": ship, "day": naval_date(date)})
         # A Purple Heart says so already.

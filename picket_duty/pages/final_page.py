@@ -15,7 +15,7 @@ from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, Heading, Items, Paragraph, paragraphs_of
 from picket_duty.pages.campaign_records import month_blocks
-from picket_duty.pages.log_pages import chronicle, log_blocks, sank_in
+from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.ships import (
     arrival_after,
     casualties_line,
@@ -29,13 +29,9 @@ from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import Ship, State
 from picket_duty.text import ship_service
 from picket_duty.text.campaign_progress import held_words, stage_sentences
-from picket_duty.text.deck_log import format_departure
 from picket_duty.text.names import naval_name, plain_day
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import fought_words
-
-#: Times in the log on the page of a ship that left her station: the end of her last fight.
-LAST_TIMES = 3
 
 
 def final_page(game: Game) -> list[Block]:
@@ -95,25 +91,17 @@ def ship_that_left(game: Game) -> Ship:
 
 
 def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Block]:
-    """The last page of the log, of a ship if named; or only the end of her last fight and how she left."""
+    """The last page of the log, of a ship if named; or only its last entries."""
     facts = game_facts(game)
     days = [day for day in facts.days if day.phases and ship in ("", day.ship)][-1:]
     if not days:
         return []
-    (day,) = days
     page = log_blocks(msgspec.structs.replace(facts, days=days), game.tables)
-    paragraphs = [block for block in page if isinstance(block, Paragraph)]
-    if only_last:
-        phase = ([phase for phase in day.phases if phase.attacked] or day.phases)[-1]
-        entries = chronicle(phase, game.tables, sank_in(day, phase))
-        first = [index for index, entry in enumerate(entries) if entry.time][-LAST_TIMES:][:1]
-        texts = [" ".join(entry.words for entry in entries[(first or [0])[0] :])]
-        texts += [format_departure(day)] if day.leave is not None else []
-        paragraphs = [Paragraph(text, "log") for text in texts if text]
-    if day.lost:
+    paragraphs = [block for block in page if isinstance(block, Paragraph)][-2 if only_last else 0 :]
+    if days[0].lost:
         paragraphs.append(Paragraph(phrase("log_ends").card, "sign"))
     title = "From the last page of her log" if only_last else "The last page of her log"
-    return [Heading(f"{title}, {plain_day(day.date)}", 3), *paragraphs]
+    return [Heading(f"{title}, {plain_day(days[0].date)}", 3), *paragraphs]
 
 
 def _awards(game: Game, ships: list[Ship]) -> list[Block]:

@@ -230,7 +230,7 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
             chronology[-1] += f" {entry.text}"
     if sunk:
         chronology.append(format_departure(day))
-    lines, lessons = diary_entries.casualty_lines(phase), diary_entries.lessons(phase, tables)
+    lines, lessons = diary_entries.casualty_lines(phase), diary_entries.lessons(phase)
     parts: dict[str, list[Block]] = {
         "Brief summary": [Paragraph(diary_entries.raid_result(phase, tables))],
         "Preliminaries": [Paragraph(diary_entries.preliminaries(day, phase, tables))],

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from picket_duty.book import effects
-from picket_duty.book.effects import Effect
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.charts.words import format_result
 from picket_duty.game import Game
@@ -28,34 +26,15 @@ from picket_duty.text.chances import RecommendationText
 from picket_duty.text.rolls import roll_words
 from picket_duty.text.status import NO_GAIN
 from picket_duty.text.styled_text import line
-from picket_duty.text.turning_points import differing
 
 #: Width of the page in plain mode, behind its mark.
 WIDTH = 76
 #: The plans compared.
 NO_FIRE, YOURS, EXECS = "no fire", "your plan", "exec's plan"
-#: By plan, before the slots that the other plan does not aim at the plane.
-ONLY_HERE = {YOURS: "only in your plan: ", EXECS: "only in the exec's plan: "}
 #: Below this chance a weapon hardly ever hits; why it does not if the guns prevent it (rules 5.4).
 HARDLY, LOST = 0.005, "a plane set afire loses its weapon"
 #: Explains the row of expected damage.
 DAMAGE_UNIT = "(Damage of 1.00 equals one ship lost. Damage expected from later waves is included.)"
-#: A hit on a secondary compartment, and what it is in the basic game, which has none.
-SECONDARY, SUPERFICIAL = "secondary compartment", "superficial damage"
-#: The effects of each kind of damage.
-KINDS: dict[str, tuple[type[Effect], ...]] = {
-    "compartment": (effects.HitCompartment, effects.DestroyCompartment),
-    SECONDARY: (effects.HitSecondary,),
-    "gun": (effects.HitTub, effects.Hit5in, effects.Hit20mm, effects.DestroyMounts),
-    "deck fire": (effects.DeckFire,),
-    "equipment": (
-        effects.HitEquipment, effects.DamageEquipment, effects.DestroyEquipment, effects.LinesOut, effects.KillFdt,
-    ),
-    "random result (table 15)": (effects.Random,),
-    "little or no damage": (effects.Superficial, effects.Nothing),
-    "hull, maneuver, fuel or SFS": (effects.LoseHull, effects.LoseManeuver, effects.LoseFuel, effects.LoseSfs),
-}  # fmt: skip
-OTHER = "other"
 
 
 def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, str] = {}) -> list[Block]:
@@ -81,42 +60,15 @@ def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, 
 
 
 def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
-    """Every result of a roll with its chance; results of a damage chart are summed by kind."""
-    rows = outcomes(roll)
-    lines: list[tuple[str, ...]] = []
-    kinds: dict[str, dict[str, float]] = {}
-    for row, chance in rows:
-        words = format_result(roll.chart, row, roll.column)
-        if roll.is_matrix:
-            items = kinds.setdefault(kind_of(row.effects, game.state.advanced), {})
-            items[words] = items.get(words, 0.0) + chance
-        else:
-            lines.append((names.percent(chance), row.label, words))
-    for kind, items in sorted(kinds.items(), key=lambda entry: -sum(entry[1].values())):
-        lines.append((names.percent(sum(items.values())), f"{kind}: {items_of_kind(items)}"))
-    return [Paragraph(roll_words(roll, game.tables)), Grid(("",) * len(lines[0]), tuple(lines), right=(0,))]
-
-
-def kind_of(what: Iterable[Effect], advanced: bool = True) -> str:
-    """The kind of a result of a damage chart: the first kind that any of its effects belongs to.
-
-    Only the advanced game has secondary compartments.
-    """
-    done = tuple(what)
-    kinds = [kind for kind, types in KINDS.items() if any(isinstance(effect, types) for effect in done)]
-    if not advanced and SECONDARY in kinds:
-        kinds = [*(kind for kind in kinds if kind != SECONDARY), SUPERFICIAL]
-    return kinds[0] if kinds else OTHER
-
-
-def items_of_kind(items: Mapping[str, float]) -> str:
-    """The results of a kind with their chances, the likeliest first; the chance of a single one is that of the kind."""
-    if len(items) == 1:
-        return next(iter(items))
-    ordered = sorted(items.items(), key=lambda entry: -entry[1])
-    others = sum(chance for _, chance in ordered[8:])
-    rest = [f"{names.count(len(ordered) - 8, 'other')} {names.percent(others)}"] if others else []
-    return ", ".join([*(f"{words} {names.percent(chance)}" for words, chance in ordered[:8]), *rest])
+    """Every result of a roll with its chance; equal results of a damage chart together, the likeliest first."""
+    rows: dict[tuple[str, str], float] = {}
+    for row, chance in outcomes(roll):
+        result = "" if roll.is_matrix else row.label, format_result(roll.chart, row, roll.column)
+        rows[result] = rows.get(result, 0.0) + chance
+    if roll.is_matrix:
+        rows = dict(sorted(rows.items(), key=lambda entry: -entry[1]))
+    lines = tuple((names.percent(chance), *filter(None, result)) for result, chance in rows.items())
+    return [Paragraph(roll_words(roll, game.tables)), Grid(("",) * len(lines[0]), lines, right=(0,))]
 
 
 # -- fire plans -----------------------------------------------------------------
@@ -147,32 +99,22 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[
     said = {EXECS: order_words(by_aim, aim, execs, "his own")}
     if yours:
         said = {YOURS: order_words(by_aim, aim_of(by_aim, yours), yours), **said}
-    others, shown = {YOURS: execs, EXECS: yours or execs}, next(iter(said))
+    shown = next(iter(said))
     return [
         Grid(("chance that a plane hits", *plans), tuple(rows), right=tuple(range(1, len(plans) + 1))),
         Paragraph(DAMAGE_UNIT),
         *([Paragraph("Your plan is the same as your exec's.")] if orders == execs else []),
-        *(
-            _orders(game, choice, f"{name}: {said[name]}", ONLY_HERE[name], plans[name], waves[name], others[name])
-            for name in said
-        ),
+        *(_orders(game, choice, f"{name}: {said[name]}", plans[name], waves[name]) for name in said),
         _struck(game, shown, plans[shown], waves[shown]),
     ]
 
 
-def _orders(
-    game: Game, choice: Choice, title: str, only: str, orders: Orders, wave: WaveStrikes, other: Orders
-) -> Fields:
-    """The slots that fire at each plane and its chances. Those not so in the ``other`` plan come last."""
-    differ = dict(differing(orders, other))
+def _orders(game: Game, choice: Choice, title: str, orders: Orders, wave: WaveStrikes) -> Fields:
+    """The slots that fire at each plane and its chances."""
     rows = []
     for plane in wave.planes:
-        slots = [slot for slot in choice.slots if orders.get(slot) == plane.plane]
-        if slots:
-            same = names.grouped([names.item_name(game.tables, slot) for slot in slots if slot not in differ])
-            here = names.grouped([names.item_name(game.tables, slot) for slot in slots if slot in differ])
-            guns = "; ".join(filter(None, (same, f"{only}{here}" if here else "")))
-            rows.append((names.plane_name(plane.plane), f"{guns}. {_fate(game.play, plane)}."))
+        if slots := [names.item_name(game.tables, slot) for slot in choice.slots if orders.get(slot) == plane.plane]:
+            rows.append((names.plane_name(plane.plane), f"{names.grouped(slots)}. {_fate(game.play, plane)}."))
     untargeted = [names.plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
     rows += [("no fire", f"at {names.grouped(untargeted)}")] if untargeted else []
     return Fields(tuple(rows), names.title_case(title))

@@ -10,7 +10,6 @@ from picket_duty.book.data import CampaignData
 from picket_duty.book.effects import LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.facts import Day, GameFacts
-from picket_duty.requests import Roll
 from picket_duty.rules.campaign import (
     stage_at_stake,
     stage_going_on,
@@ -242,14 +241,8 @@ def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) 
     stage, days = state.stages[number - 1], period_days(state, number)
     if stage.held:
         hull = f", with hull {days[-1].hull} of {tables.numbers.hull}" if days else ""
-        held, dates = f"{stage.ship} was on station when its last day ended{hull}.", {day.date for day in days}
-        rolls = sum(
-            isinstance(event, Roll) and event.result is not None and "sinks" in event.result.fields
-            for event in facts.events
-            if event.phase.partition("/")[0] in dates
-        )
-        sinking = f"{count(rolls, 'roll')} could have sunk her, but she stayed afloat." if rolls else ""
-        return " ".join(filter(None, (held, hardest_day_words(days, facts.days), sinking)))
+        held = f"{stage.ship} was on station when its last day ended{hull}."
+        return f"{held} {hardest_day_words(days, facts.days)}".rstrip()
     last = _last_day_of(state, number, facts.days)
     if last is None:
         return f"{stage.ship} served {stage.days} of {count(state.fighting_days_wanted, 'day')} in this stage."

@@ -11,7 +11,6 @@ import datetime
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import msgspec
 
@@ -350,30 +349,14 @@ def casualty_lines(phase: facts.Phase) -> list[str]:
     return lines
 
 
-def lessons(phase: facts.Phase, tables: Tables) -> list[str]:
-    """The lessons of a phase, each a sentence or two; none if no lesson has enough cases."""
-    rows = {
-        "guns_compared": _guns_compared(phase, tables),
-        "maneuvers": _successes([wave.maneuver for wave in phase.waves if wave.maneuver is not None]),
-        "repairs": _successes([job.success for job in phase.repairs]),
+def lessons(phase: facts.Phase) -> list[str]:
+    """The lessons of a phase, each a sentence; none if no lesson has at least ``CASES`` cases."""
+    tries = {
+        "maneuvers": [wave.maneuver for wave in phase.waves if wave.maneuver is not None],
+        "repairs": [job.success for job in phase.repairs],
     }
-    return [words(phrase(name).deck_log, **fields) for name, fields in rows.items() if fields]
-
-
-def _guns_compared(phase: facts.Phase, tables: Tables) -> dict[str, Any]:
-    fired: dict[str, list[bool]] = {}
-    for shot in (shot for wave in phase.waves for shot in wave.shots if shot.by_guns):
-        fired.setdefault(tables.mounted[shot.by].name, []).append(shot.is_hit)
-    if len(fired) < 2 or any(len(bursts) < CASES for bursts in fired.values()):
-        return {}
-    best, *_, worst = sorted(fired, key=lambda kind: -sum(fired[kind]) / len(fired[kind]))
-    hits, shots = sum(fired[best]), len(fired[best])
-    worst_hits, worst_shots = sum(fired[worst]), len(fired[worst])
-    if hits * worst_shots == worst_hits * shots:
-        return {}
-    fields = {"best": best, "best_hits": hits, "best_shots": shots}
-    return fields | {"worst": worst, "worst_hits": worst_hits, "worst_shots": worst_shots}
-
-
-def _successes(tries: Sequence[bool]) -> dict[str, Any]:
-    return {"tries": len(tries), "successes": sum(tries)} if len(tries) >= CASES else {}
+    return [
+        words(phrase(name).deck_log, tries=len(cases), successes=sum(cases))
+        for name, cases in tries.items()
+        if len(cases) >= CASES
+    ]

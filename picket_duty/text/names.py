@@ -362,17 +362,6 @@ FULL_RANKS = {
 CHIEF, WARRANT = "CPO ", "CWO "
 RATES = {"cpo": "CBM", "repair_one_chief": "CSF", "repair_two_chief": "CMM", "repair_three_chief": "CCM"}
 WARRANTS = {"cpo": "Ch. Bosn. ", "repair_two_chief": "Ch. Mach. "}
-#: The rates of chiefs and warrant officers in full, by their short forms.
-FULL_RATES = {
-    "CPO": "Chief Petty Officer",
-    "CBM": "Chief Boatswain's Mate",
-    "CSF": "Chief Shipfitter",
-    "CMM": "Chief Machinist's Mate",
-    "CCM": "Chief Carpenter's Mate",
-    "Ch. Bosn.": "Chief Boatswain",
-    "Ch. Mach.": "Chief Machinist",
-    "Ch. Carp.": "Chief Carpenter",
-}
 
 
 def day_name(date: str) -> str:
@@ -457,14 +446,6 @@ def name_within(name: str, most: int) -> str:
         return name
     *rank, given, surname = parts
     return " ".join([*rank, f"{given[0]}.", surname])
-
-
-def full_rank(name: str, post: str = "") -> str:
-    """Rank or rate in full and surname, as in a citation: ``Lieutenant Hughes`` for ``Lt. Robert Hughes``."""
-    for known, ranked in ((FULL_RANKS, name), (FULL_RATES, naval_name(name, post))):
-        if rank := next((rank for rank in known if ranked.startswith(f"{rank} ")), ""):
-            return f"{known[rank]} {name.split()[-1]}"
-    return short_name(name, post)
 
 
 def times(number: int) -> str:

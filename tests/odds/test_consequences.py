@@ -11,7 +11,6 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from picket_duty.book import effects
 from picket_duty.book.data import LIST_AND_TRIM
 from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Sky
 from picket_duty.captains import play_out
@@ -23,7 +22,6 @@ from picket_duty.odds.measured import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.consequences import consequence_words, worse_words
-from picket_duty.pages.odds_report import items_of_kind, kind_of
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import (
     anchorage,
@@ -375,32 +373,6 @@ def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:
     for setup in ({"scenario": 2, "seed": 1}, {"campaign": "long-b", "seed": 3}, {"campaign": "long-b", "seed": 2}):
         play_out(Game.new(tables=TABLES, level="advanced", **setup), RandomCaptain(1), check)
     assert not left
-
-
-def test_the_kind_of_a_result_is_that_of_its_effect() -> None:
-    for effect, kind in [
-        (effects.DestroyCompartment(compartment="Bridge"), "compartment"),
-        (effects.HitSecondary(compartment="Galley"), "secondary compartment"), (effects.DeckFire(), "deck fire"),
-        (effects.LinesOut(), "equipment"), (effects.Random(), "random result (table 15)"),
-        (effects.Superficial(), "little or no damage"), (effects.LoseFuel(points=1), "hull, maneuver, fuel or SFS"),
-        (effects.Sink(), "other"),
-    ]:  # fmt: skip
-        assert kind_of([effect]) == kind
-
-
-def test_a_secondary_compartment_is_superficial_damage_in_the_basic_game() -> None:
-    """Rules 6: only the advanced game has secondary compartments."""
-    galley = effects.HitSecondary(compartment="Galley")
-    assert kind_of([galley], advanced=False) == "superficial damage"
-    assert kind_of([galley, effects.DeckFire()], advanced=False) == "deck fire"
-
-
-def test_up_to_eight_results_are_named_and_more_are_counted():
-    for extra in [0, 1]:
-        rare = {f"result {number}": 0.01 for number in range(7 + extra)}
-        words = items_of_kind({"likely": 0.5, **rare})
-        assert words.startswith("likely 50%, result 0 1%, ")
-        assert words.endswith("result 6 1%, 1 other 1%" if extra else "result 6 1%")
 
 
 def test_a_declarations_gain_is_certain_only_above_the_errors_asked_for():

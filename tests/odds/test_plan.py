@@ -19,12 +19,10 @@ from picket_duty.pages.odds_report import (
     DAMAGE_UNIT,
     EXECS,
     NO_FIRE,
-    ONLY_HERE,
     WIDTH,
     YOURS,
     advise,
     odds_page,
-    plan_page,
 )
 from picket_duty.requests import ASSIGN, Choice
 from picket_duty.rules import control, gunnery, jobs
@@ -339,22 +337,6 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan: Game) 
             assert (block.title.lower(), [label for label, _ in block.rows]) == (f"{name}: {said}", parts)
         assert plans[0][0] in struck.title
         assert max(map(len, text_lines(odds_page(at_plan, yours), WIDTH))) <= WIDTH
-
-
-def test_the_odds_page_marks_what_the_plans_aim_otherwise(at_plan: Game) -> None:
-    game, choice = at_plan, at_plan.request
-    staff = plan.staff_plan(game.play, choice)
-    gun = next(slot for slot in staff if not plan.is_fighters(slot) and len(choice.slots[slot]) > 1)
-    other = next(target for target in choice.slots[gun] if target != staff[gun])
-    moved = {**staff, gun: other}
-    for block, name in zip(plan_page(game, choice, moved)[-3:-1], (YOURS, EXECS), strict=True):
-        assert " ".join(text for _, text in block.rows).count(ONLY_HERE[name]) == 1, "once in each plan"
-    execs_plan = exec_plan(game.play, choice)
-    assert ONLY_HERE[YOURS] not in " ".join(text_lines(plan_page(game, choice, execs_plan)))
-    backward = dict(reversed(staff.items()))
-    assert plan_page(game, choice, backward)[-2:] == plan_page(game, choice, staff)[-2:], "slots in their order"
-    damage = plan_page(game, choice, moved)[0].rows[-1]
-    assert damage[0] == "expected damage"
 
 
 def test_pumping_out_a_magazine_is_worth_more_than_a_room_without_effect() -> None:
