@@ -264,7 +264,6 @@ def _steps(start: float, way: float, steps: int, spacing: int) -> list[int]:
 
 
 def _crossings(points: Sequence[Point], y: int) -> Iterable[Point]:
-    """The spans of a row of dots inside an outline, as (first, last)."""
     crossings = []
     before = points[-1]
     for point in points:

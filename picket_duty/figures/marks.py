@@ -17,10 +17,7 @@ START, MIDDLE, END = "start", "middle", "end"
 
 
 class Polyline(msgspec.Struct, frozen=True):
-    """A line through points, of which only every ``spacing``-th unit is drawn.
-
-    A terminal draws dots, or in each cell on the way ``character``.
-    """
+    """A line through points, of which every ``spacing``-th unit is drawn; in a terminal as dots or ``character``."""
 
     points: tuple[Point, ...]
     style: str

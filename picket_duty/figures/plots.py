@@ -181,10 +181,7 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figur
 
 
 def column_lines(series: TimeSeries, width: int, rows: int, look: str, marks: str = "") -> list[Line]:
-    """A column per day, or per several days if there are more days than columns; the scale at the left.
-
-    Columns of few days are wide, and have their values below them.
-    """
+    """A column per day, or per several days if there are more; few are wide, and have their values below them."""
     glyphs, room = plot_glyphs(look), max(1, width - 6)
     each = -(-len(series.values) // room) or 1
     values = [series.join(series.values[start : start + each]) for start in range(0, len(series.values), each)]
@@ -232,10 +229,7 @@ TENS, LEAST_TENS = 10, 4
 
 
 def curve(title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint], ticks: Sequence[Tick] = ()) -> Figure:
-    """A curve from 0 to 100 %: dice as a line, decisions as bars with a knob, moments by their numbers.
-
-    Only the text form has ``ticks``.
-    """
+    """A curve from 0 to 100 %: dice as a line, orders as bars, moments by number, in text also ``ticks``."""
     end = max((leg.to_x for leg in legs), default=1.0) or 1.0
     marks: list[Mark] = []
     for percent in (0, 50, 100):
@@ -282,10 +276,7 @@ def curve_lines(
     here: int | None = None,
     ticks: Sequence[Tick] = (),
 ) -> list[Line]:
-    """The curve with its scale on the left, a rule below, and the names of ``ticks`` below that.
-
-    ``here`` (answers) is marked on the rule. The scale has the range of the curve, in tens of points.
-    """
+    """The curve with its scale of tens of points, a rule on which ``here`` (answers) is marked, and named ``ticks``."""
     rows, columns = max(LEAST_HEIGHT, height - 1 - bool(ticks)), max(1, width - SCALE - 1)
     last = max((leg.to_x for leg in legs), default=1.0) or 1.0
     right, bottom = columns * ACROSS - 1, rows * DOWN - 1
@@ -310,7 +301,6 @@ def curve_lines(
 
 
 def _range(legs: Sequence[Leg]) -> tuple[int, int]:
-    """The lowest and highest chance of a curve in tens of points, both outside it; 0 to 100 points without one."""
     heights = [round(height * TENS, 6) for leg in legs for height in (leg.y, leg.to_y)] or [0, TENS]
     low, high = max(0, math.floor(min(heights))), min(TENS, math.ceil(max(heights)))
     low = max(0, min(low, high - LEAST_TENS))
@@ -318,11 +308,7 @@ def _range(legs: Sequence[Leg]) -> tuple[int, int]:
 
 
 def _axis(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, set[int]]:
-    """The names of the ticks that have room for them, and the columns of these.
-
-    Major ones are named first, then from the left; minor ones whose names reach the next tick are not. Names of the
-    last ticks that would be cut at the edge end there instead.
-    """
+    """The names of the ticks that have room, major ones first, then from the left; and their columns."""
     row, named = Cells(columns, 1, NEAREST), set()
 
     def name(column: int, start: int, label: str) -> bool:
@@ -477,7 +463,6 @@ def _place_of(deck: Deck, hit: Hit) -> DeckPlace | None:
 
 
 def _column(deck: Deck, hit: Hit) -> int:
-    """The column of a hit: that of its place, else one in its section that depends only on the place."""
     place = _place_of(deck, hit)
     if place is not None:
         return place.column

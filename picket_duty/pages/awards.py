@@ -123,10 +123,7 @@ class _Board:
     def _recipients(
         self, data: AwardData, day: Day, deeds: Deeds, fell: list[tuple[str, str]]
     ) -> Iterator[tuple[Who, str, Done]]:
-        """The possible recipients of an award, with their post, if any, and their deeds of the day.
-
-        All deeds of a day count for the holder of a post at its start; a successor is only counted as killed.
-        """
+        """The possible recipients with their post and deeds of the day; a successor is only counted as killed."""
         if data.to == TO_CREW:
             for mount, planes in deeds.shot_down.items():
                 yield (day.ship, TO_CREW, mount), "", Counter(shot_down=planes)

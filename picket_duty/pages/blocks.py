@@ -111,10 +111,7 @@ class DayChart(msgspec.Struct, frozen=True):
 
 
 class CurveChart(msgspec.Struct, frozen=True):
-    """A curve over the answers of a game under a title, with numbered points, and ticks below it.
-
-    ``here`` is a position to mark, in answers; only a screen shows it.
-    """
+    """A curve over the answers of a game, with numbered points and ticks; a screen marks ``here``, in answers."""
 
     title: str
     legs: tuple[Leg, ...]

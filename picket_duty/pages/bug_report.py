@@ -24,10 +24,7 @@ PACKAGE = __name__.partition(".")[0]
 
 
 def write(path: Path | None, tables: Tables, settings: Mapping[str, str], trace: Sequence[str] = ()) -> str:
-    """The bug report of a save, or of a crash without one.
-
-    ``settings`` are those that the player has chosen, and ``trace`` the lines of ``where_it_broke``.
-    """
+    """The bug report of a save or a crash, with the player's ``settings`` and the ``trace`` of ``where_it_broke``."""
     versions = {}
     for name in LIBRARIES:
         with suppress(PackageNotFoundError):

@@ -95,7 +95,6 @@ def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {},
 
 
 def _fought(game: Game, facts: Sequence[Day], today: Sequence[Event]) -> list[Block]:
-    """The phases of a day, those without news in one line, and the rolls that might have sunk the ship."""
     blocks: list[Block] = []
     skies: dict[str, list[str]] = {}
     before: list[Block] = []
@@ -130,7 +129,6 @@ def _day_heading(game: Game, date: str, facts: Sequence[Day]) -> Heading:
 def _ship_rows(
     game: Game, today: Sequence[Event], facts: Sequence[Day], goes_on: bool, stage: bool
 ) -> list[tuple[str, Text]]:
-    """What the ship has left at the end of a day, and how she left her station if no ``stage`` that ended says so."""
     ended = [event for event in today if isinstance(event, TurnEnd)]
     left = [day for day in facts if day.leave is not None]
     # No event ends the last day of a game.
@@ -149,7 +147,6 @@ def _ship_rows(
 
 
 def _campaign_rows(game: Game, ended: int) -> list[tuple[str, Text]]:
-    """The month that ended, and what counts now."""
     state, tables = game.state, game.tables
     rows: list[tuple[str, Text]] = []
     if ended and not state.stages:
@@ -162,7 +159,6 @@ def _campaign_rows(game: Game, ended: int) -> list[tuple[str, Text]]:
 
 
 def _chance(game: Game, date: str, simulated: Mapping[str, Chance], counting: bool) -> str:
-    """How the day changed the chance of winning or of holding the stage; empty if it is not shown or not measured."""
     if not shows_chance(game):
         return ""
     if counting and date not in simulated:
@@ -192,7 +188,6 @@ def morning_of(game: Game, date: str) -> Game | None:
 
 
 def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
-    """The ship that comes, where the others are, and the station of the next day on duty."""
     state, tables, ship = game.state, game.tables, game.state.ship
     came = arrival_after(game, date)
     rows: list[tuple[str, Text]] = []
@@ -227,7 +222,6 @@ def skips_days(then: datetime.date, date: str) -> bool:
 
 
 def _new_ship(game: Game, date: str) -> list[Block]:
-    """The class and the crew of a ship that is new."""
     came, ship, state = arrival_after(game, date), game.state.ship, game.state
     if came is None or came.returning or not ship.crew:
         return []
@@ -241,7 +235,6 @@ def _new_ship(game: Game, date: str) -> list[Block]:
 
 
 def _morale(today: Sequence[Event], tables: Tables) -> list[Line]:
-    """How morale changed at the end of the day, with its roll and the modifiers that did it."""
     lines = []
     for roll, change in itertools.pairwise(today):
         if isinstance(roll, Roll) and roll.purpose is MORALE and isinstance(change, Loss) and change.points:
@@ -285,10 +278,7 @@ def today_page(game: Game) -> list[Block]:
 
 
 def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Block]:
-    """A phase: its weather and raid, then each impact with its damage, later losses, and damage control.
-
-    Without ``casualties``, the damage is only that of the ship.
-    """
+    """A phase: its weather and raid, then each impact with its damage, later losses, and damage control."""
     weather, attack = phase.weather or "quiet", "no attack"
     if phase.raid is not None and phase.attacked:
         fates = f": {raid_words(phase)}" if phase.planes else ""
@@ -391,7 +381,6 @@ def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
 
 
 def _fates(days: Collection[DayRecord]) -> tuple[str, ...]:
-    """The planes met on some days, then their fates."""
     counts = count_records(*days)
     numbers = counts.met, counts.splashed, counts.crashed, counts.near_misses, counts.missed_or_withdrew
     return tuple(map(str, numbers))

@@ -115,10 +115,7 @@ def day_cell(day: datetime.date, state: State, tables: Tables) -> Line:
 def month_blocks(
     state: State, tables: Tables, first: datetime.date | None = None, last: datetime.date | None = None
 ) -> list[blocks.Block]:
-    """The months of the days played, or of a range, one row per week; then the meaning of the marks with their numbers.
-
-    They are side by side if there is room.
-    """
+    """The months of the days played, or of a range, one row per week; then the marks with their numbers."""
     days = [datetime.date.fromisoformat(day) for day in state.records.calendar]
     parts: list[tuple[blocks.Block, ...]] = []
     for month in months(first or min(days), last or max(days)):
@@ -146,7 +143,6 @@ def month_blocks(
 
 
 def _days_on_duty(state: State) -> list[blocks.Block]:
-    """The days on duty, newest first."""
     days, marks = reported_days(state), reported_marks(state)
     if not days:
         return [blocks.styled("No days on duty yet")]
@@ -259,10 +255,7 @@ def daily_plots(state: State, tables: Tables) -> list[blocks.Block]:
 
 
 def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> list[blocks.Block]:
-    """How a game stands or ended, and its totals; then the ships lost, in a scenario the credits.
-
-    ``facts`` are the days of the game as far as they are known.
-    """
+    """How a game stands or ended, and its totals; ``facts`` are its days as far as they are known."""
     records, ships = state.records, ships_of(state)
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     title = outcome_words(state, tables) if state.outcome else "The campaign continues"

@@ -64,10 +64,7 @@ def caution_words(choice: Choice, state: State, tables: Tables) -> str:
 
 
 def relief_chances_words(choice: Choice, play: Play) -> dict[str, str]:
-    """The measured chance of winning or of holding the stage with each answer about relief, with its margin of error.
-
-    Empty for other decisions, and in a game without fighting days to serve.
-    """
+    """The measured chance with each answer about relief and its margin of error; empty if there is none."""
     if choice.decision is not ASK_RELIEF or not days_to_serve(play):
         return {}
     chances = measured.relief_chances(play, choice.legal())
@@ -81,10 +78,7 @@ def _estimated_words(play: Play, chance: float) -> str:
 
 
 def day_chance_words(now: Play, morning: Play | None, simulated: tuple[Chance | None, Chance | None]) -> str:
-    """The chance of winning or of holding the stage after a day, and in its ``morning`` if that is known.
-
-    Both are estimates until those of the ``simulated`` games, now and in the morning, replace them.
-    """
+    """The chance after a day and in its ``morning``: estimates until those of ``simulated`` games replace them."""
     evening, first = simulated
     if evening is not None:
         last = simulated_words(now.state.setup, evening, stage_at_stake(now.state))
@@ -156,7 +150,6 @@ def _maneuver(expected: outcomes.ManeuverOutcome) -> str:
 def _prospects(
     expected: outcomes.Declaring, risk: outcomes.Risk, repairs: float, strikes: float
 ) -> list[tuple[str, str]]:
-    """The chances of a round of damage control and the hits of the next wave, each after its name."""
     rows = [("sinks", names.percent(risk.sinks)), ("must leave", names.percent(risk.leaves))]
     if expected.rolls == 1:
         rows.append(("fire out" if expected.fire else "repaired", names.percent(repairs)))
@@ -185,10 +178,7 @@ def _declaring(expected: outcomes.Declaring) -> str:
 
 
 def declaration_table(expected: outcomes.Consequences) -> list[tuple[str, ...]]:
-    """The headings, then what to expect of declaring an emergency, granted or not; if it is granted; of none.
-
-    The first cell of a row says which chances it has. Empty for any other decision, or if there is no chance to show.
-    """
+    """The headings, then the chances of declaring an emergency, of one granted, of none; empty for another decision."""
     made, none = expected.get(YES), expected.get(NO)
     if not isinstance(made, outcomes.Declaring) or not isinstance(none, outcomes.Declaring) or made.granted is None:
         return []
@@ -290,10 +280,7 @@ def options_page(
     consequences: outcomes.Consequences,
     simulated: Mapping[str, str] = {},
 ) -> list[Block]:
-    """The options of a choice, its jobs or planes, each with its consequence or the reason why it is barred.
-
-    ``simulated`` chances replace the estimates about relief.
-    """
+    """The options of a choice with their consequences; ``simulated`` chances replace the estimates about relief."""
     caution = caution_words(choice, state, tables)
     notes = [*([caution] if caution else []), *question_notes(choice, state, tables)]
     estimates = {**relief_chances_words(choice, Play(state, tables)), **simulated} if consequences else {}
@@ -354,10 +341,7 @@ def _relief_reasons(play: Play) -> list[str]:
 def slot_rows(
     choice: Choice, tables: Tables, detail: Callable[[str], object] = lambda slot: None
 ) -> list[tuple[str, str]]:
-    """A line for each run of slots of a kind with the same targets and ``detail``, with its first slot.
-
-    ``1-3  5-inch mounts 1 to 3: planes 2, 4``
-    """
+    """A line for each run of slots with the same targets and ``detail``: ``1-3  5-inch mounts 1 to 3: planes 2, 4``."""
     runs: list[tuple[object, int, list[str]]] = []
     for number, (slot, planes) in enumerate(choice.slots.items(), 1):
         short = names.slot_words(slot)

@@ -105,14 +105,12 @@ def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Bloc
 
 
 def _awards(game: Game, ships: list[Ship]) -> list[Block]:
-    """The awards of some ships and of those aboard, counted."""
     names = {ship.name for ship in ships}
     awards = awards_line([award for award in awards_so_far(game) if award.ship in names])
     return [Paragraph(words(phrase("honors").card, ships=len(ships), honors=awards))] if awards else []
 
 
 def _campaign(game: Game, state: State) -> list[Block]:
-    """A campaign by stages (who held each, or when and why it was lost), by days and ship by ship."""
     facts, stages = known_facts(game).days, stage_sentences(state, known_facts(game))
     blocks: list[Block] = [Heading(held_words(state), 3), Items(tuple(stages))] if stages else []
     served = [(ship, [day for day in state.records.daily if day.ship == ship.name]) for ship in ships_of(state)]

@@ -85,10 +85,7 @@ def reason_of(play: Play, section: str) -> str:
 
 
 def aim_row(plans: aims.AimPlans, aim: aims.Aim, held: int, to: str = " to ") -> AimRow:
-    """A row of the list of aims. What an aim gains and costs is compared with ``Fewest hits``.
-
-    The cost is hits, or if there are no more of them, the section that is hit more often.
-    """
+    """A row of the list of aims: gain and cost (in hits, or else by section) against ``Fewest hits``."""
     now, fewest = plans.figures(plans.plan(aim, held)), plans.figures(plans.plan(aims.Aim(), held))
     row = plan_row(aim_name(plans.play, aim), now)
     if aim.kind == aims.FEWEST:
@@ -128,10 +125,7 @@ def _change(before: float, after: float, to: str) -> str:
 
 
 def judged_words(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[str, str]:
-    """A fire plan and doctrine's as orders, each with its price: ``the bomb first, 2 fighters held back (...)``.
-
-    A plan that no aim gives is shown by the guns that differ; chances are those of a weapon or section, if one has it.
-    """
+    """A fire plan and doctrine's as orders with their chances; a plan that no aim gives by the guns that differ."""
     chosen = aim_of(plans, given), aim_of(plans, better)
     subject = next((aim for aim in chosen if aim is not None and aim.kind != aims.FEWEST), aims.Aim())
     said = []
@@ -180,10 +174,7 @@ class FireOrder(NamedTuple):
 
 
 def order_given(plans: aims.AimPlans, aim: aims.Aim | None, orders: Orders, held: int, is_execs: bool) -> FireOrder:
-    """The order of a fire plan: an aim, the exec's own plan, or gun by gun.
-
-    If only fighters could be held back, the order is how many.
-    """
+    """The order of a fire plan: an aim, the exec's own plan, gun by gun, or how many fighters are held back."""
     odds = plans.figures(orders)
     held = held if aim is not None else fighters_kept(plans.choice, orders)
     plain = FireOrder("", "", "", 0.0, odds.expected, held if plans.most_held else 0)
@@ -217,10 +208,7 @@ def order_given(plans: aims.AimPlans, aim: aims.Aim | None, orders: Orders, held
 
 
 def result_words(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
-    """What came of an order in short sentences: what it cared for, the hits, its guns, the fighters held back.
-
-    Empty for the only sensible plan, unless fighters held back in an earlier wave splashed a plane.
-    """
+    """What came of an order in short sentences; empty for the only sensible plan without fighters held back."""
     splashed = {plane.number: plane.shot_down_by for plane in wave.planes if plane.fate is Fate.SPLASHED}
     guns = {plane: slot for plane, slot in splashed.items() if (slot, plane) in order.moved}
     kept = [plane for plane, slot in splashed.items() if wave.number > 1 and is_fighters(slot) and plane not in guns]
@@ -250,7 +238,6 @@ def result_words(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
 
 
 def _planes(planes: Collection[int]) -> str:
-    """``plane 2``, ``planes 1 and 3``."""
     return f"plane{'s' if len(planes) > 1 else ''} {listed([str(plane_number(plane)) for plane in planes])}"
 
 
@@ -317,10 +304,7 @@ def dropped_words(plans: aims.AimPlans, aim: aims.Aim | None, held: int) -> str:
 
 
 def advice_words(plans: aims.AimPlans, shown: int) -> str:
-    """The exec's advice in a sentence or two: an aim with its number of fighters, or his own plan, and why.
-
-    The aim has its number if it is in the list with ``shown`` fighters held back.
-    """
+    """The exec's advice and why; an aim has its number if it is in the list with ``shown`` fighters held back."""
     aim, held, orders = plans.advised()
     if aim is None:
         fewest = plans.figures(plans.plan(aims.Aim(), min(held, plans.most_held)))
@@ -341,7 +325,6 @@ def advice_words(plans: aims.AimPlans, shown: int) -> str:
 
 
 def _price(plans: aims.AimPlans, aim: aims.Aim, held: int) -> str:
-    """What fighters held back cost in this wave and gain in later ones."""
     return f"+{plans.given_up(aim, held):.2f} hits now, -{plans.saved_later(held):.2f} later"
 
 
@@ -365,7 +348,6 @@ def chances_words(plans: aims.AimPlans, held: int, advised: Recommendation, diff
 
 
 def _figures(plans: aims.AimPlans, held: int, advised: Recommendation) -> dict[str, str]:
-    """The chance of each aim by its number, and of the exec's order if it is another one."""
     names = {aim.name: str(number) for number, aim in plans.numbered(held).items()}
     execs, many, _ = plans.advised()
     if execs is None or many != held:

@@ -177,7 +177,6 @@ def grid_lines(block: blocks.Grid, width: int = WIDTH) -> list[str]:
 
 
 def _row(row: tuple[blocks.Text, ...], widths: list[int], block: blocks.Grid) -> list[str]:
-    """A row of a table, on as many lines as its longest cell needs; no line but the first starts at the left edge."""
     indents = ("  ", *("" for _ in row[1:]))
     cells = [
         textwrap.wrap(_safe(cell), size, subsequent_indent=indent, drop_whitespace=size < len(_safe(cell))) or [""]
@@ -267,10 +266,7 @@ details:not([open]){display:none}p{orphans:2;widows:2}}
 
 
 def to_html(document: blocks.Document) -> str:
-    """The whole file, in parts: the first, and those whose heading begins a page.
-
-    On paper each part has a running head with its ship and dates. One that is only a title shares the next one's page.
-    """
+    """The whole file, in parts that begin a page with a running head; a mere title shares the next page."""
     parts: list[list[Simple]] = []
     for block in _simple(document.blocks):
         if not parts or (isinstance(block, blocks.Heading) and (block.level == 2 or block.ship)):

@@ -153,10 +153,7 @@ def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> list[Bloc
 
 
 def same_card(given: Iterable[str], card: GameCard) -> str:
-    """The first line of a given card that differs from the game's own card; empty if there is none.
-
-    The line about luck is not checked if the game's own card lacks it, nor are lines that only former cards had.
-    """
+    """The first line of a given card that differs, but for lines of former cards and unknown luck."""
     former = [_former_planes(card.game)]
     for ascii_only in (True, False):
         former += [*_waves(card.game, ascii_only), *_waves(card.game, ascii_only, former=True)]
@@ -204,7 +201,6 @@ def _planes(game: Game) -> list[str]:
 
 
 def _former_planes(game: Game) -> str:
-    """The planes on cards of earlier versions: splashed or afire, and hits, some of them by planes afire."""
     summary, facts = game.summary(), game_facts(game)
     weapons = _by_weapons(weapon_hits(facts.days))
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
@@ -238,10 +234,7 @@ def _lost(ships: int) -> str:
 
 
 def _waves(game: Game, ascii_only: bool, most: int = ROWS, former: bool = False) -> list[str]:
-    """A group of glyphs per wave, one per plane, and a legend; one glyph per wave if they need more than ``most`` rows.
-
-    With ``former``, as cards drew them before 1.0.0.
-    """
+    """A group of glyphs per wave and a legend; one glyph per wave if they need more than ``most`` rows."""
     waves, index = waves_of(game, former), 1 if ascii_only else 0
     if not waves:
         return []
@@ -256,10 +249,7 @@ def _waves(game: Game, ascii_only: bool, most: int = ROWS, former: bool = False)
 
 
 def waves_of(game: Game, former: bool = False) -> list[list[tuple[str, str, str]]]:
-    """The fate of each plane of every wave, in their order.
-
-    With ``former``, a plane that withdrew after it was set afire counts as splashed, as it did before 1.0.0.
-    """
+    """The fate of each plane by wave; before 1.0.0 (``former``), one set afire that withdrew counted as splashed."""
     known = {Fate.CRASHED: STRIKE, Fate.NEAR_MISS: NEAR, Fate.SPLASHED: SHOT}
 
     def sign(plane: PlaneReport) -> tuple[str, str, str]:
@@ -277,10 +267,7 @@ REALLY, LUCK = "In 1945", "Luck"
 
 
 def luck_words(analysis: WinProbability) -> str:
-    """The points gained by luck and by orders, between the chances at start and end.
-
-    The chance at the start has its margin of error; the end is a result.
-    """
+    """The points gained by luck and by orders, between the chances at start, with its margin of error, and end."""
     luck, orders = (points.replace(f"({WITHIN})", UNCLEAR) for points in brought(analysis))
     chances = f"{percent(analysis.start)} ±{round(100 * analysis.end_margin)} to {percent(analysis.end)}"
     return f"{LUCK} {luck}, orders {orders}: {chances}"

@@ -67,11 +67,7 @@ def _page(day: Day, tables: Tables) -> list[Block]:
 
 
 def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
-    """The watches of a phase, one of which fights the raid.
-
-    Watches after the loss of the ship, or not yet reached, are left out, and so are those without news between a raid
-    and the departure of the ship.
-    """
+    """The watches of a phase that were reached, one of which fights the raid; the last before she leaves has news."""
     chosen, lost = _watch_of(phase), sank_in(day, phase)
     leaves = day.leave is not None and phase is day.phases[-1] and phase.attacked
     entries = []

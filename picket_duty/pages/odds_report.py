@@ -38,10 +38,7 @@ DAMAGE_UNIT = "(Damage of 1.00 equals one ship lost. Damage expected from later 
 
 
 def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, str] = {}) -> list[Block]:
-    """The odds of the current request; for a fire plan also those of the player's ``orders`` so far.
-
-    ``simulated`` are the chances of the answers about relief, once games are simulated.
-    """
+    """The odds of the current request, with the player's ``orders`` and ``simulated`` chances about relief."""
     request = game.request
     if request is None:
         return [Paragraph("The game is over.")]
@@ -110,7 +107,6 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[
 
 
 def _orders(game: Game, choice: Choice, title: str, orders: Orders, wave: WaveStrikes) -> Fields:
-    """The slots that fire at each plane and its chances."""
     rows = []
     for plane in wave.planes:
         if slots := [names.item_name(game.tables, slot) for slot in choice.slots if orders.get(slot) == plane.plane]:
@@ -202,10 +198,7 @@ def men_lines(play: Play, choice: Choice) -> list[str]:
 
 
 def advice_page(game: Game, choice: Choice, advised: RecommendationText, order: str, working: bool) -> list[Block]:
-    """The recommendation, as far as it is known, or the exec's ``order`` among options.
-
-    ``working``: the chances of the options are being worked out.
-    """
+    """The recommendation as far as it is known, or the exec's ``order``; ``working``: more chances are to come."""
     texts, relief = {option.value: option.text for option in choice.options}, choice.decision is ASK_RELIEF
     blocks: list[Block] = [Space()]
     if advised.words:

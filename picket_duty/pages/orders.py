@@ -26,11 +26,7 @@ def orders_page(
     spaced: bool = True,
     background: bool = True,
 ) -> list[Block]:
-    """The orders at the start of a game: her task, what wins and loses, her station and her crew.
-
-    They also say what the officers handle without asking, how to fire, and, with ``background``, what the campaign or
-    scenario is about. ``spaced``: there are empty lines between the first parts.
-    """
+    """The orders at the start of a game, with empty lines if ``spaced``, and with ``background`` what it is about."""
     ship, data = state.ship, campaign_of(state, tables)
     space: list[Block] = [Space()] if spaced else []
     handled = handled_words(standing) if standing is not None else ""

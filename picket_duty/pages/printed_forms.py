@@ -302,7 +302,6 @@ def _record(subject: Subject, days: Sequence[DayRecord], x: float, y: float, wid
 
 
 def _guns(subject: Subject) -> Iterator[Mark]:
-    """Each mount of the class with boxes for hits, its director and planes shot down."""
     y, width = 41.0, A4[0] - 2 * MARGIN
     aboard = [mount for mount in subject.data.mounts if mount.id in subject.ship.mounts]
     for kind, group in groupby(aboard, key=lambda mount: mount.kind):
@@ -355,7 +354,6 @@ BOXES_LOST = {WORKING: 0, DAMAGED: 1, DESTROYED: 2}
 
 
 def _damage(subject: Subject) -> Iterator[Mark]:
-    """The ship from above with boxes at every place, and a list for each section."""
     width = A4[1] - 2 * MARGIN
     plan = subject.tables.plan_of(subject.data.id)
     top = 40.0
@@ -391,7 +389,6 @@ def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Ite
 
 
 def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
-    """The boxes of an item, how many of them are crossed, and the letters in them."""
     ship, parts = subject.ship, split_id(item)
     if parts.kind == DIRECTOR:
         return 2, BOXES_LOST[ship.mounts[parts.target].director], "dx"
@@ -456,7 +453,6 @@ def place_of(tables: Tables, item: Equipment) -> str:
 
 
 def _damage_effects(tables: Tables) -> Iterator[tuple[str, Row, Effect]]:
-    """Every effect of table 11 with its section and cell."""
     for section in SECTIONS:
         for cell in tables[f"11/{section}"].cells.values():
             yield from ((section, cell, effect) for effect in cell.effects)
@@ -466,10 +462,7 @@ def _damage_effects(tables: Tables) -> Iterator[tuple[str, Row, Effect]]:
 
 
 def secondaries_of(tables: Tables, section: str) -> dict[str, dict[str, bool]]:
-    """The secondary compartments of a section on table 11 by name: whether each cell is below the waterline.
-
-    Two cells with the same name are one compartment. A hit may flood one that has a cell below the waterline.
-    """
+    """The secondary compartments of a section on table 11 by name: whether each of its cells is below the waterline."""
     secondaries: dict[str, dict[str, bool]] = {}
     for struck, cell, effect in _damage_effects(tables):
         if struck == section and isinstance(effect, HitSecondary):
@@ -478,7 +471,6 @@ def secondaries_of(tables: Tables, section: str) -> dict[str, dict[str, bool]]:
 
 
 def _secondaries(subject: Subject) -> Iterator[Mark]:
-    """Forward in the left column, midship and aft in the right one."""
     width, top = (A4[0] - 2 * MARGIN) / 2, 42.0
     lists = {section: secondaries_of(subject.tables, section) for section in SECTIONS}
     columns = (SECTIONS[:1], SECTIONS[1:])
@@ -520,7 +512,6 @@ def _secondary(
 
 
 def _calendar(subject: Subject) -> Iterator[Mark]:
-    """The days of the battle, one box per day."""
     days = [day for month in months(FIRST_DAY, LAST_DAY) for day in month]
     first = FIRST_DAY - weekday(FIRST_DAY) * ONE_DAY
     weeks = ((LAST_DAY - first).days // 7) + 1

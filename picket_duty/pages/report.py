@@ -39,10 +39,7 @@ class ReportError(ValueError):
 def write_report(
     game: Game, form: str, parts: tuple[str, ...] = PARTS, win_probability: WinProbability | None = None
 ) -> str:
-    """The report of a game in one of FORMATS, with its win probability if that is given.
-
-    Raises ReportError, which lists what is possible.
-    """
+    """The report of a game in one of FORMATS, with its win probability if given. Raises ReportError."""
     every = (*PARTS, LUCK)
     for given, known, what in ((form, FORMATS, "format"), *((part, every, "part") for part in parts)):
         if given not in known:
@@ -131,10 +128,7 @@ def as_json(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> dict[str, A
 
 
 def day_json(day: Day) -> dict[str, Any]:
-    """A day as data. Its fields are part of the JSON contract, apart from the names of the facts.
-
-    ``crew`` has the names of the game's state, ``names`` the same officers and chiefs with the ranks of all documents.
-    """
+    """A day as data: ``crew`` has the names of the state, ``names`` the same people with the ranks of all documents."""
     names = {post: naval_name(name, post) for post, name in day.crew.items()}
     phases = []
     for phase in day.phases:

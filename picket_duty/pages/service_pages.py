@@ -175,7 +175,6 @@ def count_dice(entries: Sequence[service_record.FinishedGame], tables: Tables) -
 
 
 def _replayed(entries: Iterable[service_record.FinishedGame], tables: Tables) -> Iterator[Game]:
-    """The games that can be replayed whole, each from the save of its entry or from a copy that ended alike."""
     over = [save for save in list_saves() if save.over]
     setups = [(save, save.setup, service_record.game_id(save.setup)) for save in over if save.setup is not None]
     for entry in entries:
@@ -223,10 +222,7 @@ def _faces(name: str, dice: dict[str, Any]) -> Iterator[Block]:
 
 
 def as_json(counts: DiceCounts) -> dict[str, Any]:
-    """The counts as one JSON object: the dice of each kind by face, and the guns.
-
-    ``chance`` is the probability that as many fair dice come up at least as unevenly, by the chi-square test.
-    """
+    """The counts as one JSON object; ``chance`` is that of fair dice at least as uneven, by the chi-square test."""
     dice: dict[str, Any] = {}
     for kind, faces in FACES.items():
         seen = {str(face): counts.seen[kind][face] for face in faces}

@@ -51,10 +51,7 @@ def known_facts(game: Game) -> GameFacts:
 
 
 def whole_game_facts(game: Game) -> GameFacts:
-    """The facts of a game from its first answer; the part before it was resumed is read from its save.
-
-    Raises SaveError if the save cannot be read.
-    """
+    """The facts of a game from its first answer, of a resumed one from its save. Raises SaveError."""
     if not game.base or game.save_file is None:
         return game_facts(game)
     known = _WHOLE.get(game)
@@ -79,11 +76,7 @@ def ships_of(state: State) -> list[Ship]:
 
 
 def closing_state(state: State, facts: Sequence[Day]) -> State:
-    """The state of a game that is over, with where the ship went that left her station on its last day.
-
-    The rules end the game when she leaves; documents also say whether she was sent to the rear or when she is due back.
-    ``facts`` are the days of the game.
-    """
+    """The state of a game that is over, with where the ship went that left her station on its last day."""
     ship, day = state.ship, facts[-1] if facts else None
     if not state.outcome or state.on_station or day is None or day.leave is None or day.ship != ship.name:
         return state

@@ -55,10 +55,7 @@ class Diary(msgspec.Struct, frozen=True):
 
 
 def read_diary(game: Game) -> Diary:
-    """The diaries of a game as far as it was played. Raises SaveError if its earlier part cannot be read.
-
-    A day has no entry before something happens on it or it ends.
-    """
+    """The diaries of a game so far, without a day before something happens on it or it ends. Raises SaveError."""
     facts = whole_game_facts(game)
     days = [
         day
@@ -220,7 +217,6 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
 
 
 def _real_ship(game: Game, ship: Ship) -> list[Block]:
-    """What became of the real ship in 1945, under a heading that says so; empty if the tables do not have it."""
     state, tables, name = game.state, game.tables, ship.name
     if state.setup.kind == SCENARIO:
         scenario = tables.scenarios[int(state.setup.name)]

@@ -38,10 +38,7 @@ def fighting_day(state: State) -> int:
 
 
 def progress_words(state: State, tables: Tables, date: str = "") -> str:
-    """The day of a campaign or patrol: ``day 3 of 7``, ``stage 2 of 5, day 3``; empty for a scenario.
-
-    It is the current one, or a day on duty if its ``date`` is given; that of a lost ship may belong to no stage.
-    """
+    """The day: ``day 3 of 7``, ``stage 2 of 5, day 3``; that of a ``date`` if given; empty for a scenario."""
     data, total = campaign_of(state, tables), len(state.stages)
     passed = ((datetime.date.fromisoformat(date) if date else state.date) - state.setup.start).days + 1
     if state.setup.kind == PATROL:
@@ -250,8 +247,7 @@ def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) 
 
 
 def stage_sentences(state: State, facts: GameFacts) -> list[str]:
-    """Every stage in a sentence or two: who held it, or what took its ship off station; at the end whether June 25 cut
-    the campaign short."""
+    """Every stage: who held it, or how its ship left; at the end whether the campaign was cut short."""
     lines = []
     for number, words in enumerate(stages_words(state)[1:], start=1):
         last = _last_day_of(state, number, facts.days) if number <= len(state.stages) else None
@@ -260,10 +256,7 @@ def stage_sentences(state: State, facts: GameFacts) -> list[str]:
 
 
 def _last_day_of(state: State, number: int, facts: Sequence[Day]) -> Day | None:
-    """The day on which a ship left that lost her stage; None if she did not lose it by leaving, or if it is not known.
-
-    She left on the last day of the stage, or for good: then she did not come back.
-    """
+    """The day on which a ship left and lost her stage: its last, or that on which she left for good."""
     stage = state.stages[number - 1]
     days = [day for day in facts if day.ship == stage.ship and day.leave is not None and stage.held is False]
     if stage.days == state.fighting_days_wanted:

@@ -47,10 +47,7 @@ def card_due(game: Game, first: int) -> facts.WaveReport | None:
 
 
 def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False) -> list[Line]:
-    """The lines of a card, not wrapped: planes, credit, each impact, the tracks, the captain's order or expected hits.
-
-    With ``order_first``, for little room, the order is one line before the impacts, and the credit is last.
-    """
+    """The lines of a card, not wrapped; with ``order_first``, for little room, the credit is last."""
     credit, impacts = _credit(wave, tables), list[Line]()
     for impact in wave.impacts:
         fields = impact_fields(impact, tables)
@@ -128,10 +125,7 @@ def _parts(wave: facts.WaveReport) -> Counter[str]:
 
 
 def _credit(wave: facts.WaveReport, tables: Tables) -> list[Line]:
-    """Who splashed planes, and who set others afire: mounts by name, fighters and support ships by their side.
-
-    A plane that one set afire and another splashed is the first one's. A mount has its captain and his planes in all.
-    """
+    """Who splashed planes, and who set others afire; a plane is that of the first to set it afire."""
     credits, fates = wave.shot_down_by, wave.fates
     named = {slot: _shooter(slot, tables) for slot in credits.values()}
     for slot, (captain, total) in wave.gunners.items():
@@ -157,7 +151,6 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> list[Line]:
 
 
 def _shooters(counts: Counter[tuple[str, str]]) -> str:
-    """Shooters and their planes by how they have the credit; the numbers if one has more planes than another."""
     hows, planes = {how for how, _ in counts}, counts.total()
     if len(hows) == 1 and len(counts) in (1, planes):
         both = names.listed([name for _, name in counts])
@@ -244,10 +237,7 @@ class ControlReport(msgspec.Struct, frozen=True):
 
 
 def report_due(game: Game, first: int) -> ControlReport | None:
-    """The report of the phase that ended with the last answer; ``first`` is the number of events before it.
-
-    None if it ended with the loss of the ship in the fight of a wave: the damage control before it is no news then.
-    """
+    """The report of the phase that ended with the last answer; None if the ship was lost in a fight."""
     answered = game.events[first] if first < len(game.events) else None
     if isinstance(answered, Roll):
         in_battle = answered.purpose in FIGHT_ROLLS or answered.purpose in CONTROL_ROLLS
@@ -301,7 +291,6 @@ def new_fires(control: Sequence[Event]) -> frozenset[str]:
 
 
 def _was_mended(event: Damage | Loss, game: Game) -> bool:
-    """Whether a fire that grew in one round was put out, and its markers removed, in a later one."""
     if not isinstance(event, Damage):
         return False
     ship = game.state.ship
@@ -318,10 +307,7 @@ def _is_out_of_control(event: Event | facts.Aftermath) -> bool:
 
 
 def _end(game: Game, first: int) -> int:
-    """The index of the event that ended a phase, the number of events if there is none yet.
-
-    The rolls of a ship that makes for the anchorage come after the phase, unless she sinks: the report has her loss.
-    """
+    """The index of the event that ended a phase, before the rolls of a return to the anchorage."""
     events = game.events
     ends = (index for index in range(first, len(events)) if isinstance(events[index], ENDS))
     end = next(ends, len(events))

@@ -114,10 +114,7 @@ def counting_words(by_doctrine: str, games: int = 0) -> str:
 def chance_words(
     setup: Setup, chance: float, low: float, high: float, draw: float = 0.0, lost: float = 0.0, stage: int = 0
 ) -> str:
-    """``keeps the station 71% (66-76)``; of a campaign ``wins 63% (58-68), draws 8%, 6.4 ships lost``.
-
-    Of a stage ``holds stage 2 38% (35-41), 0.2 ships lost``.
-    """
+    """``keeps the station 71% (66-76)``, ``wins 63% (58-68), draws 8%``, ``holds stage 2 38% (35-41)``."""
     campaign = setup.kind == CAMPAIGN
     holds = f"holds stage {stage}" if stage else "wins" if campaign else "keeps the station"
     text = f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
@@ -246,7 +243,6 @@ def is_lost(advised: Recommendation) -> bool:
 
 
 def _said(choice: Choice, name: str) -> tuple[str, str]:
-    """An order, and the same as a gerund."""
     if choice.kind != ONE:
         plans = PLANS[choice.decision]
         return plans[name] if name in plans else (f"aim for {AIMS.get(name, name)}", AIMS.get(name, name))
@@ -258,7 +254,6 @@ def _confirmed(yes: tuple[str, str], no: tuple[str, str]) -> Callable[[Option], 
 
 
 def _named(option: Option) -> tuple[str, str]:
-    """An option split into its verb and the rest: ``Flood the laundry``, ``Go in for repairs``."""
     verb, _, what = option.text.partition(" ")
     return f"{verb.lower()} {what}", f"{verb.lower()}ing {what}"
 

@@ -195,10 +195,7 @@ def format_strike(impact: Impact, room: str = "") -> str:
 
 
 def clauses(events: Iterable[Aftermath], tables: Tables) -> list[str]:
-    """The events as clauses; equal clauses are merged with their number.
-
-    Losses of a track are never merged, because each is a different loss.
-    """
+    """The events as clauses; equal clauses are merged with their number, but for losses of a track."""
     counted: dict[tuple[str, int], int] = {}
     for number, event in enumerate(events):
         text = _clause(event, tables)

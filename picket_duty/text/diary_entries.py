@@ -206,10 +206,7 @@ def format_ends(planes: Sequence[facts.PlaneReport], tables: Tables | None = Non
 
 
 def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
-    """`` by 5-inch mount 3``, `` by ship's gunfire`` or `` (credit: four to ship's gunfire and one to ...)``.
-
-    Planes count for the shooters that are credited with them, as in the records of the game.
-    """
+    """`` by 5-inch mount 3`` or `` (credit: four to ship's gunfire and one to ...)``, as in the records of the game."""
     downed = [plane for plane in planes if plane.shot_down_by]
     counts = Counter(facts.shooter_side(plane.shot_down_by) for plane in downed)
     if len(counts) > 1:

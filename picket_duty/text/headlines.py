@@ -68,7 +68,6 @@ def _events(game: Game, first: int) -> Iterator[Headline]:
 
 
 def _dive(game: Game) -> Iterator[Headline]:
-    """The headline of a plane that is about to dive or to release its weapon."""
     request = game.request
     if not isinstance(request, Roll) or request.plane is None or request.chart.note_id:
         return
@@ -114,7 +113,6 @@ def _event(game: Game, event: events.Event) -> Iterator[Headline]:
 
 
 def _kind(event: events.Event) -> tuple[str, str] | None:
-    """The kind of the headline of an event and its style, if both follow from the event alone."""
     match event:
         case events.Damage(effect=DamageEffect.EXPLODES):
             return EXPLOSION, "bad"

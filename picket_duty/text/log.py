@@ -264,15 +264,11 @@ def format_order(event: events.DecisionMade, tables: Tables) -> str:
 
 
 def _directing(event: events.Fire | events.Support) -> str:
-    """The gunnery officer, if the ship's director controlled the gun that splashed a plane."""
     return safe(names.short_name(event.officer)) if isinstance(event, events.Fire) else ""
 
 
 def shot_line(roll: Roll, event: events.Fire | events.Support, tables: Tables, captain: Sequence[Span] = ()) -> Line:
-    """A shot and its roll in one short line: slot, plane, dice, sum of the modifiers, and effect.
-
-    ``roll`` is the roll before the event, ``captain`` the name of the mount's captain after the effect.
-    """
+    """A shot in one short line: ``roll`` is the one before the event, ``captain`` that of the mount."""
     shooter = Span(f"  {safe(event.by)} at {names.plane_number(event.plane)}: ", "dim")
     done = say(shot_row(shot_of(event)).card, hits=event.hits, officer=_directing(event))
     return [shooter, *sum_spans(roll, reasons=False), Span("  "), *done, *captain, *_after_shot(event, tables)]
@@ -348,10 +344,7 @@ def format_damage(impact: Impact, tables: Tables, most: int | None = None) -> st
 
 
 def damage_list(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
-    """Everything that was hit or lost, without the name of ``section``. Empty if there was no damage.
-
-    Mounts of a kind in the same state are one thing: ``20 mm mounts E, F and G destroyed``.
-    """
+    """Everything that was hit or lost, without the name of ``section``; mounts in the same state are one thing."""
     things: dict[object, str] = {}
     mounts: dict[object, list[str]] = {}
     for number, entry in enumerate(suffered.entries):

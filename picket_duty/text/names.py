@@ -280,10 +280,7 @@ PHASE_HOURS = {"morning": "0400-1200", "midday": "1200-2000", "evening": "2000-0
 
 
 def label_words(label: str) -> str:
-    """A phase or another step in words: ``1945-04-06/morning`` is Apr 6, morning.
-
-    Empty for an empty label; a label without a date, as in a save of another game, is shown as it is.
-    """
+    """A phase or step: ``1945-04-06/morning`` is Apr 6, morning; a label without a date, of another game, as it is."""
     date, _, step = label.partition("/")
     try:
         day = day_words(datetime.date.fromisoformat(date))

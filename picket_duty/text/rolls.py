@@ -66,10 +66,7 @@ def purpose_of(roll: Roll) -> str:
 
 
 def words_of_rolls(chart: Chart) -> list[str]:
-    """What the rolls on a chart and its notes are for, in the words of the log.
-
-    A single word for the die of a note, such as Captain, names a thing aboard and is left out.
-    """
+    """What the rolls on a chart and its notes are for; single words for a note's die, names of things, are left out."""
     words = [purpose.words for purpose, charts in vocabulary.CHARTS_OF.items() if chart.id in charts]
     if chart.id in COVERAGE_CHARTS:
         words.append(COVERAGE_CHARTS[chart.id])
@@ -193,16 +190,11 @@ def sum_spans(roll: Roll, reasons: bool = True) -> Line:
 
 
 def _is_summed(roll: Roll) -> bool:
-    """Whether the total must be shown because the dice alone do not show it."""
     return not roll.is_matrix and ((len(roll.dice) > 1 and roll.faces[0] == 6) or bool(roll.modifiers))
 
 
 def _with_result(spans: Line, roll: Roll) -> Line:
-    """The dice of a roll with the result.
-
-    A single die is said to be rolled, since beside its result it could be a number of something. Not after a question
-    that is answered yes or no.
-    """
+    """The dice and the result; a single die, which could be a number of something, is said to be rolled."""
     result = result_of(roll)
     is_answer = purpose_of(roll).endswith("?") and not result[:1].isdigit()
     is_single = len(roll.dice) == 1 and not _is_summed(roll) and not is_answer
@@ -274,7 +266,6 @@ def _morale(roll: Roll, row: Row) -> str:
 
 
 def _hull(roll: Roll, row: Row) -> str:
-    """The hull points lost: no more than there were."""
     rolled, left = row["hull"], roll.points_left
     if left is not None and rolled > left:
         return f"{rolled} rolled, {left or 'none'} left to lose"
@@ -304,7 +295,6 @@ RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
 
 
 def _fields_words(row: Row) -> str:
-    """The fields of a row that has no printed result, as in the charts of notes."""
     parts = []
     for name, value in row.fields.items():
         words = name.replace("_", " ")
@@ -346,7 +336,6 @@ def roll_line(roll: Roll, tables: Tables) -> Line:
 
 
 def _logged(roll: Roll, tables: Tables) -> str:
-    """The subject of a roll in the log; of a shot only the shooter and the plane."""
     is_shot = roll.purpose in (vocabulary.GUNNERY, vocabulary.SUPPORT)
     return actor_of(roll, tables) if is_shot else subject_of(roll, tables)
 

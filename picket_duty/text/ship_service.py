@@ -57,10 +57,7 @@ class MountCaptain(msgspec.Struct):
 
 @lru_cache(maxsize=256)
 def captain_name(seed: int, ship: str, mount: str, number: int, tables: Tables, officers: tuple[str, ...] = ()) -> str:
-    """The surname of a mount's captain after ``number`` others; different for all mounts of a ship.
-
-    It is none of the officers and chiefs: of the names drawn for them and their successors, or chosen (``officers``).
-    """
+    """The surname of a mount's captain after ``number`` others, none of the ship's ``officers``, drawn or chosen."""
     start, surnames, mounts = number_of(f"mount captains {seed} {ship}"), tables.names.surnames, list(tables.mounted)
     crew = {surname_of(seed, count, surnames) for count in range(len(surnames) // 2)}
     crew |= {name.split()[-1] for name in officers if name.strip()}
@@ -247,10 +244,7 @@ def damage_on(record: DayRecord, facts: Iterable[Day]) -> DayDamage:
 
 
 def hardest_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> tuple[DayRecord, DayDamage]:
-    """The day with the most damage to the ship, of equal ones the one with the most planes.
-
-    If the events of some days are not known, only the crashes of all days count.
-    """
+    """The day with the most damage to the ship, then planes; by crashes alone if some days are unknown."""
     known = {day.date for day in facts}.issuperset(day.date for day in days)
     ranked = [(damage_on(day, facts if known else ()), day.planes, day) for day in days]
     damage, _, day = max(ranked, key=lambda item: item[:2])
@@ -297,11 +291,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
 def crew_rows(
     ship: Ship, officers: Iterable[OfficerRecord], awards: Iterable[Award], tables: Tables
 ) -> list[tuple[str, Line]]:
-    """Everyone who held a post aboard a ship, by post, the killed before their successors.
-
-    Each has value, name, when killed or appointed, deeds and awards. ``officers`` and ``awards`` are those of the game.
-    A holder who is not among them did nothing that is known.
-    """
+    """Everyone who held a post aboard a ship, by post: value, name, when killed or appointed, deeds and awards."""
     of_ship = [record for record in officers if record.ship == ship.name]
     known = {record.post for record in of_ship}
     of_ship += [

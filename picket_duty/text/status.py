@@ -135,7 +135,6 @@ def repaired_words(before: Ship, after: Ship, tables: Tables) -> str:
 
 
 def _damaged(ship: Ship) -> list[str]:
-    """The ids of everything aboard that is hit, flooded or destroyed."""
     mounts = [name for name, mount in ship.mounts.items() if mount.destroyed or mount.hits]
     directors = [director_id(name) for name, mount in ship.mounts.items() if mount.director != WORKING]
     rooms = [name for name, room in ship.compartments.items() if room.markers or room.out]
@@ -158,10 +157,7 @@ def points_lost(ship: Ship, tables: Tables) -> str:
 
 
 def met_words(*records: Records | DayRecord, flying: int = 0, weapons: int = 0) -> str:
-    """The planes met in some days or a whole game, counted by fate; the counts add up to the planes met.
-
-    ``flying`` is how many of them are still in the air, ``weapons`` how many weapons hit the ship besides.
-    """
+    """The planes met, counted by fate, with those still ``flying`` and the ``weapons`` that hit the ship besides."""
     counts = count_records(*records, flying=flying)
     return (
         f"{names.count(counts.met, 'plane')}: {fate_words(counts)}{hit_words(weapons)}" if counts.met else "no planes"
@@ -193,10 +189,7 @@ def raid_words(phase: Phase) -> str:
 
 
 def fate_words(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> str:
-    """Planes counted by fate, and how many of those not splashed were set afire; weapons are not counted.
-
-    ``other`` names those that did not reach the ship.
-    """
+    """Planes by fate, ``other`` for those that did not reach the ship, and how many not splashed were set afire."""
     parts = fate_parts(counts, other)
     text, afire, others = ", ".join(parts), counts.set_afire, counts.met - counts.splashed
     if afire and len(parts) - bool(counts.splashed) == 1:
@@ -241,10 +234,7 @@ def fought_words(records: Records, weapons: int) -> str:
 
 
 def outcome_words(state: State, tables: Tables) -> str:
-    """The outcome and its reason: what happened to the ship; in a campaign also days or ships lost.
-
-    Of a campaign of stages it begins with the stages held, and the printed verdict follows.
-    """
+    """The outcome and its reason: what happened to the ship, days or ships lost, or the stages held."""
     setup, ship, verdict = state.setup, state.ship, names.OUTCOMES[state.outcome]
     fate = "sank" if ship.fate == SUNK else "is afloat and on her station" if state.on_station else "left her station"
     reason = f"{ship.name} {fate}"
