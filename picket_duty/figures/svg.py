@@ -53,7 +53,10 @@ def _marks(drawing: Iterable[marks.Mark]) -> Iterable[str]:
         elif isinstance(mark, marks.Polygon):
             yield f'<polygon points="{_points(mark)}" class="{mark.style}"/>'
         elif isinstance(mark, marks.Rectangle):
-            yield from _rectangle(mark)
+            box = {"x": mark.x, "y": mark.y, "width": mark.width, "height": mark.height}
+            position = " ".join(f'{name}="{_number(value)}"' for name, value in box.items())
+            yield _titled("rect", f'{position} class="{mark.style}"', mark.title)
+            yield from _marks(marks.Polyline(line, marks.CROSS) for line in mark.diagonals() if mark.crossed)
         elif isinstance(mark, marks.Circle):
             yield _titled(
                 "ellipse",
@@ -67,13 +70,6 @@ def _marks(drawing: Iterable[marks.Mark]) -> Iterable[str]:
 
 def _points(mark: marks.Polyline | marks.Polygon) -> str:
     return " ".join(f"{_number(x)},{_number(y)}" for x, y in mark.points)
-
-
-def _rectangle(box: marks.Rectangle) -> Iterable[str]:
-    position = f'x="{_number(box.x)}" y="{_number(box.y)}" width="{_number(box.width)}" height="{_number(box.height)}"'
-    yield _titled("rect", f'{position} class="{box.style}"', box.title)
-    if box.crossed:
-        yield from _marks(marks.Polyline(line, marks.CROSS) for line in box.diagonals())
 
 
 def _words(words: marks.Words) -> str:

@@ -322,8 +322,6 @@ def _is_shown(event: Aftermath) -> bool:
     return is_harm(event) or (isinstance(event, Damage) and event.effect == DamageEffect.GROWS)
 
 
-#: More days than these have no line each.
-MOST_DAYS_LISTED = 10
 #: The headings of the fates of planes.
 FATES = ("Planes", "Splashed", "Crashed", "Near miss", "Missed")
 
@@ -338,7 +336,7 @@ def stage_section(game: Game, number: int) -> list[Block]:
     lost = ship_service.casualty_words(sum(len(day.killed) for day in of_stage), sum(day.men_lost for day in of_stage))
     sunk = [day.ship for day in days if state.records.calendar.get(day.date) == LOST]
     ships = f"{listed(sunk)} sunk" if sunk else "No ship sunk"
-    by_day = bool(state.stages) and len(days) <= MOST_DAYS_LISTED
+    by_day = bool(state.stages) and len(days) <= 10
     rows: tuple[tuple[str, Text], ...] = (
         ("Planes", "" if by_day else title_case(met_words(*days, weapons=weapon_hits(of_stage)))),
         ("Losses", f"{ships}; {lost or 'no officers or repair party men killed or wounded'}."),

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from picket_duty import state as game_state
 from picket_duty.book import Tables
 from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import historical_day_of
@@ -20,32 +21,19 @@ from picket_duty.pages.ships import losses_blocks, ships_of, station_assigned
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty, reported_days, reported_marks
 from picket_duty.rules.stations import stations_today
-from picket_duty.state import (
-    ABSENT,
-    ATTACKED,
-    CAMPAIGN,
-    JAPANESE_WIN,
-    LOST,
-    NO_DUTY,
-    QUIET,
-    STORMED,
-    STRUCK,
-    US_WIN,
-    State,
-)
 from picket_duty.text import campaign_progress, historical_record, names
 from picket_duty.text.status import afire_words, hit_words, met_words, outcome_has_days, outcome_words
 from picket_duty.text.styled_text import Line, Span, line
 
 #: Sign, style and words of each mark.
 MARKS = {
-    QUIET: (".", "dim", QUIET),
-    ATTACKED: ("!", "warn", ATTACKED),
-    STRUCK: ("#", "bad", "crash"),
-    ABSENT: ("a", "sea", ABSENT),
-    STORMED: ("~", "title", STORMED),
-    NO_DUTY: ("-", "dim", NO_DUTY),
-    LOST: ("X", "bad", "ship lost"),
+    game_state.QUIET: (".", "dim", game_state.QUIET),
+    game_state.ATTACKED: ("!", "warn", game_state.ATTACKED),
+    game_state.STRUCK: ("#", "bad", "crash"),
+    game_state.ABSENT: ("a", "sea", game_state.ABSENT),
+    game_state.STORMED: ("~", "title", game_state.STORMED),
+    game_state.NO_DUTY: ("-", "dim", game_state.NO_DUTY),
+    game_state.LOST: ("X", "bad", "ship lost"),
 }
 #: The sign before a day of a Kikusui raid (house table K-1, advanced games).
 KIKUSUI = "*"
@@ -53,13 +41,13 @@ WEEKDAYS = (" Su ", " Mo ", " Tu ", " We ", " Th ", " Fr ", " Sa ")
 ONE_DAY = datetime.timedelta(days=1)
 
 
-def calendar_page(state: State, tables: Tables) -> list[blocks.Block]:
+def calendar_page(state: game_state.State, tables: Tables) -> list[blocks.Block]:
     """The progress, the months with the meaning of their marks, the historical day, and the days on duty."""
     campaign = next(iter(tables.campaigns.values()))
     history = day_page(tables, state.date)
     progress: list[blocks.Block] = []
     if not state.outcome and (day := campaign_progress.progress_words(state, tables)):
-        done = f"   {campaign_progress.days_done_words(state)}" if state.setup.kind == CAMPAIGN else ""
+        done = f"   {campaign_progress.days_done_words(state)}" if state.setup.kind == game_state.CAMPAIGN else ""
         rows = filter(None, (campaign_progress.stakes_words(state, tables), *campaign_progress.stages_words(state)))
         progress = [
             blocks.Paragraph(line((names.title_case(day), "strong"), (done, "dim"))),
@@ -75,7 +63,7 @@ def calendar_page(state: State, tables: Tables) -> list[blocks.Block]:
     ]
 
 
-def evening_of(state: State, date: datetime.date) -> State:
+def evening_of(state: game_state.State, date: datetime.date) -> game_state.State:
     """The state for the calendar of a day that is over, without the next one, which may have begun."""
     if date >= state.date:
         return state
@@ -102,7 +90,7 @@ def is_kikusui(day: datetime.date, tables: Tables) -> bool:
     return tables["K-1"].find(day) is not None
 
 
-def day_cell(day: datetime.date, state: State, tables: Tables) -> Line:
+def day_cell(day: datetime.date, state: game_state.State, tables: Tables) -> Line:
     """A day: its number and its mark, with a sign before it for today or for a Kikusui raid."""
     today = day == state.date and not state.outcome
     sign, style, _ = MARKS.get(reported_marks(state).get(day.isoformat(), ""), (" ", "plain", ""))
@@ -113,7 +101,7 @@ def day_cell(day: datetime.date, state: State, tables: Tables) -> Line:
 
 
 def month_blocks(
-    state: State, tables: Tables, first: datetime.date | None = None, last: datetime.date | None = None
+    state: game_state.State, tables: Tables, first: datetime.date | None = None, last: datetime.date | None = None
 ) -> list[blocks.Block]:
     """The months of the days played, or of a range, one row per week; then the marks with their numbers."""
     days = [datetime.date.fromisoformat(day) for day in state.records.calendar]
@@ -132,7 +120,7 @@ def month_blocks(
         if state.outcome and not marks[mark]:
             continue
         # A day on which a plane crashed into the ship has another mark; a hit by a weapon alone has none.
-        words = "attacked, no crash" if mark == ATTACKED else words
+        words = "attacked, no crash" if mark == game_state.ATTACKED else words
         items.append(line((f"{sign} ", style), words, (f" {marks[mark]}", "strong")))
     return [
         blocks.Columns(tuple(parts), 7 * len(WEEKDAYS[0]), stretch=False),
@@ -142,7 +130,7 @@ def month_blocks(
     ]
 
 
-def _days_on_duty(state: State) -> list[blocks.Block]:
+def _days_on_duty(state: game_state.State) -> list[blocks.Block]:
     days, marks = reported_days(state), reported_marks(state)
     if not days:
         return [blocks.styled("No days on duty yet")]
@@ -183,7 +171,7 @@ def historical_day_page(tables: Tables, date: datetime.date) -> list[blocks.Bloc
     return [*page, blocks.Space(), *play_key(tables, date)]
 
 
-def planes_page(state: State, tables: Tables, weapons: int = 0) -> list[blocks.Block]:
+def planes_page(state: game_state.State, tables: Tables, weapons: int = 0) -> list[blocks.Block]:
     """The planes met, their fates, the credits, and the ships lost; ``weapons`` is how many weapons hit a ship."""
     records = state.records
     flying = 0 if state.outcome else sum(plane.flying for plane in state.air.planes)
@@ -208,7 +196,7 @@ def planes_page(state: State, tables: Tables, weapons: int = 0) -> list[blocks.B
     ]
 
 
-def credits_block(state: State, tables: Tables) -> blocks.Columns:
+def credits_block(state: game_state.State, tables: Tables) -> blocks.Columns:
     """The planes splashed or set afire, by type and by shooter."""
     named = {names.item_name(tables, shooter): planes for shooter, planes in state.records.by_mount.items()}
     charts = (("by type", state.records.by_type, "good"), ("by shooter", named, "title"))
@@ -222,7 +210,7 @@ def credits_block(state: State, tables: Tables) -> blocks.Columns:
 # -- days ---------------------------------------------------------------------------
 
 
-def daily_plots(state: State, tables: Tables) -> list[blocks.Block]:
+def daily_plots(state: game_state.State, tables: Tables) -> list[blocks.Block]:
     """Plots of raids, hull, stores and men over the days on duty."""
     daily, numbers = days_on_duty(state), tables.numbers
     if not daily:
@@ -254,10 +242,10 @@ def daily_plots(state: State, tables: Tables) -> list[blocks.Block]:
 # -- the end ------------------------------------------------------------------------
 
 
-def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> list[blocks.Block]:
+def result_page(state: game_state.State, tables: Tables, facts: Sequence[Day] = ()) -> list[blocks.Block]:
     """How a game stands or ended, and its totals; ``facts`` are its days as far as they are known."""
     records, ships = state.records, ships_of(state)
-    style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
+    style = {game_state.US_WIN: "good", game_state.JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     title = outcome_words(state, tables) if state.outcome else "The campaign continues"
     last = min(state.date, max(campaign.end for campaign in tables.campaigns.values()))
     spell = names.spell_words(names.date_words(state.setup.start), names.date_words(last))
@@ -282,13 +270,13 @@ def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> list
     ]
 
 
-def active_today(state: State, tables: Tables) -> list[int] | None:
+def active_today(state: game_state.State, tables: Tables) -> list[int] | None:
     """The stations active today, none after the last day; None if any station may be used."""
     is_over = state.date > max(campaign.end for campaign in tables.campaigns.values())
     return [] if is_over else stations_today(Play(state, tables))
 
 
-def stations_page(state: State, tables: Tables) -> list[blocks.Block]:
+def stations_page(state: game_state.State, tables: Tables) -> list[blocks.Block]:
     """The key to the map of the stations, today's stations, the land radars, and the days served by station."""
     station, active = station_assigned(state), active_today(state, tables)
     today = line(("Today  ", "dim"), (f"station {station}" if station else "no station yet", "strong"))

@@ -39,8 +39,6 @@ IN_SHORT: dict[Decision, str] = {
 
 #: A chance that is not worth a word.
 NEVER = names.percent(0.0)
-#: Standard errors in the margin of an estimated chance.
-ESTIMATE_ERRORS = 2.0
 
 
 def caution_words(choice: Choice, state: State, tables: Tables) -> str:
@@ -72,7 +70,7 @@ def relief_chances_words(choice: Choice, play: Play) -> dict[str, str]:
 
 
 def _estimated_words(play: Play, chance: float) -> str:
-    margin, setup, stage = ESTIMATE_ERRORS * measured.error(play), play.state.setup, stage_at_stake(play.state)
+    margin, setup, stage = 2.0 * measured.error(play), play.state.setup, stage_at_stake(play.state)
     low, high = max(0.0, chance - margin), min(1.0, chance + margin)
     return f"{chance_words(setup, chance, low, high, stage=stage)}, estimated"
 

@@ -159,9 +159,8 @@ def aim_of(plans: aims.AimPlans, orders: Orders) -> aims.Aim | None:
 class FireOrder(NamedTuple):
     """A fire plan as the captain ordered it, until its wave is over.
 
-    ``said`` is the order, empty for the only sensible plan; ``weapon`` and ``section`` what it cared for, empty for
-    neither, ``chance`` that of a hit by or on it; ``expected`` the hits, ``held`` the fighters held back. ``moved`` are
-    the slots, each with its plane, that fire there because of the order: with the aim of the fewest hits they do not.
+    ``said`` is the order, empty for the only sensible plan; ``chance`` that of a hit by the ``weapon`` or on the
+    ``section`` it cared for; ``moved`` are the slots with the planes at which they would not fire for the fewest hits.
     """
 
     said: str

@@ -40,8 +40,6 @@ from picket_duty.text.turning_points import WITHIN
 
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH, MOST_LINES, ROWS = 72, 12, 3
-#: The most rows of the planes by fate.
-PLANE_ROWS = 2
 TITLE = "PICKET DUTY"
 #: The fates of planes, the worst for the ship first: glyph, ASCII glyph, words.
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
@@ -197,7 +195,7 @@ def _planes(game: Game) -> list[str]:
     came = f"{count(counts.met, 'plane')} in {count(records.waves, 'wave')}"
     short, full = ", ".join(fate_parts(counts)), fate_words(counts)
     rows, brief = (textwrap.wrap(f"{came}: {fates}{weapons}", WIDTH) for fates in (full, short))
-    return rows if len(rows) <= PLANE_ROWS else brief
+    return rows if len(rows) <= 2 else brief
 
 
 def _former_planes(game: Game) -> str:

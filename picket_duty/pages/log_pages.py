@@ -196,8 +196,6 @@ def trace_line(event: Event, tables: Tables) -> str:
     return f"  * {log_text(event, tables) or event.__class__.__name__}"
 
 
-#: Two of the parts of the form.
-CHRONOLOGY, DAMAGE = "Chronological account", "Battle damage"
 #: The level of the heading of one report.
 REPORT_LEVEL = 3
 
@@ -230,9 +228,9 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
     parts: dict[str, list[Block]] = {
         "Brief summary": [Paragraph(diary_entries.raid_result(phase, tables))],
         "Preliminaries": [Paragraph(diary_entries.preliminaries(day, phase, tables))],
-        CHRONOLOGY: [Paragraph(text, "log") for text in chronology],
+        "Chronological account": [Paragraph(text, "log") for text in chronology],
         "Ordnance": _ordnance(phase, tables),
-        DAMAGE: _damage(day, phase, tables),
+        "Battle damage": _damage(day, phase, tables),
         "Damage control": _control(phase, tables),
         "Casualties": [Items(tuple(lines))] if lines else [],
         "Lessons and conclusions": [Paragraph(" ".join(lessons))] if lessons else [],

@@ -13,6 +13,7 @@ from itertools import groupby
 
 import msgspec
 
+from picket_duty import state as game_state
 from picket_duty.book import Tables
 from picket_duty.book.data import (
     CaliberData,
@@ -32,20 +33,6 @@ from picket_duty.figures.plots import outline
 from picket_duty.pages.campaign_records import ONE_DAY, is_kikusui, months, weekday
 from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import build_ship
-from picket_duty.state import (
-    DAMAGED,
-    DESTROYED,
-    PORT,
-    POSTS,
-    SECTIONS,
-    STARBOARD,
-    WORKING,
-    Compartment,
-    DayRecord,
-    Flood,
-    Ship,
-    State,
-)
 from picket_duty.text.names import POST_NAMES, count, date_words, item_name, naval_name, short_date, signed, title_case
 from picket_duty.text.status import fate_parts
 
@@ -61,8 +48,6 @@ TITLES = {
 A4 = (210.0, 297.0)
 #: Millimeters per typographic point, and the average width of a letter as a share of its size, as in Helvetica.
 POINT, LETTER = 0.3528, 0.52
-#: The relative width of bold letters.
-WIDER = 1.3
 #: Styles of words besides ``text``.
 BOLD, SOFT = "bold", "soft"
 MARGIN = 12.0
@@ -86,7 +71,7 @@ SECONDARY_LEGEND = (
 )
 NOT_REPAIRABLE, ANY_SECTION = "not repairable at sea", "repaired by any section"
 #: Marks of the ship as a whole on the damage sheet: label, and whether the ship has it.
-SHIP_MARKS: tuple[tuple[str, Callable[[Ship], bool]], ...] = (
+SHIP_MARKS: tuple[tuple[str, Callable[[game_state.Ship], bool]], ...] = (
     ("Water lines out (table 15)", lambda ship: ship.lines_out),
     ("Gun bonuses lost (table 21-1)", lambda ship: ship.gun_bonuses_lost),
     ("Emergency declared (table 17)", lambda ship: bool(ship.declared)),
@@ -98,10 +83,10 @@ class Subject(msgspec.Struct, frozen=True, dict=True):
 
     tables: Tables
     data: ShipData
-    state: State | None = None
+    state: game_state.State | None = None
 
     @cached_property
-    def ship(self) -> Ship:
+    def ship(self) -> game_state.Ship:
         """The ship on duty; for blank forms a new ship of the class."""
         return build_ship(self.tables, "", "", self.data.id, ()) if self.state is None else self.state.ship
 
@@ -190,7 +175,7 @@ def _heading(x: float, y: float, width: float, text: str) -> Iterator[Mark]:
 # -- the ship's log -----------------------------------------------------------------------
 
 
-def _log(subject: Subject, days: Sequence[DayRecord]) -> Iterator[Mark]:
+def _log(subject: Subject, days: Sequence[game_state.DayRecord]) -> Iterator[Mark]:
     width = A4[0] - 2 * MARGIN
     yield from _heading(MARGIN, 41, width * 0.56, "Tracks")
     yield from _tracks(subject, MARGIN, 48)
@@ -240,7 +225,7 @@ def _track(x: float, y: float, values: Sequence[str], at: int | None, crossed: b
 
 
 def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
-    for post in POSTS:
+    for post in game_state.POSTS:
         officer = subject.ship.crew.get(post)
         name = "" if officer is None else naval_name(officer.name, post)
         label = POST_NAMES[post]
@@ -254,7 +239,7 @@ def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
 
 
 def _men(subject: Subject, x: float, y: float) -> Iterator[Mark]:
-    for section in SECTIONS:
+    for section in game_state.SECTIONS:
         full = subject.tables.numbers.men[section]
         yield _words(x, y - 1.2, title_case(section))
         yield from _boxes(x + 26, y, full, max(0, full - subject.ship.men[section]))
@@ -262,7 +247,7 @@ def _men(subject: Subject, x: float, y: float) -> Iterator[Mark]:
 
 
 #: The columns of the battle record: heading, share of the width, contents. Remarks are written separately.
-COLUMNS: tuple[tuple[str, float, Callable[[DayRecord], str]], ...] = (
+COLUMNS: tuple[tuple[str, float, Callable[[game_state.DayRecord], str]], ...] = (
     ("Day", 1.4, lambda day: short_date(day.date)),
     ("Ship", 2.6, lambda day: day.ship.removeprefix("USS ")),
     ("Station", 1.1, lambda day: str(day.station or "")),
@@ -280,7 +265,7 @@ COLUMNS: tuple[tuple[str, float, Callable[[DayRecord], str]], ...] = (
 )
 
 
-def _record(subject: Subject, days: Sequence[DayRecord], x: float, y: float, width: float) -> Iterator[Mark]:
+def _record(subject: Subject, days: Sequence[game_state.DayRecord], x: float, y: float, width: float) -> Iterator[Mark]:
     share = width / sum(parts for _, parts, _ in COLUMNS)
     height = 5.6
     left = x
@@ -347,7 +332,7 @@ def _has_director(tables: Tables, caliber: CaliberData) -> bool:
 
 
 #: Crossed boxes for the state of a director or a piece of equipment.
-BOXES_LOST = {WORKING: 0, DAMAGED: 1, DESTROYED: 2}
+BOXES_LOST = {game_state.WORKING: 0, game_state.DAMAGED: 1, game_state.DESTROYED: 2}
 
 
 # -- the damage sheet -----------------------------------------------------------------------
@@ -361,7 +346,7 @@ def _damage(subject: Subject) -> Iterator[Mark]:
         yield from _deck(subject, read_deck(plan), MARGIN, top, width)
         top += 84
     third = width / 3
-    for number, section in enumerate(SECTIONS):
+    for number, section in enumerate(game_state.SECTIONS):
         yield from _section(subject, section, MARGIN + number * third, top, third - 6)
         label, has_mark = SHIP_MARKS[number]
         yield from _boxes(MARGIN + number * third, A4[0] - 10, 1, int(has_mark(subject.ship)))
@@ -384,7 +369,7 @@ def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Ite
         many, crossed, heads = _marks_of(subject, place.item)
         left, upper, side = x + place.column * across, y + place.row * down, min(3.4, room / max(many, 1) - 0.7)
         words = "director" if parts.kind == DIRECTOR else item_name(subject.tables, place.item)
-        yield _words(left, upper + 4.2, words, 6.5, BOLD, room=(room - 1) / WIDER)
+        yield _words(left, upper + 4.2, words, 6.5, BOLD, room=(room - 1) / 1.3)
         yield from _boxes(left, upper + 5 + side, many, crossed, side, heads)
 
 
@@ -395,7 +380,7 @@ def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
     if item in subject.tables.equipment:
         return 2, BOXES_LOST[ship.equipment[item]], "dx"
     if item in subject.tables.compartments:
-        full, room = subject.tables.compartments[item].markers, ship.compartments.get(item, Compartment())
+        full, room = subject.tables.compartments[item].markers, ship.compartments.get(item, game_state.Compartment())
         return full, full if room.destroyed else room.markers, ""
     full = next(hit_boxes(subject.tables, mount) for mount in subject.data.mounts if mount.id == item)
     return full, full if ship.mounts[item].destroyed else ship.mounts[item].hits, ""
@@ -439,21 +424,21 @@ def _section(subject: Subject, section: str, x: float, y: float, width: float) -
             y += 4.7
 
 
-def _points_by_side(floods: Iterable[Flood]) -> dict[str, int]:
+def _points_by_side(floods: Iterable[game_state.Flood]) -> dict[str, int]:
     points = dict.fromkeys("PCS", 0)
     for flood in floods:
-        points[{PORT: "P", STARBOARD: "S"}.get(flood.side, "C")] += flood.points
+        points[{game_state.PORT: "P", game_state.STARBOARD: "S"}.get(flood.side, "C")] += flood.points
     return points
 
 
 def place_of(tables: Tables, item: Equipment) -> str:
     """The section of equipment: the one that repairs it, or the last in which table 11 hits it."""
     hit = [section for section, _, effect in _damage_effects(tables) if item.id in getattr(effect, "items", ())]
-    return item.section or (hit[-1] if hit else SECTIONS[-1])
+    return item.section or (hit[-1] if hit else game_state.SECTIONS[-1])
 
 
 def _damage_effects(tables: Tables) -> Iterator[tuple[str, Row, Effect]]:
-    for section in SECTIONS:
+    for section in game_state.SECTIONS:
         for cell in tables[f"11/{section}"].cells.values():
             yield from ((section, cell, effect) for effect in cell.effects)
 
@@ -472,8 +457,8 @@ def secondaries_of(tables: Tables, section: str) -> dict[str, dict[str, bool]]:
 
 def _secondaries(subject: Subject) -> Iterator[Mark]:
     width, top = (A4[0] - 2 * MARGIN) / 2, 42.0
-    lists = {section: secondaries_of(subject.tables, section) for section in SECTIONS}
-    columns = (SECTIONS[:1], SECTIONS[1:])
+    lists = {section: secondaries_of(subject.tables, section) for section in game_state.SECTIONS}
+    columns = (game_state.SECTIONS[:1], game_state.SECTIONS[1:])
     most = max(sum(len(lists[section]) + 2 for section in column) for column in columns)
     height = min(6.0, (A4[1] - top - 20) / most)
     for number, column in enumerate(columns):

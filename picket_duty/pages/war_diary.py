@@ -39,8 +39,6 @@ from picket_duty.text.ship_service import Award, award_words, real_words, ship_t
 
 #: The heading of the action reports.
 ANNEX = "Annex: action reports"
-#: The title of the diaries of several ships.
-OFF_OKINAWA = "Radar picket line off Okinawa"
 #: The folder of the diaries written from the screen.
 FOLDER = "diaries"
 
@@ -95,7 +93,7 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
         named = {ship.name for ship in wanted}
         days = [day for day in diary.facts.days if day.ship in named]
         blocks += [Heading(ANNEX), *_reports(diary, days)]
-    title = ship_title(wanted[0]) if len(wanted) == 1 else OFF_OKINAWA
+    title = ship_title(wanted[0]) if len(wanted) == 1 else "Radar picket line off Okinawa"
     return Document(f"War diary: {title}", tuple(blocks))
 
 

@@ -175,16 +175,7 @@ def _tracks(wave: facts.WaveReport) -> Line:
     hull = next((loss for loss in at_end if isinstance(loss, facts.TrackLoss) and loss.track == Track.HULL), None)
     spans = [Span(names.title_case(names.listed(tracks)), "bad")] if tracks else []
     if hull is not None:
-        parts = []
-        for impact in wave.impacts:
-            # The hull points that a plane cost at once, before chart 14-1.
-            losses_of_hull = (event for event in impact.after if isinstance(event, Loss) and event.track == Track.HULL)
-            if at_once := sum(event.points for event in losses_of_hull):
-                row = phrase("hull_by_near_miss" if impact.near else "hull_by_crash")
-                parts.append(words(row.card, lost=at_once, plane=names.plane_name(impact.plane)))
-        crashes, lost, others = len(wave.crashes), hull.first - hull.left, names.listed(parts)
-        row = phrase("hull_in_parts" if others else "hull_at_end")
-        spans += say(row.card, crashes=crashes, lost=lost, **({"others": others} if others else {}))
+        spans += say(phrase("hull_at_end").card, crashes=len(wave.crashes), lost=hull.first - hull.left)
     elif wave.crashes and Track.HULL not in whole and not wave.lost and not at_zero:
         spans += [*line(". " if spans else ""), *say(phrase("no_hull_at_end").card, crashes=len(wave.crashes))]
     if wave.lost:
@@ -198,25 +189,18 @@ def _tracks(wave: facts.WaveReport) -> Line:
 #: Tracks of which fire and water cost points.
 POINT_TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL, Track.AMMUNITION)
 
-#: Added if no maneuver points are left.
-DEAD_IN_WATER = "dead in the water"
 
 #: Events that end a phase.
 ENDS = (PhaseBegun, TurnEnd, Leave, Ended)
-#: The step of play after the last phase of a day.
-END_OF_TURN = "turn_end"
 
 
 class ControlReport(msgspec.Struct, frozen=True):
     """What damage control did in a phase.
 
-    ``repairs`` are the jobs tried, ``harm`` the damage by fire and water meanwhile, ``left`` the open jobs in words,
-    None if the ship has left her station. ``attacked`` is whether planes came. ``over`` is the index among the game's
-    events where the phase ended: the report is shown before that event; it may be before the last answer.
-    ``fires_out``: the last fire was put out; ``too_late``: one of them had been out of control, so that she must leave
-    all the same. ``declarations`` are the rolls for an emergency: whether each was granted. ``new_fires`` are the
-    sections whose deck fire in ``harm`` broke out after another was put out there. ``lost`` is the loss of the ship in
-    damage control or after it, None if she is afloat.
+    ``repairs`` are the jobs tried, ``harm`` the damage meanwhile, ``new_fires`` the sections in it where another fire
+    was put out before, ``left`` the open jobs, None if the ship has left. ``over`` is the index of the event that ended
+    the phase: the report comes before it. ``fires_out``: the last fire was put out, ``too_late`` after one was out of
+    control. ``declarations`` are the rolls for an emergency, ``lost`` is the loss of the ship meanwhile or after.
     """
 
     repairs: tuple[Control, ...]
@@ -326,7 +310,7 @@ def _end(game: Game, first: int) -> int:
 def phase_over(game: Game, label: str) -> bool:
     """Whether nothing of a phase but the end of its day is left."""
     request = game.request
-    if request is None or request.phase != label or game.state.step == END_OF_TURN:
+    if request is None or request.phase != label or game.state.step == "turn_end":
         return True
     return isinstance(request, Roll) and request.purpose is RELIEF
 
@@ -345,7 +329,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
         said = format_entry(entry, tables)
         if isinstance(entry, facts.TrackLoss) and entry.track in POINT_TRACKS:
             # The points alone, since the fights of the waves cost the track points too.
-            end = DEAD_IN_WATER if entry.track == Track.MANEUVER and not entry.left else ""
+            end = "dead in the water" if entry.track == Track.MANEUVER and not entry.left else ""
             said = words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)
         elif isinstance(entry, Damage) and entry.item == DECK_FIRE and entry.section in report.new_fires:
             said = words(phrase("new_fire").card, fire=said)

@@ -54,10 +54,9 @@ class Chance(msgspec.Struct, frozen=True):
 class Recommendation(msgspec.Struct, frozen=True):
     """The recommended order of a decision, from playouts of each.
 
-    ``order`` is that of doctrine (``doctrine``), unless another is clearly better by ``measure``; ``rival`` is the best
-    of the others, empty if there is none, and ``standing`` how ``order`` compares with it. The 95 % confidence of
-    ``standing`` holds for the final figures, not for figures watched while they grow. ``stage`` is the number of the
-    stage to hold, 0 in a game without stages.
+    ``order`` is that of ``doctrine``, unless another is clearly better by ``measure``; ``rival`` is the best of the
+    others, ``standing`` how ``order`` compares with it, with 95 % confidence for final figures. ``stage`` is the number
+    of the stage to hold, 0 in a game without stages.
     """
 
     order: str

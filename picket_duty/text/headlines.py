@@ -37,8 +37,6 @@ BEARINGS = {
     0: "ahead", 45: "the starboard bow", 90: "the starboard beam", 135: "the starboard quarter", 180: "astern",
     225: "the port quarter", 270: "the port beam", 315: "the port bow",
 }  # fmt: skip
-#: The most bearings that are listed individually.
-BEARINGS_NAMED = 2
 
 
 class Headline(NamedTuple):
@@ -139,7 +137,7 @@ def _raid(game: Game, event: events.Raid) -> Iterator[Headline]:
         row = phrase("kikusui_raid" if event.kikusui else "raid")
         among, bearings = waves if waves > 1 else None, sorted({plane.bearing for plane in first})
         named = f"{len(bearings)} bearings"
-        if len(bearings) <= BEARINGS_NAMED:
+        if len(bearings) <= 2:
             named = names.listed([BEARINGS[bearing] for bearing in bearings])
         text = words(row.headline, planes=event.planes, waves=among, bearings=named)
     yield Headline(RAID, text, "warn")

@@ -56,20 +56,16 @@ def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
 def calendar_lines(tables: Tables) -> list[str]:
     """Every day of the battle in a line or more; consecutive days without any event share one line."""
     days = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
+    events = {date: " ".join(_events(historical_days.historical_day_of(tables.history, date), date)) for date in days}
     told: list[str] = []
-    for quiet, dates in groupby(days, lambda date: _is_quiet(historical_days.historical_day_of(tables.history, date))):
+    for quiet, dates in groupby(days, lambda date: not events[date]):
         spell = list(dates)
         if quiet:
             told.append(f"{spell_words(str(spell[0]), str(spell[-1]))}  {NO_SHIP}.")
-            continue
-        for date in spell:
-            told.append(f"{date}  {' '.join(_events(historical_days.historical_day_of(tables.history, date), date))}")
+        else:
+            told += (f"{date}  {events[date]}" for date in spell)
     wrapped = (textwrap.wrap(text, WIDTH, subsequent_indent=" " * 12, break_on_hyphens=False) for text in told)
     return list(chain.from_iterable(wrapped))
-
-
-def _is_quiet(day: historical_days.RealDay) -> bool:
-    return day.raid is None and not day.notes and not _hit_sentence(day.ships)
 
 
 def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:

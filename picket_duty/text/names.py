@@ -11,32 +11,13 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import takewhile
 
+from picket_duty import state as game_state
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, split_id
 from picket_duty.book.vocabulary import Reason
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.rules.gunnery import level_of
-from picket_duty.state import (
-    BOMB,
-    CAMPAIGN,
-    DRAW,
-    GONE,
-    JAPANESE_WIN,
-    OHKA,
-    PATROL,
-    PLANE_DAMAGED,
-    RECORD,
-    REMOVED,
-    SCENARIO,
-    SHOT_DOWN,
-    TORPEDO,
-    UNDAMAGED,
-    US_WIN,
-    Plane,
-    Setup,
-    State,
-)
 from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.styled_text import safe
 
@@ -52,24 +33,24 @@ POST_NAMES = {
     "repair_three_chief": "chief of Repair III",
 }
 OUTCOMES = {
-    US_WIN: "US victory",
-    JAPANESE_WIN: "Japanese victory",
-    DRAW: "Draw",
-    RECORD: "The patrol is over",
+    game_state.US_WIN: "US victory",
+    game_state.JAPANESE_WIN: "Japanese victory",
+    game_state.DRAW: "Draw",
+    game_state.RECORD: "The patrol is over",
 }
 #: The same in a word, for the player.
-RESULTS = {US_WIN: "won", DRAW: "drawn", JAPANESE_WIN: "lost"}
+RESULTS = {game_state.US_WIN: "won", game_state.DRAW: "drawn", game_state.JAPANESE_WIN: "lost"}
 PLANE_STATES = {
-    UNDAMAGED: "undamaged",
-    PLANE_DAMAGED: "damaged",
-    SHOT_DOWN: "afire",
-    GONE: "splashed",
-    REMOVED: "gone",
+    game_state.UNDAMAGED: "undamaged",
+    game_state.PLANE_DAMAGED: "damaged",
+    game_state.SHOT_DOWN: "afire",
+    game_state.GONE: "splashed",
+    game_state.REMOVED: "gone",
 }
 SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 #: The fate of a ship that does not come back.
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
-WEAPONS = {OHKA: "Ohka", BOMB: "bomb", TORPEDO: "torpedo"}
+WEAPONS = {game_state.OHKA: "Ohka", game_state.BOMB: "bomb", game_state.TORPEDO: "torpedo"}
 #: The consequence of having to leave the station, and in a scenario, which is then lost: in short and in full.
 MUST_LEAVE, STATION_LOST = "must leave station at the end of the phase", "station lost"
 BATTLE_LOST = "must leave station, battle lost"
@@ -224,7 +205,7 @@ def plane_name(number: int) -> str:
     return f"plane {plane_number(number)}"
 
 
-def plane_words(plane: Plane) -> str:
+def plane_words(plane: game_state.Plane) -> str:
     """A plane in a few words: ``plane 3 (Zeke, 225 low)``."""
     if plane.special:
         return f"{plane_name(plane.number)} ({plane.type} with {WEAPONS[plane.weapon]})"
@@ -232,12 +213,12 @@ def plane_words(plane: Plane) -> str:
     return f"{plane_name(plane.number)} ({plane.type + ', ' if plane.type else ''}{where})"
 
 
-def plane_line(plane: Plane) -> str:
+def plane_line(plane: game_state.Plane) -> str:
     """A plane in one line: number, type, bearing and altitude or weapon and the altitude fired at, hits and state."""
     where = (
         f"with {WEAPONS[plane.weapon]}, {level_of(plane)}" if plane.special else f"{plane.bearing:03d}{plane.altitude}"
     )
-    state = "" if plane.state == UNDAMAGED else f", {PLANE_STATES[plane.state]}"
+    state = "" if plane.state == game_state.UNDAMAGED else f", {PLANE_STATES[plane.state]}"
     hits = f", {count(plane.hits, 'hit')}" if plane.hits else ""
     return f"{plane_number(plane.number)} {plane.type} {where}{hits}{state}"
 
@@ -294,7 +275,7 @@ def option_words(options: Sequence[str], tables: Tables) -> str:
     return ", ".join(tables.options[name].title if name in tables.options else safe(name) for name in options)
 
 
-def phase_words(state: State) -> str:
+def phase_words(state: game_state.State) -> str:
     """Day and phase of the game in a few words."""
     if state.step == "setup":
         return f"{day_words(state.date)}, setting up"
@@ -303,21 +284,21 @@ def phase_words(state: State) -> str:
     return f"{day_words(state.date)}, {state.phase_name}"
 
 
-def has_game(setup: Setup, tables: Tables) -> bool:
+def has_game(setup: game_state.Setup, tables: Tables) -> bool:
     """Whether these tables have the game of a set-up, which may come from a save made with others."""
-    if setup.kind == SCENARIO:
+    if setup.kind == game_state.SCENARIO:
         return setup.name in map(str, tables.scenarios)
-    return setup.name in tables.campaigns if setup.kind == CAMPAIGN else setup.kind == PATROL
+    return setup.name in tables.campaigns if setup.kind == game_state.CAMPAIGN else setup.kind == game_state.PATROL
 
 
-def game_words(setup: Setup, tables: Tables) -> str:
+def game_words(setup: game_state.Setup, tables: Tables) -> str:
     """A game in one line: scenario, campaign or patrol, and its level; by its name if the tables do not have it."""
     if not has_game(setup, tables):
         return safe(f"made with different tables: {setup.kind} {setup.name} ({setup.level})")
-    if setup.kind == SCENARIO:
+    if setup.kind == game_state.SCENARIO:
         data = tables.scenarios[int(setup.name)]
         return f"Scenario {data.number}, {data.title} ({setup.level})"
-    if setup.kind == CAMPAIGN:
+    if setup.kind == game_state.CAMPAIGN:
         return f"{tables.campaigns[setup.name].title} ({setup.level})"
     return f"Patrol from {date_words(setup.start)} ({setup.level})"
 
@@ -454,14 +435,14 @@ def times(number: int) -> str:
 SAME_FOR_ALL = "Everyone gets the same ship, raid and dice. Rolls cannot be undone. Only one attempt counts."
 
 
-def situation_words(setup: Setup, tables: Tables) -> str:
+def situation_words(setup: game_state.Setup, tables: Tables) -> str:
     """A game with its days and its station: ``Patrol from Apr 6, 1945 (basic), 2 days, station 10``."""
-    days = f", {count(setup.days, 'day')}" if setup.kind == PATROL else ""
+    days = f", {count(setup.days, 'day')}" if setup.kind == game_state.PATROL else ""
     station = f", station {setup.station}" if setup.station else ""
     return f"{game_words(setup, tables)}{days}{station}"
 
 
-def watch_words(setup: Setup, tables: Tables) -> str:
+def watch_words(setup: game_state.Setup, tables: Tables) -> str:
     """The game of a day's watch and its ship in a line."""
     return f"{situation_words(setup, tables)}, {ship_words(setup.ship, setup.hull_number)}"
 
@@ -476,11 +457,11 @@ def try_words(number: int) -> str:
     return "This attempt counts." if number == 1 else f"This is attempt {number}. It does not count."
 
 
-def briefing(setup: Setup, tables: Tables) -> str:
+def briefing(setup: game_state.Setup, tables: Tables) -> str:
     """Situation of a game, for the player."""
-    if setup.kind == SCENARIO:
+    if setup.kind == game_state.SCENARIO:
         return tables.scenarios[int(setup.name)].background
-    if setup.kind == CAMPAIGN:
+    if setup.kind == game_state.CAMPAIGN:
         return tables.campaigns[setup.name].background
     days = f"{count(setup.days, 'day')} on Picket Station {setup.station}, beginning {date_words(setup.start)}"
     return f"{days}, during the mass raids. {NO_WINNER} Bring your ship through, afloat and on station at the end."

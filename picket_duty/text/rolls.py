@@ -211,7 +211,7 @@ def result_of(roll: Roll) -> str:
     if row is None:
         return ""
     if row.fields.get("result") == vocabulary.STILL_WORKS:
-        return NO_DAMAGE
+        return "no damage"
     special = RESULTS.get(roll.purpose)
     words = (special and special(roll, row)) or NOTES.sub("", format_result(roll.chart, row, roll.column))
     words = MAGAZINE.sub(_magazine, words)
@@ -245,10 +245,6 @@ def _raid(roll: Roll, row: Row) -> str:
     return f"Roll on attack table {result}" if result in ATTACK_TABLES else NO_TABLE.get(result, "")
 
 
-def _bearing(roll: Roll, row: Row) -> str:
-    return f"{row['bearing']:03d}" if "bearing" in row.fields else LEVELS[row["altitude"]]
-
-
 def _value(roll: Roll, row: Row) -> str:
     if "value" in row.fields:
         return f"value {signed(row['value'])}"
@@ -272,10 +268,6 @@ def _hull(roll: Roll, row: Row) -> str:
     return count(rolled, "hull point") if rolled else "none"
 
 
-#: The result of a die for a director that still works.
-NO_DAMAGE = "no damage"
-
-
 #: Purposes whose results have special words; if the words are empty, the result as printed is used.
 RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     vocabulary.HULL_LOSS: _hull,
@@ -288,7 +280,7 @@ RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     vocabulary.RELIEF: lambda roll, row: "Relieved" if row["relieved"] else "No relief yet",
     vocabulary.STATION: _station,
     vocabulary.RAID: _raid,
-    vocabulary.BEARING: _bearing,
+    vocabulary.BEARING: lambda roll, row: LEVELS.get(row.fields.get("altitude", "")) or f"{row['bearing']:03d}",
     vocabulary.CREW: _value,
     vocabulary.COVERAGE: _value,
 }

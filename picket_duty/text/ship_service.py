@@ -390,16 +390,11 @@ def real_words(ship: Ship, tables: Tables) -> str:
 
 # -- awards ----------------------------------------------------------------------
 
-#: Word before a second or later award of the same decoration.
-AGAIN = "another"
-
 
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An award as granted: day, ship, recipient and reason.
+    """An award as granted, or a promotion to the rank ``name``; ``number`` counts those of its kind to the recipient.
 
-    ``name`` is the decoration, or the new rank of a promotion; ``number`` counts those of its kind that the recipient
-    has by then; ``men`` is the number of recipients if they have no names; ``crew``: it is for a gun crew;
-    ``posthumous``: the recipient was killed on that day. ``citation`` is the full text, empty if it has none.
+    ``men`` is the number of recipients without names; a ``crew`` is that of a gun; ``citation`` may be empty.
     """
 
     date: str
@@ -418,7 +413,7 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def award_words(award: Award) -> str:
     """An award in a sentence: ``Navy Cross to Comdr. John Hall, captain, for ...``."""
-    again = f"{AGAIN} " if award.number > 1 else ""
+    again = "another " if award.number > 1 else ""
     fallen = ", posthumously" if award.posthumous else ""
     if award.crew:
         return names.title_case(f"{award.to}: {award.name}, {award.why}.")

@@ -5,25 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+from picket_duty import state as game_state
 from picket_duty.book import Tables
 from picket_duty.book.ids import director_id
 from picket_duty.events import Crew
 from picket_duty.facts import Phase, PlaneCounts, count_records
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.control import place_of
-from picket_duty.state import (
-    CAMPAIGN,
-    DAMAGED,
-    PORT,
-    POSTS,
-    SECTIONS,
-    STARBOARD,
-    WORKING,
-    DayRecord,
-    Records,
-    Ship,
-    State,
-)
 from picket_duty.text import names
 from picket_duty.text.phrases import phrase, words
 
@@ -37,7 +25,7 @@ UNHURT = "nothing hit or burning"
 MISSED_OR_WITHDREW = "missed or withdrew"
 
 
-def ship_lines(state: State, tables: Tables) -> list[str]:
+def ship_lines(state: game_state.State, tables: Tables) -> list[str]:
     """The ship in a few lines: tracks, crew, damage, men."""
     ship, station = state.ship, "station not yet assigned"
     if ship.station is not None and not state.new_station:
@@ -46,14 +34,12 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
         f"{names.ship_words(ship.name, ship.hull_number)}, {station}, AFS {len(state.air.markers)}",
         f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Hull {ship.hull}  Maneuver {ship.maneuver}  "
         f"Flood {ship.flood}  Morale {names.signed(ship.morale)}",
-        "Repair parties: " + ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS),
+        "Repair parties: " + ", ".join(f"{section} {ship.men[section]}" for section in game_state.SECTIONS),
     ]
     if state.land_radars or state.land_radars_lost:
         lines[0] += f", land radar {state.land_radars}"
-    crew = ", ".join(
-        f"{names.POST_NAMES[post]} {names.signed(ship.crew[post].value)}" for post in POSTS if post in ship.crew
-    )
-    lines.append(f"Crew: {crew}")
+    crew = {names.POST_NAMES[post]: ship.crew[post].value for post in game_state.POSTS if post in ship.crew}
+    lines.append(f"Crew: {', '.join(f'{post} {names.signed(value)}' for post, value in crew.items())}")
     aces = [names.item_name(tables, name) for name, mount in ship.mounts.items() if mount.ace]
     if aces:
         lines.append(f"Ace crews: {names.grouped(aces)}")
@@ -66,7 +52,7 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
     return lines
 
 
-def flooded_words(ship: Ship) -> str:
+def flooded_words(ship: game_state.Ship) -> str:
     """Flooding by place: ``aft center 1, forward port 2``."""
     points: dict[str, int] = {}
     for flood in ship.floods:
@@ -75,12 +61,12 @@ def flooded_words(ship: Ship) -> str:
     return ", ".join(f"{place} {number}" for place, number in points.items())
 
 
-def list_words(ship: Ship) -> str:
+def list_words(ship: game_state.Ship) -> str:
     """List of the ship and its side."""
-    return f"list {_side(ship.list_points, f'to {STARBOARD}', f'to {PORT}')}"
+    return f"list {_side(ship.list_points, f'to {game_state.STARBOARD}', f'to {game_state.PORT}')}"
 
 
-def trim_words(ship: Ship) -> str:
+def trim_words(ship: game_state.Ship) -> str:
     """Trim of the ship and which end is down."""
     return f"trim {_side(ship.trim_points, 'by the stern', 'by the head')}"
 
@@ -89,7 +75,7 @@ def _side(points: int, plus: str, minus: str) -> str:
     return f"{abs(points)} {plus if points > 0 else minus}" if points else "0"
 
 
-def damage_lines(state: State, tables: Tables) -> list[str]:
+def damage_lines(state: game_state.State, tables: Tables) -> list[str]:
     """Everything hit, burning, flooded or destroyed, after the loss of the ship or the reason to leave."""
     ship, lines = state.ship, list[str]()
     if ship.fate == SUNK:
@@ -110,11 +96,11 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
         if mount.destroyed or mount.hits:
             hurt = " destroyed" if mount.destroyed else f": {names.count(mount.hits, 'hit')}"
             lines.append(f"{names.item_words(tables, name)}{hurt}")
-        if mount.director != WORKING:
+        if mount.director != game_state.WORKING:
             lines.append(f"{names.item_words(tables, director_id(name))} {mount.director}")
     jobless = without_job(ship, tables)
     for name, condition in ship.equipment.items():
-        if condition != WORKING:
+        if condition != game_state.WORKING:
             lines.append(f"{names.item_words(tables, name)} {condition}{f' ({NO_JOB})' if name in jobless else ''}")
     for name, hits in ship.secondary.items():
         hurt = "destroyed" if hits >= tables.numbers.secondary_hits else "damaged"
@@ -122,7 +108,7 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
     return [*lines, "water lines out of action"] if ship.lines_out else lines
 
 
-def repaired_words(before: Ship, after: Ship, tables: Tables) -> str:
+def repaired_words(before: game_state.Ship, after: game_state.Ship, tables: Tables) -> str:
     """What the anchorage repaired aboard a ship: the items, then the points of hull and maneuver; empty if nothing."""
     still = set(_damaged(after))
     items = [names.item_words(tables, item) for item in _damaged(before) if item not in still]
@@ -134,20 +120,21 @@ def repaired_words(before: Ship, after: Ship, tables: Tables) -> str:
     return names.listed([*([names.grouped(items)] if items else []), *points])
 
 
-def _damaged(ship: Ship) -> list[str]:
+def _damaged(ship: game_state.Ship) -> list[str]:
     mounts = [name for name, mount in ship.mounts.items() if mount.destroyed or mount.hits]
-    directors = [director_id(name) for name, mount in ship.mounts.items() if mount.director != WORKING]
+    directors = [director_id(name) for name, mount in ship.mounts.items() if mount.director != game_state.WORKING]
     rooms = [name for name, room in ship.compartments.items() if room.markers or room.out]
-    equipment = [name for name, condition in ship.equipment.items() if condition != WORKING]
+    equipment = [name for name, condition in ship.equipment.items() if condition != game_state.WORKING]
     return [*mounts, *directors, *rooms, *equipment, *ship.secondary]
 
 
-def without_job(ship: Ship, tables: Tables) -> list[str]:
+def without_job(ship: game_state.Ship, tables: Tables) -> list[str]:
     """Damaged equipment that no repair party can repair: rudder and shafts."""
-    return [item.id for item in tables.sheet.equipment if ship.equipment[item.id] == DAMAGED and not item.repairable]
+    fixed = (item.id for item in tables.sheet.equipment if not item.repairable)
+    return [item for item in fixed if ship.equipment[item] == game_state.DAMAGED]
 
 
-def points_lost(ship: Ship, tables: Tables) -> str:
+def points_lost(ship: game_state.Ship, tables: Tables) -> str:
     """Hull and maneuver points lost, which no repair job restores; empty if none are."""
     tracks = (("hull", ship.hull, tables.numbers.hull), ("maneuver", ship.maneuver, tables.numbers.maneuver))
     lost = names.listed(
@@ -156,7 +143,7 @@ def points_lost(ship: Ship, tables: Tables) -> str:
     return f"{lost} ({NO_JOB})" if lost else ""
 
 
-def met_words(*records: Records | DayRecord, flying: int = 0, weapons: int = 0) -> str:
+def met_words(*records: game_state.Records | game_state.DayRecord, flying: int = 0, weapons: int = 0) -> str:
     """The planes met, counted by fate, with those still ``flying`` and the ``weapons`` that hit the ship besides."""
     counts = count_records(*records, flying=flying)
     return (
@@ -226,21 +213,21 @@ def fate_parts(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> list[str
     ]
 
 
-def fought_words(records: Records, weapons: int) -> str:
+def fought_words(records: game_state.Records, weapons: int) -> str:
     """The days, phases, waves and planes of a game in a sentence; ``weapons`` is how many weapons hit a ship."""
     days, phases = names.count(records.days, "day"), names.count(records.phases, "phase")
     waves, met = names.count(records.waves, "wave"), met_words(records, weapons=weapons)
     return f"{days} on duty, {phases}, {waves}, {met}."
 
 
-def outcome_words(state: State, tables: Tables) -> str:
+def outcome_words(state: game_state.State, tables: Tables) -> str:
     """The outcome and its reason: what happened to the ship, days or ships lost, or the stages held."""
     setup, ship, verdict = state.setup, state.ship, names.OUTCOMES[state.outcome]
     fate = "sank" if ship.fate == SUNK else "is afloat and on her station" if state.on_station else "left her station"
     reason = f"{ship.name} {fate}"
-    if setup.kind == CAMPAIGN and (draw := tables.campaigns[setup.name].ships_sunk_draw):
+    if setup.kind == game_state.CAMPAIGN and (draw := tables.campaigns[setup.name].ships_sunk_draw):
         reason = f"{names.count(state.records.ships_sunk, 'ship')} sunk ({draw} would be a draw)"
-    elif setup.kind == CAMPAIGN:
+    elif setup.kind == game_state.CAMPAIGN:
         wanted = names.count(state.fighting_days_wanted, "fighting day")
         on_last = state.fighting_days == state.fighting_days_wanted and not state.on_station
         reason += f" on the last of {wanted}" if on_last else f" after {state.fighting_days} of {wanted}"
@@ -250,9 +237,9 @@ def outcome_words(state: State, tables: Tables) -> str:
     return f"{held}. By the printed rules: {verdict}, {reason}"
 
 
-def outcome_has_days(state: State, tables: Tables) -> bool:
+def outcome_has_days(state: game_state.State, tables: Tables) -> bool:
     """Whether ``outcome_words`` names the fighting days."""
-    return state.setup.kind == CAMPAIGN and not tables.campaigns[state.setup.name].ships_sunk_draw
+    return state.setup.kind == game_state.CAMPAIGN and not tables.campaigns[state.setup.name].ships_sunk_draw
 
 
 #: The post whose value counts most: every shot depends on it.

@@ -84,10 +84,6 @@ def facts() -> Mapping[str, Mapping[str, Phrase]]:
     return table
 
 
-def _fields_of(text: str) -> list[str]:
-    return [name for _, name, _, _ in Formatter().parse(text) if name]
-
-
 class _Part(msgspec.Struct, frozen=True):
     """A piece of a template in one style, left out unless every field in ``needed`` has a value."""
 
@@ -159,7 +155,7 @@ def _parts(template: str) -> tuple[_Part, ...]:
         if mark[0] == "<":
             optional = len(parts)
         elif mark[0] == ">":
-            names = [name for part in parts[optional:] for name in _fields_of(part.text)]
+            names = [name for part in parts[optional:] for _, name, _, _ in Formatter().parse(part.text) if name]
             parts[optional:] = [msgspec.structs.replace(part, needed=tuple(names)) for part in parts[optional:]]
         elif mark[0].startswith("["):
             style = mark[1] or "plain"
