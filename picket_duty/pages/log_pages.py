@@ -24,7 +24,7 @@ from picket_duty.text import deck_log, diary_entries, names
 from picket_duty.text.deck_log import format_departure
 from picket_duty.text.diary_entries import RaidHours
 from picket_duty.text.log import format_order, format_shooter, log_text
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.rolls import roll_words
 
 #: The watches of each phase: name, start in minutes after midnight, length in minutes.
@@ -146,7 +146,9 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
     if phase.no_raid:
         enter(phrase("quiet_phase").deck_log)
     for wave in phase.waves:
-        enter(deck_log.format_sighting(wave), 4 + _number_of(f"wave {wave.number}", phase) % 9)
+        name = words(cases("wave_name").get(str(wave.number), phrase("numbered_wave")).deck_log, number=wave.number)
+        sighted = words(phrase("wave").deck_log, name=name, planes=deck_log.format_kinds(wave.planes))
+        enter(sighted, 4 + _number_of(f"wave {wave.number}", phase) % 9)
         for text in deck_log.fight_sentences(wave, tables):
             enter(text)
         for text in deck_log.impact_sentences(wave, tables):

@@ -15,15 +15,7 @@ import msgspec
 
 from picket_duty import state as game_state
 from picket_duty.book import Tables
-from picket_duty.book.data import (
-    CaliberData,
-    Deck,
-    Equipment,
-    MountData,
-    ShipData,
-    read_deck,
-    room_of,
-)
+from picket_duty.book import data as book_data
 from picket_duty.book.effects import FIRST_DAY, LAST_DAY, Effect, Hit5in, HitSecondary, HitTub
 from picket_duty.book.ids import DIRECTOR, STACK, secondary_id, split_id
 from picket_duty.charts.chart import Row
@@ -82,7 +74,7 @@ class Subject(msgspec.Struct, frozen=True, dict=True):
     """The ship on the forms: her class, and the state of a game unless the forms are blank."""
 
     tables: Tables
-    data: ShipData
+    data: book_data.ShipData
     state: game_state.State | None = None
 
     @cached_property
@@ -318,14 +310,14 @@ def _guns(subject: Subject) -> Iterator[Mark]:
     yield _words(MARGIN, y, text, 7, SOFT)
 
 
-def hit_boxes(tables: Tables, mount: MountData) -> int:
+def hit_boxes(tables: Tables, mount: book_data.MountData) -> int:
     """Hits that destroy a mount: one, unless table 11 damages mounts of its caliber."""
     damaged = {effect.mount for _, _, effect in _damage_effects(tables) if isinstance(effect, (HitTub, Hit5in))}
     alike = {other.id for ship in tables.ships.values() for other in ship.mounts if other.kind == mount.kind}
     return tables.numbers.mount_hits if alike & damaged else 1
 
 
-def _has_director(tables: Tables, caliber: CaliberData) -> bool:
+def _has_director(tables: Tables, caliber: book_data.CaliberData) -> bool:
     """Whether each mount of a caliber has its own director: none is shared, and it gives a bonus (chart 9-1)."""
     bonuses = (tables["9-1"].entry(caliber.bonus, level)["bonus"] for level in tables[caliber.chart].columns)
     return not caliber.director and any(bonuses)
@@ -343,7 +335,7 @@ def _damage(subject: Subject) -> Iterator[Mark]:
     plan = subject.tables.plan_of(subject.data.id)
     top = 40.0
     if plan is not None:
-        yield from _deck(subject, read_deck(plan), MARGIN, top, width)
+        yield from _deck(subject, book_data.read_deck(plan), MARGIN, top, width)
         top += 84
     third = width / 3
     for number, section in enumerate(game_state.SECTIONS):
@@ -354,7 +346,7 @@ def _damage(subject: Subject) -> Iterator[Mark]:
     yield _words(MARGIN, A4[0] - 6, LEGEND, 7, SOFT)
 
 
-def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Iterator[Mark]:
+def _deck(subject: Subject, deck: book_data.Deck, x: float, y: float, width: float) -> Iterator[Mark]:
     across, down = width / max(deck.width, 1), 78 / max(len(deck.hull), 1)
     yield Polyline(outline(deck, x, y, across, down), "strong-rule")
     for column in deck.bulkheads:
@@ -365,7 +357,7 @@ def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Ite
         parts = split_id(place.item)
         if (parts.target if parts.kind == DIRECTOR else place.item) in removed:
             continue
-        room = min((room_of(deck, number) - place.column) * across - 0.8, 26)
+        room = min((book_data.room_of(deck, number) - place.column) * across - 0.8, 26)
         many, crossed, heads = _marks_of(subject, place.item)
         left, upper, side = x + place.column * across, y + place.row * down, min(3.4, room / max(many, 1) - 0.7)
         words = "director" if parts.kind == DIRECTOR else item_name(subject.tables, place.item)
@@ -431,7 +423,7 @@ def _points_by_side(floods: Iterable[game_state.Flood]) -> dict[str, int]:
     return points
 
 
-def place_of(tables: Tables, item: Equipment) -> str:
+def place_of(tables: Tables, item: book_data.Equipment) -> str:
     """The section of equipment: the one that repairs it, or the last in which table 11 hits it."""
     hit = [section for section, _, effect in _damage_effects(tables) if item.id in getattr(effect, "items", ())]
     return item.section or (hit[-1] if hit else game_state.SECTIONS[-1])

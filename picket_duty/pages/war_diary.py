@@ -23,16 +23,9 @@ from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.play import armament_of
 from picket_duty.saves.files import write_file
 from picket_duty.state import POSTS, RECORD, SCENARIO, Ship, State
-from picket_duty.text import names
+from picket_duty.text import diary_entries, names
 from picket_duty.text.campaign_progress import cut_short_words, is_cut_short, stage_sentences
 from picket_duty.text.deck_log import format_arrival, format_departure, format_storm, stores_fields
-from picket_duty.text.diary_entries import (
-    closing_sentence,
-    day_sentences,
-    raid_sentences,
-    say,
-    service_sentences,
-)
 from picket_duty.text.names import POST_NAMES, count
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import Award, award_words, real_words, ship_title
@@ -152,7 +145,10 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
     mounts = armament_of(tables, ship.ship_class, game.state.setup.options) if ship.ship_class in tables.ships else ()
     guns = Counter(tables.mounted[name].name for name in mounts)
     battery = names.listed([f"{names.number_words(number)} {caliber}" for caliber, number in guns.items()])
-    sentences = [words(phrase("ship_class").diary[0], kind=kind, battery=battery), *service_sentences(days, tables)]
+    sentences = [
+        words(phrase("ship_class").diary[0], kind=kind, battery=battery),
+        *diary_entries.service_sentences(days, tables),
+    ]
     yield Paragraph(" ".join(sentences))
     # The first holder of each post.
     crew = {record.post: record for record in reversed(diary.facts.officers) if record.ship == ship.name}
@@ -172,16 +168,18 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
     before: Day | None = None
     for day in days:
         arrivals = [format_arrival(arrival) for arrival in day.arrivals if arrival.name == day.ship]
-        yield Paragraph(" ".join([*arrivals, *day_sentences(day, before, tables)]), lead=day_lead(day.date))
+        yield Paragraph(
+            " ".join([*arrivals, *diary_entries.day_sentences(day, before, tables)]), lead=day_lead(day.date)
+        )
         before = day if day.phases else before
         raids = [phase for phase in day.phases if phase.attacked]
         for number, phase in enumerate(raids):
             hours = raid_hours(phase, tables, sank_in(day, phase))
-            yield Paragraph(" ".join(raid_sentences(phase, tables, hours, again=number > 0)))
+            yield Paragraph(" ".join(diary_entries.raid_sentences(phase, tables, hours, again=number > 0)))
         ends = bool(game.state.outcome) and day is days[-1]
         after = []
         if day.stores is not None and (raids or ends):
-            after.append(say("stores", day.date, "", **stores_fields(day.stores, tables)))
+            after.append(diary_entries.say("stores", day.date, "", **stores_fields(day.stores, tables)))
         after += [format_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
         if day.leave is not None:
             after.append(format_departure(day))
@@ -201,7 +199,7 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
     game, state = diary.game, diary.state
     closed = ship.fate or state.outcome
     yield Heading("Loss of the ship" if ship.fate == SUNK else "Close of the diary" if closed else "Diary to date", 3)
-    yield Paragraph(closing_sentence(game, ship, days))
+    yield Paragraph(diary_entries.closing_sentence(game, ship, days))
     sentences = zip(state.stages, stage_sentences(state, diary.facts), strict=False)
     stages = [words for stage, words in sentences if stage.ship == ship.name]
     if state.outcome and is_cut_short(state):

@@ -10,13 +10,7 @@ from picket_duty.book.data import CampaignData
 from picket_duty.book.effects import LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.facts import Day, GameFacts
-from picket_duty.rules.campaign import (
-    stage_at_stake,
-    stage_going_on,
-    stage_now,
-    stages_begun,
-    stages_held,
-)
+from picket_duty.rules import campaign
 from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, STORMED, DayRecord, Stage, State
 from picket_duty.text.deck_log import format_departure
@@ -47,13 +41,14 @@ def progress_words(state: State, tables: Tables, date: str = "") -> str:
         return ""
     if state.stages and date:
         known = {
-            number: [day.date for day in period_days(state, number)] for number in range(1, stages_begun(state) + 1)
+            number: [day.date for day in period_days(state, number)]
+            for number in range(1, campaign.stages_begun(state) + 1)
         }
         found = ((number, dates.index(date) + 1) for number, dates in known.items() if date in dates)
         return next((f"stage {number} of {total}, day {day}" for number, day in found), "")
     if state.stages:
         # Once today is fought, the stage and day that were fought.
-        number, fought = stages_begun(state), is_fought(state)
+        number, fought = campaign.stages_begun(state), is_fought(state)
         stage = state.stages[number - 1]
         if stage.held is not None and not fought:
             return f"stage {number + 1} of {total}, day 1"
@@ -72,7 +67,7 @@ def days_done_words(state: State) -> str:
     """The fighting days done and those left, in a campaign of stages of the stage: ``3 of 7 fighting days done``."""
     done, wanted, name, goes_on = state.fighting_days, state.fighting_days_wanted, "", not state.outcome
     if state.stages:
-        number = stages_begun(state)
+        number = campaign.stages_begun(state)
         stage = state.stages[number - 1]
         done, name, goes_on = stage.days, f"Stage {number}: ", stage.held is None
     if not wanted:
@@ -94,7 +89,11 @@ def stages_words(state: State) -> list[str]:
 
 def held_words(state: State) -> str:
     """The stages held: ``Stages held: 1 of 2 played, 3 to come``; at the end, of all."""
-    held, total, over = stages_held(state), len(state.stages), sum(stage.held is not None for stage in state.stages)
+    held, total, over = (
+        campaign.stages_held(state),
+        len(state.stages),
+        sum(stage.held is not None for stage in state.stages),
+    )
     if state.outcome:
         return f"Stages held: {held} of {total}"
     if not over:
@@ -156,14 +155,14 @@ def stakes_words(state: State, tables: Tables) -> str:
     data = campaign_of(state, tables)
     if data is None or state.outcome:
         return ""
-    ship, wanted, stage = state.ship.name, state.fighting_days_wanted, stage_now(state)
+    ship, wanted, stage = state.ship.name, state.fighting_days_wanted, campaign.stage_now(state)
     if state.stages and stage is None:
         return ""
     if stage is not None and not stage.ship:
         holds = f"She holds it if she is afloat and on station after {count(wanted, 'fighting day')}."
-        return f"{ship} begins stage {stage_at_stake(state)}. {holds}"
+        return f"{ship} begins stage {campaign.stage_at_stake(state)}. {holds}"
     if stage is not None or not data.ships_sunk_draw:
-        wins = f"holds stage {stage_at_stake(state)}" if stage is not None else "wins"
+        wins = f"holds stage {campaign.stage_at_stake(state)}" if stage is not None else "wins"
         left = count(wanted - (state.fighting_days if stage is None else stage.days), "more fighting day")
         return f"{ship} {wins} if she is afloat and on station after {left}."
     sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
@@ -176,8 +175,9 @@ def stakes_words(state: State, tables: Tables) -> str:
 
 def certain_words(state: State, won: bool) -> str:
     """That a game is won or lost in all playouts."""
-    campaign = state.setup.kind == CAMPAIGN
-    end = f"this campaign is {'won' if won else 'lost'}" if campaign else f"the station is {'kept' if won else 'lost'}"
+    end = f"the station is {'kept' if won else 'lost'}"
+    if state.setup.kind == CAMPAIGN:
+        end = f"this campaign is {'won' if won else 'lost'}"
     return f"In all games simulated from each point, {end}."
 
 
@@ -230,7 +230,7 @@ def _months(first: datetime.date, then: datetime.date) -> int:
 
 def at_stake_words(state: State) -> str:
     """The stage that a lost ship loses: ``stage 2``; empty between two stages and without stages."""
-    return f"stage {stage_at_stake(state)}" if stage_going_on(state) is not None else ""
+    return f"stage {campaign.stage_at_stake(state)}" if campaign.stage_going_on(state) is not None else ""
 
 
 def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) -> str:

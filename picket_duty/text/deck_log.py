@@ -110,12 +110,6 @@ def format_contact(phase: Phase) -> str:
     return words(row.deck_log, number=phase.raid.planes, planes=planes)
 
 
-def format_sighting(wave: WaveReport) -> str:
-    """A wave is sighted."""
-    name = words(cases("wave_name").get(str(wave.number), phrase("numbered_wave")).deck_log, number=wave.number)
-    return words(phrase("wave").deck_log, name=name, planes=format_kinds(wave.planes))
-
-
 def format_kinds(planes: Iterable[PlaneReport]) -> str:
     """Planes by type: ``two Vals and one Zeke``."""
     kinds = Counter(plane.type for plane in planes)

@@ -134,7 +134,12 @@ def raid_sentences(phase: facts.Phase, tables: Tables, hours: RaidHours, again: 
     number = phase.raid.planes
     bogeys = _only(phrase("one_bogey") if number == 1 else phrase("bogeys"), number=names.number_words(number))
     time = hours.begun if hours.date == phase.date else f"{hours.begun} on {names.plain_day(hours.date)}"
-    sentences = [say(_alarm(phase, again), label, time=time, bogeys=bogeys)]
+    alarm = "night_raid" if phase.light is Light.NIGHT else "raid_by_day"
+    if number == 1:
+        alarm = "raid_of_one"
+    elif phase.raid.kikusui or again:
+        alarm = "mass_raid" if phase.raid.kikusui else "raid_again"
+    sentences = [say(alarm, label, time=time, bogeys=bogeys)]
     sentences += _sighted(phase, met)
     if met:
         sentences += ends_sentences(phase.planes, label, tables)
@@ -144,17 +149,6 @@ def raid_sentences(phase: facts.Phase, tables: Tables, hours: RaidHours, again: 
     if hours.secured:
         sentences.append(say("secured", label, time=hours.secured))
     return sentences
-
-
-def _alarm(phase: facts.Phase, again: bool) -> str:
-    assert phase.raid is not None
-    if phase.raid.kikusui and phase.raid.planes > 1:
-        return "mass_raid"
-    if phase.raid.planes == 1:
-        return "raid_of_one"
-    if again:
-        return "raid_again"
-    return "night_raid" if phase.light is Light.NIGHT else "raid_by_day"
 
 
 def _sighted(phase: facts.Phase, met: int) -> list[str]:

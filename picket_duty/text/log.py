@@ -351,9 +351,11 @@ def damage_list(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
         name = names.item_name(tables, entry.item) if isinstance(entry, Damage) else ""
         if isinstance(entry, Damage) and names.is_mount(name):
             row = damage_row(entry, tables)
-            kind = name.rpartition(" ")[0], row
-            mounts.setdefault(kind, []).append(names.room_words(name))
-            things[kind] = words(row.card, item=safe(names.mounts_words(mounts[kind])))
+            what, _, mark = names.room_words(name).rpartition(" ")
+            alike = mounts.setdefault((what, row), [])
+            alike.append(mark)
+            item = f"{what}{'s' if alike[1:] else ''} {names.listed(alike)}"
+            things[what, row] = words(row.card, item=safe(item))
         else:
             things[number] = format_entry(entry, tables, section)
     return list(things.values())

@@ -156,12 +156,6 @@ def title_case(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def mounts_words(names: Sequence[str]) -> str:
-    """Mounts or tubs of a kind as one name: ``20 mm mounts E, F and G``."""
-    kind, _, first = names[0].rpartition(" ")
-    return f"{kind}s {listed([first, *(name.rpartition(' ')[2] for name in names[1:])])}" if names[1:] else names[0]
-
-
 def is_mount(name: str) -> bool:
     """Whether a name is that of a mount or tub."""
     return name.rpartition(" ")[0].endswith(("mount", "tub"))
