@@ -65,19 +65,15 @@ def _marks(drawing: Iterable[marks.Mark]) -> Iterable[str]:
                 mark.title,
             )
         elif isinstance(mark, marks.Words):
-            yield _words(mark)
+            anchor = f' text-anchor="{mark.anchor}"' if mark.anchor != marks.START else ""
+            size = f' style="font-size:{_number(mark.size)}px"' if mark.size else ""
+            title = f"<title>{_text(mark.title)}</title>" if mark.title else ""
+            position = f'x="{_number(mark.x)}" y="{_number(mark.y)}" class="{mark.style}"'
+            yield f"<text {position}{anchor}{size}>{title}{_text(mark.text)}</text>"
 
 
 def _points(mark: marks.Polyline | marks.Polygon) -> str:
     return " ".join(f"{_number(x)},{_number(y)}" for x, y in mark.points)
-
-
-def _words(words: marks.Words) -> str:
-    anchor = f' text-anchor="{words.anchor}"' if words.anchor != marks.START else ""
-    size = f' style="font-size:{_number(words.size)}px"' if words.size else ""
-    title = f"<title>{_text(words.title)}</title>" if words.title else ""
-    position = f'x="{_number(words.x)}" y="{_number(words.y)}" class="{words.style}"'
-    return f"<text {position}{anchor}{size}>{title}{_text(words.text)}</text>"
 
 
 def _titled(tag: str, attributes: str, title: str) -> str:

@@ -48,11 +48,8 @@ def orders_page(
     ]
     if not background:
         return blocks
-    about = [("The operation", data.background)] if data is not None else []
-    about += [("The situation", names.briefing(state.setup, tables))] if state.scenario else []
-    for title, text in about:
-        blocks += [Heading(title, 4), *paragraphs_of(text)]
-    return blocks
+    title = "The situation" if state.scenario else "The operation" if data is not None else ""
+    return [*blocks, Heading(title, 4), *paragraphs_of(names.briefing(state.setup, tables))] if title else blocks
 
 
 def task_words(ship: Ship, state: State, tables: Tables) -> str:

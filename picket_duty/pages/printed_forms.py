@@ -62,12 +62,6 @@ SECONDARY_LEGEND = (
     "w: flood points of the compartment, with their side (P port, C center, S starboard). Advanced game.",
 )
 NOT_REPAIRABLE, ANY_SECTION = "not repairable at sea", "repaired by any section"
-#: Marks of the ship as a whole on the damage sheet: label, and whether the ship has it.
-SHIP_MARKS: tuple[tuple[str, Callable[[game_state.Ship], bool]], ...] = (
-    ("Water lines out (table 15)", lambda ship: ship.lines_out),
-    ("Gun bonuses lost (table 21-1)", lambda ship: ship.gun_bonuses_lost),
-    ("Emergency declared (table 17)", lambda ship: bool(ship.declared)),
-)
 
 
 class Subject(msgspec.Struct, frozen=True, dict=True):
@@ -337,11 +331,16 @@ def _damage(subject: Subject) -> Iterator[Mark]:
     if plan is not None:
         yield from _deck(subject, book_data.read_deck(plan), MARGIN, top, width)
         top += 84
-    third = width / 3
+    third, ship = width / 3, subject.ship
+    ship_marks = (
+        ("Water lines out (table 15)", ship.lines_out),
+        ("Gun bonuses lost (table 21-1)", ship.gun_bonuses_lost),
+        ("Emergency declared (table 17)", bool(ship.declared)),
+    )
     for number, section in enumerate(game_state.SECTIONS):
         yield from _section(subject, section, MARGIN + number * third, top, third - 6)
-        label, has_mark = SHIP_MARKS[number]
-        yield from _boxes(MARGIN + number * third, A4[0] - 10, 1, int(has_mark(subject.ship)))
+        label, marked = ship_marks[number]
+        yield from _boxes(MARGIN + number * third, A4[0] - 10, 1, int(marked))
         yield _words(MARGIN + number * third + SIDE + 2, A4[0] - 11.2, label, 7)
     yield _words(MARGIN, A4[0] - 6, LEGEND, 7, SOFT)
 

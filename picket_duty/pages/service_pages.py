@@ -44,8 +44,6 @@ FILLS = {US_WIN: blocks.FULL, DRAW: blocks.EMPTY, JAPANESE_WIN: blocks.DENSE, RE
 STAGES = ("s", "title")
 #: The number of recent games plotted one by one.
 LAST = 40
-#: Columns of a chart beside another.
-LEAST = 36
 #: Sign and style of a ship's fate.
 FATE_SIGNS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
 
@@ -79,7 +77,7 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
         blocks.Shares(tuple(part for part in results if part[1])),
         blocks.Paragraph(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"),
         blocks.Space(),
-        blocks.Columns((left, right), LEAST),
+        blocks.Columns((left, right), 36),
         blocks.Heading("Games, latest first", 3),
         blocks.Grid(
             ("Finished", "Result", "Game", "Level", "Splashed", "Ship", "Captain", "Days"),
@@ -208,7 +206,7 @@ def dice_page(counts: DiceCounts | None) -> list[Block]:
             f"Better than {percent(guns.percentile)} of all possible results; 50% is average."
         )
     dice = as_json(counts)
-    faces = Columns(tuple(tuple(_faces(name, dice[kind])) for kind, name in NAMES.items()), LEAST, stretch=False)
+    faces = Columns(tuple(tuple(_faces(name, dice[kind])) for kind, name in NAMES.items()), 36, stretch=False)
     return [*page, Space(), faces, Heading("Luck of your guns", 3), Paragraph(fired)]
 
 

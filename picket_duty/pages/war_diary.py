@@ -145,11 +145,8 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
     mounts = armament_of(tables, ship.ship_class, game.state.setup.options) if ship.ship_class in tables.ships else ()
     guns = Counter(tables.mounted[name].name for name in mounts)
     battery = names.listed([f"{names.number_words(number)} {caliber}" for caliber, number in guns.items()])
-    sentences = [
-        words(phrase("ship_class").diary[0], kind=kind, battery=battery),
-        *diary_entries.service_sentences(days, tables),
-    ]
-    yield Paragraph(" ".join(sentences))
+    sentence = words(phrase("ship_class").diary[0], kind=kind, battery=battery)
+    yield Paragraph(" ".join([sentence, *diary_entries.service_sentences(days, tables)]))
     # The first holder of each post.
     crew = {record.post: record for record in reversed(diary.facts.officers) if record.ship == ship.name}
     rows = tuple(
@@ -168,9 +165,8 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
     before: Day | None = None
     for day in days:
         arrivals = [format_arrival(arrival) for arrival in day.arrivals if arrival.name == day.ship]
-        yield Paragraph(
-            " ".join([*arrivals, *diary_entries.day_sentences(day, before, tables)]), lead=day_lead(day.date)
-        )
+        sentences = [*arrivals, *diary_entries.day_sentences(day, before, tables)]
+        yield Paragraph(" ".join(sentences), lead=day_lead(day.date))
         before = day if day.phases else before
         raids = [phase for phase in day.phases if phase.attacked]
         for number, phase in enumerate(raids):

@@ -40,10 +40,8 @@ def progress_words(state: State, tables: Tables, date: str = "") -> str:
     if data is None:
         return ""
     if state.stages and date:
-        known = {
-            number: [day.date for day in period_days(state, number)]
-            for number in range(1, campaign.stages_begun(state) + 1)
-        }
+        numbers = range(1, campaign.stages_begun(state) + 1)
+        known = {number: [day.date for day in period_days(state, number)] for number in numbers}
         found = ((number, dates.index(date) + 1) for number, dates in known.items() if date in dates)
         return next((f"stage {number} of {total}, day {day}" for number, day in found), "")
     if state.stages:
@@ -89,11 +87,8 @@ def stages_words(state: State) -> list[str]:
 
 def held_words(state: State) -> str:
     """The stages held: ``Stages held: 1 of 2 played, 3 to come``; at the end, of all."""
-    held, total, over = (
-        campaign.stages_held(state),
-        len(state.stages),
-        sum(stage.held is not None for stage in state.stages),
-    )
+    held, total = campaign.stages_held(state), len(state.stages)
+    over = sum(stage.held is not None for stage in state.stages)
     if state.outcome:
         return f"Stages held: {held} of {total}"
     if not over:
