@@ -48,7 +48,8 @@ def calendar_page(state: game_state.State, tables: Tables) -> list[blocks.Block]
     progress: list[blocks.Block] = []
     if not state.outcome and (day := campaign_progress.progress_words(state, tables)):
         done = f"   {campaign_progress.days_done_words(state)}" if state.setup.kind == game_state.CAMPAIGN else ""
-        rows = filter(None, (campaign_progress.stakes_words(state, tables), *campaign_progress.stages_words(state)))
+        sunk = "" if state.fighting_days_wanted else campaign_progress.stakes_words(state, tables)
+        rows = filter(None, (sunk, *campaign_progress.stages_words(state)))
         progress = [
             blocks.Paragraph(line((names.title_case(day), "strong"), (done, "dim"))),
             *map(blocks.styled, rows),
@@ -251,13 +252,13 @@ def result_page(state: game_state.State, tables: Tables, facts: Sequence[Day] = 
     spell = names.spell_words(names.date_words(state.setup.start), names.date_words(last))
     # The title already has the fighting days of a mini campaign, and the list of losses has the ships sunk.
     named = state.scenario or outcome_has_days(state, tables)
-    killed = names.count(sum(len(ship.fallen) for ship in ships), "officer or chief", "officers and chiefs")
+    killed = sum(len(ship.fallen) for ship in ships)
     rows = (
         ("Days on duty", f"{records.days}{'' if named else f', {state.fighting_days} of them fighting days'}"),
         ("Phases, waves", f"{records.phases}, {records.waves}"),
         ("Planes", met_words(records, weapons=weapon_hits(facts))),
         ("Ships", "" if state.scenario else f"{len(ships)} served"),
-        ("Killed", killed),
+        ("Killed", names.count(killed, "officer or chief", "officers and chiefs") if killed else "none"),
         ("Seed", str(state.setup.seed)),
     )
     about = f"{names.game_words(state.setup, tables)}, {spell}"

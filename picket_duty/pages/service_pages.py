@@ -66,7 +66,8 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
     rate = f" ({round(100 * sums.destroyed / sums.planes)}%)" if sums.planes else ""
     planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)
     types = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
-    left = (blocks.BarChart("Splashed or set afire, by type", tuple(types)),)
+    others = [("others", sum(planes for _, planes in types[10:]))] if types[10:] else []
+    left = (blocks.BarChart("Splashed or set afire, by type", (*types[:10], *others)),)
     last = [entry for entry in entries if entry.planes][-LAST:]
     rates = tuple((entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last)
     signs = "".join(_result(entry)[0] for entry in last)

@@ -11,7 +11,6 @@ from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
 from picket_duty.odds import measured
 from picket_duty.odds.consequences import (
-    CounterfloodOutcome,
     Declaring,
     FightingFires,
     GoingIn,
@@ -35,13 +34,8 @@ SAID = {
     "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5 (runs out 10%)":
         ManeuverOutcome(0.25, 0.5, 0.4, 1.5, 0.1),
     "repaired 58%, next 1 plane 0.70 hits": Declaring(None, 0.58, 1, 0.7, 1, 0.4),
-    "if granted (60%): nothing to repair, guns silent if another raid comes today (40%); otherwise nothing changes":
-        Declaring(0.6, 0.0, 0, 0.0, 0, 0.4),
     "if granted (60%): nothing to repair, guns silent, but no other raid can come today; otherwise nothing changes":
         Declaring(0.6, 0.0, 0, 0.0, 0, 0.0),
-    "overall, this round: sinks 8%, must leave 42%; if granted (17%): sinks 5%, must leave 17%, repaired 80%, "
-    "guns silent, but no other raid can come today":
-        Declaring(0.17, 0.8, 1, 0.0, 0, 0.0, Risk(0.05, 0.17), Risk(0.08, 0.42)),
     "must leave 20%, repaired 1.3 of 2, next 1 plane 0.50 hits":
         Declaring(None, 1.3, 2, 0.5, 1, 0.0, Risk(0.0, 0.2), Risk(0.0, 0.2)),
     "guns silent: 0.50 hits expected; repairs keep their +2": Rescinding(True, 0.5, 2),
@@ -51,9 +45,6 @@ SAID = {
     "repair parties keep fighting the fire; chance to put it out this round: Hold 50% "
     "(if not, 30% risk of hit marker 3 of 4)":
         FightingFires((("Hold", 0.5),), (RepairOutcome((0.5,), spreads=0.3, markers=3, limit=4),)),
-    "succeeds 50%: list 2 port, trim 1 aft, which hampers guns and helm":
-        CounterfloodOutcome(0.5, -2, 1, True, 3, 4, 10),
-    "on an even keel; flooding 3 of 10, 4 if you counterflood": CounterfloodOutcome(None, 0, 0, False, 3, 4, 10),
     "fuel 3, 20% chance of running out tomorrow; ammunition 4, 10% chance of running out if attacked; hull 5":
         Staying(3, 0.2, 4, 0.1, 5),
     "not enough days left for 3 fighting days 50%; everything repaired":
@@ -65,17 +56,12 @@ SAID = {
     "to the rear 20%, which loses the campaign; everything repaired":
         GoingIn((), 0.2, 0.0, True, rear_loses="the campaign"),
     "to the rear 20%, which loses stage 2; everything repaired": GoingIn((), 0.2, 0.0, True, rear_loses="stage 2"),
-    "back Jun 25 100%; the game ends first 100%; stores full, but destroyed items stay destroyed":
-        GoingIn(((date(1945, 6, 25), 1.0),), 0.0, 0.0, False, 1.0),
-    "to the rear for good 100%; stores full, but destroyed items stay destroyed": GoingIn((), 1.0, 0.0, False),
     "hull 5, fuel 4, ammunition 3, men 20; 1 item destroyed; captain +1":
         Relieving(5, 4, 3, 20, 1, (("captain", 1),)),
     "hull 5, fuel 4, ammunition 3, men 20; no officer or chief above or below average": Relieving(5, 4, 3, 20, 0, ()),
     "no men left; if it fails, level 2": RepairOutcome((), level=2, limit=4),
     "1 man 20%; if it fails, out of control, hull -1": RepairOutcome((0.2,), level=5, hull=1, limit=4),
-    "1 man 20%; if it fails, level 3, she may sink": RepairOutcome((0.2,), level=3, limit=4, may_sink=True),
     "1 man 20%; if it fails, still out of control": RepairOutcome((0.2,), level=5, limit=4, out_of_control=True),
-    "1 man 20%; if it fails, level 4": RepairOutcome((0.2,), level=4, limit=4),
     "1 man 20%; if it fails, 50% risk of hit marker 2 of 3": RepairOutcome((0.2,), spreads=0.5, markers=2, limit=3),
     "1 man 20%; if it fails, 50% risk of destruction": RepairOutcome((0.2,), spreads=0.5, markers=3, limit=3),
 }  # fmt: skip
