@@ -18,15 +18,13 @@ from picket_duty.charts.words import safe
 from picket_duty.saves import FORMAT_VERSION
 
 TITLE = "Picket Duty bug report"
-#: Libraries whose versions a report names.
-LIBRARIES = ("click", "msgspec", "rich", "textual")
 PACKAGE = __name__.partition(".")[0]
 
 
 def write(path: Path | None, tables: Tables, settings: Mapping[str, str], trace: Sequence[str] = ()) -> str:
     """The bug report of a save or a crash, with the player's ``settings`` and the ``trace`` of ``where_it_broke``."""
     versions = {}
-    for name in LIBRARIES:
+    for name in ("click", "msgspec", "rich", "textual"):
         with suppress(PackageNotFoundError):
             versions[name] = version(name)
     facts = {

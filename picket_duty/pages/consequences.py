@@ -255,15 +255,17 @@ def worse_words(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
 #: Width of the lines.
 WIDTH = 79
 #: How to type a fire plan and the repair parties.
-FIRE_ANSWERS = "  type 1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; auto: your exec's plan; hold: hold fire"
-MEN_ANSWERS = "  type 1=2 3=1: 2 men to job 1, 1 man to job 3; auto: your exec's plan; hold: no repairs"
+ANSWERS = {
+    ASSIGN: "  type 1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; auto: your exec's plan; hold: hold fire",
+    MEN_TO_JOBS: "  type 1=2 3=1: 2 men to job 1, 1 man to job 3; auto: your exec's plan; hold: no repairs",
+}
 
 
 def choice_lines(
     choice: Choice, state: State, tables: Tables, consequences: outcomes.Consequences | None = None
 ) -> list[str]:
     """A choice with its options, their consequences if given, what can fire and what cannot, and how to answer it."""
-    how = {ASSIGN: [FIRE_ANSWERS], MEN_TO_JOBS: [MEN_ANSWERS]}.get(choice.kind, [])
+    how = filter(None, [ANSWERS.get(choice.kind)])
     page = text_lines(options_page(choice, state, tables, consequences or {}), WIDTH - 2)
     lines = [f"{choice.prompt} ({choice.rule})", *how, *(f"  {row}" for row in page if row)]
     if choice.kind == ASSIGN:

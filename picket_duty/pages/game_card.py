@@ -77,8 +77,6 @@ RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
 )
 #: How lines begin that only cards of earlier versions have.
 FORMER = ("Doctrine, same dice", "Doctrine, 1,000 games")
-#: Marks a row that was cut.
-MORE = " ..."
 
 
 class GameCard(msgspec.Struct, frozen=True):
@@ -242,7 +240,7 @@ def _waves(game: Game, ascii_only: bool, most: int = ROWS, former: bool = False)
         signs = "".join(min(wave, key=SIGNS.index)[index] for wave in waves)
         rows, words = [signs[at : at + WIDTH] for at in range(0, len(signs), WIDTH)], "Worst of each wave: "
     if len(rows) > most:
-        rows = [*rows[: most - 1], rows[most - 1][: WIDTH - len(MORE)] + MORE]
+        rows = [*rows[: most - 1], rows[most - 1][: WIDTH - len(" ...")] + " ..."]
     return [*rows, words + ("  ", " ")[bool(words)].join(f"{sign[index]} {sign[2]}" for sign in SIGNS)]
 
 

@@ -127,12 +127,9 @@ def crew_values(ship: Ship) -> Grid:
         if post in ship.crew:
             officer, strong = ship.crew[post], "strong" if post == MOST_IMPORTANT else "plain"
             style = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
-            rows.append((
-                line((names.title_case(names.POST_NAMES[post]), strong if strong == "strong" else "dim")),
-                line((names.signed(officer.value), style)),
-                line((names.naval_name(officer.name, post), strong)),
-                line((DUTIES[post], strong)),
-            ))  # fmt: skip
+            label = names.title_case(names.POST_NAMES[post]), strong if post == MOST_IMPORTANT else "dim"
+            texts = (names.naval_name(officer.name, post), strong), (DUTIES[post], strong)
+            rows.append((line(label), line((names.signed(officer.value), style)), *map(line, texts)))
     return Grid(("Post (-2 to +2)", "", "Name", "Counts for"), tuple(rows), right=(1,), gap=1)
 
 

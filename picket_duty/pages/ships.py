@@ -314,8 +314,15 @@ def gunners_today(game: Game) -> dict[str, tuple[str, int]]:
 
 def killed_blocks(ships: Sequence[Ship]) -> list[blocks.Block]:
     """The officers and chiefs killed aboard some ships, each with the ship if there are several."""
-    several = len(ships) > 1
     rows = tuple(
-        ship_service.fallen_words(fallen, ship.name if several else "") for ship in ships for fallen in ship.fallen
+        words(
+            phrase("fallen").card,
+            name=names.naval_name(fallen.name, fallen.post),
+            post=names.POST_NAMES[fallen.post],
+            ship=ship.name if len(ships) > 1 else "",
+            when=names.label_words(fallen.phase),
+        )
+        for ship in ships
+        for fallen in ship.fallen
     )
     return [blocks.Heading("Killed in action", 3), blocks.Items(rows)] if rows else []

@@ -186,10 +186,6 @@ def _tracks(wave: facts.WaveReport) -> Line:
     return spans
 
 
-#: Tracks of which fire and water cost points.
-POINT_TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL, Track.AMMUNITION)
-
-
 #: Events that end a phase.
 ENDS = (PhaseBegun, TurnEnd, Leave, Ended)
 
@@ -327,7 +323,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     worse = []
     for entry in facts.harm_of(report.harm).entries:
         said = format_entry(entry, tables)
-        if isinstance(entry, facts.TrackLoss) and entry.track in POINT_TRACKS:
+        if isinstance(entry, facts.TrackLoss) and entry.track in (*TRACKS, Track.AMMUNITION):
             # The points alone, since the fights of the waves cost the track points too.
             end = "dead in the water" if entry.track == Track.MANEUVER and not entry.left else ""
             said = words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)

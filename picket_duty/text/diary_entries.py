@@ -143,7 +143,15 @@ def raid_sentences(phase: facts.Phase, tables: Tables, hours: RaidHours, again: 
     sentences += _sighted(phase, met)
     if met:
         sentences += ends_sentences(phase.planes, label, tables)
-    sentences += _action(phase, tables)
+    for wave in phase.waves:
+        sentences += [
+            *deck_log.weapons_missed(wave),
+            *deck_log.impact_sentences(wave, tables),
+            *deck_log.later_sentences(wave, tables),
+            *filter(None, [deck_log.format_repairs(wave.control, tables)]),
+        ]
+    sentences += [names.sentence(text) for text in deck_log.clauses(phase.later, tables)]
+    sentences += filter(None, [deck_log.format_phase_repairs(phase, tables)])
     if coming := _still_to_come(phase):
         sentences.append(say("still_to_come", label, number=names.number_words(coming) if coming > 1 else ""))
     if hours.secured:
@@ -215,19 +223,6 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
         by = _only(phrase("side", side)) if downed[1:] else format_shooter(downed[0].shot_down_by, "diary", tables)
         return _only(phrase("by_one_side") if alone else phrase("to_one_side"), side=by)
     return ""
-
-
-def _action(phase: facts.Phase, tables: Tables) -> list[str]:
-    sentences: list[str] = []
-    for wave in phase.waves:
-        sentences += [
-            *deck_log.weapons_missed(wave),
-            *deck_log.impact_sentences(wave, tables),
-            *deck_log.later_sentences(wave, tables),
-        ]
-        sentences += filter(None, [deck_log.format_repairs(wave.control, tables)])
-    sentences += [names.sentence(text) for text in deck_log.clauses(phase.later, tables)]
-    return [*sentences, *filter(None, [deck_log.format_phase_repairs(phase, tables)])]
 
 
 # -- a ship's whole service --------------------------------------------------------

@@ -25,8 +25,6 @@ from picket_duty.text.rolls import roll_line, roll_words, sum_spans
 from picket_duty.text.status import succession
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
-#: The names of decisions in the log, if not their ids.
-ORDER_NAMES = {vocabulary.REPAIR_MEN.id: "repair parties"}
 #: Outcomes of a dive that its roll states in full, and weather without flying.
 SPARED = (vocabulary.StrikeOutcome.MISS, vocabulary.StrikeOutcome.NEAR_MISS)
 NO_FLYING = (vocabulary.Sky.STORM, vocabulary.Sky.TYPHOON)
@@ -244,7 +242,8 @@ def officers_line(event: events.DecisionMade, tables: Tables) -> Line:
 
 
 def _order_fields(event: events.DecisionMade, tables: Tables) -> dict[str, str]:
-    return {"about": ORDER_NAMES.get(event.about, event.about), "order": safe(format_order(event, tables))}
+    about = "repair parties" if event.about == vocabulary.REPAIR_MEN.id else event.about
+    return {"about": about, "order": safe(format_order(event, tables))}
 
 
 def format_order(event: events.DecisionMade, tables: Tables) -> str:

@@ -227,10 +227,6 @@ def _magazine(printed: re.Match[str]) -> str:
     return f"{'Aft ' if printed['end'] else ''}{caliber} magazine hit"
 
 
-def _station(roll: Roll, row: Row) -> str:
-    return ("The second" if row["pick"] else "The first") if roll.chart.note_id else ""
-
-
 def _raid(roll: Roll, row: Row) -> str:
     planes = row.fields.get("planes")
     halved = ", at night half of them" if roll.phase.endswith(PHASES[-1]) else ""
@@ -278,7 +274,7 @@ RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     vocabulary.UPKEEP: lambda roll, row: f"{row['spaces'] or 'none'} used",
     vocabulary.REASSIGNED: lambda roll, row: count(row["days"], "day"),
     vocabulary.RELIEF: lambda roll, row: "Relieved" if row["relieved"] else "No relief yet",
-    vocabulary.STATION: _station,
+    vocabulary.STATION: lambda roll, row: f"The {'second' if row['pick'] else 'first'}" if roll.chart.note_id else "",
     vocabulary.RAID: _raid,
     vocabulary.BEARING: lambda roll, row: LEVELS.get(row.fields.get("altitude", "")) or f"{row['bearing']:03d}",
     vocabulary.CREW: _value,

@@ -23,7 +23,7 @@ from picket_duty.facts import Day, OfficerRecord, Side, shooter_side, weapon_hit
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import surname_of
-from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Fallen, Setup, Ship, State
+from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Setup, Ship, State
 from picket_duty.text import names
 from picket_duty.text.names import label_words
 from picket_duty.text.phrases import phrase, words
@@ -365,17 +365,6 @@ def recipient_words(name: str, post: str) -> str:
 
 
 # -- the killed, and the real ships ----------------------------------------------
-
-
-def fallen_words(fallen: Fallen, ship: str = "") -> str:
-    """An officer or chief who was killed, and when; ``ship`` is empty if the game had one ship."""
-    return words(
-        phrase("fallen").card,
-        name=names.naval_name(fallen.name, fallen.post),
-        post=names.POST_NAMES[fallen.post],
-        ship=ship,
-        when=names.label_words(fallen.phase),
-    )
 
 
 def real_words(ship: Ship, tables: Tables) -> str:
