@@ -212,14 +212,11 @@ def _counterflood(expected: outcomes.CounterfloodOutcome) -> str:
 
 
 def _staying(expected: outcomes.Staying) -> str:
-    fuel = f"fuel {expected.fuel}"
-    if expected.fuel_out:
-        fuel += f", {names.percent(expected.fuel_out)} chance of running out tomorrow"
-    rounds = f"ammunition {expected.ammunition}"
-    if expected.ammunition_out:
-        rounds += f", {names.percent(expected.ammunition_out)} chance of running out if attacked"
+    dry = f", {names.percent(expected.fuel_out)} chance of running out tomorrow" if expected.fuel_out else ""
+    empty = expected.ammunition_out
+    spent = f", {names.percent(empty)} chance of running out if attacked" if empty else ""
     maneuver = "" if expected.maneuver is None else f"; maneuver {expected.maneuver}"
-    return f"{fuel}; {rounds}; hull {expected.hull}{maneuver}"
+    return f"fuel {expected.fuel}{dry}; ammunition {expected.ammunition}{spent}; hull {expected.hull}{maneuver}"
 
 
 def _going_in(expected: outcomes.GoingIn) -> str:

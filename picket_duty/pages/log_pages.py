@@ -168,19 +168,12 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
 
 def trace_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
     """The trace, one folded block per day."""
-    blocks: list[Block] = [Heading("Referee's trace")]
+    days: dict[str, list[str]] = {}
     day = "Setup"
-    lines: list[str] = []
     for event in facts.events:
-        date = event.phase.partition("/")[0]
-        if isinstance(event, PhaseBegun) and date != day:
-            if lines:
-                blocks.append(Trace(day, tuple(lines)))
-            day, lines = date, []
-        lines.append(trace_line(event, tables))
-    if lines:
-        blocks.append(Trace(day, tuple(lines)))
-    return blocks
+        day = event.phase.partition("/")[0] if isinstance(event, PhaseBegun) else day
+        days.setdefault(day, []).append(trace_line(event, tables))
+    return [Heading("Referee's trace"), *(Trace(day, tuple(lines)) for day, lines in days.items())]
 
 
 def trace_line(event: Event, tables: Tables) -> str:

@@ -31,8 +31,6 @@ from picket_duty.text.styled_text import line
 WIDTH = 76
 #: The plans compared.
 NO_FIRE, YOURS, EXECS = "no fire", "your plan", "exec's plan"
-#: Below this chance a weapon hardly ever hits; why it does not if the guns prevent it (rules 5.4).
-HARDLY, LOST = 0.005, "a plane set afire loses its weapon"
 #: Explains the row of expected damage.
 DAMAGE_UNIT = "(Damage of 1.00 equals one ship lost. Damage expected from later waves is included.)"
 
@@ -131,8 +129,9 @@ def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
         roll = special_roll(play, plane)
         none = f"(no result on chart {roll.table} is a hit)"
         return f"the {weapon} cannot hit {none if roll.maneuver is None else 'after your maneuver'}"
-    if chance < HARDLY <= unfired:
-        return f"{weapon} hits {names.percent(chance)} ({LOST})"
+    # A weapon hardly ever hits if the guns prevent it (rules 5.4).
+    if chance < 0.005 <= unfired:
+        return f"{weapon} hits {names.percent(chance)} (a plane set afire loses its weapon)"
     sinks = f" (sinks {ship} {names.percent(strikes.sinks)})" if strikes.sinks else ""
     return f"{weapon} hits {names.percent(chance)}{sinks}"
 
@@ -180,18 +179,14 @@ def section_words(odds: fire.WaveOdds) -> str:
 
 def men_lines(play: Play, choice: Choice) -> list[str]:
     """The men the exec would assign to each job, and the chance that it is finished in this round."""
-    best = repair.best_men(play, choice)
-    left = [
-        f"your exec would skip {choice.jobs[name].text}: {NO_GAIN}" for name in repair.left_alone(play, choice, best)
-    ]
-    if not best:
-        return ["your exec would send nobody", *left]
-    text = []
+    best, text = repair.best_men(play, choice), list[str]()
     for name, men in best.items():
-        job = choice.jobs[name]
+        job, sent = choice.jobs[name], names.count(men, "man", "men")
         done = names.percent(repair.done(play, name, job, men))
-        text.append(f"your exec would send {names.count(men, 'man', 'men')} to {job.text} ({done} to finish)")
-    return text + left
+        text.append(f"your exec would send {sent} to {job.text} ({done} to finish)")
+    left = repair.left_alone(play, choice, best)
+    skipped = (f"your exec would skip {choice.jobs[name].text}: {NO_GAIN}" for name in left)
+    return [*(text or ["your exec would send nobody"]), *skipped]
 
 
 # -- the recommendation -------------------------------------------------------------

@@ -79,8 +79,7 @@ def rules_words(state: State, tables: Tables) -> list[str]:
     if data.stages:
         return [
             "You hold a stage if its ship is afloat and on station after its last fighting day.",
-            "You lose the stage if she has been sunk or sent to the rear, or is off station at that point. Hold as "
-            "many stages as you can.",
+            "You lose it if she has been sunk, sent to the rear or is off station. Hold as many stages as you can.",
         ]
     if not data.ships_sunk_draw:
         return [

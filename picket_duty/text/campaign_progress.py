@@ -238,7 +238,7 @@ def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) 
     last = _last_day_of(state, number, facts.days)
     if last is None:
         return f"{stage.ship} served {stage.days} of {count(state.fighting_days_wanted, 'day')} in this stage."
-    return f"{stage.ship}, {plain_day(last.date)}: {format_departure(last)}"
+    return f"{plain_day(last.date)}: {format_departure(last)}"
 
 
 def stage_sentences(state: State, facts: GameFacts) -> list[str]:

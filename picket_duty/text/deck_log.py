@@ -104,16 +104,17 @@ def format_steaming(phase: Phase) -> str:
 def format_contact(phase: Phase) -> str:
     """A raid is reported."""
     assert phase.raid is not None
-    counted = phrase("some_planes") if phase.raid.planes > 1 else phrase("one_plane")
-    planes = words(counted.deck_log, number=names.number_words(phase.raid.planes))
-    row = phrase("kikusui_raid") if phase.raid.kikusui else phrase("raid")
-    return words(row.deck_log, number=phase.raid.planes, planes=planes)
+    number = phase.raid.planes
+    planes = words(phrase("some_planes" if number > 1 else "one_plane").deck_log, number=names.number_words(number))
+    row = phrase("kikusui_raid" if phase.raid.kikusui else "raid")
+    return words(row.deck_log, number=number, planes=planes)
 
 
 def format_kinds(planes: Iterable[PlaneReport]) -> str:
     """Planes by type: ``two Vals and one Zeke``."""
     kinds = Counter(plane.type for plane in planes)
-    return names.listed([f"{names.number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
+    plurals = {kind: kind if number == 1 or kind.endswith("s") else f"{kind}s" for kind, number in kinds.items()}
+    return names.listed([f"{names.number_words(number)} {plurals[kind]}" for kind, number in kinds.items()])
 
 
 def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
@@ -157,11 +158,6 @@ def impact_sentences(wave: WaveReport, tables: Tables) -> list[str]:
 def later_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """What was lost and noted in a wave apart from the impacts."""
     return [names.sentence(text) for text in clauses(wave.later, tables)]
-
-
-def plural(kind: str, number: int) -> str:
-    """A type of plane, in the singular or plural."""
-    return kind if number == 1 or kind.endswith("s") else f"{kind}s"
 
 
 def format_impact(impact: Impact, tables: Tables) -> str:

@@ -370,10 +370,8 @@ def place_words(station: int | None, tables: Tables) -> str:
 
 def number_words(number: int) -> str:
     """A number; up to twenty as a word, so that few sentences begin with a figure."""
-    words = (
-        "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-        "eighteen nineteen twenty"
-    ).split()
+    words = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
+    words += "sixteen seventeen eighteen nineteen twenty".split()
     return words[number] if 0 <= number < len(words) else str(number)
 
 

@@ -178,7 +178,7 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
             served = f"{stage.ship} served {stage.days} of 5 days in this stage."
             assert words == served, "June 25 came before its last day"
             continue
-        assert words == f"{stage.ship}, {plain_day(lost[0].date)}: {format_departure(lost[0])}"
+        assert words == f"{plain_day(lost[0].date)}: {format_departure(lost[0])}"
         assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
         assert sentences[number - 1].endswith(f", {plain_day(lost[0].date)}. {format_departure(lost[0])}")
 
