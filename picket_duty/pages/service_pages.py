@@ -51,7 +51,7 @@ FATE_SIGNS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
 def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables) -> list[blocks.Block]:
     """The record: totals, plots and every game, the latest first."""
     if not entries:
-        text = "No finished games yet. Each game you play to its end is listed here; r in a battle shows its records."
+        text = "No finished games yet. Each game you play to its end is listed here. In a battle, r shows its records."
         return [blocks.Heading("Service record", 3), blocks.Space(), blocks.Paragraph(text)]
     sums = service_record.totals(entries)
     staged = sum(bool(entry.stages) for entry in entries)
