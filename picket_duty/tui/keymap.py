@@ -5,6 +5,8 @@ The settings file names bindings by id.
 
 from __future__ import annotations
 
+from functools import partial
+
 from textual.binding import Binding
 
 from picket_duty.extensions import extensions, load
@@ -59,16 +61,11 @@ def bind(
     The label is shown on the key line, the tooltip in help and in the manual's list of keys. Without an id the player
     cannot change the keys. ``display`` is how the key line writes the keys; ``system`` bindings come last there.
     """
-    return Binding(
-        keys, action, label, show=show, key_display=display, priority=priority, tooltip=tooltip, id=id, system=system
-    )
+    return Binding(keys, action, label, show, display, priority, tooltip, id, system)
 
 
-def hidden(
-    keys: str, action: str, label: str, tooltip: str = "", id: str | None = None, *, display: str | None = None
-) -> Binding:
-    """A binding that is not shown on the key line."""
-    return bind(keys, action, label, tooltip, id, display=display, show=False)
+#: A binding that is not shown on the key line.
+hidden = partial(bind, show=False)
 
 
 def back(keys: str = "escape,q", tooltip: str = "Go back") -> Binding:

@@ -10,11 +10,11 @@ from picket_duty.manual import PAGES, chart_of, links, page, search
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
-from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, HelpScreen, ManualScreen, draw_page, keys_of, place_of
+from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, DrawnPage, HelpScreen, ManualScreen, keys_of, place_of
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, running, showing, text_of, type_in, until
+from tests.tui.conftest import drawn, opened, running, showing, text_of, type_in, until
 from tests.tui.games import TABLES, new_game
 
 
@@ -26,11 +26,11 @@ def words(line: Line) -> str:
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_fits_and_keeps_its_links(name: str):
     for width in (46, 96):
-        drawn = draw_page(name, width)
-        assert all(len(words(line).rstrip()) <= width for line in drawn.lines), name
-        assert [target for target, _ in drawn.links] == [target for _, target in links(page(name))]
-        assert all(0 <= row < len(drawn.lines) for _, row in drawn.links)
-        text = "\n".join(words(line) for line in drawn.lines)
+        shown = DrawnPage(name, width)
+        assert all(len(words(line).rstrip()) <= width for line in shown.lines), name
+        assert [target for target, _ in shown.links] == [target for _, target in links(page(name))]
+        assert all(0 <= row < len(shown.lines) for _, row in shown.links)
+        text = "\n".join(words(line) for line in shown.lines)
         assert "](" not in text
         assert "**" not in text
 
@@ -109,7 +109,7 @@ def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
     }
     assert keys_of(bindings) == [("a Enter", "Attack"), ("Ctrl+P", "Search all commands, themes, charts and pages")]
     page = HelpScreen([("Right Space Enter", "Next answer"), ("b", "Board")])
-    _, longest, short, *_ = [words(row) for row in page.lines_for(80)]
+    _, longest, short, *_ = drawn(page.blocks, 80).splitlines()
     assert longest == "  Right Space Enter Next answer"
     assert short == f"  {'b':17} Board"
 

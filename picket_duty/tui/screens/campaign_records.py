@@ -62,13 +62,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
         bind("right,tab", "turn(1)", "Page", "Next page", "records.page", display="Left/Right"),
         hidden("left,shift+tab", "turn(-1)", "Previous page", "Previous page", "records.page_before"),
         *(
-            hidden(
-                str(number),
-                f"show({number - 1})",
-                "Page by number",
-                "Go to the page with this number",
-                id=f"records.page_{number}",
-            )
+            hidden(str(number), f"show({number - 1})", "Go to the page with this number", id=f"records.page_{number}")
             for number in range(1, len(NAMES) + 1)
         ),
         bind("d", "diary", "Diary", "War diary for every ship in the game", "records.diary"),

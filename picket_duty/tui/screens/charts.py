@@ -99,9 +99,7 @@ class ChartScreen(Page[None]):
         bind("c,right", "column(1)", "Column", "Next column", "chart.column", display="c"),
         hidden("left", "column(-1)", "Previous column", "Previous column", "chart.column_before"),
         bind("slash", "others", "Charts", "Find another chart by number or word", "chart.others"),
-        bind(
-            "space,pagedown", "scroll_chart(1)", "Scroll", "Scroll the chart down", "chart.scroll", display="PgUp/PgDn"
-        ),
+        bind("space,pagedown", "scroll_chart(1)", "Scroll", "Scroll down", "chart.scroll", display="PgUp/PgDn"),
         hidden("pageup", "scroll_chart(-1)", "Scroll up", "Scroll up", "chart.scroll_up"),
         back("escape,q,t"),
     ]

@@ -95,13 +95,7 @@ class DayScreen(BattlePage):
 
     BINDINGS: ClassVar = [
         bind("enter", "close", "Next day", "Continue to the next day", "day.on"),
-        bind(
-            "l",
-            "luck",
-            "Luck",
-            "How dice and orders changed your chance today, or in the stage that just ended",
-            "day.luck",
-        ),
+        bind("l", "luck", "Luck", "How dice and orders changed your chance", "day.luck"),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "day.records"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "day.crew", display="c"),
         bind("h", "history", "History", "What happened on this date in 1945", "day.history"),

@@ -279,9 +279,7 @@ class ScenarioScreen(Page[None]):
     #: What the games of the list are, and the box around the list and the text of the selected game.
     kind: ClassVar = SCENARIO
     BINDINGS: ClassVar = [
-        bind(
-            "space,pagedown", "scroll(8)", "Scroll down", "Scroll the text down", "scenarios.read_on", display="Space"
-        ),
+        bind("space,pagedown", "scroll(8)", "Scroll down", "Scroll down", "scenarios.read_on", display="Space"),
         *(
             hidden(str(digit), f"number({digit})", "By number", id=f"scenarios.number_{digit}")
             for digit in range(1, 10)

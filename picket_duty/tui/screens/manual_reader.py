@@ -32,7 +32,7 @@ from picket_duty.manual import (
 )
 from picket_duty.manual import search as search_manual
 from picket_duty.manual.passages import found
-from picket_duty.pages.blocks import Grid
+from picket_duty.pages.blocks import Grid, Heading, Paragraph, Space
 from picket_duty.pages.formats import column_widths
 from picket_duty.text.names import count
 from picket_duty.text.rolls import searched
@@ -62,25 +62,9 @@ class ManualScreen(SearchPage):
     HORIZONTAL_BREAKPOINTS = [*Page.HORIZONTAL_BREAKPOINTS, (120, "-wide")]
 
     BINDINGS: ClassVar = [
-        hidden("space", "read_on", "Scroll down", "Scroll the page down", "manual.space"),
-        bind(
-            "pagedown",
-            "scroll_text(1)",
-            "Scroll",
-            "Scroll the page down",
-            "manual.read_on",
-            display="PgUp/PgDn",
-            priority=True,
-        ),
-        bind(
-            "pageup",
-            "scroll_text(-1)",
-            "Scroll up",
-            "Scroll the page up",
-            "manual.read_back",
-            show=False,
-            priority=True,
-        ),
+        hidden("space", "read_on", "Scroll down", "Scroll down", "manual.space"),
+        bind("pagedown", "scroll_text(1)", "Scroll", "Scroll down", "manual.read_on", display="PgDn", priority=True),
+        hidden("pageup", "scroll_text(-1)", "Scroll up", "Scroll up", "manual.read_back", priority=True),
         bind("slash", "search", "Search", "Search all pages and charts", "manual.search"),
         bind("tab", "mark_link(1)", "Next link", "Select the next link on the page", "manual.link", display="Tab"),
         hidden("shift+tab", "mark_link(-1)", "Previous link", "Select the previous link", "manual.link_before"),
@@ -104,7 +88,7 @@ class ManualScreen(SearchPage):
         self._match: Match | None = match
         self.marked: int | None = None
         self._before: list[tuple[str, int | None]] = []
-        self._drawn = DrawnPage(0)
+        self._drawn = DrawnPage("", 0)
 
     def content(self) -> Iterable[Widget]:
         yield TextPanel(self._head, id="head")
@@ -225,10 +209,10 @@ class ManualScreen(SearchPage):
             from picket_duty.charts.draw import drawn_lines
 
             title, *rest = drawn_lines(self.context.tables[chart], width, self.context.glyphs.ascii)
-            self._drawn = DrawnPage(width)
+            self._drawn = DrawnPage("", width)
             self._drawn.lines = [[Span(title, "title")], *([Span(row)] if row else [] for row in rest)]
         else:
-            self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
+            self._drawn = DrawnPage(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
         lines, rows, height = self._drawn.lines, self._drawn.rows, self._page.size.height
         if self._match is None or not rows or len(lines) <= height:
             return lines
@@ -338,21 +322,14 @@ def place_of(match: Match) -> str:
 LEAST_COLUMN = 5
 
 
-def draw_page(name: str, width: int, marked: int | None = None, match: Match | None = None) -> DrawnPage:
-    """A page of the manual with the selected link and the words of the section found highlighted."""
-    drawn = DrawnPage(width, marked, match)
-    for block in tree(page(name)).children:
-        drawn.write(block)
-    return drawn
-
-
 class DrawnPage:
     """Blocks of Markdown as lines, with the targets of links and the rows of passages.
 
     Textual's Markdown has a widget for each block: it takes 20 times as long, 2 seconds for the longest page.
     """
 
-    def __init__(self, width: int, marked: int | None = None, match: Match | None = None) -> None:
+    def __init__(self, name: str, width: int, marked: int | None = None, match: Match | None = None) -> None:
+        """A page by name, empty for none, with the selected link and the words of the section found highlighted."""
         self.width = width
         self.marked = marked
         self.match = match
@@ -361,6 +338,8 @@ class DrawnPage:
         self.rows: list[int] = []
         #: Whether the section is the one found.
         self._in_match = False
+        for block in tree(page(name)).children if name else ():
+            self._write(block)
 
     @property
     def links(self) -> list[tuple[str, int]]:
@@ -371,7 +350,7 @@ class DrawnPage:
                 rows.setdefault(span.action, row)
         return [(target, rows[f"screen.follow({number})"]) for number, target in enumerate(self.targets)]
 
-    def write(self, block: SyntaxTreeNode) -> None:
+    def _write(self, block: SyntaxTreeNode) -> None:
         """Add a block, after an empty line unless it is the first."""
         if self.lines:
             self.lines.append([])
@@ -434,48 +413,28 @@ Keys = list[tuple[str, str]]
 GUIDE = "guide.toml"
 
 
-#: The words for Textual's own keys, by action. Keys that only move the focus are not listed.
-FRAMEWORK_WORDS = {
-    "app.focus_next": "",
-    "app.focus_previous": "",
-    "scroll_up": "Scroll up",
-    "scroll_down": "Scroll down",
-    "scroll_left": "Scroll left",
-    "scroll_right": "Scroll right",
-    "scroll_home": "Go to the top",
-    "scroll_end": "Go to the end",
-    "page_up": "Scroll one page up",
-    "page_down": "Scroll one page down",
-}
-
-
 def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
-    """The names of the keys that are active on a screen, and what each does."""
+    """The names of the active keys of a screen, and what each does; those that only move the focus are left out."""
     names_of: dict[str, list[str]] = {}
     for key, active in bindings.items():
         binding = active.binding
-        if not active.enabled or key.startswith(("ctrl+", "super+")):
-            continue
-        words = binding.tooltip or FRAMEWORK_WORDS.get(binding.action, binding.description)
-        if not words:
-            continue
-        names_of.setdefault(words, []).append(key_words(key))
-    rows = [(" ".join(_short(names)), words[:1].upper() + words[1:]) for words, names in names_of.items()]
+        if active.enabled and not key.startswith(("ctrl+", "super+")) and not binding.action.startswith("app.focus"):
+            words = binding.tooltip or binding.description.capitalize()
+            names_of.setdefault(words[:1].upper() + words[1:], []).append(key_words(key))
+    rows = [(" ".join(_short(names)), words) for words, names in names_of.items() if words]
     return [*rows, ("Ctrl+P", "Search all commands, themes, charts and pages")]
 
 
 def _short(names: list[str]) -> list[str]:
     """Key names with a run of digits shortened to its ends."""
     digits = [name for name in names if name.isdigit()]
-    if len(digits) > 2:
-        return [f"{digits[0]}-{digits[-1]}", *(name for name in names if not name.isdigit())]
-    return names
+    others = [name for name in names if not name.isdigit()]
+    return [f"{digits[0]}-{digits[-1]}", *others] if len(digits) > 2 else names
 
 
 class HelpScreen(TextPage[None]):
     """The keys of a screen, then how to play."""
 
-    MAX_WIDTH = None
     BINDINGS: ClassVar = [
         bind("m", "manual", "Manual", "Open the manual", "help.the_manual"),
         back("escape,q,question_mark,f1"),
@@ -486,18 +445,16 @@ class HelpScreen(TextPage[None]):
         super().__init__()
         self.search = search
         self.keys = keys
-        self._guide = guide or read_toml(Path(manual.__file__).with_name(GUIDE))["text"]
+        guide = guide or read_toml(Path(manual.__file__).with_name(GUIDE))["text"]
+        across = max([KEYS_WIDTH, *(len(names) for names, _ in keys)])
+        rows = (line((f"  {fit(names, across)} ", "key"), words) for names, words in keys)
+        self.blocks = [
+            Heading("Keys", 3),
+            *(Paragraph(row, hang=across + 3) for row in rows),
+            Heading(line(("How to play", "title"), ("   on this page, m opens the manual", "dim")), 3),
+            *(Paragraph(part) if part else Space() for part in guide.strip().splitlines()),
+        ]
 
     def action_manual(self) -> None:
         sections = search_manual(self.search) if self.search else []
         self.app.push_screen(ManualScreen(search=self.search, match=next(iter(sections), None)))
-
-    def lines_for(self, width: int) -> list[Line]:
-        lines: list[Line] = [line(("Keys", "title"))]
-        across = max([KEYS_WIDTH, *(len(names) for names, _ in self.keys)])
-        for names, words in self.keys:
-            lines += wrap([Span(f"  {fit(names, across)} ", "key"), Span(words)], width, indent=across + 3)
-        lines += [[], line(("How to play", "title"), ("   on this page, m opens the manual", "dim"))]
-        for part in self._guide.strip().splitlines():
-            lines += wrap([Span(safe(part))] if part else [], min(width, 100), indent=0)
-        return lines
