@@ -98,7 +98,7 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
         "down right down right x",
     ),
     "standing orders": (lambda: StandingOrdersScreen(StandingOrders()), LARGE, "right down right"),
-    "charts": (lambda: ChartListScreen(TABLES), (156, 44), "f i"),
+    "charts": (lambda: ChartListScreen(TABLES), LARGE, "f i"),
     "a chart": (lambda: ChartScreen(TABLES["20"]), SMALL, "plus c minus"),
 }
 

@@ -61,14 +61,12 @@ def test_every_chart_has_its_chapter() -> None:
 
 
 @first_is_quick("chart", ["17", "19"])
-async def test_a_chart_from_the_palette_marks_the_column_of_the_ship(chart: str) -> None:
+async def test_a_chart_opened_in_a_battle_marks_the_column_of_the_ship(chart: str) -> None:
     game = big_plan()
     make = {"17": control.declaration_roll, "19": wave.maneuver_roll}[chart]
     game.play.ship.crew["captain"].value = 2
     async with running(PicketApp(TABLES, game)) as (pilot, app):
-        app.push_screen(ChartScreen(TABLES[chart]))
-        await pilot.pause()
-        assert isinstance(app.screen, ChartScreen)
+        await opened(pilot, ChartScreen(TABLES[chart]))
         assert app.screen.column == make(game.play).column
         assert "Your ship now: " in text_of(app, "roll")
         await pilot.press("c")

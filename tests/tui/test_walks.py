@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Static
 
 from picket_duty.captains import captain_named, play_out, standing_orders
 from picket_duty.captains.doctrine import decide
@@ -674,11 +673,6 @@ WALKS = {
         lambda: finished(3), OutcomeScreen, {"keys": "q Menu"}, lambda app: read_service()[0].save == "g",
         "u", AskScreen, "enter", BattleScreen, lambda app: app.screen.game.over, "u", AskScreen, "y", BattleScreen,
         requested(Choice), lambda app: read_service() == [],
-    ),
-    "a search without a match shows no chart": Walk(
-        lambda: ChartListScreen(TABLES), typed("fuel hit"), lambda app: app.screen.query_one("#drawn", Static).content,
-        "backspace " * len("fuel hit") + typed("zzqx"), lambda app: not app.screen.query_one("#drawn", Static).content,
-        size=(160, 50),
     ),
     "arrows in the menu go round, and page keys do not": Walk(
         MenuScreen, "home up", lambda app: menu(app).index == len(menu(app).items) - 1, "down",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events, on
 from textual.app import App
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -55,8 +55,7 @@ OTHERS = "Other charts"
 
 def chapter_of(chart: str) -> str:
     """The chapter of a chart, by its id."""
-    first = _first_part(chart)
-    return next((chapter for chapter, numbers in CHAPTERS.items() if first in numbers), OTHERS)
+    return next((chapter for chapter, numbers in CHAPTERS.items() if _first_part(chart) in numbers), OTHERS)
 
 
 def _first_part(chart: str) -> str:
@@ -65,19 +64,16 @@ def _first_part(chart: str) -> str:
 
 def by_chapter(charts: list[str]) -> list[tuple[str, list[str]]]:
     """Chart ids by chapter, in the order of the chapter's numbers; empty chapters are left out."""
-    chapters: dict[str, list[str]] = {}
+    chapters: dict[str, list[str]] = {chapter: [] for chapter in (*CHAPTERS, OTHERS)}
     for chart in charts:
-        chapters.setdefault(chapter_of(chart), []).append(chart)
+        chapters[chapter_of(chart)].append(chart)
     for chapter, numbers in CHAPTERS.items():
-        chapters.get(chapter, []).sort(key=lambda chart: numbers.index(_first_part(chart)))
-    return [(chapter, chapters[chapter]) for chapter in (*CHAPTERS, OTHERS) if chapter in chapters]
+        chapters[chapter].sort(key=lambda chart: numbers.index(_first_part(chart)))
+    return [(chapter, listed) for chapter, listed in chapters.items() if listed]
 
 
-BACK = back("escape")
 #: Sections of the manual listed at most, and the most characters of their text.
 MOST_SECTIONS, SNIPPET = 8, 200
-#: From this width on the chart is shown beside the list.
-BESIDE = 156
 #: Largest modifier added by hand, up or down.
 MOST_ADDED = 20
 #: From this width on the roll and the chart are indented, with so many columns of padding left and right together.
@@ -229,7 +225,7 @@ class ChartScreen(Page[None]):
             heads += line("column ", (column_heading(self.chart, self.now.column), "strong"), "   ")
         reasons = modifier_lines(self.now, width)
         if self.now.column is None and not reasons:
-            return [[*heads, Span("no modifiers", "dim")]]
+            heads += line(("no modifiers", "dim"))
         return [heads, *reasons]
 
 
@@ -245,14 +241,11 @@ class RollScreen(ChartScreen):
         self.rolls = rolls
         self.index = index % len(rolls)
         self.tables = tables
-        super().__init__(self._chart(), tables)
+        super().__init__(tables[rolls[self.index].chart.raw.id], tables)
         self.roll = rolls[self.index]
 
     def on_mount(self) -> None:
         self.show_chart()
-
-    def _chart(self) -> Chart:
-        return self.tables[self.rolls[self.index].chart.raw.id]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Rolls of a game cannot be repeated here."""
@@ -261,7 +254,7 @@ class RollScreen(ChartScreen):
     def action_walk(self, step: int) -> None:
         self.index = max(0, min(len(self.rolls) - 1, self.index + step))
         self.roll = self.rolls[self.index]
-        self.chart = self._chart()
+        self.chart = self.tables[self.roll.chart.raw.id]
         self.query_one("#chart").scroll_home(animate=False, immediate=True)
         self.show_chart()
 
@@ -283,7 +276,7 @@ class ChartListScreen(SearchPage):
     BINDINGS: ClassVar = [
         hidden("backspace", "erase", "Erase", "Delete the last character", "charts.erase"),
         hidden("ctrl+u", "clear", "Clear", "Clear the search", "charts.clear"),
-        BACK,
+        back("escape"),
         HELP,
     ]
 
@@ -298,9 +291,7 @@ class ChartListScreen(SearchPage):
 
     def content(self) -> Iterable[Widget]:
         yield TextPanel(self._head, id="head")
-        with Horizontal(id="browse"):
-            yield ItemList(self.items(), id="list")
-            yield VerticalScroll(Static("", markup=False, id="drawn"), id="chart", can_focus=False)
+        yield ItemList(self.items(), id="list")
 
     @cached_property
     def charts(self) -> list[ChartEntry]:
@@ -322,56 +313,41 @@ class ChartListScreen(SearchPage):
         else:
             self.app.push_screen(ChartScreen(self.tables[item.value], self.tables))
 
-    def on_resize(self, event: events.Resize) -> None:
-        self.query_one("#chart").display = event.size.width >= BESIDE
-        self.look_at()
-
     def items(self) -> list[Item]:
         self._sections = {}
         if self.search:
             return self._matching()
         titles = {chart.id: chart.title for chart in self.charts}
-        if self.heading:
-            listed = [Item(number, f"  {number}", titles[number]) for number in titles]
-            return [Item("", self.heading, heading=True), *listed]
-        items: list[Item] = []
-        for chapter, charts in by_chapter(list(titles)):
-            items.append(Item("", chapter, heading=True))
-            items += [Item(number, f"  {number}", titles[number]) for number in charts]
-        return items
+        chapters = [(self.heading, list(titles))] if self.heading else by_chapter(list(titles))
+        return [
+            item
+            for chapter, charts in chapters
+            for item in (
+                Item("", chapter, heading=True),
+                *(Item(number, f"  {number}", titles[number]) for number in charts),
+            )
+        ]
 
     def _matching(self) -> list[Item]:
-        matching = matches(self.charts, self.search)
-        named = [self._item(chart) for match, chart in matching if match < ChartMatch.TEXT]
-        charts = [self._item(chart) for match, chart in matching if match is ChartMatch.TEXT]
+        named: list[Item] = []
+        others: list[Item] = []
+        for match, chart in matches(self.charts, self.search):
+            (others if match is ChartMatch.TEXT else named).append(Item(chart.id, f"  {chart.id}", chart.title))
         if not any(char.isalpha() for char in self.search) or self.tables is not self.context.tables:
-            return [*named, *charts]
-        items = []
+            return [*named, *others]
+        answers = []
         for number, section in enumerate(search_manual(self.search)[:MOST_SECTIONS]):
-            value = f"section {number}"
-            self._sections[value] = section
-            items.append(Item(value, "  Manual", f"{section.heading}: {snippet(section, SNIPPET)}"))
-        answers = [Item("", "In the manual", heading=True), *items] if items else []
-        others = [Item("", "Charts that match your search", heading=True), *charts] if charts else []
-        return [*named, *answers, *others]
-
-    @staticmethod
-    def _item(chart: ChartEntry) -> Item:
-        return Item(chart.id, f"  {chart.id}", chart.title)
+            self._sections[value := f"section {number}"] = section
+            answers.append(Item(value, "  Manual", f"{section.heading}: {snippet(section, SNIPPET)}"))
+        return [
+            *named,
+            *([Item("", "In the manual", heading=True), *answers] if answers else []),
+            *([Item("", "Charts that match your search", heading=True), *others] if others else []),
+        ]
 
     @on(ItemList.Highlighted)
     def look_at(self) -> None:
         self.query_one("#head", TextPanel).redraw()
-        item, drawn = self.query_one(ItemList).item, self.query_one("#drawn", Static)
-        if item is not None and item.value in self._sections:
-            drawn.update(item.note)
-        elif item is not None and not item.heading and self.query_one("#chart").display:
-            chart = self.tables[item.value]
-            now, today = roll_now(self.app, chart) if self.tables is self.context.tables else (None, None)
-            drawn.update(drawing(chart, today, now.column if now is not None else None, self.context.glyphs.ascii))
-            self.query_one("#chart").scroll_home(animate=False, immediate=True)
-        else:
-            drawn.update("")
 
     def _head(self, width: int) -> list[Line]:
         typed = Span(f" {self.search}_ ", "mark")
