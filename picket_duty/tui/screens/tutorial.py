@@ -25,7 +25,6 @@ from picket_duty.saves import SaveError
 from picket_duty.saves.index import LESSON_NAME
 from picket_duty.saves.record import LESSON, lessons_read
 from picket_duty.setup import SetupOptions
-from picket_duty.text.rolls import short_roll_line
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import ASK, OVER
 from picket_duty.tui.keymap import bind
@@ -39,15 +38,12 @@ from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.orders import Orders
 from picket_duty.tui.widgets.panel import Panel
 
-FILE = "tutorial.toml"
-
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A page shown at the first request of its kind: a roll by its purpose, a choice by its subject.
 
     ``over`` says what the page covers on a small screen: the orders, or the panels above them. ``tab`` is the panel
-    brought to the front. ``hint`` says what to press. ``after`` is the purpose of a roll of the wave whose result comes
-    first, since the page may cover it. A page with ``ended`` is shown when the game is over.
+    brought to the front. ``hint`` says what to press. A page with ``ended`` is shown when the game is over.
     """
 
     title: str
@@ -58,7 +54,6 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     about: str = ""
     wave: int | None = None
     tab: str = ""
-    after: str = ""
     ended: bool = False
 
     def fits(self, request: Request | None) -> bool:
@@ -105,7 +100,7 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load_script() -> Script:
     """The tutorial shipped with the manual."""
-    return msgspec.convert(read_toml(Path(manual.__file__).with_name(FILE)), Script)
+    return msgspec.convert(read_toml(Path(manual.__file__).with_name("tutorial.toml")), Script)
 
 
 # -- its game --------------------------------------------------------------------------
@@ -164,17 +159,12 @@ BESIDE, COLUMN = 120, 40
 ORDERS = "orders"
 
 
-def lesson_lines(lesson: Lesson, width: int, foot: str = "", now: bool = True, news: Line | None = None) -> list[Line]:
+def lesson_lines(lesson: Lesson, width: int, foot: str = "", now: bool = True) -> list[Line]:
     """A lesson with its keys highlighted; no blank lines with a ``foot``, which is for small screens.
 
-    ``now`` adds the keys to press, which no longer apply once they were pressed. ``news`` comes first, with a ``foot``
-    beside the title.
+    ``now`` adds the keys to press, which no longer apply once they were pressed.
     """
-    title, last = Span(lesson.title, "title"), Span(f"   {foot}", "dim")
-    if foot:
-        lines = [[title, *([Span("   "), *news] if news else []), last]]
-    else:
-        lines = [[title, last], *([*wrap(news, width), []] if news else [])]
+    lines = [[Span(lesson.title, "title"), Span(f"   {foot}", "dim")]]
     for part in lesson.text.strip().split("\n\n"):
         lines += [*_keyed(part, width), *([] if foot else [[]])]
     return [*lines, *(_keyed(f"Now: {lesson.hint}", width, "strong") if now else [])]
@@ -191,17 +181,13 @@ class LessonPanel(Panel):
     lesson: Lesson | None = None
     #: Whether the game still waits at the request of the lesson.
     now = True
-    #: The result of the roll before the lesson.
-    news: Line = []
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The lesson, without blank lines if it would not fit."""
         if self.lesson is None:
             return []
-        lines = lesson_lines(self.lesson, width, now=self.now, news=self.news)
-        if len(lines) <= height:
-            return lines
-        return lesson_lines(self.lesson, width, "l: hide this page", self.now, self.news)
+        lines = lesson_lines(self.lesson, width, now=self.now)
+        return lines if len(lines) <= height else lesson_lines(self.lesson, width, "l: hide this page", self.now)
 
 
 class TutorialScreen(BattleScreen):
@@ -250,7 +236,8 @@ class TutorialScreen(BattleScreen):
 
     def _place(self) -> None:
         """Place the lesson beside the board, or, while its request is current, over panels that it does not explain."""
-        panel, lesson = self.query_one(LessonPanel), self.query_one(LessonPanel).lesson
+        panel = self.query_one(LessonPanel)
+        lesson = panel.lesson
         panel.set_class(self.beside, "beside")
         standing = self._shown_for is self.game.request and self.autoplay.scene.kind in (ASK, OVER)
         panel.display = lesson is not None and not self.closed and (self.beside or standing)
@@ -278,15 +265,14 @@ class TutorialScreen(BattleScreen):
     def _show_request(self) -> None:
         super()._show_request()
         if self.autoplay.scene.kind in (ASK, OVER) and self.game.request is not self._shown_for:
-            for index, lesson in enumerate(self._waiting()):
-                if lesson.fits(self.game.request):
-                    self._show_lesson(lesson, self.shown + index + 1)
-                    break
+            waiting = enumerate(self._waiting(), self.shown + 1)
+            shown, lesson = next((place for place in waiting if place[1].fits(self.game.request)), (0, None))
+            if lesson is not None:
+                self._show_lesson(lesson, shown)
         self._place()
 
     def _show_lesson(self, lesson: Lesson, shown: int) -> None:
-        panel = self.query_one(LessonPanel)
-        panel.lesson, panel.news = lesson, self._news_of(lesson)
+        self.query_one(LessonPanel).lesson = lesson
         self.shown, self.closed, self._shown_for = shown, False, self.game.request
         if lesson.tab:
             self.action_tab(lesson.tab)
@@ -295,16 +281,6 @@ class TutorialScreen(BattleScreen):
                 self.game.save_file.write_note(LESSON, shown)
         except SaveError as error:
             self._orders().say(str(error))
-
-    def _news_of(self, lesson: Lesson) -> Line:
-        request = self.game.request
-        for event in reversed(self.game.events):
-            if not isinstance(event, Roll) or request is None or event.wave != request.wave:
-                continue
-            if event.purpose.id == lesson.after:
-                title, *rest = short_roll_line(event, self.game.tables)
-                return [title._replace(text=title.text.strip() + " ", style="strong"), *rest]
-        return []
 
     def _show_outcome(self) -> None:
         """Show the last lesson first; Enter then shows the outcome."""
