@@ -54,7 +54,6 @@ from picket_duty.text.names import POST_NAMES, title_case
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.radar_plot import frame_of, frame_round
-from picket_duty.tui.screens import tutorial
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.analysis import test_recommendation  # noqa: F401
 from tests.analysis.test_playouts import at_decision
@@ -520,7 +519,7 @@ def raw(page: str) -> str:
     """The source of a page; for the lesson, its whole file with continued lines joined."""
     if page != LESSON_PAGE:
         return manual.page(page)
-    return files(manual).joinpath(tutorial.FILE).read_text(encoding="utf-8").replace("\\\n", "")
+    return files(manual).joinpath("tutorial.toml").read_text(encoding="utf-8").replace("\\\n", "")
 
 
 def prose(page: str) -> str:

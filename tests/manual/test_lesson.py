@@ -28,7 +28,7 @@ QUOTED = {
     "The sky": ("only the midday one",),
     "The plot": ("Five planes are coming in two waves: three now and two later",),
     "Emergency maneuver": ("gets -1 on its dive",),
-    "The fire plan": ("Press a digit to choose an aim",),
+    "The fire plan": ("If you ordered the maneuver, it succeeded", "press a digit to choose an aim"),
     "Hit aft": ("It came from bearing 135, so it struck the after section. Roll two dice",),
     "Damage control": ("two planes are still to come",),
     "Men to jobs": ("[0] to [3] set the number",),

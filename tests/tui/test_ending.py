@@ -264,7 +264,7 @@ PACKAGES = [tui]
 if importlib.util.find_spec("picket_duty.companions"):
     PACKAGES.append(importlib.import_module("picket_duty.companions.screens"))
     games_screen = importlib.import_module("picket_duty.companions.screens.table_screen").GamesScreen
-    PAGES["GamesScreen._look"] = ("picket_duty.companions.table_saves.list_games", games_screen, ())
+    PAGES["GamesScreen.on_screen_resume"] = ("picket_duty.companions.table_saves.list_games", games_screen, ())
 
 
 @first_is_quick("page", PAGES, quick=2)
