@@ -200,7 +200,7 @@ def _unusable(path: Path, error: Exception) -> RunError:
 
 def _difference(mine: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     """The first difference of two heads in words; empty if there is none."""
-    for name in mine | other:
+    for name in {**mine, **other}:
         value, other_value = (NONE if part is None else part for part in (mine.get(name), other.get(name)))
         if isinstance(value, dict) and isinstance(other_value, dict):
             if differs := _difference(value, other_value):

@@ -22,7 +22,7 @@ from picket_duty.charts.words import ascii_text
 from picket_duty.facts import Fate, PlaneReport, count_records, game_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Heading, Paragraph, Space, styled
-from picket_duty.pages.luck_report import brought
+from picket_duty.pages.luck_report import contributions
 from picket_duty.pages.report import ReportError
 from picket_duty.pages.ships import ships_of
 from picket_duty.rules.campaign import SUNK, stages_held
@@ -36,7 +36,7 @@ from picket_duty.text.names import OUTCOMES, count, date_words, loss_words, perc
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships
 from picket_duty.text.status import fate_parts, fate_words, hit_words
 from picket_duty.text.styled_text import line, safe
-from picket_duty.text.turning_points import WITHIN
+from picket_duty.text.turning_points import WITHIN, format_points
 
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH, MOST_LINES, ROWS = 72, 12, 3
@@ -264,7 +264,9 @@ REALLY, LUCK = "In 1945", "Luck"
 
 def luck_words(analysis: WinProbability) -> str:
     """The points gained by luck and by orders, between the chances at start, with its margin of error, and end."""
-    luck, orders = (points.replace(f"({WITHIN})", UNCLEAR) for points in brought(analysis))
+    luck, orders = (
+        f"{format_points(points)}{f' {UNCLEAR}' if close else ''}" for points, close in contributions(analysis)
+    )
     chances = f"{percent(analysis.start)} ±{round(100 * analysis.end_margin)} to {percent(analysis.end)}"
     return f"{LUCK} {luck}, orders {orders}: {chances}"
 

@@ -50,8 +50,6 @@ PART_NAMES = ("crew", "what the enemy sent", "battle dice")
 NONE = "Nothing changed your chance by 2 points or more."
 #: In place of moments none of which is outside its margin of error.
 UNCERTAIN = "No single event clearly changed your chance."
-#: The rounds of damage control after the last wave of a phase, on the time axis of the curve.
-REPAIRS = "repairs"
 #: Said of an order that needs more playouts.
 OPEN = f"The effect of your order is {turning_points.NOT_JUDGED}"
 #: Said beside numbers that more playouts may change.
@@ -118,14 +116,15 @@ def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
 
 def moments_of(game: Game, analysis: WinProbability) -> list[Moment]:
     """The largest changes of the chance, in the order of the game. The game needs its history."""
-    return [_moment(game, analysis, change) for change in analysis.moments()]
+    return [
+        _dice_moment(game, part) if isinstance(part, Segment) else order_moments(game, [part], analysis)[0]
+        for part in analysis.moments()
+    ]
 
 
 def _ends(segment: Segment) -> tuple[float, float]:
     """The chances before and after the dice of a segment."""
-    after = segment.end.chance
-    # Orders within the segment may have gained more than the chance could rise.
-    return min(max(0.0, after - segment.luck), 1.0), after
+    return _chance(segment.end.chance - segment.luck), segment.end.chance
 
 
 def certain(moments: Sequence[Moment]) -> list[Moment]:
@@ -135,8 +134,8 @@ def certain(moments: Sequence[Moment]) -> list[Moment]:
 
 def order_at(game: Game, analysis: WinProbability, answers: int) -> Moment | None:
     """The order given after a number of answers, if doctrine would have given another."""
-    order = next((deviation for deviation in analysis.deviations if deviation.answers == answers), None)
-    return None if order is None else _moment(game, analysis, order)
+    orders = [order for order in analysis.deviations if order.answers == answers]
+    return next(iter(order_moments(game, orders, analysis)), None)
 
 
 def order_moments(
@@ -149,60 +148,57 @@ def order_moments(
 
     ``known`` are earlier moments of the same game: what was ordered is not worked out again.
     """
-    before = {moment.answers: moment for moment in known}
-    orders = [_order(game, order, before.get(order.answers)) for order in judged]
-    return orders if analysis is None else [_on_curve(order, analysis) for order in orders]
+    words = {moment.answers: (moment.where, moment.words, moment.better) for moment in known}
+    moments = []
+    for order in judged:
+        where, given, better = words.get(order.answers) or _order_words(game, order)
+        # The playouts of an order are good for the difference only.
+        before = share(order.better) if analysis is None else _chance(chance_at(analysis, order.answers))
+        after, error = _chance(before + order.gain), CLAIM * order.error
+        moments.append(
+            Moment(ORDERS, order.answers, where, given, before, after, order.gain, better, error, order.is_open)
+        )
+    return moments
 
 
-def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> Moment:
-    if isinstance(part, Deviation):
-        return _on_curve(_order(game, part), analysis)
+def _chance(value: float) -> float:
+    """A sum of chances as a chance: orders may have gained more than it could rise."""
+    return min(max(0.0, value), 1.0)
+
+
+def _dice_moment(game: Game, part: Segment) -> Moment:
     begin, end = events_between(game.events, part.first, part.last)
     # The rolls and decisions of the segment have its time.
     timed = [place for place in range(begin, end) if isinstance(game.events[place], Roll | DecisionMade)] or [begin]
     where = turning_points.format_moment(game.events, timed[0], timed[-1])
-    before, after = _ends(part)
     change = part.luck if part.is_clear else 0.0
     words = turning_points.format_turning_point(game.events, begin, end, game.tables, change)
     if set(sources_of(game)[part.first : part.last]) == {CREW_DRAWN}:
         drawn = (event for event in game.events[begin:end] if isinstance(event, Crew))
         crew = {event.post: Officer(event.name, event.value) for event in drawn}
         words = crew_words(crew, game.state.setup).rstrip(".") or words
-    return Moment(DICE, part.first, where, words, before, after, part.luck, error=part.margin)
+    return Moment(DICE, part.first, where, words, *_ends(part), part.luck, error=part.margin)
 
 
 #: Said of an order that differs from doctrine's, but not from the exec's.
 AGREED = ", as your exec would order"
 
 
-def _on_curve(order: Moment, analysis: WinProbability) -> Moment:
-    """An order with the chance on the curve before it: its own playouts are good for the difference only."""
-    before = min(max(0.0, chance_at(analysis, order.answers)), 1.0)
-    return msgspec.structs.replace(order, before=before, after=min(max(0.0, before + order.change), 1.0))
-
-
-def _order(game: Game, order: Deviation, known: Moment | None = None) -> Moment:
-    answers, given, better, error = order.answers, share(order.given), share(order.better), CLAIM * order.error
-    if known is not None:
-        return msgspec.structs.replace(
-            known, before=better, after=given, change=order.gain, error=error, is_open=order.is_open
-        )
-    begin, _ = events_between(game.events, answers, answers + 1)
-    event, before_it = game.events[begin], game.at(answers)
+def _order_words(game: Game, order: Deviation) -> tuple[str, str, str]:
+    """When an order was given, the order, and doctrine's."""
+    begin, _ = events_between(game.events, order.answers, order.answers + 1)
+    event, before_it = game.events[begin], game.at(order.answers)
     choice = before_it.request
     assert isinstance(event, DecisionMade)
     assert isinstance(choice, Choice)
     if choice.kind == ASSIGN:
         plans = AimPlans(before_it.play, choice)
-        words, doctrine = judged_words(plans, event.answer, order.instead)
-        words = f"{title_case(event.about)}: {words}"
-        if is_same_order(before_it.play, choice, event.answer, plans.advised()[2]):
-            words += AGREED
+        given, doctrine = judged_words(plans, event.answer, order.instead)
+        given += AGREED if is_same_order(before_it.play, choice, event.answer, plans.advised()[2]) else ""
     else:
-        words = f"{title_case(event.about)}: {safe(format_order(event, game.tables))}"
+        given = safe(format_order(event, game.tables))
         doctrine = turning_points.format_better_order(choice, order.instead, game.tables)
-    where = turning_points.format_moment(game.events, begin)
-    return Moment(ORDERS, answers, where, words, better, given, order.gain, doctrine, error, order.is_open)
+    return turning_points.format_moment(game.events, begin), f"{title_case(event.about)}: {given}", doctrine
 
 
 # -- the curve ---------------------------------------------------------------------
@@ -248,33 +244,22 @@ def chance_at(analysis: WinProbability, answers: int) -> float:
 
 
 def ticks_of(game: Game) -> list[Tick]:
-    """Where the days of a game begin; for a scenario, its phases, its waves and the repairs after them.
+    """Where the days of a game begin; for a scenario, its phases and its waves.
 
     A phase without an attack is minor, one with an attack is major.
     """
-    ticks: list[Tick] = []
-    before, fought = "", ""
+    begun: dict[object, Tick] = {}
     answered = [event for event in game.events if isinstance(event, Roll | DecisionMade)]
     for answers, event in enumerate(answered):
-        label = _tick_label(event, not game.state.scenario, event.phase == fought)
-        if label and label != before:
-            ticks.append(Tick(answers, label))
-        before = label or before
-        fought = fought if event.wave is None else event.phase
+        day, _, phase = event.phase.partition("/")
+        if not game.state.scenario:
+            begun.setdefault(day, Tick(answers, label_words(event.phase).partition(",")[0]))
+        elif event.wave is not None or phase in PHASES:
+            label = phase if event.wave is None else f"wave {event.wave}"
+            begun.setdefault((phase, event.wave), Tick(answers, label))
+    ticks = list(begun.values())
     calm = {tick for tick, then in pairwise(ticks) if {tick.label, then.label} <= set(PHASES)}
     return [tick._replace(minor=tick in calm, major=tick.label in PHASES and tick not in calm) for tick in ticks]
-
-
-def _tick_label(event: Roll | DecisionMade, by_day: bool, fought: bool) -> str:
-    """The day of an event; its wave or its phase if not ``by_day``. ``fought``: the phase has had a wave."""
-    if by_day:
-        return label_words(event.phase).partition(",")[0]
-    if event.wave is not None:
-        return f"wave {event.wave}"
-    if fought:
-        return REPAIRS
-    phase = event.phase.partition("/")[2]
-    return phase if phase in PHASES else ""
 
 
 def curve_of(game: Game, analysis: WinProbability, listed: Sequence[Moment], here: int | None = None) -> CurveChart:
@@ -350,7 +335,7 @@ def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> l
     if not analysis.is_split:
         return [Paragraph(line(*ends[0], ", ", *ends[1], (f"  ({margin}{still_open})", "dim")))]
     # The margins of error are at the end of the line.
-    luck, orders = (points.partition(" (")[0] for points in brought(analysis))
+    luck, orders = (turning_points.format_points(points) for points, _ in contributions(analysis))
     if analysis.deviations:
         margin += f"; for your orders, {margin_sign(CLAIM * analysis.orders_error).removeprefix('±')}{still_open}"
     whole = line(
@@ -436,10 +421,10 @@ def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> L
     )  # fmt: skip
 
 
-def brought(analysis: WinProbability) -> tuple[str, str]:
-    """The contributions of dice and orders in points."""
+def contributions(analysis: WinProbability) -> tuple[tuple[int, bool], tuple[int, bool]]:
+    """The points of luck and of orders, each with whether they are within their margin of error."""
     start, end, orders = analysis.start, analysis.end, analysis.decisions
-    return turning_points.format_luck_and_orders(start, end, orders, analysis.end_margin, CLAIM * analysis.orders_error)
+    return turning_points.luck_and_orders(start, end, orders, analysis.end_margin, CLAIM * analysis.orders_error)
 
 
 def margin_sign(margin: float) -> str:

@@ -53,30 +53,23 @@ def points_between(before: float, after: float) -> int:
     return round(100 * after) - round(100 * before)
 
 
-def format_points(points: int, close: bool = False) -> str:
-    """Percentage points with their sign: ``+27``, ``0``; if ``close``, ``-3 (within the margin of error)``."""
-    signed = f"{points:+d}" if points else "0"
-    return f"{signed} ({WITHIN})" if close else signed
+def format_points(points: int) -> str:
+    """Percentage points with their sign: ``+27``, ``0``."""
+    return f"{points:+d}" if points else "0"
 
 
-def within_margin(points: int, error: float) -> bool:
-    """Whether a difference of chances in points, as shown, is within the margin of error of a chance."""
-    return bool(error) and abs(points) <= round(100 * error)
-
-
-def format_luck_and_orders(
+def luck_and_orders(
     start: float, end: float, orders: float, error: float, orders_error: float
-) -> tuple[str, str]:
-    """The contributions of luck and of decisions in points, which add up to the difference of the rounded ends.
+) -> tuple[tuple[int, bool], tuple[int, bool]]:
+    """The points of luck and of decisions, each with whether they are within their margin of error.
 
-    ``error`` is the margin of error of a chance, ``orders_error`` that of the decisions: it is smaller, since both
-    orders are played with the same dice, and 0 if every decision was doctrine's. Luck is what the decisions leave, so
-    it has the error of both.
+    They add up to the difference of the rounded ends. ``error`` is the margin of error of a chance, ``orders_error``
+    that of the decisions: it is smaller, since both orders are played with the same dice, and 0 if every decision was
+    doctrine's. Luck is what the decisions leave, so it has the error of both.
     """
-    ordered = round(100 * orders)
+    ordered, both = round(100 * orders), math.hypot(error, orders_error)
     luck = points_between(start, end) - ordered
-    close = bool(orders_error) and abs(orders) <= orders_error
-    return format_points(luck, within_margin(luck, math.hypot(error, orders_error))), format_points(ordered, close)
+    return (luck, bool(both) and abs(luck) <= round(100 * both)), (ordered, 0 < orders_error >= abs(orders))
 
 
 def format_moment(happened: Sequence[Event], first: int, last: int | None = None) -> str:

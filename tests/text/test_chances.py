@@ -43,14 +43,13 @@ from picket_duty.text.names import part_of_ship, plane_name
 from picket_duty.text.turning_points import (
     NO_CAUSE,
     chance_name,
-    format_luck_and_orders,
     format_moment,
     format_plan,
     format_points,
     format_turning_point,
     format_waves,
+    luck_and_orders,
     points_between,
-    within_margin,
 )
 from tests.saves.games import played
 
@@ -313,20 +312,20 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
 
 def test_luck_and_orders_are_rounded_and_add_up_to_the_change_in_whole_points() -> None:
     assert [format_points(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
-    assert [format_points(points, True) for points in (-9, 0)] == [
-        "-9 (within the margin of error)",
-        "0 (within the margin of error)",
-    ]
-    assert [within_margin(points, 0.0866) for points in (27, -10, -9, 0)] == [False, False, True, True]
     assert points_between(0.1452, 0.1248) == -3, "15% to 12% is no -2"
-    assert format_luck_and_orders(0.154, 0.0, -0.024, 0.0866, 0.03) == ("-13", "-2 (within the margin of error)")
-    assert format_luck_and_orders(0.154, 0.0, -0.024, 0.0866, 0.02) == ("-13", "-2"), "both orders had the same dice"
-    assert format_luck_and_orders(0.75, 0.0, 0.0, 0.0866, 0.0) == ("-75", "0"), "no order against doctrine is sure"
-    assert format_luck_and_orders(0.6, 0.6, 0.1, 0.0866, 0.06)[0] == "-10 (within the margin of error)", "both errors"
+    for chances, split in (
+        ((0.154, 0.0, -0.024, 0.0866, 0.03), ((-13, False), (-2, True))),
+        ((0.154, 0.0, -0.024, 0.0866, 0.02), ((-13, False), (-2, False))),  # Both orders had the same dice.
+        ((0.154, 0.064, 0.0, 0.0866, 0.0), ((-9, True), (0, False))),  # No order against doctrine is sure.
+        ((0.154, 0.054, 0.0, 0.0866, 0.0), ((-10, False), (0, False))),
+        ((0.6, 0.6, 0.1, 0.0866, 0.06), ((-10, True), (10, False))),  # Luck has both errors.
+        ((0.0, 0.95, 0.9, 0.0, 0.0), ((5, False), (90, False))),
+        ((0.6, 0.0, -0.1, 0.0, 0.0), ((-50, False), (-10, False))),
+        ((0.6, 0.6, 0.0, 0.0, 0.0), ((0, False), (0, False))),
+    ):
+        assert luck_and_orders(*chances) == split
     assert chance_name(Game.new(tables=TABLES, scenario=1).state.setup) == "keeping the station"
     assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"
-    assert format_luck_and_orders(0.0, 0.95, 0.9, 0.0, 0.0) == ("+5", "+90")
-    assert format_luck_and_orders(0.6, 0.0, -0.1, 0.0, 0.0) == ("-50", "-10")
 
 
 def test_a_ship_that_leaves_says_when_she_is_due_back() -> None:
