@@ -22,7 +22,6 @@ from picket_duty.book.check_charts import (
     wanted_shapes,
 )
 from picket_duty.book.data import faults_of_plan
-from picket_duty.book.historical_days import DaysFile, RaidsFile, ShipsFile, StationsFile, TotalsFile
 from picket_duty.book.ids import FIRE_ROOMS, FLETCHER, PLOTTING_ROOMS, RADARS, WATER_LINES, director_id
 from picket_duty.book.references import TableSet, check_references
 from picket_duty.book.tables import BOOK, Tables, load_tables
@@ -281,11 +280,7 @@ SINGLE: dict[str, type] = {
     "calibers.toml": data.CalibersFile,
     book_tables.COAST: data.Coast,
     book_tables.AWARDS: data.AwardsFile,
-    f"{book_tables.HISTORY}/days.toml": DaysFile,
-    f"{book_tables.HISTORY}/raids.toml": RaidsFile,
-    f"{book_tables.HISTORY}/ships.toml": ShipsFile,
-    f"{book_tables.HISTORY}/stations.toml": StationsFile,
-    f"{book_tables.HISTORY}/totals.toml": TotalsFile,
+    **{f"{book_tables.HISTORY}/{name}.toml": kind for name, kind in historical_days.FILES.items()},
     "names.toml": data.Names,
     "options.toml": data.OptionsFile,
     "stations.toml": data.MapData,

@@ -130,6 +130,10 @@ class TotalsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     totals: tuple[Total, ...]
 
 
+#: The files of ``tables/history`` with their types; each has one list, which has the name of the file.
+FILES = {"raids": RaidsFile, "stations": StationsFile, "ships": ShipsFile, "days": DaysFile, "totals": TotalsFile}
+
+
 class History(msgspec.Struct, frozen=True):
     """All files of ``tables/history``."""
 

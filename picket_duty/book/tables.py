@@ -328,15 +328,9 @@ class Tables(dict[str, Chart]):
     @cached_property
     def history(self) -> History:
         """Historical events off Okinawa in 1945."""
-        from picket_duty.book.historical_days import DaysFile, History, RaidsFile, ShipsFile, StationsFile, TotalsFile
+        from picket_duty.book.historical_days import FILES, History
 
-        return History(
-            raids=self._read(f"{HISTORY}/raids.toml", RaidsFile).raids,
-            stations=self._read(f"{HISTORY}/stations.toml", StationsFile).stations,
-            ships=self._read(f"{HISTORY}/ships.toml", ShipsFile).ships,
-            days=self._read(f"{HISTORY}/days.toml", DaysFile).days,
-            totals=self._read(f"{HISTORY}/totals.toml", TotalsFile).totals,
-        )
+        return History(*(getattr(self._read(f"{HISTORY}/{name}.toml", FILES[name]), name) for name in FILES))
 
     @cached_property
     def digest(self) -> str:

@@ -67,37 +67,27 @@ def judge(
             spans.append((name, ruler.read(text)))
         except ChartError as error:
             yield f"{name}: {error}"
-    yield from _overlaps(spans, ruler)
+    ordered = sorted(ends for _, ends in spans)
+    if any(previous[1] >= following[0] for previous, following in itertools.pairwise(ordered)):
+        for index, (name, (low, high)) in enumerate(spans):
+            for other, (other_low, other_high) in spans[:index]:
+                first, last = max(low, other_low), min(high, other_high)
+                if first <= last:
+                    yield f"{name} overlaps {other} at {ruler.shown(int(first if math.isfinite(first) else last))}"
     if not spans or not whole:
         return
-    if missed := _gaps(spans):
-        yield f"no {what} covers {list_numbers(missed, ruler.shown)}"
-    if reach is not None:
-        low, high = min(span[0] for _, span in spans), max(span[1] for _, span in spans)
-        if missed := [number for number in range(int(reach[0]), int(reach[1]) + 1) if not low <= number <= high]:
-            yield f"no {what} covers {list_numbers(missed, ruler.shown)}{reason}"
-
-
-def _overlaps(spans: list[Span], ruler: Ruler) -> Iterator[str]:
-    ordered = sorted(ends for _, ends in spans)
-    if all(previous[1] < following[0] for previous, following in itertools.pairwise(ordered)):
-        return
-    for index, (name, (low, high)) in enumerate(spans):
-        for other, (other_low, other_high) in spans[:index]:
-            first, last = max(low, other_low), min(high, other_high)
-            if first <= last:
-                yield f"{name} overlaps {other} at {ruler.shown(int(first if math.isfinite(first) else last))}"
-
-
-def _gaps(spans: list[Span]) -> list[int]:
-    ordered = sorted(ends for _, ends in spans)
-    missing: list[int] = []
+    missed: list[int] = []
     reached = ordered[0][1]
     for low, high in ordered[1:]:
         if low > reached + 1:
-            missing.extend(range(int(reached) + 1, int(low)))
+            missed.extend(range(int(reached) + 1, int(low)))
         reached = max(reached, high)
-    return missing
+    if missed:
+        yield f"no {what} covers {list_numbers(missed, ruler.shown)}"
+    if reach is not None:
+        low, high = ordered[0][0], max(span[1] for span in ordered)
+        if missed := [number for number in range(int(reach[0]), int(reach[1]) + 1) if not low <= number <= high]:
+            yield f"no {what} covers {list_numbers(missed, ruler.shown)}{reason}"
 
 
 def ends_of(text: str) -> Ends:

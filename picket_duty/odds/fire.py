@@ -127,13 +127,11 @@ class Threats:
 
     def of(self, plane: Plane) -> Hits:
         """The expected damage of a plane with 0, 1, 2 hits, or flamed."""
-        special = plane.special
-        section = "" if special else damage.section_of(self.play, plane.bearing)
-        key = (section, special, plane.weapon)
-        threat = self._known.get(key)
-        if threat is None:
-            threat = self._known[key] = self._damage(plane, section)
-        return threat
+        section = "" if plane.special else damage.section_of(self.play, plane.bearing)
+        key = (section, plane.special, plane.weapon)
+        if key not in self._known:
+            self._known[key] = self._damage(plane, section)
+        return self._known[key]
 
     def _damage(self, plane: Plane, section: str) -> Hits:
         play, measure = self.play, self.measure

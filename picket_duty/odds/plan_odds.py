@@ -248,7 +248,6 @@ class PlanOdds:
         self.play = play
         self.planes = {plane.number: plane for plane in play.state.air.planes if plane.flying}
         self._threats: dict[int, Threat] = {}
-        self._shots: dict[tuple[str, int], Hits] = {}
         self._known: dict[tuple[int, frozenset[str]], PlaneStrikes] = {}
         self._waves: dict[frozenset[tuple[str, int]], WaveStrikes] = {}
         self._ending = ends
@@ -297,8 +296,7 @@ class PlanOdds:
     @property
     def ending(self) -> WaveEnding:
         """The chances of an early end, computed when first used."""
-        if self._ending is None:
-            self._ending = ending(self.play)
+        self._ending = self._ending or ending(self.play)
         return self._ending
 
     def _turns(self, planes: tuple[PlaneStrikes, ...]) -> list[tuple[int, Coming]]:
@@ -311,17 +309,10 @@ class PlanOdds:
 
     def shot(self, slot: str, number: int) -> Hits:
         """The chances of a slot's shot at a plane."""
-        hits = self._shots.get((slot, number))
-        if hits is None:
-            roll = gunnery.shot_roll(self.play, slot_named(slot), self.planes[number])
-            hits = self._shots[slot, number] = fire.shot_hits(roll)
-        return hits
+        return fire.shot_hits(gunnery.shot_roll(self.play, slot_named(slot), self.planes[number]))
 
     def _under_fire(self, plane: Plane, slots: Iterable[str]) -> PlaneStrikes:
-        hits = fire.hits_of(plane)
-        for slot in slots:
-            hits = fire.combine(hits, self.shot(slot, plane.number))
-        threat = self._threat(plane)
+        hits, threat = fire.after_orders(self.play, plane, slots), self._threat(plane)
         armed, destroyed = sum(hits[:3]), max(0.0, 1.0 - sum(hits))
         # The chance that it is not destroyed but neither its weapon nor its dive does anything.
         quiet = [1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)]
