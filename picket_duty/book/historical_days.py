@@ -131,7 +131,13 @@ class TotalsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 #: The files of ``tables/history`` with their types; each has one list, which has the name of the file.
-FILES = {"raids": RaidsFile, "stations": StationsFile, "ships": ShipsFile, "days": DaysFile, "totals": TotalsFile}
+FILES: dict[str, type[msgspec.Struct]] = {
+    "raids": RaidsFile,
+    "stations": StationsFile,
+    "ships": ShipsFile,
+    "days": DaysFile,
+    "totals": TotalsFile,
+}
 
 
 class History(msgspec.Struct, frozen=True):

@@ -1,10 +1,8 @@
-"""The doctrine captain: the best fire plan, the best use of the men, prudent with the ship.
+"""The doctrine captain: the best fire plan, the best use of the men, prudent with the ship. It needs no random numbers.
 
-It values damage by ``odds.damage_weights`` and needs no random numbers. ``exec_answer`` is what the exec suggests.
-
-``QuickCaptain`` is its fast variant for playouts: it improves fire plans from one start only. On the dice of the same
-4,000 games it wins 0.05 points more than doctrine in scenario 2 (standard error 0.37), 0.38 fewer in scenario 6 (0.21),
-in little more than half the time (``tools/bench/bench_doctrine.py``).
+``QuickCaptain`` is its fast variant for playouts, which improves fire plans from one start only. On the dice of 4,000
+games it wins 0.05 points more in scenario 2 (standard error 0.37) and 0.38 fewer in scenario 6 (0.21), in little more
+than half the time (``tools/bench/bench_doctrine.py``).
 """
 
 from __future__ import annotations

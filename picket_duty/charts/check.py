@@ -309,15 +309,16 @@ def _check_cell(raw: kinds.RangeChart | kinds.ListChart, cell: Any, shape: Shape
 
 
 def _check_fields(values: Mapping[str, Any], raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
-    for field in kinds.field_names(raw):
-        expected = shape.fields.get(field) if shape else None
-        if expected is None:
-            continue
-        if field not in values:
-            if not expected.optional:
-                yield f"{field} is missing"
-        elif not expected.fits(values[field]):
-            yield f"{field} {shown(values[field])} is not {expected.says}"
+    expected = shape.fields if shape else {}
+    return _check_values(values, {field: expected[field] for field in kinds.field_names(raw) if field in expected})
+
+
+def _check_values(values: Mapping[str, Any], expected: Mapping[str, FieldRule]) -> Iterator[str]:
+    for field, rule in expected.items():
+        if field not in values and not rule.optional:
+            yield f"{field} is missing"
+        elif field in values and not rule.fits(values[field]):
+            yield f"{field} {shown(values[field])} is not {rule.says}"
 
 
 def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
@@ -418,11 +419,8 @@ def _check_note(note: kinds.NoteData, expected: Mapping[str, FieldRule], rules: 
         name = kinds.row_name(number, row.label)
         if row.cells is not None:
             yield f"{name}: a note cannot have cells"
-        for field in note.fields:
-            if field not in row.fields:
-                yield f"{name}: {field} is missing"
-            elif field in expected and not expected[field].fits(row.fields[field]):
-                yield f"{name}: {field} {shown(row.fields[field])} is not {expected[field].says}"
+        rules_of = {field: expected.get(field, ANYTHING) for field in note.fields}
+        yield from (f"{name}: {fault}" for fault in _check_values(row.fields, rules_of))
         yield from (f"{name}: {fault}" for fault in rules.effects(row.effects, (), True))
     yield from chart.faults_of_rows(note.rows, kinds.dice_ends(note.dice), f", which {note.dice} can roll")
 
@@ -479,5 +477,6 @@ def list_of(field: FieldRule, low: int, high: int) -> FieldRule:
     )
 
 
+ANYTHING = FieldRule("anything", lambda value: True)
 FLAG = FieldRule("true or false", lambda value: isinstance(value, bool))
 TEXT = FieldRule("text", lambda value: isinstance(value, str) and bool(value.strip()))

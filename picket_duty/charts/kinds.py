@@ -1,11 +1,7 @@
 """The kinds of charts as chart files define them: range, matrix, list, keyed, sum and notes.
 
-A range chart maps a dice total to a row, with or without columns. A matrix maps a row die and a column die to a cell.
-A list is looked up by a date, a number or a name, a keyed list by several of them. A sum adds up lines. A notes chart
-has only notes and modifiers. A note with a die is a small range chart inside the file of its chart.
-
-The file names the fields of its rows (``fields``); ``charts/check.py`` defines their values. The book of the chart
-defines the effect types, the calendar and the wording. Compiling a chart and checking one use the same faults of spans.
+A file names the fields of its rows (``fields``); ``charts/check.py`` defines their values, and the book of the chart
+the effect types, the calendar and the wording. A note with a die is a small range chart inside the file of its chart.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""Answers of ``tables query``: one flat question, one answer.
+"""Answers of ``tables query``: one flat question like ``{"table": "9-2/5in", "roll": 7, "column": "M"}``, one answer.
 
-A question names a table and what to look up: ``{"table": "9-2/5in", "roll": 7, "column": "M"}``. The answer has the
-table, the rest of the question, and either the result or an error message. An invalid question does not raise.
-
-A search counts the words that mean something: "what does the director do?" searches for "director".
+An invalid question does not raise. A search counts the words that mean something: "what does the director do?" searches
+for "director".
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """Fire plans by aim: the captain chooses an aim and how many fighters are held back, and the officers fill in the guns.
 
-The officers weigh each plane by its chance to strike the ship, not by what a strike would cost, which is left to the
-captain. An aim counts some strikes more: those of weapons, or those of the planes that come at one section.
-
-``exec_plan`` is the exec's: that of an aim, unless his own is better, which has the least expected damage of this wave
-and later ones together.
+The officers weigh each plane by its chance to strike the ship. An aim counts some strikes more: those of weapons, or
+those of the planes that come at one section. ``exec_plan`` is that of an aim, unless the exec's own is better.
 """
 
 from __future__ import annotations

@@ -1,14 +1,9 @@
 """Damage weights: the cost of damage in ships lost, used to compare fire plans and repairs.
 
-The chance of an effect comes from the charts, its cost from weights. Two sets of weights exist. Those set by hand are
-used to make plans; a plane's hit then costs somewhat more than the tenth of a ship that a hit loses outright in play
-(rules 13: 7 to 11 %). Those measured in games won (``weights.toml``, made by ``tools/weights.py``) are used to state
-costs, if they are precise enough.
-
+The chance of an effect comes from the charts, its cost from weights. Plans are made with weights set by hand. Costs are
+stated with those measured in games won (``weights.toml``, made by ``tools/weights.py``), if they are precise enough.
 The cost of radars, fighter direction and support ships follows from the charts they shift (7-1, 7-2, 8-1, S-1, 9-2). As
-printed, the mean number of planes of chart 8-1 grows to the right: radars, the team, support ships and the rooms that
-use them bring more planes to the ship, not fewer. In return the team brings fighters, and support ships fire at planes.
-A loss may therefore cost less than nothing.
+printed, 8-1 brings more planes to a ship that has them, so a loss may cost less than nothing.
 """
 
 from __future__ import annotations

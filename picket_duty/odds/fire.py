@@ -1,8 +1,7 @@
 """Exact chances of planes under fire: hits, special attack and dive of a plane, and of all planes of a wave.
 
-Once the orders are given, planes are independent of each other, and the order of shots at a plane does not matter: hits
-add up, and a destroyed plane stays destroyed. A plane's chances are conditional on the wave lasting until its dive;
-``wave_ending`` has the chances that it ends earlier.
+Once the orders are given, planes are independent of each other, and the order of shots at a plane does not matter. A
+plane's chances are conditional on the wave lasting until its dive (``plan_odds``).
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
 """Measured in many games: the scenarios, the chance that a ship lasts her fighting days, the gain of an emergency.
 
-The scenarios are in ``fights.toml``, made by ``tools/fights.py``.
-
-The chance is a logistic function of the days left, the ship, her crew and the dates. Its numbers are in
-``survival.toml``, made by ``tools/survival.py`` from games in which doctrine gives every other order. The dates of
-return from the anchorage are exact. The gains are in ``declarations.toml``, made by ``tools/declarations.py``: the mean
-over positions of doctrine's games of the wins with the declaration less those without it, with the same dice.
+``tools/fights.py``, ``tools/survival.py`` and ``tools/declarations.py`` make the files. The chance is a logistic
+function of the days left, the ship, her crew and the dates, those of her return exact. A gain is the mean of the wins
+with the declaration less those without it, with the same dice, over positions of doctrine's games.
 """
 
 from __future__ import annotations

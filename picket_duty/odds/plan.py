@@ -1,12 +1,9 @@
 """The best fire plan: the orders with the least expected damage in this wave and later ones together.
 
-Damage is measured by ``damage_weights``: each plane's dive, near miss and special attack by its hits, the sections by
-what table 11 holds for them. The value of a fighter (AFS) marker kept is the damage it prevents in the raid's later
-waves, whose planes are known by bearing and altitude but not yet by type.
-
-A plan is built shot by shot (the greedy captain's plan), then improved by moving one slot or exchanging two until
-nothing improves it. For a player the search goes on by branch and bound: a branch is cut if even all remaining fire at
-every plane could not beat the best plan. There is one search with different limits (``Limit``).
+A fighter (AFS) marker kept is worth the damage it prevents in later waves, whose planes are known by bearing and
+altitude. A plan is built shot by shot (the greedy captain's plan), then improved by moving one slot or exchanging two.
+For a player, branch and bound follows: a branch is cut if even all remaining fire at every plane could not beat the
+best plan. There is one search with different limits (``Limit``).
 """
 
 from __future__ import annotations

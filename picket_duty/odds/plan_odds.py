@@ -1,13 +1,8 @@
-"""Odds of a fire plan: the chances of each plane's attack, and of an early end of the wave.
+"""Odds of a fire plan: the chances of each plane's attack, and of an early end of the wave. Results are cached.
 
-A plane strikes if its dive or its weapon hits; one with a bomb or torpedo may do both. A plane's own chances are exact
-and conditional on the wave lasting until its turn. Those of the whole wave include early endings. Results are cached,
-so that a changed plan is cheap.
-
-A wave ends before its last plane if the ship sinks or the planes are driven off (table 15, results 3 and 12). Earlier
-planes do not affect what a plane does, only whether it comes. Endings that depend on a single row are exact. Whether a
-strike ends the wave depends on hull, fires, compartments and earlier strikes, so strikes on the current ship are
-simulated with separate fixed dice.
+A plane strikes if its dive or its weapon hits. Its own chances are exact and conditional on the wave lasting until its
+turn. A wave ends early if the ship sinks or the planes are driven off (table 15, results 3 and 12). Endings that depend
+on a single row are exact; whether a strike ends the wave is simulated on the current ship with separate fixed dice.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """Repairs: the chances of a job by its men, and the best use of the men (rules 7).
 
-A job is valued over the rounds still to come, later ones with as many men as a job may have: fire and markers left at
-the end, a compartment destroyed meanwhile, a deck fire out of control. The unit is a ship lost, as in
-``damage_weights``.
+A job is valued over the rounds still to come, later ones with as many men as it may have, in ships lost.
 """
 
 from __future__ import annotations
