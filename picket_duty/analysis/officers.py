@@ -13,8 +13,7 @@ import msgspec
 
 from picket_duty.odds.damage_weights import load_measured
 from picket_duty.state import SCENARIO, Officer, Setup
-from picket_duty.text.names import POST_NAMES, listed, signed
-from picket_duty.text.styled_text import safe
+from picket_duty.text.names import listed, signed
 
 #: A post whose points per value are within this many standard errors of 0 is not named.
 MIN_ERRORS = 2.0
@@ -65,37 +64,17 @@ def is_measured(setup: Setup) -> bool:
     return (setup.kind, setup.name, setup.level) == (SCENARIO, str(load_officers().scenario), load_officers().level)
 
 
-def gunnery_words(crew: Mapping[str, Officer], setup: Setup) -> str:
+def crew_words(crew: Mapping[str, Officer], setup: Setup) -> str:
     """That the gunnery officer matters most; in the game that was measured also the games won with this one and with
     others, and the points of the whole crew. Empty without a gunnery officer."""
     if GUNNERY_OFFICER not in crew:
         return ""
+    value, won = crew[GUNNERY_OFFICER].value, load_officers().gunnery
     if not is_measured(setup):
-        value = crew[GUNNERY_OFFICER].value
         yours = f"{signed(value)} on every gun's roll" if value else "average"
         return f"The gunnery officer matters most; yours is {yours}."
-    value, won = crew[GUNNERY_OFFICER].value, load_officers().gunnery
     others = [f"one with {signed(other)} wins {won[str(other)]}" for other in ([0] if value else [1, -1])]
     best = f"one with {signed(value)} wins {won[str(value)]} games out of 100"
-    gunnery = f"The gunnery officer matters most: {listed([best, *others])}."
     points = round(crew_points(crew))
     whole = f"is worth {signed(points)} percentage points" if points else "is as good as an average one"
-    return f"{gunnery} The whole crew {whole}."
-
-
-def crew_words(crew: Mapping[str, Officer], setup: Setup) -> str:
-    """The effect of a crew on the chance, and the officer who matters most, in a sentence; empty without a crew.
-
-    Only the gunnery officer in a game that was not measured.
-    """
-    if not crew or not is_measured(setup):
-        return gunnery_words(crew, setup)
-    points = points_of_posts()
-    post = max((post for post in points if post in crew), key=lambda post: abs(points[post] * crew[post].value))
-    officer = crew[post]
-    if not points[post] * officer.value:
-        return "An average crew: no change to the chance of winning."
-    total = round(crew_points(crew))
-    name = f"{POST_NAMES[post]} {safe(officer.name.rsplit(' ', 1)[-1])} ({officer.value:+d})"
-    worth = f"is worth {total:+d} points" if total else "is as good as an average one"
-    return f"This crew {worth}; {name} matters most."
+    return f"The gunnery officer matters most: {listed([best, *others])}. The whole crew {whole}."

@@ -6,7 +6,7 @@ import datetime
 import itertools
 from collections.abc import Collection, Mapping, Sequence
 
-from picket_duty.analysis.officers import gunnery_words
+from picket_duty.analysis.officers import crew_words
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MEN_SECTIONS, MORALE, SINKING_ROLLS, DamageEffect, Remark
 from picket_duty.charts.words import day_words
@@ -226,7 +226,7 @@ def _new_ship(game: Game, date: str) -> list[Block]:
     if came is None or came.returning or not ship.crew:
         return []
     kind = game.tables.ships[ship.ship_class].name if ship.ship_class in game.tables.ships else ""
-    gunnery = gunnery_words(ship.crew, state.setup)
+    gunnery = crew_words(ship.crew, state.setup)
     return [
         Heading(line((f"{ship.name}, her officers and chiefs", "title")), 4, aside=kind),
         crew_values(ship),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from picket_duty.analysis.officers import gunnery_words
+from picket_duty.analysis.officers import crew_words
 from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.captains.standing_orders import StandingOrders
@@ -31,7 +31,7 @@ def orders_page(
     space: list[Block] = [Space()] if spaced else []
     handled = handled_words(standing) if standing is not None else ""
     handled = " ".join(filter(None, (handled, fight_words(aid, standing))))
-    gunnery = gunnery_words(ship.crew, state.setup)
+    gunnery = crew_words(ship.crew, state.setup)
     head = line(("ORDERS", "title"), f"   {names.game_words(state.setup, tables)}")
     blocks: list[Block] = [
         Heading(head, aside=f"Commander Task Group 51.5, {names.naval_date(state.date.isoformat())}"),

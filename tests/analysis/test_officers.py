@@ -5,7 +5,6 @@ from __future__ import annotations
 from picket_duty.analysis.officers import (
     crew_points,
     crew_words,
-    gunnery_words,
     is_measured,
     load_officers,
     points_of_posts,
@@ -36,9 +35,9 @@ def test_crew_in_words() -> None:
     points = points_of_posts()
     crew = crew_of(gunnery_officer=-1, captain=2)
     assert crew_points(crew) == 2 * points["captain"] - points["gunnery_officer"]
-    assert "worth -4 points; gunnery officer Gunnery_Officer (-1)" in crew_words(crew, MEASURED)
-    assert crew_words(crew_of(), MEASURED) == crew_words(crew_of(cpo=2), MEASURED)
-    assert crew_words({}, MEASURED) == gunnery_words({}, MEASURED) == ""
+    assert "The whole crew is worth -4 percentage points." in crew_words(crew, MEASURED)
+    assert "The whole crew is as good as an average one." in crew_words(crew_of(cpo=2), MEASURED)
+    assert crew_words({}, MEASURED) == ""
 
 
 def test_no_number_of_the_measured_scenario_is_given_in_another_game() -> None:
@@ -47,18 +46,17 @@ def test_no_number_of_the_measured_scenario_is_given_in_another_game() -> None:
     setups = [setup for setup in setups if not is_measured(setup)]
     assert len(setups) >= 3
     for setup in setups:
-        for words in (crew_words, gunnery_words):
-            assert "yours is +2" in words(crew_of(gunnery_officer=2), setup)
-            assert "yours is average" in words(crew_of(gunnery_officer=0), setup)
-            assert words({}, setup) == ""
+        assert "yours is +2" in crew_words(crew_of(gunnery_officer=2), setup)
+        assert "yours is average" in crew_words(crew_of(gunnery_officer=0), setup)
+        assert crew_words({}, setup) == ""
 
 
 def test_the_gunnery_officer_in_words() -> None:
     """The measured games won with this value and an average one, and the points of the crew."""
     won = load_officers().gunnery
     crew = crew_of(gunnery_officer=2)
-    said, points = gunnery_words(crew, MEASURED), crew_points(crew)
+    said, points = crew_words(crew, MEASURED), crew_points(crew)
     for part in (f"+2 wins {won['2']} games", f"0 wins {won['0']}", f"worth {points:+.0f} percentage points"):
         assert part in said
-    average = gunnery_words(crew_of(), MEASURED)
+    average = crew_words(crew_of(), MEASURED)
     assert all(f"{value} wins {won[str(int(value))]}" in average for value in ("0", "+1", "-1"))
