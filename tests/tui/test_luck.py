@@ -2,7 +2,7 @@
 
 import itertools
 import threading
-from collections.abc import Callable
+from collections.abc import Iterator
 from unittest.mock import Mock
 
 import msgspec
@@ -98,12 +98,12 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(mo
     """From the list of saves each opening starts a separate analysis; the one left ends at its next report."""
     go_on, at_work, most = threading.Event(), [], []
 
-    def compute(analysis: luck.GameAnalysis, folder: str, jobs: int, report: Callable[[], None]) -> None:
+    def compute(analysis: luck.GameAnalysis, folder: str, jobs: int) -> Iterator[None]:
         at_work.append(analysis)
         most.append(len(at_work))
         try:
             go_on.wait(PATIENCE)
-            report()
+            yield
         finally:
             at_work.remove(analysis)
         analysis.orders = []
@@ -128,21 +128,23 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(mo
 async def test_an_analysis_shown_again_while_it_ends_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
     async with running(PicketApp(TABLES)) as (pilot, app):
-        analysis = luck.GameAnalysis(new_game(scenario=1, seed=3))
+        analysis, page = luck.GameAnalysis(new_game(scenario=1, seed=3)), Mock(is_attached=True)
+        analysis.listeners[page] = Mock()
 
-        def compute(_: luck.GameAnalysis, folder: str, jobs: int, report: Callable[[], None]) -> None:
-            calls.append(len(analysis.listeners))
+        def compute(_: luck.GameAnalysis, folder: str, jobs: int) -> Iterator[None]:
+            calls.append(page)
             if len(calls) == 1:
+                page.is_attached = False
                 try:
-                    report()
+                    yield
                 finally:
-                    analysis.listeners[Mock(is_attached=True)] = Mock()
+                    page.is_attached = True
             analysis.orders = []
 
         monkeypatch.setattr(luck.GameAnalysis, "compute", compute)
         luck.start_analysis(app, analysis)
         await until(pilot, lambda: analysis.orders == [])
-        assert calls == [0, 1]
+        assert len(calls) == 2
 
 
 #: Half the height, then dice up to the top, an order to the bottom, and level to the end.
@@ -297,7 +299,7 @@ async def test_the_replay_shows_the_better_order(quick: None) -> None:
     game = new_game(scenario=6, seed=3)
     play_out(game, captain_named("random", 3))
     analysis = luck.GameAnalysis(game)
-    analysis.compute("", 1, lambda show: None)
+    compute(analysis)
     assert analysis.result is not None
     deviating = {order.answers for order in analysis.result.deviations}
     assert deviating
@@ -318,7 +320,7 @@ async def test_the_replay_shows_the_better_order(quick: None) -> None:
 @pytest.mark.slow
 async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
     game = played(scenario=3, seed=5)
-    luck.GameAnalysis(game).compute("", 1, lambda show: None)
+    compute(luck.GameAnalysis(game))
     async with showing(ReplayScreen(Playback(game))) as (pilot, app):
         await until(pilot, lambda: "chance" in text_of(app, "status"))
         await opened(pilot, luck.ChanceCurveScreen(luck.GameAnalysis(game), lambda page, answers: None))
@@ -330,14 +332,9 @@ async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
 def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch) -> None:
     analysis = luck.GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
-
-    def leave(show: object) -> None:
-        raise luck.Abandoned
-
-    with pytest.raises(luck.Abandoned):
-        analysis.compute("", 1, leave)
+    next(analysis.compute("", 1))
     assert analysis.result is None
-    analysis.compute("", 1, lambda show: None)
+    compute(analysis)
     assert analysis.result is not None
     assert analysis.orders is not None
 
@@ -347,11 +344,17 @@ def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch) -> N
     monkeypatch.setattr(win_probability, "workers", lose)
     analysis = luck.GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
-    analysis.compute("", 1, lambda show: None)
+    compute(analysis)
     assert not analysis.started
     failed, key = waiting(analysis)
     assert failed == "The analysis was interrupted"
     assert key.startswith("w: show how your chance changed (about ")
+
+
+def compute(analysis: luck.GameAnalysis) -> luck.GameAnalysis:
+    for _ in analysis.compute("", 1):
+        pass
+    return analysis
 
 
 def waiting(analysis: luck.GameAnalysis) -> list[str]:
@@ -361,14 +364,11 @@ def waiting(analysis: luck.GameAnalysis) -> list[str]:
 def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
     """The ends first, then ever closer points; the moments and the sums once it is complete, the orders after it."""
     analysis, drawn = luck.GameAnalysis(played(scenario=3, seed=5)), []
-
-    def watch(show: Callable[[], None]) -> None:
-        show()
+    for _ in analysis.compute("", 1):
+        analysis.show()
         assert analysis.drawn is not None
         assert analysis.counting
         drawn.append((len(analysis.drawn.points), analysis.result is not None, analysis.drawn.is_compared))
-
-    analysis.compute("", 1, watch)
     assert drawn[0][0] == 2
     known = [done for _, done, _ in drawn]
     assert known == sorted(known)
@@ -391,7 +391,7 @@ def test_every_line_of_the_curve_page_fits(quick: None) -> None:
     assert luck.analysis_page(analysis) == []
     analysis.started = True
     assert plain(luck.analysis_page(analysis)[-1].text) == "Drawing the curve"
-    analysis.compute("", 1, lambda show: None)
+    compute(analysis)
     assert analysis.result is not None
     for width, glyphs in itertools.product((78, 118), (UNICODE, ASCII)):
         assert all(length(row) <= width for row in page_lines(luck.analysis_page(analysis), width, glyphs))
@@ -423,14 +423,11 @@ def test_the_share_done_grows_and_the_time_follows_the_pace(quick: None, monkeyp
     analysis, shares = luck.GameAnalysis(played(scenario=3, seed=5)), []
     clock = itertools.chain([0.0], itertools.repeat(12.0))
     monkeypatch.setattr("picket_duty.tui.screens.luck.time.monotonic", lambda: next(clock))
-
-    def watch(show: Callable[[], None]) -> None:
-        show()
+    for _ in analysis.compute("", 1):
+        analysis.show()
         shares.append(analysis.done)
         if analysis.done > luck.ENOUGH:
             assert analysis.seconds == pytest.approx(12.0 / analysis.done)
-
-    analysis.compute("", 1, watch)
     assert shares == sorted(shares)
     assert 0.0 <= shares[0] < shares[-1] <= luck.MOST
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -55,10 +56,6 @@ MOST = 0.99
 COMPUTING = threading.Lock()
 
 
-class Abandoned(Exception):
-    """No screen shows the analysis any more."""
-
-
 class GameAnalysis:
     """The win probability over a game: ``drawn`` is what is known, ``result`` the same once its curve is complete.
 
@@ -83,8 +80,10 @@ class GameAnalysis:
         self.error = ""
         #: About how many seconds the curve takes in all, 0 until it is known.
         self.seconds = 0.0
-        #: The share of its playouts that are done.
+        #: The share of its playouts that are done, what measures it, and when that began.
         self.done = 0.0
+        self.measuring: win_probability.Analysis | None = None
+        self.begun = 0.0
         self.started = False
         #: Whether playouts under way may still change the numbers.
         self.counting = False
@@ -129,44 +128,42 @@ class GameAnalysis:
             if screen.is_attached:
                 show()
 
-    def compute(self, folder: str, jobs: int, report: Callable[[Callable[[], None]], None]) -> None:
-        """Compute in this thread.
-
-        ``report`` is called often, with a function that shows what is known by then. It may raise Abandoned, which ends
-        the work.
-        """
+    def compute(self, folder: str, jobs: int) -> Iterator[None]:
+        """Compute in this thread, with a stop after each result; ``show`` takes over what is known by then."""
         try:
             whole, stage = self._analyzed_game(), self.stage
             known, self.counting = win_probability.load_measurements(whole, stage), True
             self.seconds = self.seconds or win_probability.estimated_seconds(whole, jobs, stage)
-            analysis, started = win_probability.Analysis(whole, folder, known, stage), time.monotonic()
+            self.measuring, self.begun = win_probability.Analysis(whole, folder, known, stage), time.monotonic()
             self.whole = whole
-
-            def show() -> None:
-                self.done = min(analysis.played / max(1, analysis.wanted), MOST)
-                if self.done > ENOUGH:
-                    self.seconds = (time.monotonic() - started) / self.done
-                self._show(whole, analysis.so_far(), known.curve)
-
             try:
-                for _ in analysis.run(jobs, background=True):
-                    report(show)
+                for _ in self.measuring.run(jobs, background=True):
+                    self.done = min(self.measuring.played / max(1, self.measuring.wanted), MOST)
+                    yield
             finally:
                 win_probability.store_measurements(whole, known, stage)
                 self.counting = False
-            show()
+            self.show()
         except WorkersLost:
             self.fail("The analysis was interrupted")
         except (SaveError, OSError) as error:
             self.fail(str(error))
 
-    def _show(self, whole: Game, drawn: WinProbability, is_complete: bool) -> None:
-        """Take over what is known; the moments and the orders once the curve ``is_complete``."""
-        self.whole, self.drawn = whole, drawn
-        if is_complete:
-            self.moments, self.result = luck_report.moments_of(whole, drawn), drawn
-            if drawn.is_compared:
-                self.orders = luck_report.order_moments(whole, drawn.ranked, drawn, self.orders or ())
+    def show(self) -> None:
+        """Take over what is known; the moments and the orders once the curve is complete."""
+        if self.measuring is None or self.whole is None:
+            return
+        if self.done > ENOUGH:
+            self.seconds = (time.monotonic() - self.begun) / self.done
+        self.drawn = drawn = self.measuring.so_far()
+        if self.measuring.known.curve:
+            self._show_result(drawn)
+
+    def _show_result(self, result: WinProbability) -> None:
+        assert self.whole is not None
+        self.moments, self.result = luck_report.moments_of(self.whole, result), result
+        if result.is_compared:
+            self.orders = luck_report.order_moments(self.whole, result.ranked, result, self.orders or ())
 
     def load_cached(self) -> None:
         """Load the result from the cache, if it is complete."""
@@ -179,7 +176,8 @@ class GameAnalysis:
         if self.result is not None:
             return
         if result is not None:
-            self._show(whole, result, True)
+            self.whole, self.drawn = whole, result
+            self._show_result(result)
         else:
             self.whole = whole if self.stage else self.whole
             self.seconds = win_probability.estimated_seconds(whole, min(MAX_PROCESSES, cores()), self.stage)
@@ -200,37 +198,27 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
     folder, jobs = str(analysis.game.tables.layer or ""), min(MAX_PROCESSES, cores())
 
     def work() -> None:
-        worker = get_current_worker()
-        reported_at = 0.0
-
-        def report(show: Callable[[], None] = lambda: None) -> None:
-            nonlocal reported_at
-            if worker.is_cancelled or not analysis.is_shown:
-                raise Abandoned
-            if time.monotonic() - reported_at >= REPORT_INTERVAL:
-                show()
-                app.call_from_thread(analysis.notify)
-                reported_at = time.monotonic()
-
+        worker, is_done, reported = get_current_worker(), False, 0.0
         try:
-            while not COMPUTING.acquire(timeout=REPORT_INTERVAL):
-                report()
-            try:
-                analysis.compute(folder, jobs, report)
-            finally:
-                COMPUTING.release()
-            app.call_from_thread(analysis.notify)
-        except Abandoned:
-            analysis.started = analysis.result is not None
-            if analysis.is_shown and not analysis.started and not worker.is_cancelled:
-                # A page was opened on it again while it ended.
-                app.call_from_thread(start_analysis, app, analysis)
+            with COMPUTING, closing(analysis.compute(folder, jobs)) as results:
+                while analysis.is_shown and not worker.is_cancelled and not is_done:
+                    is_done = next(results, results) is results
+                    if is_done or time.monotonic() - reported >= REPORT_INTERVAL:
+                        analysis.show()
+                        app.call_from_thread(analysis.notify)
+                        reported = time.monotonic()
         except Exception as error:
             # A save that was changed by hand may not be playable: the page says so, and the program goes on.
             if wants_traceback():
                 raise
             analysis.fail(f"The calculation failed: {error}")
             app.call_from_thread(analysis.notify)
+            return
+        if not is_done:
+            analysis.started = analysis.result is not None
+            if analysis.is_shown and not analysis.started and not worker.is_cancelled:
+                # A page was opened on it again while it ended.
+                app.call_from_thread(start_analysis, app, analysis)
 
     app.run_worker(work, thread=True, group="analysis")
 
