@@ -62,21 +62,22 @@ class PlanPrompt:
         self._begin(choice)
         lines = [f"{choice.prompt} ({choice.rule})"]
         if self._plans is None:
+            shots = {slot: self._shot_lines(slot, planes) for slot, planes in choice.slots.items()}
             lines += [*GUN_ANSWERS, *self._plan_lines(choice), SLOTS]
-            for row, slot in slot_rows(choice, self.game.tables, self._shots(choice).get):
-                lines += [row, *self._shots(choice).get(slot, ())]
-            return [*lines, *barred_rows(choice, self.game.tables)]
-        lines += [*COMMANDED_ANSWERS, f"  {fire_plan.raid_words(self.game.play)}", *self._aim_lines(self._plans)]
-        return [*lines, *self._plan_lines(choice), *barred_rows(choice, self.game.tables)]
+            for row, slot in slot_rows(choice, self.game.tables, shots.get):
+                lines += [row, *shots.get(slot, ())]
+        else:
+            lines += [*COMMANDED_ANSWERS, f"  {fire_plan.raid_words(self.game.play)}", *self._plan_lines(choice)]
+        return [*lines, *barred_rows(choice, self.game.tables)]
 
     def _begin(self, choice: Choice) -> None:
         if choice is not self._choice:
-            self._choice, self._touched, self.ordered = choice, False, None
+            self._choice, self.ordered = choice, None
             self._start(choice)
 
     def _start(self, choice: Choice) -> None:
         """Nothing is chosen; without odds, slots with a single target are aimed."""
-        self.plan, self._plans, self._aim, self.held = {}, None, None, 0
+        self.plan, self._plans, self._aim, self.held, self._touched = {}, None, None, 0, False
         if self.game.aid == COMMANDED:
             self._plans = AimPlans(self.game.play, choice)
             if not self._plans.is_question():
@@ -108,25 +109,20 @@ class PlanPrompt:
         return lines
 
     def _plan_lines(self, choice: Choice) -> list[str]:
+        """The aims, if there are odds, and each plane with what fires at it."""
         planes = [plane for plane in self.game.state.air.planes if plane.flying]
         room = max((len(plane_line(plane)) for plane in planes), default=0)
-        lines = []
+        lines = self._aim_lines(self._plans) if self._plans is not None else []
         for plane in planes:
             slots = [slot for slot in choice.slots if self.plan.get(slot) == plane.number]
-            line = f"  plane {plane_line(plane):<{room}}{self._chances(plane.number, slots)}"
+            chances = ""
+            if self._plans is not None:
+                before, after = (percent(self._plans.odds.plane(plane.number, at).any) for at in ((), slots))
+                chances = f"{before} to hit you, {after} with your plan" if slots else f"{before} to hit you"
+                chances = f"  {chances:<{CHANCES}}"
             guns = slots_words(slots) if slots else "no fire" if self.plan else ""
-            lines.append(f"{line}  {guns}".rstrip())
+            lines.append(f"  plane {plane_line(plane):<{room}}{chances}  {guns}".rstrip())
         return lines
-
-    def _chances(self, plane: int, slots: list[str]) -> str:
-        if self._plans is None:
-            return ""
-        odds = self._plans.odds
-        before, after = percent(odds.plane(plane).any), percent(odds.plane(plane, slots).any)
-        return f"  {f'{before} to hit you, {after} with your plan' if slots else f'{before} to hit you':<{CHANCES}}"
-
-    def _shots(self, choice: Choice) -> dict[str, list[str]]:
-        return {slot: self._shot_lines(slot, at) for slot, at in choice.slots.items()}
 
     def _shot_lines(self, slot: str, planes: tuple[int, ...]) -> list[str]:
         """The chart, column and modifiers of a slot's shots, one line for the planes with the same."""
@@ -146,9 +142,8 @@ class PlanPrompt:
         numbered = plans.numbered(self.held)
         aim = next((aim for number, aim in numbered.items() if str(number) == rest), None)
         if aim is None:
-            said = f"aim {rest}".strip()
             offered = fire_plan.numbers_words(len(numbered))
-            raise Illegal(f"{said}: type the number of an aim, {offered}")
+            raise Illegal(f"{f'aim {rest}'.strip()}: type the number of an aim, {offered}")
         self._aim = aim
         self._take(choice, plans)
 
@@ -170,7 +165,7 @@ class PlanPrompt:
     def _take(self, choice: Choice, plans: AimPlans) -> None:
         self.plan = dict(plans.plan(self._aim, self.held)) if self._aim is not None else {}
         self._touched = bool(self.plan)
-        self.show([*self._aim_lines(plans), *(self._plan_lines(choice) if self.plan else [])])
+        self.show(self._plan_lines(choice))
 
     def advice(self) -> list[str]:
         """What the exec would choose, and how to fire his plan. Raises Illegal if no plan is being made."""
@@ -183,16 +178,14 @@ class PlanPrompt:
     def guns(self, rest: str) -> None:
         """Show every slot with its targets. Raises Illegal if no plan is being made."""
         choice = self._open()
-        lines = [*GUN_ANSWERS, *self._plan_lines(choice), SLOTS]
-        lines += [row for row, _ in slot_rows(choice, self.game.tables, lambda _: None)]
-        self.show(lines)
+        slots = (row for row, _ in slot_rows(choice, self.game.tables, lambda _: None))
+        self.show([*GUN_ANSWERS, *self._plan_lines(choice), SLOTS, *slots])
 
     def clear(self, rest: str) -> None:
         """Start the plan again. Raises Illegal if no plan is being made."""
         choice = self._open()
         self._start(choice)
-        self._touched = False
-        self.show([*(self._aim_lines(self._plans) if self._plans is not None else []), *self._plan_lines(choice)])
+        self.show(self._plan_lines(choice))
 
     def set_slots(self, choice: Choice, text: str) -> None:
         """Carry out ``1=2 3=0``: set slots by hand. Raises Illegal; then nothing has changed."""
@@ -204,7 +197,7 @@ class PlanPrompt:
             else:
                 plan.pop(slot, None)
         self.plan, self._aim, self._touched = plan, None, True
-        self.show([*(self._aim_lines(self._plans) if self._plans is not None else []), *self._plan_lines(choice)])
+        self.show(self._plan_lines(choice))
 
     def given(self, choice: Choice, enter: bool = False) -> dict[str, int]:
         """The plan shown, as the player's answer. Raises Illegal if there is none, or for Enter if nobody gave it."""
