@@ -133,13 +133,14 @@ def rename_open(game: TableGame, name: str) -> Path:
     try:
         path = index.rename_save(path, name, path.parent)
     finally:
-        game.save_file = open_for_more(path)[0]
+        game.save_file = open_for_more(path)
     return path
 
 
 def resume_game(path: Path) -> TableGame:
     """A saved game played to its last answer, with its save open and locked. Raises SaveError."""
-    save_file, record = open_for_more(path)
+    save_file = open_for_more(path)
+    record = save_file.record
     try:
         game = _played(record, path)
     except BaseException:

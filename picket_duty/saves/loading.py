@@ -97,7 +97,8 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
     continues from the last snapshot, undoing the answers since. A torn last line is dropped.
     """
     tables = load_tables() if tables is None else tables
-    save_file, record = open_for_more(path)
+    save_file = open_for_more(path)
+    record = save_file.record
     try:
         if why := not_playable(record.setup, tables):
             raise SaveError(f"{path}: {why}")

@@ -17,7 +17,7 @@ from picket_duty.paths import HOME, SaveError
 from picket_duty.requests import Roll
 from picket_duty.saves import format
 from picket_duty.saves.files import create_file, path_of, saves_folder, take_lock
-from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, parse, record_of_header
+from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, parse
 from picket_duty.state import TABLE
 
 if TYPE_CHECKING:
@@ -66,21 +66,19 @@ class SaveFile:
     cut while it is open, it is written again to a new file, which is ``path`` from then on.
     """
 
-    def __init__(self, path: Path, file: IO[bytes], record: Record | None = None, before: bytes = b"") -> None:
-        """A save file that is open; ``before`` is its content, ``record`` the same content parsed (None if empty)."""
+    def __init__(self, path: Path, file: IO[bytes], record: Record, content: bytes) -> None:
+        """A save file that is open, with its content, also parsed as a record."""
         self.path = path
         self.notice = ""
         self.doubt = ""
         #: Whether no file holds the game any more; known when it is closed.
         self.lost = False
         #: The values that front ends stored.
-        self.notes: dict[str, Any] = record.notes if record else {}
+        self.notes = record.notes
+        self.record = record
         self._file = file
-        self._content = bytearray(before)
-        self._record = record
-        self._crc = record.crc if record else 0
+        self._content = bytearray(content)
         self._torn = False
-        self._over = bool(record and record.over)
         #: What happened when the game was moved to another file, until it is said.
         self._moved = ""
         self._base: tuple[str, bytes] = ("", b"")
@@ -106,14 +104,14 @@ class SaveFile:
 
     def write_undo(self, count: int) -> None:
         """Record that the last ``count`` answers were undone, also in the service record. Raises SaveError."""
+        was_over = self.record.over
         self.write(["undo", count])
-        if self._over and self._record is not None:
+        if was_over:
             from picket_duty.saves.service_record import withdraw
 
-            self._over = False
             # If that fails, the next end of the game replaces the entry.
             with contextlib.suppress(OSError):
-                withdraw(self._record.setup, self.path.stem)
+                withdraw(self.record.setup, self.path.stem)
 
     def write_note(self, key: str, value: Any) -> None:
         """Store a value for a front end; a later value replaces it. Raises SaveError."""
@@ -152,7 +150,6 @@ class SaveFile:
 
     def write_end(self, state_hash: str) -> None:
         """Write the end of the game. A failure only sets ``doubt``; a moved file is reported by ``close``."""
-        self._over = True
         try:
             self._write(["over", state_hash])
         except Lost:
@@ -217,13 +214,10 @@ class SaveFile:
 
     def _write(self, content: list[Any]) -> None:
         try:
-            line, crc = format.seal(content, self._crc)
+            line, crc = format.seal(content, self.record.crc)
             # As it will be read, with all the checks the reader will make.
-            entry, _ = format.unseal(line[:-1], self._crc)
-            if self._record is None:
-                record_of_header(entry)
-            else:
-                self._record.check(entry)
+            entry, _ = format.unseal(line[:-1], self.record.crc)
+            self.record.check(entry)
         except SaveError as error:
             raise SaveError(f"{self.path}: cannot be saved ({error}). Nothing was changed.") from None
         except (TypeError, ValueError, OverflowError, RecursionError):
@@ -241,11 +235,7 @@ class SaveFile:
             self._content += line
             if self._file.write(line) != len(line):
                 raise OSError(errno.ENOSPC, "the disk is full")
-            if self._record is None:
-                self._record = record_of_header(entry)
-                self.notes = self._record.notes
-            else:
-                self._record.add(entry)
+            self.record.add(entry)
         except Lost:
             raise
         except BaseException as error:
@@ -255,9 +245,9 @@ class SaveFile:
                 self._cut()
             if not isinstance(error, OSError | ValueError):
                 raise
-            kept = "" if self._record is None else f" {EARLIER}"
-            raise SaveError(f"{self.path}: cannot write ({format.reason(error)}). Nothing was changed.{kept}") from None
-        self._torn, self._crc = False, crc
+            why = f"{self.path}: cannot write ({format.reason(error)}). Nothing was changed."
+            raise SaveError(f"{why} {EARLIER}" if self.record.answers else why) from None
+        self._torn, self.record.crc = False, crc
 
     # -- a file that other programs move or change -----------------------------------
 
@@ -292,7 +282,7 @@ class SaveFile:
             folder.mkdir(parents=True, exist_ok=True)
         target = free_name(folder / self.path.name, "rescued")
         self.copy_to(target)
-        moved, _ = open_for_more(target)
+        moved = open_for_more(target)
         self.let_go()
         self.path, self._file, self._torn = target, moved._file, False
 
@@ -302,34 +292,26 @@ class SaveFile:
         self._torn = False
 
 
-def create(path: Path) -> SaveFile:
-    """A new, locked save. Raises SaveError; never overwrites."""
+def create(path: Path, header: dict[str, Any]) -> SaveFile:
+    """A new, locked save with its first line. Raises SaveError; never overwrites."""
     if not path.name.isprintable():
         raise SaveError(f"{path.name!r} is not a valid save name. Use printable characters.")
+    write_new(path, format.seal(["game", header], 0)[0])
     try:
-        file = open(path, "xb", buffering=0)  # noqa: SIM115 (the save file keeps it open)
-    except FileExistsError:
-        raise SaveError(f"{path}: already exists. Choose another name.") from None
-    except (OSError, ValueError) as error:
-        raise SaveError(f"{path}: cannot write ({format.reason(error)})") from None
-    try:
-        lock(file, path)
-        sync_folder(path.parent)
-        return SaveFile(path, file)
+        return open_for_more(path)
     except BaseException:
-        file.close()
         path.unlink(missing_ok=True)
         raise
 
 
-def open_for_more(path: Path) -> tuple[SaveFile, Record]:
+def open_for_more(path: Path) -> SaveFile:
     """Open a save for writing, locked, and parse it. A torn last line is dropped. Raises SaveError."""
     try:
         file = open(path, "r+b", buffering=0)  # noqa: SIM115 (the save file keeps it open)
     except (OSError, ValueError) as error:
         raise Unreachable(f"{path}: cannot write ({format.reason(error)})") from None
-    lock(file, path)
     try:
+        lock(file, path)
         data = file.read(format.LARGEST_FILE + 1)
         record = parse(data, str(path))
         save_file = SaveFile(path, file, record, data[: record.length])
@@ -337,13 +319,12 @@ def open_for_more(path: Path) -> tuple[SaveFile, Record]:
             file.truncate(record.length)
             save_file.notice = CUT_OFF
         file.seek(record.length)
-    except OSError as error:
+    except BaseException as error:
         file.close()
-        raise Unreachable(f"{path}: cannot write ({format.reason(error)})") from None
-    except BaseException:
-        file.close()
+        if isinstance(error, OSError):
+            raise Unreachable(f"{path}: cannot write ({format.reason(error)})") from None
         raise
-    return save_file, record
+    return save_file
 
 
 def write_new(target: Path, data: bytes) -> None:
@@ -374,7 +355,6 @@ def lock(file: IO[bytes], path: Path) -> None:
     except OSError as error:
         if error.errno in NO_LOCKS and os.environ.get(LOCKS) == LOCKS_OFF:
             return
-        file.close()
         if error.errno in NO_LOCKS:
             raise NoLocks(
                 f"{path}: cannot be locked in this folder ({error.strerror}). "
@@ -429,10 +409,9 @@ def write_whole(game: AnyGame, path: Path) -> SaveFile:
         assert isinstance(game.save_file, SaveFile)
         game.save_file.copy_to(path)
         game.save_file.close()
-        return open_for_more(path)[0]
-    save_file = create(path)
+        return open_for_more(path)
+    save_file = create(path, header_of(game))
     try:
-        save_file.write(["game", header_of(game)])
         if game.state.setup.kind != TABLE:
             save_file.write_note(AID, game.recorded_aid)
         points = list(game.checkpoints)
@@ -459,7 +438,7 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
 
     # The new save gets its content at the end.
     with tempfile.TemporaryDirectory() as folder:
-        save_file = create(Path(folder) / path.name)
+        save_file = create(Path(folder) / path.name, {**record.header, "tables": branch.tables[0][1]})
         try:
             _write_branch(record, branch, save_file)
             save_file.copy_to(path)
@@ -468,7 +447,6 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
 
 
 def _write_branch(record: Record, branch: Branch, save_file: SaveFile) -> None:
-    save_file.write(["game", {**record.header, "tables": branch.tables[0][1]}])
     for key, value in record.notes.items():
         if key != DECIDER:
             save_file.write_note(key, value)

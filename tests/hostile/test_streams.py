@@ -240,14 +240,15 @@ def test_a_failed_sync_is_reported_once(new_save: Callable[..., Game], monkeypat
 
 def test_a_save_or_an_answer_that_cannot_be_written_says_what_to_do(new_save, home, monkeypatch):
     game = new_save()
+    game.roll()
     Full(game.save_file)
     with pytest.raises(
         SaveError, match=r"Nothing was changed\. Your earlier answers are saved\. Free some disk space or allow"
     ):
         game.roll()
 
-    def full(path: Path) -> SaveFile:
-        save = create(path)
+    def full(path: Path, header: dict[str, object]) -> SaveFile:
+        save = create(path, header)
         Full(save)
         return save
 

@@ -68,7 +68,7 @@ def changed_midway(path: Path, folder: Path) -> tuple[Game, int, Tables]:
 
 def add_entry(path: Path, entry: list[object]) -> None:
     """Write an entry that only an older version writes, such as one that switches or drops a branch."""
-    save_file, _ = open_for_more(path)
+    save_file = open_for_more(path)
     try:
         save_file.write(entry)
     finally:

@@ -192,8 +192,7 @@ def low_limits(monkeypatch):
 def test_written_text_can_be_read_back(low_limits, calls):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.picket"
-        save = create(path)
-        save.write(["game", HEADER])
+        save = create(path, HEADER)
         for name, *given_ in calls:
             before = path.read_bytes()
             try:
@@ -203,8 +202,8 @@ def test_written_text_can_be_read_back(low_limits, calls):
         save.close()
         content = saves.parse(path.read_bytes(), "save")
         assert not content.torn
-        assert content.branches == save._record.branches
-        assert (content.current, content.notes) == (save._record.current, save._record.notes)
+        assert content.branches == save.record.branches
+        assert (content.current, content.notes) == (save.record.current, save.record.notes)
 
 
 def _arguments(name, values):
