@@ -14,13 +14,12 @@ from typing import IO, Any
 from picket_duty.analysis.officers import crew_words
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
-from picket_duty.events import Crew, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
+from picket_duty.events import DecisionMade, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.facts import WaveReport, weapon_hits
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNDO_DICE
-from picket_duty.state import POSTS, Officer
 from picket_duty.text.cards import card_due, card_text
 from picket_duty.text.log import log_text, officers_line, repeats_a_roll
 from picket_duty.text.names import count, item_name, plane_line, plane_number, to_come_words
@@ -228,8 +227,6 @@ class Conversation(PromptLoop):
         #: Whether the player was warned that quitting loses the game.
         self._warned = False
         self._doubt_printed = ""
-        #: How many slots the last fire plan had.
-        self._slots = 0
         #: Indexes of the events of decisions that the officers made.
         self._by_officers = standing_orders.decided_by_officers(game)
         self.words |= {"plan": self._again, "ship": self._ship, "sky": self._sky, "log": self._log, "undo": self._undo}
@@ -319,7 +316,6 @@ class Conversation(PromptLoop):
             if decision is None:
                 return
             self.game.answer(decision, standing_orders.PLAYER)
-            self._slots = len(request.slots)
             self.typed.append(before)
         elif text == "auto":
             self.game.roll()
@@ -394,12 +390,6 @@ class Conversation(PromptLoop):
         text = self._line(index)
         if text:
             self.show(["", text] if isinstance(event, PhaseBegun | WaveBegun) else [text])
-        if isinstance(event, Crew) and not event.killed and event.post == POSTS[-1]:
-            drawn = [other for other in self.game.events[: index + 1] if isinstance(other, Crew)][-len(POSTS) :]
-            crew = {other.post: Officer(other.name, other.value) for other in drawn}
-            self.say(f"{self.mark}{crew_words(crew, self.game.state.setup)}")
-        if isinstance(event, DecisionMade) and event.kind == ASSIGN and (idle := self._slots - len(event.answer)) > 0:
-            self.say(f"{self.mark}{count(idle, 'mount or marker', 'mounts and markers')} without a target")
 
     def _line(self, index: int) -> str:
         """The line of an event; empty if it adds nothing, or is printed at the end anyway."""
