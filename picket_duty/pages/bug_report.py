@@ -15,7 +15,7 @@ from pathlib import Path
 from picket_duty import __version__
 from picket_duty.book import Tables
 from picket_duty.charts.words import safe
-from picket_duty.saves import FORMAT_VERSION
+from picket_duty.saves.format import FORMAT_VERSION
 
 TITLE = "Picket Duty bug report"
 PACKAGE = __name__.partition(".")[0]

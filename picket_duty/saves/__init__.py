@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from picket_duty.paths import SaveError
     from picket_duty.saves.files import path_of, saves_folder
-    from picket_duty.saves.format import FORMAT_VERSION, SUFFIX
     from picket_duty.saves.index import (
         SaveInfo,
         copy_save,
         delete_save,
         export_save,
         find_save,
-        is_open,
         is_save,
         latest_save,
         latest_saves,
@@ -25,30 +23,19 @@ if TYPE_CHECKING:
         list_saves,
         rename_save,
         repair_save,
-        save_info,
     )
-    from picket_duty.saves.loading import (
-        Differs,
-        OtherTables,
-        load_whole,
-        replay_branch,
-        replay_last_day,
-        resume,
-        verify,
-    )
-    from picket_duty.saves.record import Record, Snapshot, parse, read_record
-    from picket_duty.saves.writer import SaveFile, default_name, open_for_more, start_save
+    from picket_duty.saves.loading import OtherTables, load_whole, replay_last_day, resume, verify
+    from picket_duty.saves.record import read_record
+    from picket_duty.saves.writer import start_save
 
 __all__ = [
-    "FORMAT_VERSION", "SUFFIX", "Differs", "OtherTables", "Record", "SaveError", "SaveFile", "SaveInfo", "Snapshot",
-    "copy_save", "default_name", "delete_save", "export_save", "find_save", "is_open", "is_save", "latest_save",
-    "latest_saves", "lesson_saves", "list_saves", "load_whole", "open_for_more", "parse", "path_of", "read_record",
-    "rename_save", "repair_save", "replay_branch", "replay_last_day", "resume", "save_info", "saves_folder",
-    "start_save", "verify",
+    "OtherTables", "SaveError", "SaveInfo", "copy_save", "delete_save", "export_save", "find_save", "is_save",
+    "latest_save", "latest_saves", "lesson_saves", "list_saves", "load_whole", "path_of", "read_record", "rename_save",
+    "repair_save", "replay_last_day", "resume", "saves_folder", "start_save", "verify",
 ]  # fmt: skip
 
 #: The modules of these names, from the lightest: to list saves, neither rules nor the game loop are imported.
-_MODULES = ("paths", "saves.format", "saves.files", "saves.record", "saves.writer", "saves.index", "saves.loading")
+_MODULES = ("paths", "saves.files", "saves.record", "saves.writer", "saves.index", "saves.loading")
 
 
 def __getattr__(name: str) -> Any:

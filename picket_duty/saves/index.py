@@ -16,7 +16,7 @@ from picket_duty.paths import SaveError
 from picket_duty.saves.files import path_of, saves_folder
 from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
 from picket_duty.saves.record import at_table_words, begins_as_save, parse_prefix, read_bytes, read_record
-from picket_duty.saves.writer import CUT_OFF, NoLocks, Unreachable, free_name, lock, write_branch, write_new
+from picket_duty.saves.writer import CUT_OFF, Unreachable, free_name, lock, write_branch, write_new
 from picket_duty.state import Setup
 
 #: Bytes at the end of a file that hold the last line of a finished game.
@@ -195,17 +195,6 @@ def delete_save(path: Path) -> None:
 def is_save(path: Path) -> bool:
     """Whether a file is a save by name or content, so that it must not be overwritten."""
     return path.exists() and (path.suffix == SUFFIX or begins_as_save(path))
-
-
-def is_open(path: Path) -> bool:
-    """Whether any program has a save open."""
-    try:
-        _check_closed(path)
-    except NoLocks:
-        return False
-    except SaveError:
-        return True
-    return False
 
 
 def export_save(path: Path, target: Path) -> None:

@@ -165,10 +165,6 @@ class Record(msgspec.Struct):
             case format.BranchEntry(name, more):
                 if name in self.branches:
                     raise SaveError(f"cannot create branch {name[:40]!r}")
-                if len(self.branches) >= format.MOST_BRANCHES:
-                    raise SaveError(
-                        f"cannot create branch {name[:40]!r}: a save holds at most {format.MOST_BRANCHES} branches"
-                    )
                 if not 0 <= more <= answers:
                     raise SaveError(f"a branch starts at answer {str(more)[:20]}, but there are only {answers}")
             case format.SwitchEntry(name):

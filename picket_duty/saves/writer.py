@@ -46,10 +46,6 @@ STILL_HERE = "Your answers are kept while the program runs. Free some disk space
 EARLIER = "Your earlier answers are saved. Free some disk space or allow writing there, then answer again, or quit."
 
 
-class NoLocks(SaveError):
-    """The folder of a save cannot lock files."""
-
-
 class Unreachable(SaveError):
     """A save that the system cannot open or read now, although it may be whole."""
 
@@ -356,7 +352,7 @@ def lock(file: IO[bytes], path: Path) -> None:
         if error.errno in NO_LOCKS and os.environ.get(LOCKS) == LOCKS_OFF:
             return
         if error.errno in NO_LOCKS:
-            raise NoLocks(
+            raise SaveError(
                 f"{path}: cannot be locked in this folder ({error.strerror}). "
                 f"To play without a lock, set {LOCKS}={LOCKS_OFF}."
             ) from None

@@ -32,7 +32,8 @@ from picket_duty.commands.referee_command import referee
 from picket_duty.extensions import COMMAND_GROUPS, extensions
 from picket_duty.pages import luck_report
 from picket_duty.plain.conversation import PromptLoop
-from picket_duty.saves import SaveError, SaveFile
+from picket_duty.saves import SaveError
+from picket_duty.saves.writer import SaveFile
 from picket_duty.setup import SetupOptions
 from tests.golden import fixed
 from tests.golden.command_lines import transcripts

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty.commands.main import main
-from picket_duty.saves import Snapshot
+from picket_duty.saves.record import Snapshot
 from tests.companions import small_island
 
 

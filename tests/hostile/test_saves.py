@@ -22,10 +22,11 @@ from picket_duty.pages.blocks import Document, Items, Paragraph
 from picket_duty.pages.formats import to_markdown
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Roll
-from picket_duty.saves import SaveError, SaveFile, index, service_record
+from picket_duty.saves import SaveError, index, service_record
 from picket_duty.saves.format import pack
 from picket_duty.saves.loading import game_from
-from picket_duty.saves.writer import entries_of, header_of
+from picket_duty.saves.record import Snapshot
+from picket_duty.saves.writer import SaveFile, entries_of, header_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
@@ -259,7 +260,7 @@ def test_a_forged_state_is_refused_with_the_name_of_the_fault():
     for forge, says in FORGED_STATES:
         state = msgspec.json.decode(game.checkpoints[-1].state)
         forge(state)
-        point = saves.Snapshot(0, "x/phase", "", pack(msgspec.json.encode(state)))
+        point = Snapshot(0, "x/phase", "", pack(msgspec.json.encode(state)))
         with pytest.raises(SaveError) as caught:
             game_from(TABLES, game.state.setup, point, "a save")
         assert says in str(caught.value)

@@ -9,8 +9,9 @@ from picket_duty.captains import captain_named
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.saves import open_for_more, resume, start_save
+from picket_duty.saves import resume, start_save
 from picket_duty.saves.service_record import FinishedGame, ServedShip
+from picket_duty.saves.writer import open_for_more
 
 TABLES = load_tables()
 SHIPPED = TABLES.folders[0]

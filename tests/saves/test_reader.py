@@ -16,12 +16,12 @@ from hypothesis import strategies as some
 from picket_duty import saves
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Checkpoint
-from picket_duty.saves import SaveError, files, format, index, list_saves, parse, resume
+from picket_duty.saves import SaveError, files, format, index, list_saves, resume
 from picket_duty.saves.format import NO_ENTRY, unseal
-from picket_duty.saves.record import parse_prefix
+from picket_duty.saves.record import parse, parse_prefix
 from picket_duty.saves.writer import create, header_of
 
-from .games import TABLES, add_entry, new_branch, play, played, saved
+from .games import TABLES, new_branch, play, played, saved
 from .test_saves import contents_of, rebuilt
 
 #: Entries as a forger might write them after the last line of a save, and the fault; empty if there is none.
@@ -182,7 +182,6 @@ CALLS = some.one_of(
 @pytest.fixture
 def low_limits(monkeypatch):
     monkeypatch.setattr(format, "MOST_ANSWERS", 20)
-    monkeypatch.setattr(format, "MOST_BRANCHES", 4)
     monkeypatch.setattr(format, "LARGEST_LINE", 800)
 
 
@@ -200,7 +199,7 @@ def test_written_text_can_be_read_back(low_limits, calls):
             except SaveError:
                 assert path.read_bytes() == before
         save.close()
-        content = saves.parse(path.read_bytes(), "save")
+        content = parse(path.read_bytes(), "save")
         assert not content.torn
         assert content.branches == save.record.branches
         assert (content.current, content.notes) == (save.record.current, save.record.notes)
@@ -210,19 +209,6 @@ def _arguments(name, values):
     if name != "write_checkpoint":
         return values
     return [Checkpoint(0, 0, "1945-04-01/turn", True, ((b'{"x":"' + bytes(range(40, 90)) * values[0] + b'"}',),))]
-
-
-@pytest.mark.slow
-def test_a_branch_beyond_the_limit_is_refused_before_it_is_written(path):
-    saved(path, scenario=6, seed=2, answers=12)
-    for number in range(format.MOST_BRANCHES - 1):
-        new_branch(path, 3, f"line {number}").save_file.close()
-        add_entry(path, ["switch", "main"])
-    before = path.read_bytes()
-    with pytest.raises(SaveError, match="at most 100 branches"):
-        new_branch(path, 2, "one more")
-    assert path.read_bytes() == before
-    assert len(saves.read_record(path).branches) == format.MOST_BRANCHES
 
 
 def test_one_answer_too_many_is_refused_and_the_request_stays_open(tmp_path, monkeypatch):

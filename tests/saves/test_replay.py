@@ -11,8 +11,9 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import GUNNERY, SUPPORT
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.requests import Roll
-from picket_duty.saves import Differs, SaveError, copy_save
+from picket_duty.saves import SaveError, copy_save
 from picket_duty.saves.format import pack
+from picket_duty.saves.loading import Differs
 
 from .games import TABLES, add_entry, begun, changed_midway, new_branch, other_tables, play, saved
 from .test_saves import contents_of, rebuilt

@@ -21,8 +21,11 @@ from picket_duty.book import load_tables
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.rules.system import decode
 from picket_duty.saves import OtherTables, SaveError, format
+from picket_duty.saves.format import FORMAT_VERSION
+from picket_duty.saves.index import save_info
 from picket_duty.saves.loading import Differs
-from picket_duty.saves.writer import entries_of, header_of
+from picket_duty.saves.record import parse
+from picket_duty.saves.writer import default_name, entries_of, header_of
 from tools.fuzz import damage, kills
 
 from .games import TABLES, begun, changed_midway, new_branch, other_tables, play, played, saved
@@ -56,7 +59,7 @@ def test_a_power_cut_loses_at_most_the_phase(tmp_path, monkeypatch):
     game, captain = begun(path, campaign="mini", seed=3), RandomCaptain(3)
     while game.request is not None:
         play(game, captain, 1)
-        on_disk = saves.parse(path.read_bytes()[: max(synced)], "save")
+        on_disk = parse(path.read_bytes()[: max(synced)], "save")
         assert len(on_disk.answers) >= game.checkpoints[-1].answers, "more than the phase would be lost"
 
 
@@ -234,7 +237,7 @@ print(f"read: {len(saves.read_record(folder / 'a.picket').answers)}")
 
 
 def test_a_name_is_the_set_up_and_the_time_to_the_millisecond_or_one_that_is_valid_for_a_file(home):
-    assert re.fullmatch(r"scenario-3-basic-\d{8}-\d{6}-\d{3}", saves.default_name(played(scenario=3, answers=0)))
+    assert re.fullmatch(r"scenario-3-basic-\d{8}-\d{6}-\d{3}", default_name(played(scenario=3, answers=0)))
     for name in ("", "a/b", "..", "../x", "a\nb", "CON", "nul.x", "x" * 200, ".hidden", 'a"b', "a\0b", "a\\b"):
         with pytest.raises(SaveError, match="is not a valid save name"):
             saves.path_of(name)
@@ -348,7 +351,7 @@ def hostile() -> dict[str, bytes]:
         "line ends": b"\n" * 5000,
         "no header": rebuilt([["r", [1], "x"]]),
         "foreign": rebuilt([["game", {"format": "chess", "version": 1}]]),
-        "newer": rebuilt([["game", {**header, "version": saves.FORMAT_VERSION + 1, "program": "9.9"}]]),
+        "newer": rebuilt([["game", {**header, "version": FORMAT_VERSION + 1, "program": "9.9"}]]),
         "format 1": rebuilt([["game", {**header, "version": 1}]]),
         "format of no program": rebuilt([first, ["format", 2]]),
         "version of text": rebuilt([["game", {**header, "version": "1"}]]),
@@ -450,7 +453,7 @@ def test_pipes_devices_and_folders_are_not_waited_for(tmp_path):
     for name in ("pipe", "folder", "zero", "nowhere"):
         with pytest.raises(SaveError):
             saves.read_record(tmp_path / f"{name}.picket")
-    assert all(saves.save_info(path).trouble for path in tmp_path.iterdir())
+    assert all(save_info(path).trouble for path in tmp_path.iterdir())
 
 
 def test_a_state_packed_against_another_is_restored(tmp_path):

@@ -14,7 +14,8 @@ from typing import Any
 
 import aiohttp
 
-from picket_duty.saves import SaveInfo, save_info
+from picket_duty.saves import SaveInfo
+from picket_duty.saves.index import save_info
 from picket_duty.web.server import HOST, LocalServer, listening
 
 #: Timeout in seconds; not a measure of speed.

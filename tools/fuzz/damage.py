@@ -14,7 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from picket_duty.saves import SaveError, parse
+from picket_duty.saves import SaveError
+from picket_duty.saves.record import parse
 from tests.saves.games import saved
 
 

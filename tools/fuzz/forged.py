@@ -20,9 +20,10 @@ from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.system import decode
-from picket_duty.saves import SaveError, Snapshot
+from picket_duty.saves import SaveError
 from picket_duty.saves.format import pack
 from picket_duty.saves.loading import game_from
+from picket_duty.saves.record import Snapshot
 from picket_duty.state import Setup
 from picket_duty.text.names import plane_line
 from picket_duty.text.status import fought_words, outcome_words, ship_lines

@@ -23,7 +23,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from picket_duty.saves import Record, SaveError, read_record
+from picket_duty.saves import SaveError, read_record
+from picket_duty.saves.record import Record
 from picket_duty.saves.writer import lock
 from tests.hostile.program import Terminal, run
 from tests.saves.games import saved

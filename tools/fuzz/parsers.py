@@ -26,8 +26,10 @@ from picket_duty.book.tables import BOOK
 from picket_duty.charts import ChartError
 from picket_duty.charts.query import answer_line
 from picket_duty.charts.reading import load_chart
-from picket_duty.saves import SaveError, parse, replay_branch
+from picket_duty.saves import SaveError
 from picket_duty.saves.format import CHECKSUM_LENGTH
+from picket_duty.saves.loading import replay_branch
+from picket_duty.saves.record import parse
 from tests.saves.games import SHIPPED, TABLES, saved
 
 PACKAGE = str(SHIPPED.parent / "picket_duty")
