@@ -149,38 +149,28 @@ def _encoding(stream: Any) -> str:
 # -- files ---------------------------------------------------------------
 
 
-def check_no_save(path: Path, hint: str = "") -> None:
-    """End the command if a file to be overwritten is a save."""
-    from picket_duty.saves import is_save
-
-    if is_save(path):
-        fail(f"{path} is a save and was not overwritten. Choose another name{hint}.")
-
-
 def write_text(text: str, output: Path | None, force: bool = False) -> None:
     """Write a text: unchanged to a file or a pipe, line by line to a terminal. Ends the command if that fails.
 
     A save is overwritten only with ``force``.
     """
-    if output is None and sys.stdout.isatty():
+    if output is not None:
+        write_bytes(text.encode("utf-8", "replace"), output, force)
+    elif sys.stdout.isatty():
         print_lines(text.removesuffix("\n").split("\n"))
-        return
-    if output is None:
+    else:
         sys.stdout.buffer.write(in_look(text).encode("utf-8", "replace"))
         sys.stdout.buffer.flush()
-        return
-    write_bytes(text.encode("utf-8", "replace"), output, force)
 
 
 def write_bytes(data: bytes, output: Path, force: bool) -> None:
-    """Write a file, like ``write_text``."""
-    read = click.get_current_context().meta.get(READ_SAVE)
-    if read is not None and output.exists() and output.samefile(read):
-        fail(f"{output} is the save being read and was not overwritten. Choose another name.")
-    if not force:
-        check_no_save(output, ", or add --force")
+    """Write a file, like ``write_text``; the save that is read is never overwritten."""
+    from picket_duty.saves import is_save
     from picket_duty.saves.files import write_file
 
+    read = click.get_current_context().meta.get(READ_SAVE)
+    if is_save(output) and not (force and (read is None or not output.samefile(read))):
+        fail(f"{output} is a save and was not overwritten. Choose another name.")
     try:
         write_file(output, data)
     except OSError as error:

@@ -15,7 +15,6 @@ import click
 from picket_duty.commands import NAME, options
 from picket_duty.commands.output import (
     can_print,
-    check_no_save,
     echo,
     fail,
     give_up,
@@ -265,18 +264,18 @@ def _say_saved(game: Game) -> None:
 
 def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | None, as_json: bool) -> None:
     from picket_duty.captains import captain_named, play_out
+    from picket_duty.events import as_dict
     from picket_duty.saves import start_save
 
     captain = captain_named(policy, game.state.setup.seed)
-    if events is not None and events != "-":
-        check_no_save(Path(events))
     if save_path is not None:
         start_save(game, path=save_path)
     play_out(game, captain)
     if game.save_file is not None:
         game.save_file.close()
     if events is not None:
-        _write_events(game, events)
+        lines = "".join(f"{json_text(as_dict(event))}\n" for event in game.events)
+        write_text(lines, None if events == "-" else Path(events))
     outcome = game.outcome
     assert outcome is not None
     result = outcome.summary | {"aid": game.aid}
@@ -285,21 +284,6 @@ def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | N
     elif events != "-":
         for key, value in result.items():
             echo(f"{key:<12} {value}")
-
-
-def _write_events(game: Game, events: str) -> None:
-    from picket_duty.events import as_dict
-    from picket_duty.saves.files import write_file
-
-    text = "".join(f"{json_text(as_dict(event))}\n" for event in game.events)
-    if events == "-":
-        sys.stdout.write(text)
-        sys.stdout.flush()
-        return
-    try:
-        write_file(Path(events), text.encode("utf-8"))
-    except OSError as error:
-        fail(f"{events}: cannot write ({error.strerror})")
 
 
 #: Largest text in which a code is looked for, in bytes.

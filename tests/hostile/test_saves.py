@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import random
-import re
 import shutil
 import time
 from pathlib import Path
@@ -206,7 +205,7 @@ def test_no_report_is_written_over_a_save_unless_forced(home, run, words):
     for name in ("a.picket", "damaged.picket", "no ending"):
         result = run(*words, home / name)
         assert result.status == 2
-        assert re.search("is (a save|the save being read) and was not overwritten", result.err)
+        assert "is a save and was not overwritten" in result.err
     assert (home / "a.picket").read_bytes() == (home / "no ending").read_bytes() == data
     assert run(*words, home / "no ending", "--force").status == 0
     assert (home / "no ending").read_bytes() != data
@@ -353,7 +352,7 @@ def test_force_does_not_overwrite_the_save_that_is_read(run, save, command):
     before = save.read_bytes()
     result = run(*command, "mine", "--out", save, "--force")
     assert (result.status, result.out) == (2, "")
-    assert f"{save} is the save being read and was not overwritten. Choose another name." in result.err
+    assert f"{save} is a save and was not overwritten. Choose another name." in result.err
     assert save.read_bytes() == before
 
 
