@@ -92,17 +92,13 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
     """
     from rich.console import Console
 
-    from picket_duty.charts import ChartError
     from picket_duty.charts.draw import draw
 
     charts = _charts()
     best, *others = _matching(charts, chart_id)
-    chart = _the_chart(charts, best)
+    chart = charts[best]
     ascii_only = ascii_only or not can_print("►°│")
-    try:
-        drawn = draw(chart, _wanted(chart, roll), _column(chart, column), ascii_only)
-    except ChartError as error:
-        fail(str(error))
+    drawn = draw(chart, _wanted(chart, roll), _column(chart, column), ascii_only)
     console = Console(file=sys.stdout, highlight=False)
     with console.capture() as captured:
         console.print(drawn)
@@ -111,7 +107,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
     if others:
         echo("")
         echo(f"Other charts that match {chart_id[:LONGEST_ECHO]!r}:")
-        _print_titles(_the_chart(charts, other) for other in others)
+        _print_titles(charts[other] for other in others)
 
 
 @tables.command("roll", epilog=f"Example: {NAME} tables roll 10 --column damaged --modifier -1 --dice 3,4")
@@ -134,14 +130,14 @@ def tables_roll(
     chart_id: str, column: str | None, modifiers: tuple[int, ...], dice: str | None, seed: int | None, as_json: bool
 ) -> None:
     """Roll on a chart."""
-    from picket_duty.charts import ChartError, Modifier
-    from picket_duty.requests import BY_HAND, Illegal, Roll
+    from picket_duty.charts import Modifier
+    from picket_duty.requests import BY_HAND, Roll
 
     charts = _charts()
     matching = _matching(charts, chart_id)
     if len(matching) > 1:
         fail(f"{len(matching)} charts match {chart_id!r}: {', '.join(matching[:MOST_LISTED])}")
-    chart = _the_chart(charts, matching[0])
+    chart = charts[matching[0]]
     if not chart.faces:
         fail(f"No dice are rolled on chart {chart.id}. Show it with '{NAME} tables show {chart.id}'.")
     if chart.cells and modifiers:
@@ -150,20 +146,16 @@ def tables_roll(
         fail("--dice cannot be used with --seed")
     given = tuple(Modifier(value, "given", "tables roll") for value in modifiers)
     roll = Roll(chart, BY_HAND, column=_column(chart, column), modifiers=given)
-    try:
-        if dice is not None:
-            thrown = roll.check(_numbers(dice, "--dice"))
-        else:
-            seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
-            from picket_duty.dice import Dice
+    if dice is not None:
+        thrown = roll.check(_numbers(dice, "--dice"))
+    else:
+        from picket_duty.dice import Dice
 
-            source = Dice(seed)
-            source.take(roll)
-            thrown = source.throw(roll.faces)
-        row = roll.resolve(thrown)
-    except (ChartError, Illegal) as error:
-        fail(str(error))
-    _print_roll(roll, row, seed, as_json)
+        seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
+        source = Dice(seed)
+        source.take(roll)
+        thrown = source.throw(roll.faces)
+    _print_roll(roll, roll.resolve(thrown), seed, as_json)
 
 
 @tables.command(
@@ -260,25 +252,13 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
     if matching := best_matches(entries, wanted, ChartMatch.TITLE if other_game else ChartMatch.TEXT):
         return matching
     if other_game:
-        try:
-            charts[wanted]
-        except ChartError as error:
-            # A companion game says why it lacks a chart.
-            fail(str(error))
+        # A companion game says why it lacks a chart.
+        charts[wanted]
     plain = {"".join(char for char in chart_id.casefold() if char.isalnum()): chart_id for chart_id in known}
     bare = "".join(char for char in wanted.casefold() if char.isalnum())
     near = [plain[chart_id] for chart_id in get_close_matches(bare, plain, 3, 0.6)]
     hint = f"Did you mean {' or '.join(near)}?" if near else f"List all charts with '{NAME} tables list'."
     fail(f"No chart {wanted[:LONGEST_ECHO]!r}. {hint}")
-
-
-def _the_chart(charts: ChartSet, chart_id: str) -> Chart:
-    from picket_duty.charts import ChartError
-
-    try:
-        return charts[chart_id]
-    except (ChartError, OSError) as error:
-        fail(str(error))
 
 
 def _print_titles(charts: Iterable[Chart]) -> None:

@@ -56,11 +56,11 @@ def referee(
     from picket_duty.book.vocabulary import PURPOSES
     from picket_duty.game import Game
     from picket_duty.plain.conversation import PROMPT, Unsaved
-    from picket_duty.plain.plain_mode import NOTE, Referee
+    from picket_duty.plain.plain_mode import NOTE, Referee, checked_kinds
     from picket_duty.saves import resume, start_save
     from picket_duty.setup import ALL_OWN
 
-    kinds = _kinds(computer) if not table else set(PURPOSES) - _kinds(table)
+    kinds = checked_kinds(computer) if not table else set(PURPOSES) - checked_kinds(table)
     if chosen.names_a_game and save is not None:
         fail("A save cannot be used with --scenario, --campaign or --patrol")
     if chosen.names_a_game:
@@ -90,12 +90,3 @@ def referee(
         from picket_duty.saves.files import as_argument
 
         echo(f"Game saved. Resume it with '{NAME} referee {as_argument(game.save_file.path)}'.", err=True)
-
-
-def _kinds(given: tuple[str, ...]) -> set[str]:
-    from picket_duty.plain.plain_mode import checked_kinds
-
-    try:
-        return checked_kinds(given)
-    except ValueError as error:
-        fail(str(error))

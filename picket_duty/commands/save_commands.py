@@ -337,10 +337,7 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
 def _write_svg(pages: Sequence[Figure], folder: Path, force: bool) -> None:
     from picket_duty.figures import svg
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        fail(f"{folder}: cannot create the folder ({error.strerror})")
+    folder.mkdir(parents=True, exist_ok=True)
     for page in pages:
         plain = page.title.casefold().replace("'", "")
         name = "-".join("".join(char if char.isalnum() else " " for char in plain).split())
