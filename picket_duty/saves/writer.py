@@ -292,11 +292,23 @@ def create(path: Path, header: dict[str, Any]) -> SaveFile:
     """A new, locked save with its first line. Raises SaveError; never overwrites."""
     if not path.name.isprintable():
         raise SaveError(f"{path.name!r} is not a valid save name. Use printable characters.")
-    write_new(path, format.seal(["game", header], 0)[0])
+    line, _ = format.seal(["game", header], 0)
     try:
+        file = open(path, "xb", buffering=0)  # noqa: SIM115 (closed below)
+    except FileExistsError:
+        raise SaveError(f"{path}: already exists. Choose another name.") from None
+    except (OSError, ValueError) as error:
+        raise SaveError(f"{path}: cannot write ({format.reason(error)})") from None
+    try:
+        with file:
+            if file.write(line) != len(line):
+                raise OSError(errno.ENOSPC, "the disk is full")
+        sync_folder(path.parent)
         return open_for_more(path)
-    except BaseException:
+    except BaseException as error:
         path.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise SaveError(f"{path}: cannot write ({format.reason(error)})") from None
         raise
 
 

@@ -154,7 +154,7 @@ def test_the_first_faults_of_every_kind_lose_nothing(task: type[Task]) -> None:
 def test_every_fault_loses_nothing(task: type[Task]) -> None:
     cases = {kind: list(faults.faults(task, kind, 250)) for kind in KINDS}
     assert [line for lines in cases.values() for line in lines if line] == []
-    assert len(cases[MEMORY]) > 3
+    assert len(cases[MEMORY]) > 2
     assert sum(len(cases[kind]) for kind in ERRORS) > 0
 
 

@@ -166,7 +166,7 @@ def test_the_name_of_a_new_save_is_synced_before_play_continues(tmp_path, monkey
     synced = []
     monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_ino))
     begun(tmp_path / "a.picket", scenario=6, seed=3)
-    assert synced[:2] == [(tmp_path / "a.picket").stat().st_ino, tmp_path.stat().st_ino]
+    assert synced[0] == tmp_path.stat().st_ino
     synced.clear()
     saves.export_save(tmp_path / "a.picket", tmp_path / "b.picket")
     assert synced == [(tmp_path / "b.picket").stat().st_ino, tmp_path.stat().st_ino]
