@@ -74,13 +74,6 @@ def test_long_campaign(name: str) -> None:
     assert played(captain_named(name, 3), campaign="long-b", level="advanced", seed=3)["days"]
 
 
-def test_doctrine_needs_no_random_numbers() -> None:
-    game = Game.new(scenario=2, seed=1, tables=TABLES)
-    captains = [captain_named("doctrine", seed) for seed in (1, 2)]
-    play_out(game, captains[0], lambda game: isinstance(game.request, Choice) and game.request.kind == "assign")
-    assert captains[0].choose(game) == captains[1].choose(game)
-
-
 @pytest.mark.slow
 def test_greedy_answers_as_when_the_bands_were_set() -> None:
     """The reference captain of the calibration: every answer in ten games is as it was when the bands were set."""
@@ -146,12 +139,11 @@ def test_every_situation_of_a_declaration_was_measured() -> None:
 def at_decision(number: int, **setup: object) -> Game:
     """A game played by doctrine as far as a decision, counted from 0."""
     game = Game.new(**setup, tables=TABLES)  # type: ignore[arg-type]
-    while number or not isinstance(game.request, Choice):
-        if isinstance(game.request, Choice):
-            number -= 1
-            game.answer(doctrine.decide(game.play, game.request))
-        else:
-            game.roll()
+
+    def is_there(game: Game) -> bool:
+        return isinstance(game.request, Choice) and number == sum(type(answer) is not tuple for answer in game.answers)
+
+    play_out(game, captain_named("doctrine", 0), is_there)
     return game
 
 
@@ -218,13 +210,10 @@ def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(
 def test_a_weak_ship_with_one_day_to_serve_in_june_stays() -> None:
     """By playouts of the same position: she wins far more often than if she asks for repairs, at three errors."""
     game = Game.new(campaign="mini", level="basic", seed=972227757750, tables=TABLES)
-    while not (relief := isinstance(game.request, Choice) and game.request.decision is ASK_RELIEF) or (
-        game.state.date != datetime.date(1945, 6, 7)
-    ):
-        if isinstance(game.request, Choice):
-            game.answer("repair" if relief else doctrine.decide(game.play, game.request))
-        else:
-            game.roll()
+    captain, date = ScriptedCaptain({"relief": "repair"}), datetime.date(1945, 6, 7)
+    play_out(
+        game, captain, lambda game: game.state.date == date and getattr(game.request, "decision", None) is ASK_RELIEF
+    )
     assert doctrine.decide(game.play, game.request) == "stay"
     assert costs(game, "stay", "repair", 200) > 0.05
 

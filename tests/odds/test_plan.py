@@ -13,17 +13,9 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, fire, plan, repair
 from picket_duty.odds.aims import exec_plan
+from picket_duty.pages import odds_report
 from picket_duty.pages.blocks import Fields, Paragraph
 from picket_duty.pages.formats import text_lines
-from picket_duty.pages.odds_report import (
-    DAMAGE_UNIT,
-    EXECS,
-    NO_FIRE,
-    WIDTH,
-    YOURS,
-    advise,
-    odds_page,
-)
 from picket_duty.requests import ASSIGN, Choice
 from picket_duty.rules import control, gunnery, jobs
 from picket_duty.rules.play import Play
@@ -189,14 +181,14 @@ def test_measure() -> None:
 def test_advice() -> None:
     """Short lines for fire plan and men, none for a choice between options; the game does not change."""
     play = random_wave(random.Random("advice"), 3, markers=1)
-    lines = advise(play, gunnery.plan_choice(play))
+    lines = odds_report.advise(play, gunnery.plan_choice(play))
     assert "with your exec's plan" in lines[0]
     hurt = damaged(random.Random("advice"))
     choice = control.men_choice(hurt)
     best = repair.best_men(hurt, choice)
-    assert len(advise(hurt, choice)) == len(best) + len(repair.left_alone(hurt, choice, best))
+    assert len(odds_report.advise(hurt, choice)) == len(best) + len(repair.left_alone(hurt, choice, best))
     request = next(control.declare(hurt))
-    assert advise(hurt, request) == []
+    assert odds_report.advise(hurt, request) == []
 
 
 def test_damage_of_a_plan_is_the_sum_of_its_planes() -> None:
@@ -261,7 +253,7 @@ def test_a_job_left_undone_with_idle_men_has_its_reason() -> None:
     (name,) = repair.left_alone(play, choice, {})
     assert choice.jobs[name].target == "sg"
     assert repair.success(play, name, choice.jobs[name], 1) > 0.5
-    assert advise(play, choice) == [
+    assert odds_report.advise(play, choice) == [
         "your exec would send nobody",
         f"your exec would skip {choice.jobs[name].text}: {NO_GAIN}",
     ]
@@ -322,21 +314,24 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan: Game) 
     planes = [f"plane {number}" for number in range(1, 6)]
     execs_plan = exec_plan(at_plan.play, at_plan.request)
     assert plan.fighters_kept(at_plan.request, execs_plan) == 7
-    execs = (EXECS, "fewest hits, 7 fighters held back", planes)
+    execs = (odds_report.EXECS, "fewest hits, 7 fighters held back", planes)
     for yours, plans in (
         (None, [execs]),
         (execs_plan, [execs]),
-        ({"AFS carrier 1": 0}, [(YOURS, "gun by gun, 7 fighters held back", ["plane 1", "no fire"]), execs]),
+        (
+            {"AFS carrier 1": 0},
+            [(odds_report.YOURS, "gun by gun, 7 fighters held back", ["plane 1", "no fire"]), execs],
+        ),
     ):
-        _, grid, *rest = odds_page(at_plan, yours)
-        assert grid.headings == ("chance that a plane hits", NO_FIRE, *(name for name, _, _ in plans))
+        _, grid, *rest = odds_report.odds_page(at_plan, yours)
+        assert grid.headings == ("chance that a plane hits", odds_report.NO_FIRE, *(name for name, _, _ in plans))
         same = ["Your plan is the same as your exec's."] if yours == execs_plan else []
-        assert [block.text for block in rest if isinstance(block, Paragraph)] == [DAMAGE_UNIT, *same]
+        assert [block.text for block in rest if isinstance(block, Paragraph)] == [odds_report.DAMAGE_UNIT, *same]
         *orders, struck = (block for block in rest if isinstance(block, Fields))
         for block, (name, said, parts) in zip(orders, plans, strict=True):
             assert (block.title.lower(), [label for label, _ in block.rows]) == (f"{name}: {said}", parts)
         assert plans[0][0] in struck.title
-        assert max(map(len, text_lines(odds_page(at_plan, yours), WIDTH))) <= WIDTH
+        assert max(map(len, text_lines(odds_report.odds_page(at_plan, yours), odds_report.WIDTH))) <= odds_report.WIDTH
 
 
 def test_pumping_out_a_magazine_is_worth_more_than_a_room_without_effect() -> None:
