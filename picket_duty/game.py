@@ -468,7 +468,8 @@ class Game(Generic[S, T, P]):
         if self.history and hasattr(play, "on_wave"):
             play.on_wave = self._wave_marker()
         while (step := system.next_step(play)) is not None:
-            self._checkpoint()
+            if self.history:
+                self._checkpoint()
             self.dice.begin(system.address(play.state))
             try:
                 self.request = next(step)
@@ -503,8 +504,6 @@ class Game(Generic[S, T, P]):
         return mark
 
     def _checkpoint(self) -> None:
-        if not self.history:
-            return
         state, system = self.play.state, self.system
         point = Checkpoint(
             len(self.answers),

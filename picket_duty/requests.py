@@ -250,9 +250,15 @@ class Choice(msgspec.Struct, gc=False):
         if self.decision.kind == ONE:
             return self._check_one(answer)
         if self.decision.kind == NUMBER:
-            return self._check_number(answer)
+            if type(answer) is not int or not self.least <= answer <= self.most:
+                raise Illegal(f"{answer!r} is not a number from {self.least} to {self.most}: {self.prompt}")
+            return answer
         if self.decision.kind == LABEL:
-            return self._check_label(answer)
+            if answer in self.legal():
+                return str(answer)
+            if isinstance(answer, str) and answer.isascii() and answer.isalnum() and len(answer) <= LONGEST_LABEL:
+                return answer.upper()
+            raise Illegal(f"{str(answer)[:20]!r} is not a label. Use up to {LONGEST_LABEL} letters and digits.")
         if not isinstance(answer, Mapping):
             raise Illegal(f"{self.prompt}: the answer must be a mapping of orders, not {answer!r}")
         return self._check_assign(answer) if self.decision.kind == ASSIGN else self._check_men(answer)
@@ -268,18 +274,6 @@ class Choice(msgspec.Struct, gc=False):
             if option.value == answer:
                 return option.value
         raise Illegal(f"{answer!r} is not a valid answer to '{self.prompt}'. Choose one of: {', '.join(self.legal())}.")
-
-    def _check_number(self, answer: Answer) -> int:
-        if type(answer) is not int or not self.least <= answer <= self.most:
-            raise Illegal(f"{answer!r} is not a number from {self.least} to {self.most}: {self.prompt}")
-        return answer
-
-    def _check_label(self, answer: Answer) -> str:
-        if answer in self.legal():
-            return str(answer)
-        if isinstance(answer, str) and answer.isascii() and answer.isalnum() and len(answer) <= LONGEST_LABEL:
-            return answer.upper()
-        raise Illegal(f"{str(answer)[:20]!r} is not a label. Use up to {LONGEST_LABEL} letters and digits.")
 
     def _check_assign(self, answer: Mapping[Any, Any]) -> dict[str, int | None]:
         for slot, plane in answer.items():

@@ -147,7 +147,14 @@ def check_setup(setup: Setup, tables: Tables) -> None:
         raise SetupError(f"unknown station {setup.station}; stations: {STATIONS[0]} to {STATIONS[-1]}")
     _check_game(setup, tables)
     for option in setup.options:
-        _check_option(option, setup, tables)
+        _check_one_of(option, tables.options, "option", "options")
+        if setup.kind != SCENARIO:
+            if tables.options[option].special and option not in tables.ships[setup.ship_class].options:
+                raise SetupError(f"option {option!r} belongs to a scenario or to another ship")
+            continue
+        known = [allowed.id for allowed in tables.options_of(tables.scenarios[int(setup.name)])]
+        if option not in known:
+            raise SetupError(f"option {option!r} does not apply to scenario {setup.name}; options: {', '.join(known)}")
 
 
 def is_players(roll: Roll, dice: str) -> bool:
@@ -268,14 +275,3 @@ def _check_game(setup: Setup, tables: Tables) -> None:
     if not first <= setup.start <= last:
         what = "first day" if latest else "date"
         raise SetupError(f"{what} {setup.start}: choose a date from {first} to {last}")
-
-
-def _check_option(option: str, setup: Setup, tables: Tables) -> None:
-    _check_one_of(option, tables.options, "option", "options")
-    if setup.kind != SCENARIO:
-        if tables.options[option].special and option not in tables.ships[setup.ship_class].options:
-            raise SetupError(f"option {option!r} belongs to a scenario or to another ship")
-        return
-    known = [allowed.id for allowed in tables.options_of(tables.scenarios[int(setup.name)])]
-    if option not in known:
-        raise SetupError(f"option {option!r} does not apply to scenario {setup.name}; options: {', '.join(known)}")

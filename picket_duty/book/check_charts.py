@@ -125,41 +125,30 @@ def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
     """
     raw = tables.charts.get("rules")
     values = {name: modifier.value or 0 for name, modifier in raw.modifiers.items()} if raw else {}
-    ends = {chart: _ends([values.get(name, 0)]) for chart, name in (("10", "stopped"), ("24", "maneuvered"))}
+    named = {"10": values.get("stopped", 0), "24": values.get("maneuvered", 0)}
+    ends = {chart: (min(0, value), max(0, value)) for chart, value in named.items()}
     bonuses = [
         bonus
         for _, row in tables.rows("9-1")
         for cell in getattr(row, "cells", None) or ()
         if isinstance(cell, dict) and type(bonus := cell.get("bonus")) is int
     ]
-    low, high = _ends(bonuses)
+    low, high = min(0, 0, *bonuses), max(0, 0, *bonuses)
+    listing, spray = values.get("list", 0), values.get("spray", 0)
+    carried = [(ship, mount) for ship in tables.ships() for mount in ship.mounts]
     for caliber in tables.calibers():
-        each = [values.get("list", 0), *_worst_mount(tables, caliber.id)]
-        spray = values.get("spray", 0)
-        ends[caliber.chart] = (
-            min(low, spray) + sum(min(0, value) for value in each),
-            max(high, spray) + sum(max(0, value) for value in each),
-        )
-    return ends
-
-
-def _worst_mount(tables: TableSet, caliber: str) -> tuple[int, int]:
-    less = more = 0
-    for ship in tables.ships():
-        raw = tables.charts.get(ship.firing)
-        for mount in ship.mounts:
-            if mount.kind != caliber or raw is None:
+        less = more = 0
+        for ship, mount in carried:
+            raw = tables.charts.get(ship.firing)
+            if mount.kind != caliber.id or raw is None:
                 continue
             changes = [change.modifiers.get(mount.id, ()) for change in ship.options.values()]
             names = [*mount.modifiers, *(name for change in changes for name in change)]
-            values = [raw.modifiers[name].value or 0 for name in names if name in raw.modifiers]
-            less = min(less, sum(min(0, value) for value in values))
-            more = max(more, sum(max(0, value) for value in values))
-    return less, more
-
-
-def _ends(values: list[int]) -> tuple[int, int]:
-    return min(0, 0, *values), max(0, 0, *values)
+            each = [raw.modifiers[name].value or 0 for name in names if name in raw.modifiers]
+            less = min(less, sum(min(0, value) for value in each))
+            more = max(more, sum(max(0, value) for value in each))
+        ends[caliber.chart] = min(low, spray) + min(0, listing) + less, max(high, spray) + max(0, listing) + more
+    return ends
 
 
 # -- charts against charts -----------------------------------------------

@@ -401,28 +401,24 @@ def _rolled_notes(raw: kinds.RawChart) -> list[str]:
 def _check_notes(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     yield from (f"duplicate note {name!r}" for name in twice(_rolled_notes(raw)))
     for note in raw.notes:
+        faults = [*rules.effects(note.effects, (), True)]
+        if not note.dice and note.rows:
+            faults.append("a note with rows needs dice")
+        if note.dice and not note.name:
+            faults.append("a note with dice needs an id")
+        if note.dice and not (note.rows and note.fields):
+            faults.append("a note with dice needs rows and fields")
         expected = shape.notes.get(note.name, {}) if shape else {}
-        yield from (f"note {note.name!r}: {fault}" for fault in _check_note(note, expected, rules))
-
-
-def _check_note(note: kinds.NoteData, expected: Mapping[str, FieldRule], rules: Rules) -> Iterator[str]:
-    yield from rules.effects(note.effects, (), True)
-    if not note.dice:
-        if note.rows:
-            yield "a note with rows needs dice"
-        return
-    if not note.name:
-        yield "a note with dice needs an id"
-    if not note.rows or not note.fields:
-        yield "a note with dice needs rows and fields"
-    for number, row in enumerate(note.rows, 1):
-        name = kinds.row_name(number, row.label)
-        if row.cells is not None:
-            yield f"{name}: a note cannot have cells"
         rules_of = {field: expected.get(field, ANYTHING) for field in note.fields}
-        yield from (f"{name}: {fault}" for fault in _check_values(row.fields, rules_of))
-        yield from (f"{name}: {fault}" for fault in rules.effects(row.effects, (), True))
-    yield from chart.faults_of_rows(note.rows, kinds.dice_ends(note.dice), f", which {note.dice} can roll")
+        for number, row in enumerate(note.rows if note.dice else (), 1):
+            name = kinds.row_name(number, row.label)
+            faults += [] if row.cells is None else [f"{name}: a note cannot have cells"]
+            faults += [f"{name}: {fault}" for fault in _check_values(row.fields, rules_of)]
+            faults += [f"{name}: {fault}" for fault in rules.effects(row.effects, (), True)]
+        if note.dice:
+            ends = kinds.dice_ends(note.dice)
+            faults += chart.faults_of_rows(note.rows, ends, f", which {note.dice} can roll")
+        yield from (f"note {note.name!r}: {fault}" for fault in faults)
 
 
 class FieldRule(NamedTuple):

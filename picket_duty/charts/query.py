@@ -40,7 +40,9 @@ def answer_question(tables: Charts, question: object) -> dict[str, Any]:
         problem = "no table named" if table is None else f"table must be text, not {_named(table)}"
         return {"query": query, "error": problem}
     try:
-        return {"table": table, "query": query, "result": _look_up(_chart(tables, table), query)}
+        return {"table": table, "query": query, "result": _look_up(tables[table], query)}
+    except OSError:
+        return {"table": table, "query": query, "error": f"no chart {table[:40]!r}"}
     except ChartError as error:
         return {"table": table, "query": query, "error": str(error)}
 
@@ -79,18 +81,10 @@ def result_fields(chart: Chart, fields: Question, asked: int = 0) -> Result:
     return result
 
 
-def _chart(tables: Charts, table: str) -> Chart:
-    try:
-        chart = tables[table]
-    except OSError:
-        raise ChartError(f"no chart {table[:40]!r}") from None
-    if chart.kind == "notes":
-        raise ChartError(f"chart {table} has only notes and modifiers; there is nothing to look up")
-    return chart
-
-
 def _look_up(chart: Chart, query: Question) -> Result:
     raw = chart.raw
+    if isinstance(raw, kinds.NotesChart):
+        raise ChartError(f"chart {chart.id} has only notes and modifiers; there is nothing to look up")
     if isinstance(raw, kinds.KeyedChart):
         return _read_keyed(chart, raw, query)
     if isinstance(raw, kinds.SumChart):

@@ -222,7 +222,6 @@ class Observer:
         self.count += 1
 
     def _control_round(self, event: Event) -> None:
-        """Enter an event of a damage control round in its phase."""
         if isinstance(event, events.PhaseBegun | events.WaveBegun):
             self._is_control = False
         elif isinstance(event, Roll):

@@ -33,7 +33,7 @@ STRIKES = ("damage", "sunk")
 #: Hits on a section from which it may be guarded.
 HITS_TO_GUARD = 2
 #: An aim that lowers the chance of what it is for by less than this is not offered.
-NOTICEABLE = {WEAPONS: 0.01, GUARD: 0.025}
+NOTICEABLE: dict[AimKind, float] = {FEWEST: 0.0, WEAPONS: 0.01, GUARD: 0.025}
 #: With fewer hits expected than these, the captain need not give the order to fire if there is only one plan.
 HARMLESS = 0.2
 
@@ -110,27 +110,23 @@ class AimPlans:
         offered = self._offered.get(held)
         if offered is None:
             offered = self._offered[held] = []
-            likeliest_hit = self.figures(self.plan(Aim(), held)).likeliest_hit
-            for aim in aims_of(self.play, likeliest_hit):
-                plan = self.plan(aim, held)
-                same = (
-                    plan_search.is_same_order(self.play, self.choice, plan, self.plan(other, held)) for other in offered
-                )
-                if self._helps(aim, held) and not any(same):
+            fewest = self.figures(self.plan(Aim(), held))
+            for aim in aims_of(self.play, fewest.likeliest_hit):
+                plan, now = self.plan(aim, held), self.figures(self.plan(aim, held))
+                gain = 1.0
+                if aim.kind == WEAPONS:
+                    gain = (fewest.weapon or 0.0) - (now.weapon or 0.0)
+                elif aim.kind == GUARD:
+                    gain = fewest.sections[aim.section] - now.sections[aim.section]
+                others = (self.plan(other, held) for other in offered)
+                same = (plan_search.is_same_order(self.play, self.choice, plan, other) for other in others)
+                if gain >= NOTICEABLE[aim.kind] and not any(same):
                     offered.append(aim)
         return list(offered)
 
     def numbered(self, held: int = 0) -> dict[int, Aim]:
         """The aims offered by the number that chooses them, from 1."""
         return dict(enumerate(self.offered(held), 1))
-
-    def _helps(self, aim: Aim, held: int) -> bool:
-        if aim.kind == FEWEST:
-            return True
-        now, fewest = self.figures(self.plan(aim, held)), self.figures(self.plan(Aim(), held))
-        if aim.kind == WEAPONS:
-            return (fewest.weapon or 0.0) - (now.weapon or 0.0) >= NOTICEABLE[WEAPONS]
-        return fewest.sections[aim.section] - now.sections[aim.section] >= NOTICEABLE[GUARD]
 
     def is_question(self, held: int = 0) -> bool:
         """Whether there are several aims to choose from."""
