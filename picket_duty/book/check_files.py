@@ -243,16 +243,6 @@ def _check_history(tables: TableSet) -> Iterator[str]:
         if (hull := hulls.setdefault(ship.ship, ship.hull)) != ship.hull:
             where = f"history/ships.toml: row {row}"
             yield f"{where}: the hull number is {ship.hull!r}, but {ship.ship} is {hull!r} elsewhere"
-    for name, totals in tables.all_of(historical_days.TotalsFile).items():
-        for total in totals.totals:
-            ours = [ship for ship in ships.ships if historical_days.type_of(ship.hull) in total.types]
-            sunk = sum(ship.fate == historical_days.SUNK for ship in ours) + len(total.later)
-            damaged = len({(ship.ship, ship.date) for ship in ours if ship.fate == historical_days.DAMAGED})
-            where, cited = f"{name}: {total.name}: ships.toml lists", "but the cited books list"
-            if sunk != total.sunk:
-                yield f"{where} {sunk} as sunk, {cited} {total.sunk}"
-            if damaged > total.damaged:
-                yield f"{where} {damaged} as damaged, {cited} only {total.damaged}"
 
 
 def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:

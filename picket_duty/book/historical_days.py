@@ -89,17 +89,6 @@ class DayNote(Sourced, frozen=True, kw_only=True):
     text: Sentence
 
 
-class Total(Sourced, frozen=True, kw_only=True):
-    """Totals in the literature for some types of picket ships; ``later`` are ships that sank after the calendar."""
-
-    name: str
-    types: tuple[str, ...]
-    served: int
-    sunk: int
-    damaged: int
-    later: tuple[str, ...] = ()
-
-
 class RaidsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``history/raids.toml``."""
 
@@ -124,19 +113,12 @@ class DaysFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     days: tuple[DayNote, ...]
 
 
-class TotalsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``history/totals.toml``."""
-
-    totals: tuple[Total, ...]
-
-
 #: The files of ``tables/history`` with their types; each has one list, which has the name of the file.
 FILES: dict[str, type[msgspec.Struct]] = {
     "raids": RaidsFile,
     "stations": StationsFile,
     "ships": ShipsFile,
     "days": DaysFile,
-    "totals": TotalsFile,
 }
 
 
@@ -147,7 +129,6 @@ class History(msgspec.Struct, frozen=True):
     stations: tuple[StationDays, ...]
     ships: tuple[PicketShip, ...]
     days: tuple[DayNote, ...]
-    totals: tuple[Total, ...]
 
 
 class RealDay(msgspec.Struct, frozen=True):
