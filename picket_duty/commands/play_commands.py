@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -222,44 +222,45 @@ def in_lines(game: Game) -> bool:
     """Play in plain mode and enter a finished game in the service record. Returns whether the game is over."""
     from picket_duty.pages.final_page import ships_served
     from picket_duty.plain import plain_mode
-    from picket_duty.plain.conversation import Unsaved
+    from picket_duty.saves import saves_folder
     from picket_duty.saves import service_record as record
 
-    over, interrupted = False, False
+    def resume(name: str, path: Path) -> str:
+        # Without a name, the game played last is resumed.
+        layer = "" if game.tables.layer is None else f" --tables {shlex.quote(str(game.tables.layer))}"
+        return f"resume{'' if path.parent.absolute() == saves_folder() else f' {name}'} --plain{layer}"
+
+    over = converse(game, lambda: plain_mode.play(game, sys.stdin, sys.stdout, in_look), resume)
+    if over and game.save_file is not None:
+        try:
+            record.record_game(game, game.save_file.path.stem, ships_served)
+        except OSError as error:
+            give_up(f"The game could not be added to the service record ({error.strerror})")
+    return over
+
+
+def converse(game: Game, play: Callable[[], bool], resume: Callable[[str, Path], str]) -> bool:
+    """Play in plain text and close the save; an unfinished game says how to resume it. Returns whether it is over."""
+    from picket_duty.plain.conversation import Unsaved
+    from picket_duty.saves.files import as_argument
+
+    over, interrupted, save_file = False, False, game.save_file
+    assert save_file is not None
     try:
-        over = plain_mode.play(game, sys.stdin, sys.stdout, in_look)
+        over = play()
     except KeyboardInterrupt:
         interrupted = True
     except Unsaved as error:
         give_up(str(error))
     finally:
-        if game.save_file is not None and (words := game.save_file.close()):
+        if words := save_file.close():
             echo(words, err=True)
-    if not over:
-        _say_saved(game)
-    elif game.save_file is not None:
-        try:
-            record.record_game(game, game.save_file.path.stem, ships_served)
-        except OSError as error:
-            give_up(f"The game could not be added to the service record ({error.strerror})")
+    if not over and not save_file.lost:
+        echo("", err=True)
+        echo(f"Game saved. Resume it with '{NAME} {resume(as_argument(save_file.path), save_file.path)}'.", err=True)
     if interrupted:
         raise KeyboardInterrupt
     return over
-
-
-def _say_saved(game: Game) -> None:
-    """Say how to resume the game: by its name, unless it is the one resumed without a name."""
-    from picket_duty.saves.files import as_argument, saves_folder
-
-    name = ""
-    if game.save_file is not None:
-        if game.save_file.lost:
-            return
-        if game.save_file.path.parent.absolute() != saves_folder():
-            name = f" {as_argument(game.save_file.path)}"
-    layer = "" if game.tables.layer is None else f" --tables {shlex.quote(str(game.tables.layer))}"
-    echo("", err=True)
-    echo(f"Game saved. Resume it with '{NAME} resume{name} --plain{layer}'.", err=True)
 
 
 def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | None, as_json: bool) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from picket_duty.commands import NAME, options
-from picket_duty.commands.output import echo, fail, give_up
+from picket_duty.commands.output import echo, fail
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
@@ -54,8 +54,9 @@ def referee(
     import msgspec
 
     from picket_duty.book.vocabulary import PURPOSES
+    from picket_duty.commands.play_commands import converse
     from picket_duty.game import Game
-    from picket_duty.plain.conversation import PROMPT, Unsaved
+    from picket_duty.plain.conversation import PROMPT
     from picket_duty.plain.plain_mode import NOTE, Referee, checked_kinds
     from picket_duty.saves import resume, start_save
     from picket_duty.setup import ALL_OWN
@@ -79,14 +80,5 @@ def referee(
         )
     elif kinds or not chosen.names_a_game:
         game.save_file.write_note(NOTE, sorted(kinds))
-    try:
-        over = Referee(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), kinds).run()
-    except Unsaved as error:
-        give_up(str(error))
-    finally:
-        if words := game.save_file.close():
-            click.echo(words, err=True)
-    if not over and not game.save_file.lost:
-        from picket_duty.saves.files import as_argument
-
-        echo(f"Game saved. Resume it with '{NAME} referee {as_argument(game.save_file.path)}'.", err=True)
+    judge = Referee(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), kinds)
+    converse(game, judge.run, lambda name, _path: f"referee {name}")
