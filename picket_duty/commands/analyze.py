@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from picket_duty.commands import NAME
-from picket_duty.commands.options import (
-    Command,
-    chosen_folder,
-    json_option,
-    load_saved_game,
-    save_argument,
-    tables_option,
-)
+from picket_duty.commands import NAME, options
 from picket_duty.commands.output import echo, fail, print_error, print_json, print_lines
 
 if TYPE_CHECKING:
@@ -40,7 +32,7 @@ jobs_option = click.option(
 
 
 @click.command(epilog=f"Example: {NAME} odds my-save --win")
-@save_argument
+@options.save_argument
 @click.option("--win", is_flag=True, help="Also simulate games to show the chance of winning with each order.")
 @click.option(
     "-n", "--games", "branches", type=click.IntRange(1, MOST_BRANCHES), default=BRANCHES, show_default=True,
@@ -51,8 +43,8 @@ jobs_option = click.option(
     help="With --win, at a fire plan: hold back this many fighters for later waves.",
 )  # fmt: skip
 @jobs_option
-@json_option
-@tables_option
+@options.json_option
+@options.tables_option
 def odds(save: str | None, hold: int, win: bool, branches: int, jobs: int | None, as_json: bool) -> None:
     """Show the odds of the next roll or decision.
 
@@ -61,7 +53,7 @@ def odds(save: str | None, hold: int, win: bool, branches: int, jobs: int | None
     from picket_duty.pages import odds_report
     from picket_duty.pages.formats import text_lines
 
-    game = load_saved_game(save)
+    game = options.load_saved_game(save)
     if not as_json:
         print_lines(text_lines(odds_report.odds_page(game), WIDTH))
     if win:
@@ -121,14 +113,14 @@ def _check_held(game: Game, held: int) -> None:
 # -- luck and review -------------------------------------------------------------
 
 
-def branches_option(words: str) -> Callable[[Command], Command]:
+def branches_option(words: str) -> Callable[[options.Command], options.Command]:
     """``-n``: the number of playouts for each chance."""
     return click.option(
         "-n", "--games", "branches", type=click.IntRange(1, MOST_LUCK_BRANCHES), default=None, metavar="N", help=words
     )
 
 
-def stage_option(command: Command) -> Command:
+def stage_option(command: options.Command) -> options.Command:
     """``--stage``: the stage of a long campaign to analyze."""
     words = "Analyze this stage of long campaign A: your chance of holding it."
     return click.option("--stage", type=int, default=0, metavar="N", help=words)(command)
@@ -151,7 +143,7 @@ def game_or_stage(game: Game, stage: int) -> Game:
 
 
 @click.command(epilog=f"Example: {NAME} luck my-save")
-@save_argument
+@options.save_argument
 @branches_option(
     "Games to simulate for each chance and each order, rounded up to a power of two (default: 128 for a chance, or "
     "fewer in long games; for an order, until the result is clear)."
@@ -159,8 +151,8 @@ def game_or_stage(game: Game, stage: int) -> Game:
 @jobs_option
 @click.option("--quick", is_flag=True, help="Only compare the dice with their expected values; simulate no games.")
 @stage_option
-@json_option
-@tables_option
+@options.json_option
+@options.tables_option
 def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, stage: int, as_json: bool) -> None:
     """Show how luck and orders shaped a game.
 
@@ -172,7 +164,7 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
     from picket_duty.pages.dice_luck import ledger_page
     from picket_duty.pages.formats import text_lines
 
-    game = game_or_stage(load_saved_game(save), stage)
+    game = game_or_stage(options.load_saved_game(save), stage)
     ledger = ledger_of(game.tables, game.events)
     analysis = None if quick else analyzed(game, branches or 0, jobs, stage)
     if as_json:
@@ -238,14 +230,14 @@ def _too_long_words(game: Game) -> str:
 
 
 @click.command(epilog=f"Example: {NAME} review my-save")
-@save_argument
+@options.save_argument
 @branches_option(
     "Most games to play for each order (default: until the result is clear). An order that stands out is played again."
 )
 @jobs_option
 @stage_option
-@json_option
-@tables_option
+@options.json_option
+@options.tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, stage: int, as_json: bool) -> None:
     """List orders that differed from doctrine.
 
@@ -255,7 +247,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
     from picket_duty.pages import luck_report
     from picket_duty.pages.formats import text_lines
 
-    game = game_or_stage(load_saved_game(save), stage)
+    game = game_or_stage(options.load_saved_game(save), stage)
     work, cut = measured(game, branches or 0, jobs, stage, curve=False)
     analysis = work.so_far()
     if cut and not analysis.is_compared:
@@ -288,5 +280,5 @@ def end_cut(cut: str, done: int, one: str = "game", many: str = "games") -> NoRe
 
 def chosen_folder_name() -> str:
     """The folder or file of ``--tables`` as text for other processes; empty for none."""
-    folder = chosen_folder()
+    folder = options.chosen_folder()
     return str(folder) if folder else ""

@@ -12,18 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from picket_duty.commands import NAME, options
-from picket_duty.commands.output import (
-    can_print,
-    echo,
-    fail,
-    give_up,
-    in_look,
-    json_text,
-    print_json,
-    print_lines,
-    write_text,
-)
+from picket_duty.commands import NAME, options, output
 
 if TYPE_CHECKING:
     import datetime
@@ -76,10 +65,10 @@ def play(
     Without --scenario, --campaign or --patrol, the main menu opens. The program saves the game after every answer.
     """
     if auto is None and (events or as_json):
-        fail("--events and --json can only be used with --auto")
+        output.fail("--events and --json can only be used with --auto")
     if not chosen.names_a_game:
         if auto or plain:
-            fail("Choose a game with --scenario, --campaign or --patrol")
+            output.fail("Choose a game with --scenario, --campaign or --patrol")
         open_screen(None, None)
         return
     import msgspec
@@ -118,7 +107,7 @@ def resume(save: str | None, plain: bool) -> None:
         open_screen(None, path)
         return
     if game.save_file is not None and game.save_file.notice:
-        echo(f"{path.name}: {game.save_file.notice}", err=True)
+        output.echo(f"{path.name}: {game.save_file.notice}", err=True)
     if plain:
         in_lines(game)
     else:
@@ -143,15 +132,15 @@ def service(dice: bool, as_json: bool) -> None:
     if dice:
         counts = service_pages.count_dice(entries, options.chosen_tables())
         if as_json:
-            print_json(service_pages.as_json(counts))
+            output.print_json(service_pages.as_json(counts))
         else:
-            print_lines(text_lines(service_pages.dice_page(counts), DICE_WIDTH))
+            output.print_lines(text_lines(service_pages.dice_page(counts), DICE_WIDTH))
     elif as_json:
-        print_json(record.service_json(entries))
+        output.print_json(record.service_json(entries))
     else:
         ships = record.ship_register(entries)
         blocks = [*service_page(entries, options.chosen_tables()), *(register_page(ships) if ships else [])]
-        print_lines(text_lines(blocks, SERVICE_WIDTH))
+        output.print_lines(text_lines(blocks, SERVICE_WIDTH))
 
 
 def player_settings() -> Settings:
@@ -166,7 +155,7 @@ def player_settings() -> Settings:
     try:
         return read_settings(binding_ids)
     except SettingsError as error:
-        echo(str(error), err=True)
+        output.echo(str(error), err=True)
         return Settings()
 
 
@@ -199,7 +188,7 @@ def check_screen(menu: bool = False) -> None:
     from picket_duty.plain import PLAIN_GAME, why_no_screen
 
     if why := why_no_screen():
-        fail(f"{why}. {PLAIN_GAME if menu else PLAIN}.")
+        output.fail(f"{why}. {PLAIN_GAME if menu else PLAIN}.")
 
 
 def _with_player(game: Game, plain: bool, save_path: Path | None, ask: str) -> None:
@@ -211,7 +200,7 @@ def _with_player(game: Game, plain: bool, save_path: Path | None, ask: str) -> N
     path = start_save(game, path=save_path)
     if ask == "all":
         save_standing_orders(game, StandingOrders())
-    echo(f"Saving to {path}", err=True)
+    output.echo(f"Saving to {path}", err=True)
     if plain:
         in_lines(game)
     else:
@@ -230,12 +219,12 @@ def in_lines(game: Game) -> bool:
         layer = "" if game.tables.layer is None else f" --tables {shlex.quote(str(game.tables.layer))}"
         return f"resume{'' if path.parent.absolute() == saves_folder() else f' {name}'} --plain{layer}"
 
-    over = converse(game, lambda: plain_mode.play(game, sys.stdin, sys.stdout, in_look), resume)
+    over = converse(game, lambda: plain_mode.play(game, sys.stdin, sys.stdout, output.in_look), resume)
     if over and game.save_file is not None:
         try:
             record.record_game(game, game.save_file.path.stem, ships_served)
         except OSError as error:
-            give_up(f"The game could not be added to the service record ({error.strerror})")
+            output.give_up(f"The game could not be added to the service record ({error.strerror})")
     return over
 
 
@@ -251,13 +240,15 @@ def converse(game: Game, play: Callable[[], bool], resume: Callable[[str, Path],
     except KeyboardInterrupt:
         interrupted = True
     except Unsaved as error:
-        give_up(str(error))
+        output.give_up(str(error))
     finally:
         if words := save_file.close():
-            echo(words, err=True)
+            output.echo(words, err=True)
     if not over and not save_file.lost:
-        echo("", err=True)
-        echo(f"Game saved. Resume it with '{NAME} {resume(as_argument(save_file.path), save_file.path)}'.", err=True)
+        output.echo("", err=True)
+        output.echo(
+            f"Game saved. Resume it with '{NAME} {resume(as_argument(save_file.path), save_file.path)}'.", err=True
+        )
     if interrupted:
         raise KeyboardInterrupt
     return over
@@ -275,16 +266,16 @@ def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | N
     if game.save_file is not None:
         game.save_file.close()
     if events is not None:
-        lines = "".join(f"{json_text(as_dict(event))}\n" for event in game.events)
-        write_text(lines, None if events == "-" else Path(events))
+        lines = "".join(f"{output.json_text(as_dict(event))}\n" for event in game.events)
+        output.write_text(lines, None if events == "-" else Path(events))
     outcome = game.outcome
     assert outcome is not None
     result = outcome.summary | {"aid": game.aid}
     if as_json:
-        print_json(result)
+        output.print_json(result)
     elif events != "-":
         for key, value in result.items():
-            echo(f"{key:<12} {value}")
+            output.echo(f"{key:<12} {value}")
 
 
 #: Largest text in which a code is looked for, in bytes.
@@ -350,7 +341,7 @@ def _played_automatically(day: datetime.date, auto: str | None, tables: Tables, 
         "outcome": summary["outcome"],
         "state_hash": game.state_hash,
     }
-    print_json(data | (_code_and_card(_measured(card)) if game.over else {"code": None, "card": []}))
+    output.print_json(data | (_code_and_card(_measured(card)) if game.over else {"code": None, "card": []}))
 
 
 def _in_plain_mode(day: datetime.date, tables: Tables) -> None:
@@ -361,10 +352,10 @@ def _in_plain_mode(day: datetime.date, tables: Tables) -> None:
     game, number = start_or_resume(day, tables)
     assert game.save_file is not None
     path = game.save_file.path
-    echo(f"{title_words(day)}: {watch_words(game.state.setup, tables)}")
-    print_lines([SAME_FOR_ALL, try_words(number), ""])
+    output.echo(f"{title_words(day)}: {watch_words(game.state.setup, tables)}")
+    output.print_lines([SAME_FOR_ALL, try_words(number), ""])
     if in_lines(game):
-        echo("")
+        output.echo("")
         _print_card(_measured(card_of_save(path, tables)))
 
 
@@ -376,19 +367,21 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
     coded = read_code(text, tables)
     if day is not None and coded.watch != day:
         if coded.watch is None:
-            fail(f"This code is from another game, not the watch for {day}")
-        fail(f"This code is for the watch on {coded.watch}, not {day}")
+            output.fail(f"This code is from another game, not the watch for {day}")
+        output.fail(f"This code is for the watch on {coded.watch}, not {day}")
     card = _measured(GameCard(coded.game, coded.watch, coded.tried))
     before, _ = split_code(text)
     if wrong := same_card(before.splitlines(), card):
-        fail(f"The card and the code do not match. The first difference is {wrong!r}.")
+        output.fail(f"The card and the code do not match. The first difference is {wrong!r}.")
     if as_json:
         outcome, date = coded.game.summary()["outcome"], coded.watch.isoformat() if coded.watch else None
-        print_json({"ok": True, "date": date, "outcome": outcome, "state_hash": coded.game.state_hash})
+        output.print_json({"ok": True, "date": date, "outcome": outcome, "state_hash": coded.game.state_hash})
         return
     _print_card(card, code=False)
-    echo("")
-    echo("The card matches the code" if before.strip() else "The code is valid. There was no card to compare it with.")
+    output.echo("")
+    output.echo(
+        "The card matches the code" if before.strip() else "The code is valid. There was no card to compare it with."
+    )
 
 
 def _text_of(given: str) -> str:
@@ -420,10 +413,10 @@ def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, fo
 
     measured = _measured(card_of_save(options.path_of_save(save), options.chosen_tables()))
     if as_json:
-        print_json(_code_and_card(measured))
+        output.print_json(_code_and_card(measured))
         return
     lines = card_lines(measured, ascii_only or (out is None and not _can_draw()))
-    write_text("\n".join([*lines, *code_lines(measured)]) + "\n", out, force)
+    output.write_text("\n".join([*lines, *code_lines(measured)]) + "\n", out, force)
 
 
 def _measured(card: GameCard) -> GameCard:
@@ -440,13 +433,13 @@ def _measured(card: GameCard) -> GameCard:
 def _print_card(card: GameCard, code: bool = True) -> None:
     from picket_duty.pages.game_card import card_lines, code_lines
 
-    print_lines([*card_lines(card, not _can_draw()), *(code_lines(card) if code else [])])
+    output.print_lines([*card_lines(card, not _can_draw()), *(code_lines(card) if code else [])])
 
 
 def _can_draw() -> bool:
     from picket_duty.pages.game_card import SIGNS
 
-    return can_print("".join(sign[0] for sign in SIGNS))
+    return output.can_print("".join(sign[0] for sign in SIGNS))
 
 
 def _code_and_card(card: GameCard) -> dict[str, Any]:

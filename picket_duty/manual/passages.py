@@ -14,19 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from picket_duty.charts.query import (
-    EMPTY,
-    LEAST_STEM,
-    ChartEntry,
-    ChartMatch,
-    asks_for_chart,
-    bare,
-    has_word,
-    is_question,
-    stem,
-    stems,
-    words_typed,
-)
+from picket_duty.charts import query
 from picket_duty.manual import BINDINGS, PAGES, Match, page, tree, words_of
 
 if TYPE_CHECKING:
@@ -111,7 +99,7 @@ def passages_of(name: str) -> tuple[Passage, ...]:
     for number, (kind, words, text) in enumerate(_blocks(page(name))):
         if kind == "heading":
             heading_number, heading = number, text
-        own = tuple(stems(words))
+        own = tuple(query.stems(words))
         passages.append(Passage(name, number, heading_number, heading, text, own, frozenset(own), kind == "columns"))
     return tuple(passages)
 
@@ -161,12 +149,12 @@ class Search(NamedTuple):
 
 def answers(text: str) -> list[Section]:
     """The sections for a search, the best first, each with its best passage."""
-    typed = words_typed(text)
+    typed = query.words_typed(text)
     words = [_word(word, number == len(typed)) for number, word in enumerate(typed, 1)]
     weight = sum(word.weight for word in words)
     if not weight:
         return []
-    wanted = Search(bare(text), words, weight, _hints(text), is_question(text))
+    wanted = Search(query.bare(text), words, weight, _hints(text), query.is_question(text))
     best: dict[tuple[str, int], tuple[float, Section]] = {}
     for passage in _all_passages():
         judged = _judged(passage, wanted)
@@ -181,9 +169,9 @@ def _word(word: str, last: bool) -> Word:
     """A word with the stems that match it: its own, those with the same meaning, and, if last, those it begins."""
     from picket_duty.manual import alike
 
-    known, own = _rarity(), stem(word)
-    factors = {stem(other): ALIKE for other in alike().get(own, ())}
-    if last and len(word) >= LEAST_STEM:
+    known, own = _rarity(), query.stem(word)
+    factors = {query.stem(other): ALIKE for other in alike().get(own, ())}
+    if last and len(word) >= query.LEAST_STEM:
         factors |= {root: ALIKE for root in known if root.startswith(word)}
     if own in known:
         factors[own] = 1.0
@@ -205,15 +193,15 @@ def _hints(text: str) -> dict[str, list[tuple[str, float]]]:
     """The terms of the synonyms in a search, by page, with what each is worth."""
     from picket_duty.manual import LEAST_TYPED, synonyms
 
-    typed, asked = stems(text), [stem(word) for word in words_typed(text)]
-    begun = bare(text)
+    typed, asked = query.stems(text), [query.stem(word) for word in query.words_typed(text)]
+    begun = query.bare(text)
     # A word of the manual is a separate search, not the beginning of a longer synonym.
     is_begun = len(begun) >= LEAST_TYPED and typed[-1] not in _rarity()
     hints: dict[str, list[tuple[str, float]]] = {}
     for row in synonyms():
         worth = 0.0
         for phrase in row.words:
-            own = stems(phrase)
+            own = query.stems(phrase)
             if own == typed or (is_begun and phrase.startswith(begun)):
                 worth = max(worth, ALL_TYPED)
             elif own == asked:
@@ -249,14 +237,14 @@ def _judged(passage: Passage, wanted: Search) -> tuple[float, Section] | None:
             score += TOGETHER * (first.weight + second.weight)
     score *= _fitness(passage, wanted)
     for term, _ in hints:
-        marked |= set(stems(term)) & (own | heading)
+        marked |= set(query.stems(term)) & (own | heading)
     share = wanted.weight if hinted > ALL_ASKED / 2 else share
     return share / wanted.weight, Section(passage, score + hinted, frozenset(marked))
 
 
 @cache
 def _names(heading: str) -> tuple[str, str]:
-    return bare(heading), bare(NUMBER_OF_HEADING.sub("", heading))
+    return query.bare(heading), query.bare(NUMBER_OF_HEADING.sub("", heading))
 
 
 def _fitness(passage: Passage, wanted: Search) -> float:
@@ -266,7 +254,7 @@ def _fitness(passage: Passage, wanted: Search) -> float:
         factor = ANSWERING
     if passage.is_heading:
         return factor
-    meant = (root for root in passage.stems if root not in EMPTY)
+    meant = (root for root in passage.stems if root not in query.EMPTY)
     if all(root in word.factors for root, word in zip(meant, wanted.words, strict=False)):
         factor *= DEFINITION
     typed = {root for word in wanted.words for root in word.factors}
@@ -294,7 +282,7 @@ def _hinted(passage: Passage, term: str) -> float:
 def excerpt(passage: Passage, marked: frozenset[str], most: int) -> str:
     """Up to ``most`` characters of a passage, from the first sentence with most of the marked words."""
     sentences = SENTENCE.split(passage.text)
-    counts = [len(marked & set(stems(sentence))) for sentence in sentences]
+    counts = [len(marked & set(query.stems(sentence))) for sentence in sentences]
     text = " ".join(sentences[counts.index(max(counts)) :]) if len(passage.text) > most else passage.text
     return text if len(text) <= most else f"{text[: most - 2].rpartition(' ')[0]}.."
 
@@ -303,28 +291,32 @@ def excerpt(passage: Passage, marked: frozenset[str], most: int) -> str:
 LEADING = 3
 
 
-def is_numbered(match: ChartMatch, typed: str) -> bool:
+def is_numbered(match: query.ChartMatch, typed: str) -> bool:
     """Whether a search gives the number of a chart, or its first part: 9-2 for 9-2/5in."""
-    return match is ChartMatch.NUMBER or (match is ChartMatch.PARTS and any(char.isdigit() for char in typed))
+    return match is query.ChartMatch.NUMBER or (
+        match is query.ChartMatch.PARTS and any(char.isdigit() for char in typed)
+    )
 
 
 def found(
-    charts: Sequence[tuple[ChartMatch, ChartEntry]], sections: Sequence[Match], typed: str
-) -> list[ChartEntry | Match]:
+    charts: Sequence[tuple[query.ChartMatch, query.ChartEntry]], sections: Sequence[Match], typed: str
+) -> list[query.ChartEntry | Match]:
     """Charts by number, the best sections, charts by roll or title, the other sections, charts by their text.
 
     Charts whose roll is searched for in several words come before the sections, unless the heading of the best section
     has these words too. Charts also come first if the search has the word chart.
     """
     numbered = [chart for match, chart in charts if is_numbered(match, typed)]
-    rolled = [chart for match, chart in charts if match is ChartMatch.ROLL]
+    rolled = [chart for match, chart in charts if match is query.ChartMatch.ROLL]
     named = [
         chart
         for match, chart in charts
-        if match is ChartMatch.TITLE or (match < ChartMatch.ROLL and not is_numbered(match, typed))
+        if match is query.ChartMatch.TITLE or (match < query.ChartMatch.ROLL and not is_numbered(match, typed))
     ]
-    others = [chart for match, chart in charts if match is ChartMatch.TEXT]
-    heading = frozenset(stems(sections[0].heading)) if sections else frozenset()
-    is_answered = " " not in bare(typed) or all(has_word(heading, word) for word in words_typed(typed))
-    leading = 0 if asks_for_chart(typed) or (rolled and not is_answered) else LEADING
+    others = [chart for match, chart in charts if match is query.ChartMatch.TEXT]
+    heading = frozenset(query.stems(sections[0].heading)) if sections else frozenset()
+    is_answered = " " not in query.bare(typed) or all(
+        query.has_word(heading, word) for word in query.words_typed(typed)
+    )
+    leading = 0 if query.asks_for_chart(typed) or (rolled and not is_answered) else LEADING
     return [*numbered, *sections[:leading], *rolled, *named, *sections[leading:], *others]

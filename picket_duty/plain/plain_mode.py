@@ -16,18 +16,8 @@ import msgspec
 
 from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FIRE, FLOOD, PURPOSES, REPAIR, REPAIR_MEN
+from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
-from picket_duty.captains.standing_orders import (
-    OFFICERS_FINISH,
-    PLAY_ON,
-    STATION_LOST,
-    StandingOrders,
-    asks_to_play_on,
-    call_reason,
-    load_standing_orders,
-    save_standing_orders,
-    standing_answer,
-)
 from picket_duty.charts.words import in_encoding, safe
 from picket_duty.events import PhaseBegun
 from picket_duty.facts import WaveReport, live_facts
@@ -39,18 +29,7 @@ from picket_duty.pages.fire_plan import result_words
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.orders import rules_words
 from picket_duty.pages.ships import gunners_today
-from picket_duty.plain.conversation import (
-    EXEC,
-    GO,
-    HELP,
-    NOBODY,
-    PHASE_MARK,
-    PROMPT,
-    Conversation,
-    Say,
-    decision_of,
-    dice_of,
-)
+from picket_duty.plain import conversation
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
@@ -83,7 +62,7 @@ WORDS_HELP = f"""\
                          orders {MANEUVER} 40, orders {COMMANDS}, orders {COMMANDS} {OFF}"""
 #: Inputs that give the order shown: Enter and two words.
 OPEN_FIRE = "fire"
-GIVES = ("", GO, OPEN_FIRE)
+GIVES = ("", conversation.GO, OPEN_FIRE)
 #: Answers to the question whether to play on; any other line counts as the answer to the decision.
 AGREEMENTS, REFUSALS = ("", "yes", "y"), ("no", "n")
 #: The decisions and rolls of a damage control round.
@@ -117,12 +96,12 @@ def _introduction(game: Game) -> list[str]:
     return [*lines, ""]
 
 
-class PlainGame(Conversation):
+class PlainGame(conversation.Conversation):
     """A game in plain mode: questions by the aid of the game, standing orders, and a page at the end of each day."""
 
-    def __init__(self, game: Game, source: IO[str], say: Say) -> None:
-        super().__init__(game, source, say, f"{HELP}\n{PLAN_HELP}\n{EXEC_HELP}\n{WORDS_HELP}")
-        self.standing = load_standing_orders(game)
+    def __init__(self, game: Game, source: IO[str], say: conversation.Say) -> None:
+        super().__init__(game, source, say, f"{conversation.HELP}\n{PLAN_HELP}\n{EXEC_HELP}\n{WORDS_HELP}")
+        self.standing = standing_orders.load_standing_orders(game)
         self.plan = PlanPrompt(game, self.show)
         #: The decision for which the player has looked at the exec's order.
         self._looked_at: Request | None = None
@@ -168,20 +147,22 @@ class PlainGame(Conversation):
     def take_line(self, request: Request) -> None:
         """Follow the standing orders, or ask. Raises Illegal, SaveError, Leave."""
         game = self.game
-        order = standing_answer(game, self.standing)
+        order = standing_orders.standing_answer(game, self.standing)
         control = request.purpose in CONTROL_ROLLS if isinstance(request, Roll) else request.decision in CONTROL
         if control and (game.state.label, game.state.air.round) != self._round:
             self._round = (game.state.label, game.state.air.round)
             self.show(["", f"--- Damage control, round {game.state.air.round}"])
         if order is not None:
             self.unasked(partial(self.by_officers, order))
-        elif asks_to_play_on(game, self.standing) and self._plays_on != game.state.label:
+        elif standing_orders.asks_to_play_on(game, self.standing) and self._plays_on != game.state.label:
             self._ask_to_play_on(request)
         else:
             super().take_line(request)
 
     def _ask_to_play_on(self, request: Request) -> None:
-        self.say(f"{STATION_LOST} yes: {PLAY_ON}; no: {OFFICERS_FINISH}")
+        self.say(
+            f"{standing_orders.STATION_LOST} yes: {standing_orders.PLAY_ON}; no: {standing_orders.OFFICERS_FINISH}"
+        )
         text = self.ask()
         if text.partition(" ")[0] in self.words:
             self.carry_out(text)
@@ -213,15 +194,15 @@ class PlainGame(Conversation):
     def decision(self, choice: Choice, text: str) -> Answer | None:
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
         game = self.game
-        if text in EXEC or (self._looked_at is choice and text in GIVES):
+        if text in conversation.EXEC or (self._looked_at is choice and text in GIVES):
             return self.plan.execs(choice) if choice.kind == ASSIGN else exec_answer(game.play, choice)
         if choice.kind == ASSIGN:
             if text in GIVES:
                 return self.plan.given(choice, enter=not text)
-            if text.startswith(f"{NOBODY} "):
-                self.plan.hold(text.removeprefix(NOBODY).strip())
+            if text.startswith(f"{conversation.NOBODY} "):
+                self.plan.hold(text.removeprefix(conversation.NOBODY).strip())
                 return None
-            if text != NOBODY and not text.startswith("{"):
+            if text != conversation.NOBODY and not text.startswith("{"):
                 self.plan.set_slots(choice, text)
                 return None
         elif text in GIVES and text != OPEN_FIRE:
@@ -229,7 +210,7 @@ class PlainGame(Conversation):
                 raise Illegal("No order yet. Type an order such as 1=2, or type auto or hold.")
             numbers = [str(number) for number, option in enumerate(choice.options, 1) if not option.barred]
             raise Illegal(f"No order yet. Type {' or '.join(numbers)}, or y to follow your exec's advice.")
-        answer = decision_of(game, choice, text)
+        answer = conversation.decision_of(game, choice, text)
         return self.plan.by_hand(choice, answer) if choice.kind == ASSIGN else answer
 
     # -- events -----------------------------------------------------------------------
@@ -256,7 +237,7 @@ class PlainGame(Conversation):
         if (
             not self.standing.commands
             or self._finishing
-            or not (why := call_reason(self.game, self.game.events[first:]))
+            or not (why := standing_orders.call_reason(self.game, self.game.events[first:]))
         ):
             return
         self.say(f"Captain, {why}. Press Enter to leave it to your officers, or type 'orders' or 'quit'.")
@@ -299,7 +280,7 @@ class PlainGame(Conversation):
                 if day is not None and day.lost and ship.name == record.ship:
                     self.show(["", *text_lines(farewell_page(game, ship))])
             head, *lines = text_lines(end_of_day_page(game, record.date))
-            self.show(["", f"{PHASE_MARK}{head}", *lines])
+            self.show(["", f"{conversation.PHASE_MARK}{head}", *lines])
             self._days += 1
             yield
 
@@ -367,7 +348,7 @@ class PlainGame(Conversation):
         """Change the standing orders as typed and show them. Raises Illegal, SaveError."""
         if rest:
             changed = changed_by(self.standing, rest)
-            save_standing_orders(self.game, changed)
+            standing_orders.save_standing_orders(self.game, changed)
             self.standing = changed
         on = {True: "on", False: OFF}
         self.show([
@@ -378,7 +359,7 @@ class PlainGame(Conversation):
         ])  # fmt: skip
 
 
-def changed_by(standing: StandingOrders, text: str) -> StandingOrders:
+def changed_by(standing: standing_orders.StandingOrders, text: str) -> standing_orders.StandingOrders:
     """The orders after a change that was typed. Raises Illegal."""
     order, _, last = text.rpartition(" ")
     try:
@@ -402,12 +383,12 @@ def _wrapped(text: str) -> str:
     return textwrap.fill(text, max(width, NARROWEST), subsequent_indent=indent, break_on_hyphens=False)
 
 
-def printer(target: IO[str], look: Callable[[str], str] = str) -> Say:
+def printer(target: IO[str], look: Callable[[str], str] = str) -> conversation.Say:
     """Prints lines on a stream, wrapped if it is a terminal."""
     encoding = getattr(target, "encoding", None) or "utf-8"
 
     def say(text: str) -> None:
-        end = "" if text == PROMPT else "\n"
+        end = "" if text == conversation.PROMPT else "\n"
         line = in_encoding(look(safe(text)), encoding)
         target.write((_wrapped(line) if end and target.isatty() else line) + end)
         target.flush()
@@ -421,7 +402,7 @@ NOTE = "computer rolls"
 #: Stands for every kind of roll.
 EVERY = "all"
 OWN_HELP = f"""\
-{HELP}
+{conversation.HELP}
   7                      the total of two six-sided dice
   34                     the two digits of d100
   back                   undo the last die or decision you typed
@@ -430,12 +411,12 @@ OWN_HELP = f"""\
   kinds                  list every kind of roll and who makes it"""
 
 
-class Referee(Conversation):
+class Referee(conversation.Conversation):
     """A game with dice rolled on the table. ``computer`` holds the kinds of roll that the computer makes."""
 
     mark = "  mark: "
 
-    def __init__(self, game: Game, source: IO[str], say: Say, computer: Iterable[str] = ()) -> None:
+    def __init__(self, game: Game, source: IO[str], say: conversation.Say, computer: Iterable[str] = ()) -> None:
         """Referee a game from its current point. Raises Illegal for an unknown kind of roll."""
         super().__init__(game, source, say, OWN_HELP, len(game.events))
         self.computer = checked_kinds(computer)
@@ -493,7 +474,7 @@ def dice_or_total(roll: Roll, text: str) -> list[int]:
 
     Two dice with that sum are recorded: charts of two six-sided dice know only the sum.
     """
-    dice = dice_of(text)
+    dice = conversation.dice_of(text)
     if len(dice) != 1 or len(roll.faces) != TWO or roll.is_matrix:
         return dice
     if roll.faces == (10, 10):

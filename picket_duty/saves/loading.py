@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from picket_duty import state as game_state
 from picket_duty.book import Tables, load_tables
 from picket_duty.book.effects import CHIT, STATIONS
 from picket_duty.book.ids import SECONDARY, FighterSlot, slot_named, split_id
@@ -27,28 +28,7 @@ from picket_duty.saves.format import state_parts
 from picket_duty.saves.record import Record, SavedAnswer, Snapshot, aid_of, at_table_words, read_record
 from picket_duty.saves.writer import SaveFile, open_for_more
 from picket_duty.setup import MOST_DAYS, SetupError, check_setup
-from picket_duty.state import (
-    CAMPAIGN,
-    DAMAGED,
-    DESTROYED,
-    DRAW,
-    GONE,
-    JAPANESE_WIN,
-    PHASES,
-    PLANE_DAMAGED,
-    POSTS,
-    RECORD,
-    REMOVED,
-    SCENARIO,
-    SECTIONS,
-    SHOT_DOWN,
-    UNDAMAGED,
-    US_WIN,
-    WORKING,
-    Setup,
-    Ship,
-    State,
-)
+from picket_duty.state import Setup, Ship, State
 
 #: Said of a save that was made with other tables, when all its answers give the same results.
 SAME_RESULTS = "this save was made with different tables, but all its results so far are the same"
@@ -152,7 +132,9 @@ def replay_branch(record: Record, tables: Tables, name: str, upto: int | None = 
 def _check_rules(record: Record, tables: Tables, name: str) -> None:
     """Refuse a campaign whose rules have changed since it was begun. Raises SaveError."""
     setup = record.setup
-    if setup.kind == CAMPAIGN and any(tables.has_changed(digest, setup.name) for _, digest in record.branch.tables):
+    if setup.kind == game_state.CAMPAIGN and any(
+        tables.has_changed(digest, setup.name) for _, digest in record.branch.tables
+    ):
         raise SaveError(f"{name}: {changed_words(setup, tables)} since this game began. Start a new game.")
 
 
@@ -163,7 +145,7 @@ def changed_words(setup: Setup, tables: Tables) -> str:
 
 def same_games(digest: str, setup: Setup, tables: Tables) -> bool:
     """Whether a game of this setup, played with the tables of that digest, is the same with these."""
-    return tables.plays_as(digest, setup.name if setup.kind == CAMPAIGN else "")
+    return tables.plays_as(digest, setup.name if setup.kind == game_state.CAMPAIGN else "")
 
 
 def replay_last_day(record: Record, tables: Tables, name: str) -> Game:
@@ -203,7 +185,7 @@ def snapshot_hint(record: Record) -> str:
 
 def not_playable(setup: Setup, tables: Tables) -> str:
     """Why a set-up cannot be played with these tables: its scenario is not there, or it is a companion game."""
-    if setup.kind == SCENARIO and setup.name not in map(str, tables.scenarios):
+    if setup.kind == game_state.SCENARIO and setup.name not in map(str, tables.scenarios):
         return f"scenario {setup.name[:80]!r} is not in these tables. Name its file or folder with --tables."
     return at_table_words(setup)
 
@@ -404,10 +386,10 @@ def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
         yield f"step {state.step!r} does not match outcome {state.outcome!r}"
     if not setup.start <= state.date <= setup.start + datetime.timedelta(days=MOST_DAYS):
         yield f"the date ({state.date}) is out of range"
-    phases = scenario.phases_of(system.play_of(state, tables)) if state.phase in range(len(PHASES)) else ()
+    phases = scenario.phases_of(system.play_of(state, tables)) if state.phase in range(len(game_state.PHASES)) else ()
     if state.phase not in phases and (state.step == "phase" or not phases):
         yield f"phase {state.phase} is not played in this game"
-    stages = tables.campaigns[setup.name].stages if setup.kind == CAMPAIGN else 0
+    stages = tables.campaigns[setup.name].stages if setup.kind == game_state.CAMPAIGN else 0
     if len(state.stages) != stages:
         yield f"it has {len(state.stages)} stages, not {stages}"
     if state.day_start and not state.records.daily:
@@ -425,7 +407,11 @@ def _named(state: State) -> Iterator[tuple[str, Iterable[Any], Collection[Any]]]
     """What a state names, and what there is of each kind."""
     air = state.air
     yield "step", [state.step], (*STEPS, system.OVER)
-    yield "outcome", [state.outcome], ("", US_WIN, JAPANESE_WIN, DRAW, RECORD)
+    yield (
+        "outcome",
+        [state.outcome],
+        ("", game_state.US_WIN, game_state.JAPANESE_WIN, game_state.DRAW, game_state.RECORD),
+    )
     yield "weather", [state.weather_before, air.weather], ("", *Sky)
     yield "count of a day", state.day_start, records.COUNTED
     yield "fighters", air.coverage, coverage.TYPES
@@ -433,19 +419,23 @@ def _named(state: State) -> Iterator[tuple[str, Iterable[Any], Collection[Any]]]
     planes = [*air.planes, *(plane for wave in air.waves for plane in wave)]
     yield "bearing", [plane.bearing for plane in planes], range(0, 360, 45)
     yield "altitude", [plane.altitude for plane in planes], ("L", "M", "H")
-    yield "plane", [plane.state for plane in planes], (UNDAMAGED, PLANE_DAMAGED, SHOT_DOWN, GONE, REMOVED)
+    yield (
+        "plane",
+        [plane.state for plane in planes],
+        (game_state.UNDAMAGED, game_state.PLANE_DAMAGED, game_state.SHOT_DOWN, game_state.GONE, game_state.REMOVED),
+    )
     for ship in (state.ship, *state.squadron):
         conditions = [*ship.equipment.values(), *(mount.director for mount in ship.mounts.values())]
-        yield "condition", conditions, (WORKING, DAMAGED, DESTROYED)
-        yield "section", [*ship.deck_fires, *(flood.section for flood in ship.floods)], SECTIONS
+        yield "condition", conditions, (game_state.WORKING, game_state.DAMAGED, game_state.DESTROYED)
+        yield "section", [*ship.deck_fires, *(flood.section for flood in ship.floods)], game_state.SECTIONS
         yield "side", [flood.side for flood in ship.floods], ("", "port", "starboard")
         yield "compartment", [name for name in ship.secondary if split_id(name).kind != SECONDARY], ()
         yield "station", [ship.station], (None, *STATIONS)
         yield "absence", [ship.away], ("", anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
     for ship in (state.ship, *state.squadron, *state.lost):
         yield "fate", [ship.fate], ("", campaign.SUNK, campaign.REAR)
-        yield "post", [*ship.crew, *(officer.post for officer in ship.fallen)], POSTS
-        yield "phase", [officer.phase.partition("/")[2] for officer in ship.fallen], PHASES
+        yield "post", [*ship.crew, *(officer.post for officer in ship.fallen)], game_state.POSTS
+        yield "phase", [officer.phase.partition("/")[2] for officer in ship.fallen], game_state.PHASES
 
 
 def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
@@ -458,8 +448,8 @@ def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
         ("mount", set(ship.mounts), set(built.mounts)),
         ("compartment", set(ship.compartments), set(built.compartments)),
         ("equipment", set(ship.equipment), set(built.equipment)),
-        ("section", set(ship.men), set(SECTIONS)),
-        ("post", set(ship.crew), set(POSTS if drawn else ())),
+        ("section", set(ship.men), set(game_state.SECTIONS)),
+        ("post", set(ship.crew), set(game_state.POSTS if drawn else ())),
     ):
         yield from (f"unknown {what} {name[:40]!r}" for name in sorted(names - wanted))
         yield from (f"{what} {name!r} is missing" for name in sorted(wanted - names))
