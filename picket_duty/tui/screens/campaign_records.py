@@ -19,17 +19,9 @@ from picket_duty.facts import GameFacts, weapon_hits
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Polygon
 from picket_duty.game import Game
-from picket_duty.pages import campaign_records
+from picket_duty.pages import campaign_records, ships
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, Paragraph
-from picket_duty.pages.ships import (
-    closing_state,
-    crew_page,
-    current_first,
-    known_facts,
-    squadron_page,
-    station_assigned,
-)
 from picket_duty.pages.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
 from picket_duty.saves import SaveError
 from picket_duty.state import State
@@ -110,11 +102,11 @@ class CampaignRecordsScreen(TabbedPage[None]):
             return map_lines(state, tables, width, self.size.height - 2, glyphs)
         pages: dict[int, Callable[[], list[Block]]] = {
             CALENDAR: lambda: campaign_records.calendar_page(campaign_records.evening_of(state, self.date), tables),
-            SHIPS: lambda: squadron_page(self._closing_state(), tables),
-            PLANES: lambda: campaign_records.planes_page(state, tables, weapon_hits(known_facts(self.game).days)),
+            SHIPS: lambda: ships.squadron_page(self._closing_state(), tables),
+            PLANES: lambda: campaign_records.planes_page(state, tables, weapon_hits(ships.known_facts(self.game).days)),
             DAYS: lambda: campaign_records.daily_plots(state, tables),
             CREWS: self._crews,
-            RESULT: lambda: campaign_records.result_page(state, tables, known_facts(self.game).days),
+            RESULT: lambda: campaign_records.result_page(state, tables, ships.known_facts(self.game).days),
         }
         rows = max(LEAST_ROWS, min(MOST_ROWS, (self.size.height - 4) // 3 - 4))
         return [[Span(" "), *spans] for spans in page_lines(pages[self.page](), width - 1, glyphs, rows)]
@@ -122,16 +114,16 @@ class CampaignRecordsScreen(TabbedPage[None]):
     def _crews(self) -> list[Block]:
         facts, awards = self._crew_records
         state, tables = self._closing_state(), self.game.tables
-        return crew_page(current_first(state), state, tables, facts, awards)
+        return ships.crew_page(ships.current_first(state), state, tables, facts, awards)
 
     @cached_property
     def _crew_records(self) -> tuple[GameFacts, list[Award]]:
-        return known_facts(self.game), awards_so_far(self.game)
+        return ships.known_facts(self.game), awards_so_far(self.game)
 
     def _closing_state(self) -> State:
         """The state of the game, with where its last ship went if it is over."""
         game = self.game
-        return closing_state(game.state, known_facts(game).days) if game.over else game.state
+        return ships.closing_state(game.state, ships.known_facts(game).days) if game.over else game.state
 
 
 def open_diary(screen: Page[Any], game: Game) -> None:
@@ -255,7 +247,7 @@ def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Gly
 def small_map_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """The map with its key below it, for the side of another page."""
     rows = _map(state, tables, width, round(width / COLUMNS_PER_ROW) + 1, glyphs).lines()
-    station = station_assigned(state)
+    station = ships.station_assigned(state)
     yours = line((f"[{station}]", "mark"), (" your station   ", "dim")) if station else []
     is_active = campaign_records.active_today(state, tables) is not None
     active = line(("(n)", "key"), (" active today   ", "dim")) if is_active else []
@@ -271,7 +263,7 @@ def _map(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) 
     for place in tables.map_data.stations:
         angle = math.radians(place.bearing)
         x, y = _map_cell(math.sin(angle) * place.distance, math.cos(angle) * place.distance, columns, rows)
-        if station_assigned(state) == place.number:
+        if ships.station_assigned(state) == place.number:
             cells.write(x - 1, y, f"[{place.number}]", "mark")
         elif active is not None and place.number in active:
             cells.write(x - 1, y, f"({place.number})", "key")

@@ -16,21 +16,6 @@ from picket_duty import manual
 from picket_duty.charts import ChartError
 from picket_duty.charts.query import PARTS, ChartEntry, matches, stem
 from picket_duty.charts.reading import read_toml
-from picket_duty.manual import (
-    CHART,
-    PAGES,
-    Match,
-    chart_of,
-    grouped_topics,
-    mark_of,
-    page,
-    table_cells,
-    target_of,
-    title_of,
-    tree,
-    words_of,
-)
-from picket_duty.manual import search as search_manual
 from picket_duty.manual.passages import found
 from picket_duty.pages.blocks import Grid, Heading, Paragraph, Space
 from picket_duty.pages.formats import column_widths
@@ -75,7 +60,7 @@ class ManualScreen(SearchPage):
         back(),
     ]
 
-    def __init__(self, topic: str = PAGES[0], search: str = "", match: Match | None = None) -> None:
+    def __init__(self, topic: str = manual.PAGES[0], search: str = "", match: manual.Match | None = None) -> None:
         """``match`` is the section to open of those that ``search`` lists."""
         super().__init__()
         self.topic = match.name if match else topic
@@ -84,8 +69,8 @@ class ManualScreen(SearchPage):
         #: The search of the page that opened the manual: Esc goes back there.
         self._came_with = search
         #: The sections that the search lists, and the one shown.
-        self._matches: list[Match] = search_manual(search) if search else []
-        self._match: Match | None = match
+        self._matches: list[manual.Match] = manual.search(search) if search else []
+        self._match: manual.Match | None = match
         self.marked: int | None = None
         self._before: list[tuple[str, int | None]] = []
         self._drawn = DrawnPage("", 0)
@@ -113,7 +98,7 @@ class ManualScreen(SearchPage):
             self._page.show_text(self._lines)
             # The new page has its lines only after it is drawn.
             self._page.call_after_refresh(self._to_match)
-        elif chart_of(value) is not None:
+        elif manual.chart_of(value) is not None:
             self.marked = None
             self._page.show_text(self._lines)
         elif value != self.topic:
@@ -123,7 +108,7 @@ class ManualScreen(SearchPage):
 
     def open(self, item: Item) -> None:
         """Enter ends typing in a search and opens a chart at once; otherwise it follows the selected link."""
-        chart, was_typed = chart_of(item.value), self.typing
+        chart, was_typed = manual.chart_of(item.value), self.typing
         if was_typed:
             self.typing = False
             self._redraw_head()
@@ -161,10 +146,10 @@ class ManualScreen(SearchPage):
         if number is None or number >= len(self._drawn.links):
             return
         target = self._drawn.links[number][0]
-        chart = chart_of(target)
+        chart = manual.chart_of(target)
         if chart is not None:
             self._show_chart(chart)
-        elif target in PAGES:
+        elif target in manual.PAGES:
             self._before.append((self.topic, number))
             self._show(target, None)
 
@@ -222,7 +207,7 @@ class ManualScreen(SearchPage):
     @property
     def _chart_selected(self) -> str | None:
         item = self.query_one(ItemList).item
-        return chart_of(item.value) if item is not None else None
+        return manual.chart_of(item.value) if item is not None else None
 
     def _keep_in_view(self, row: int) -> None:
         page = self._page
@@ -256,7 +241,7 @@ class ManualScreen(SearchPage):
             self.dismiss()
 
     def search_for(self, search: str) -> None:
-        self._matches = search_manual(search)
+        self._matches = manual.search(search)
         super().search_for(search)
         if not search:
             self._match = None
@@ -269,14 +254,14 @@ class ManualScreen(SearchPage):
         if not self.search:
             return [
                 item
-                for group, pages in grouped_topics()
+                for group, pages in manual.grouped_topics()
                 for item in (Item("", group, heading=True), *(Item(name, title) for name, title in pages))
             ]
         items = found(matches(self.charts, self.search)[:MOST_CHARTS], self._matches, self.search)
         return [
             Item(place_of(item), item.heading)
-            if isinstance(item, Match)
-            else Item(f"{CHART}{item.id}", f"Chart {item.id}: {item.title}")
+            if isinstance(item, manual.Match)
+            else Item(f"{manual.CHART}{item.id}", f"Chart {item.id}: {item.title}")
             for item in items
         ]
 
@@ -290,7 +275,7 @@ class ManualScreen(SearchPage):
         # Forced, because a new page may not have its scroll bar yet.
         self._page.scroll_to(y=self._match_row(self._match), animate=False, immediate=True, force=True)
 
-    def _match_row(self, match: Match) -> int:
+    def _match_row(self, match: manual.Match) -> int:
         """The row of the heading of a section found if the passage is in view below it, else one above the passage."""
         heading, row = (self._drawn.rows[number] for number in (match.heading_number, match.number))
         return heading if row - heading < self._page.size.height - 1 else max(0, row - ROWS_ABOVE)
@@ -300,7 +285,7 @@ class ManualScreen(SearchPage):
         self.refresh_bindings()
 
     def _head(self, width: int) -> list[Line]:
-        shown = self._match.words if self._match else title_of(self.topic)
+        shown = self._match.words if self._match else manual.title_of(self.topic)
         title = line(("   Manual", "title"), (f"   {shown}", "strong"))
         if not (self.typing or self.search):
             return [title, line(("   /: search for a word or a question   Tab: next link, Right: open it", "dim"))]
@@ -313,7 +298,7 @@ class ManualScreen(SearchPage):
         return [cut(title, width), [Span("   Search: "), Span(typed, "mark"), Span(words, "dim")]]
 
 
-def place_of(match: Match) -> str:
+def place_of(match: manual.Match) -> str:
     """The value of a section found in the list."""
     return f"{match.name}#{match.heading_number}"
 
@@ -328,7 +313,7 @@ class DrawnPage:
     Textual's Markdown has a widget for each block: it takes 20 times as long, 2 seconds for the longest page.
     """
 
-    def __init__(self, name: str, width: int, marked: int | None = None, match: Match | None = None) -> None:
+    def __init__(self, name: str, width: int, marked: int | None = None, match: manual.Match | None = None) -> None:
         """A page by name, empty for none, with the selected link and the words of the section found highlighted."""
         self.width = width
         self.marked = marked
@@ -338,7 +323,7 @@ class DrawnPage:
         self.rows: list[int] = []
         #: Whether the section is the one found.
         self._in_match = False
-        for block in tree(page(name)).children if name else ():
+        for block in manual.tree(manual.page(name)).children if name else ():
             self._write(block)
 
     @property
@@ -355,18 +340,18 @@ class DrawnPage:
         if self.lines:
             self.lines.append([])
         if block.type == "table":
-            cells = [[self._spans(cell) for cell in row] for row in table_cells(block)]
+            cells = [[self._spans(cell) for cell in row] for row in manual.table_cells(block)]
             grid = Grid(tuple("" for _ in cells[0]), tuple(map(tuple, cells)))
             widths = column_widths(grid, self.width - 2, LEAST_COLUMN)
             for row in cells:
                 self._add([[Span("  "), *spans] for spans in table_row(row, widths)])
         elif block.type in ("bullet_list", "ordered_list"):
             for item in block.children:
-                mark = mark_of(item)
+                mark = manual.mark_of(item)
                 self._add(wrap(self._spans(item, mark), self.width, len(mark)))
         elif block.type == "heading":
             self._in_match = self.match is not None and self.match.heading_number == len(self.rows)
-            self._add(wrap(self._highlighted(safe(words_of(block)), "title"), self.width, 0))
+            self._add(wrap(self._highlighted(safe(manual.words_of(block)), "title"), self.width, 0))
         else:
             self._add(wrap(self._spans(block), self.width, 0))
 
@@ -382,8 +367,8 @@ class DrawnPage:
 
     def _inline(self, node: SyntaxTreeNode, style: str) -> Line:
         if node.type == "link":
-            number, label = len(self.targets), " ".join(words_of(node).split())
-            self.targets.append(target_of(node))
+            number, label = len(self.targets), " ".join(manual.words_of(node).split())
+            self.targets.append(manual.target_of(node))
             return [Span(f"[{safe(label)}]", "mark" if number == self.marked else "key", f"screen.follow({number})")]
         if node.type == "softbreak":
             return [Span(" ", style)]
@@ -456,5 +441,5 @@ class HelpScreen(TextPage[None]):
         ]
 
     def action_manual(self) -> None:
-        sections = search_manual(self.search) if self.search else []
+        sections = manual.search(self.search) if self.search else []
         self.app.push_screen(ManualScreen(search=self.search, match=next(iter(sections), None)))
