@@ -64,12 +64,10 @@ class Setting(NamedTuple):
     label: str
     note: str
     values: Callable[[], Sequence[str]]
-    #: Computes the default if it is not the first value.
-    make_default: Callable[[], str] | None = None
 
     def default(self) -> str:
         """The value used if none was chosen."""
-        return self.make_default() if self.make_default is not None else self.values()[0]
+        return default_speed() if self.name == "pace" else self.values()[0]
 
     @property
     def variable(self) -> str:
@@ -92,7 +90,6 @@ SETTINGS = (
         "normal: shows each event briefly. fast: shows no rolls. step: waits for Enter after every roll. In a battle, "
         "press v to change the speed.",
         lambda: SPEEDS,
-        default_speed,
     ),
     Setting(
         "bell",

@@ -186,11 +186,11 @@ def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed() -> None:
     def chance(middle: float, half: float, games: int = 0) -> dict[str, Chance]:
         return {"a": Chance(middle, middle - half, middle + half, games, 0.0, 0.0)}
 
-    first = chance(0.5, 0.08)
+    first, many = chance(0.5, 0.08, ENOUGH - 1), chance(0.5, 0.08, 2 * ENOUGH)
     for before, now, last, so in (
         ({}, chance(0.5, 0.14), False, False), ({}, chance(0.5, 0.14), True, True), ({}, first, False, True),
-        (first, chance(0.53, 0.07), False, False), (first, chance(0.59, 0.07), False, True),
-        (first, chance(0.53, 0.03), False, True), (first, chance(0.53, 0.07), True, True),
+        (many, chance(0.53, 0.07, 3 * ENOUGH), False, False), (many, chance(0.53, 0.07, 4 * ENOUGH), False, True),
+        (first, chance(0.53, 0.07, ENOUGH - 1), False, False), (first, chance(0.53, 0.07, ENOUGH - 1), True, True),
         (first, chance(0.5, 0.08, ENOUGH), False, True), (first, first, True, False),
         # The count of slow games is shown before a chance, in steps of eight.
         ({}, chance(0.5, 0.3, 7), False, False), ({}, chance(0.5, 0.3, 8), False, True),

@@ -146,19 +146,17 @@ class LiveRecommendation:
         self._question = question = analyzer.start(game, time_limit=time_limit(game), held=held)
         while question is self._question:
             await asyncio.sleep(LOOK)
-            if question is self._question:
-                self._look(game, choice, question)
-
-    def _look(self, game: Game, choice: Choice, question: DecisionAnalysis) -> None:
-        figures = question.figures()
-        if is_fine(game.state.setup, figures):
-            question.stop()
-        if is_news(self._shown, figures, not question.working):
-            self._shown = dict(figures)
-            self._latest = choice, question
-            self._show()
-        if not question.working:
-            self.rest()
+            if question is not self._question:
+                return
+            figures = question.figures()
+            if is_fine(game.state.setup, figures):
+                question.stop()
+            if is_news(self._shown, figures, not question.working):
+                self._shown = dict(figures)
+                self._latest = choice, question
+                self._show()
+            if not question.working:
+                self.rest()
 
 
 def time_limit(game: Game) -> float:
@@ -171,25 +169,15 @@ def time_limit(game: Game) -> float:
 def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bool) -> bool:
     """Whether new chances are worth showing.
 
-    They are shown when all intervals are narrow enough, again when a chance has moved by half its interval or its
-    interval has halved, and at the end. Their count is shown before that.
+    They are shown when all intervals are narrow enough, again when their playouts have doubled, and at the end. Their
+    count is shown before that.
     """
     if last or not figures:
         return bool(figures) and figures != shown
+    least, before = (min((chance.branches for chance in each.values()), default=0) for each in (figures, shown))
     if any(chance.high - chance.low > WIDEST for chance in figures.values()):
-        return _least(figures) // COUNT_STEP > _least(shown) // COUNT_STEP
-    if has_enough(figures) != has_enough(shown):
-        return True
-    return figures.keys() != shown.keys() or any(_is_other(shown[name], chance) for name, chance in figures.items())
-
-
-def _least(figures: Mapping[str, Chance]) -> int:
-    return min((chance.branches for chance in figures.values()), default=0)
-
-
-def _is_other(old: Chance, new: Chance) -> bool:
-    wide = old.high - old.low
-    return abs(new.chance - old.chance) > wide / 2 or new.high - new.low < wide / 2
+        return least // COUNT_STEP > before // COUNT_STEP
+    return has_enough(figures) != has_enough(shown) or figures.keys() != shown.keys() or least >= 2 * before
 
 
 def begin(call: Callable[[], DecisionAnalyzer | None]) -> DecisionAnalyzer | None:

@@ -63,8 +63,6 @@ class OutcomeScreen(TextPage[str]):
         self.path = game.save_file.path if path is None and game.save_file is not None else path
         self.in_figures = False
         self.analysis = GameAnalysis(game)
-        #: The last page by width and height; it never changes.
-        self._written: dict[tuple[int, int], list[Line]] = {}
 
     def on_mount(self) -> None:
         """Start the win probability analysis if analysis is on and the game is not too long for it."""
@@ -86,12 +84,11 @@ class OutcomeScreen(TextPage[str]):
         reading = self.query_one(ScrollText)
         if reading.scroll_offset.y < reading.max_scroll_y:
             reading.action_page_down()
-            return
-        if self.is_earlier:
+        elif self.is_earlier:
             self.dismiss(MENU)
-            return
-        question = "Back to the menu? You can replay the game from your saves."
-        self.app.push_screen(AskScreen(question, "menu", "stay"), if_yes(partial(self.dismiss, MENU)))
+        else:
+            question = "Back to the menu? You can replay the game from your saves."
+            self.app.push_screen(AskScreen(question, "menu", "stay"), if_yes(partial(self.dismiss, MENU)))
 
     def action_leave(self) -> None:
         self.dismiss(MENU)
@@ -158,19 +155,17 @@ class OutcomeScreen(TextPage[str]):
         self.app.push_screen(CampaignRecordsScreen(self.game))
 
     def lines_for(self, width: int) -> list[Line]:
-        lines = self._figures(width) if self.in_figures else self._story(width)
+        glyphs, room = self.context.glyphs, min(width, TEXT_WIDTH)
+        if self.in_figures:
+            lines = page_lines(self._figures(), width, glyphs)
+        else:
+            chance = page_lines(analysis_page(self.analysis), room, glyphs)
+            against = page_lines(self._against_history, room, glyphs)
+            story = ending_lines(self.game, width, self.size.height, glyphs)
+            lines = [*story, *against, *([[], *chance] if chance else [])]
         if self.had_no_raid and not self.is_earlier:
             lines = [line(("n", "key"), ": again with new dice"), [], *lines]
         return [*lines, [], line(("Enter", "key"), ": back" if self.is_earlier else ": back to the menu")]
-
-    def _story(self, width: int) -> list[Line]:
-        glyphs, room = self.context.glyphs, min(width, TEXT_WIDTH)
-        place = width, self.size.height
-        if place not in self._written:
-            self._written[place] = ending_lines(self.game, *place, glyphs)
-        chance = page_lines(analysis_page(self.analysis), room, glyphs)
-        against = page_lines(self._against_history, room, glyphs)
-        return [*self._written[place], *against, *([[], *chance] if chance else [])]
 
     @cached_property
     def _against_history(self) -> list[Block]:
@@ -178,12 +173,10 @@ class OutcomeScreen(TextPage[str]):
         text = against_history(self.game)
         return [Space(), styled(text, "strong")] if text else []
 
-    def _figures(self, width: int) -> list[Line]:
+    def _figures(self) -> list[Block]:
         facts, tables = known_facts(self.game).days, self.game.tables
         state = closing_state(self.game.state, facts)
-        record = ship_record(state.ship, state, tables)
-        page = [*result_page(state, tables, facts), *record, *self._against_history]
-        return page_lines(page, width, self.context.glyphs)
+        return [*result_page(state, tables, facts), *ship_record(state.ship, state, tables), *self._against_history]
 
 
 def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:

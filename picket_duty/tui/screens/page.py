@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -75,25 +75,15 @@ class DismissOnce(Screen[Result], Generic[Result]):
 
         def run() -> None:
             try:
-                value = work()
+                then: Callable[[], object] = partial(done, work())
             except SaveError as error:
                 if failed is None:
                     raise
-                self.from_worker(failed, error)
-            else:
-                self.from_worker(done, value)
+                then = partial(failed, error)
+            if not get_current_worker().is_cancelled:
+                self.app.call_from_thread(lambda: self.is_attached and then())
 
         self.run_worker(run, thread=True, exclusive=True, group=group)
-
-    def from_worker(self, show: Callable[..., object], *values: object) -> None:
-        """From a worker thread: call a method on the screen's thread if it is still wanted there."""
-
-        def call() -> None:
-            if self.is_attached:
-                show(*values)
-
-        if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(call)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state is WorkerState.ERROR:

@@ -316,21 +316,13 @@ class Recorded(RollOrders, inherit_bindings=False):
             words = "The game is over" if self.view.game.over else "The replay ends here. The game is not over."
             lines = [self.heading("End of the replay", width), line((words, "strong"))]
             return [*lines, [], *self.last_roll(width, height - 3)]
-        if isinstance(request, Choice):
-            lines = [self.heading("Decision", width, request.rule), line((safe(request.prompt), "strong"))]
-            answer = self.playback.answer()
-            if request.kind == ONE:
-                lines += [
-                    self._option(option.value == answer, option.text, option.barred) for option in request.options
-                ]
-            elif request.kind == ASSIGN:
-                lines += self._plan(dict(answer or {}), width)
-            else:
-                lines += self._men(request, dict(answer or {}), width)
-            if (better := self.screen_shown.analysis.order_at(self.playback.index)) is not None:
-                lines += page_lines([better_order(better)], width, self.glyphs)
-            return [*lines, [], *self.last_roll(width, height - len(lines) - 1)]
-        return super().draw(width, height)
+        if not isinstance(request, Choice):
+            return super().draw(width, height)
+        lines = [self.heading("Decision", width, request.rule), line((safe(request.prompt), "strong"))]
+        lines += self._answer(request, width)
+        if (better := self.screen_shown.analysis.order_at(self.playback.index)) is not None:
+            lines += page_lines([better_order(better)], width, self.glyphs)
+        return [*lines, [], *self.last_roll(width, height - len(lines) - 1)]
 
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
         """The dice rolled, and their result."""
@@ -340,26 +332,31 @@ class Recorded(RollOrders, inherit_bindings=False):
         result = Span(f" {self.glyphs.to} {result_of(done)}", result_style(done))
         return wrap([Span("Rolled ", "title"), *sum_spans(done), result], width, indent=4)
 
-    def _option(self, chosen: bool, text: str, barred: str) -> Line:
-        mark = f" {self.glyphs.mark} " if chosen else "   "
-        why = f": not available, {safe(barred)}" if barred else ""
-        return [Span(mark, "key"), Span(f" {safe(text)}{why} ", "mark" if chosen else "dim")]
-
-    def _plan(self, plan: dict[str, int], width: int) -> list[Line]:
-        lines: list[Line] = []
-        for plane in self.view.state.air.planes:
-            slots = [slot for slot, target in plan.items() if target == plane.number]
-            if slots:
-                words = line(("At ", "dim"), (plane_words(plane), "strong"), ": ", (safe(", ".join(slots)), "key"))
-                lines += wrap(words, width, indent=4)
-        return lines or [line(("All guns held fire", "warn"))]
-
-    def _men(self, choice: Choice, men: dict[str, int], width: int) -> list[Line]:
-        lines: list[Line] = []
-        for name, number in men.items():
-            job = choice.jobs[name]
-            glyphs = self.glyphs.hit * number + self.glyphs.clear * max(0, choice.most - number)
-            lines += wrap(line((f"  {glyphs} {number} ", "good"), safe(job.text), (f" ({job.section})", "dim")), width)
+    def _answer(self, request: Choice, width: int) -> list[Line]:
+        """The answer recorded: the option among the others, the guns at each plane, or the men at each job."""
+        answer, glyphs = self.playback.answer(), self.glyphs
+        if request.kind == ONE:
+            return [
+                line(
+                    (f" {glyphs.mark} " if option.value == answer else "   ", "key"),
+                    (
+                        f" {safe(option.text)}{f': not available, {safe(option.barred)}' if option.barred else ''} ",
+                        "mark" if option.value == answer else "dim",
+                    ),
+                )
+                for option in request.options
+            ]
+        given, lines = dict(answer) if isinstance(answer, dict) else {}, []
+        if request.kind == ASSIGN:
+            for plane in self.view.state.air.planes:
+                if slots := [slot for slot, target in given.items() if target == plane.number]:
+                    words = line(("At ", "dim"), (plane_words(plane), "strong"), ": ", (safe(", ".join(slots)), "key"))
+                    lines += wrap(words, width, indent=4)
+            return lines or [line(("All guns held fire", "warn"))]
+        for name, number in given.items():
+            job = request.jobs[name]
+            men = glyphs.hit * number + glyphs.clear * max(0, request.most - number)
+            lines += wrap(line((f"  {men} {number} ", "good"), safe(job.text), (f" ({job.section})", "dim")), width)
         return lines or [line(("No men were assigned", "warn"))]
 
 
