@@ -16,22 +16,11 @@ from picket_duty.charts import Modifier, Row
 from picket_duty.charts.chart import row_of, total_of
 from picket_duty.charts.kinds import numbers_in, worked_out
 from picket_duty.charts.words import word_of
+from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.ie_shima_board import (
-    AMERICAN,
-    CLEAR,
-    INVENTED,
-    JAPANESE,
-    OTHER,
-    RAIN,
-    IslandPlay,
-    IslandState,
-    is_practice,
-    missing_of_board,
-    opponent_of,
-)
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, IslandPlay
 from picket_duty.companions.ie_shima_opponent import answer_for
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
 from picket_duty.requests import Option, Purpose, Roll
@@ -90,13 +79,13 @@ def ask_variant(play: IslandPlay) -> Procedure[None]:
 
 def keeps_board(play: IslandPlay) -> Procedure[bool]:
     """Ask whether the program tracks map and counters, if all data were entered; otherwise report what is missing."""
-    if is_practice(play.state):
-        play.say(f"This is the {INVENTED}", head=True)
+    if island.is_practice(play.state):
+        play.say(f"This is the {island.INVENTED}", head=True)
         play.say("It does not have the map or the units of the printed game")
         return True
     if not any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
         return False
-    if missing := missing_of_board(play.tables):
+    if missing := island.missing_of_board(play.tables):
         play.say(f"The program cannot keep track of the board: {missing[0]}")
         return False
     return (yield from play.confirm("board"))
@@ -136,7 +125,7 @@ def goal_text(play: IslandPlay) -> str:
 def play_turn(play: IslandPlay) -> Procedure[None]:
     """A Turn: reinforcements, daylight, night, refit, end."""
     date, allowed = play.date, play.allowed
-    play.state.weather = CLEAR
+    play.state.weather = island.CLEAR
     play.state.used.clear()
     play.say(f"{date:%B} {date.day}, turn {play.state.move}{practice_label(play)}", head=True)
     if allowed["reinforcement_phase"]:
@@ -152,7 +141,7 @@ def play_turn(play: IslandPlay) -> Procedure[None]:
 
 def practice_label(play: IslandPlay) -> str:
     """The label of the practice island for headings; empty on any other."""
-    return f" ({INVENTED})" if is_practice(play.state) else ""
+    return f" ({island.INVENTED})" if island.is_practice(play.state) else ""
 
 
 def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
@@ -169,7 +158,9 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[No
     play.say(f"Special Units that may return: {units}")
     if play.state.keeps_board:
         yield from moves.return_units(play, units)
-        moves.arrive(play)
+        for unit in play.board.units.values():
+            if unit.battalion in allowed["american_reinforcements"]:
+                play.board.put(unit, island.BROWN)
     if allowed["american_reinforcements"]:
         arrivals = f"{' and '.join(allowed['american_reinforcements'])} arrive in the brown beach box"
         play.say(arrivals)
@@ -182,7 +173,7 @@ def daylight(play: IslandPlay) -> Procedure[bool]:
     number, passed, changes = 1, 0, False
     while True:
         if changes:
-            play.state.weather = RAIN if play.is_clear else CLEAR
+            play.state.weather = island.RAIN if play.is_clear else island.CLEAR
             play.say(f"The weather changes to {play.state.weather}")
         play.say(f"Impulse {number}, {play.state.weather}{practice_label(play)}", head=True)
         for side in (JAPANESE, AMERICAN):
@@ -251,7 +242,7 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     moves.report_entries(play)
     if action != PASS and not keeps_board:
         yield from change_control(play, "control")
-    if half.side == opponent_of(play.state):
+    if half.side == island.opponent_of(play.state):
         play.announce(moves.moves_text(play.board, position, half.side) if action == ASSAULT else "")
     report_points(play, before)
     combat.shift(play)
@@ -287,12 +278,16 @@ def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
 
 
 def usable(play: IslandPlay, half: combat.Half) -> list[str]:
-    """The markers that a player may use; on a tracked board, those with a target."""
-    names, keeps_board = combat.markers_of(play, half.side), play.state.keeps_board
-    targets = {
-        name: moves.bombardment_targets(play.board, half.side, name == combat.NAVAL) for name in names if keeps_board
-    }
-    return [name for name in names if not keeps_board or name == combat.KAMIKAZE or targets[name]]
+    """The bombardment markers that a player may use; on a tracked board, those with a target (12.1.1, 19.1)."""
+    if half.side == AMERICAN:
+        can = {combat.AIR: play.is_clear, combat.ARTILLERY: True, combat.NAVAL: play.allowed["naval_bombardment"]}
+    else:
+        can = {combat.ARTILLERY: True, combat.KAMIKAZE: play.state.advanced}
+    names = [name for name in can if can[name] and name not in play.state.used.get(half.side, ())]
+    if not play.state.keeps_board:
+        return names
+    targets = {name: moves.bombardment_targets(play.board, half.side, name == combat.NAVAL) for name in names}
+    return [name for name in names if name == combat.KAMIKAZE or targets[name]]
 
 
 def attacks(play: IslandPlay, half: combat.Half) -> Procedure[None]:
@@ -366,7 +361,7 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
         if play.state.keeps_board:
             position = deepcopy(play.state)
             yield from moves.spend_points(play, side, points)
-            if side == opponent_of(play.state) and (restored := moves.refit_text(play.board, position)):
+            if side == island.opponent_of(play.state) and (restored := moves.refit_text(play.board, position)):
                 play.announce(f"{side.capitalize()} refit: {restored}")
     report_points(play, before)
     combat.shift(play)
@@ -461,4 +456,6 @@ def finish(play: IslandPlay, result: str, why: str) -> None:
     play.say(f"{combat.SIDES[AMERICAN if result == US_WIN else JAPANESE]} has won: {why}", head=True)
 
 
-SYSTEM = TableSystem(IslandState, partial(IslandPlay, computer=answer_for), {SET_UP: choose_variant, MOVE: play_turn})
+SYSTEM = TableSystem(
+    island.IslandState, partial(IslandPlay, computer=answer_for), {SET_UP: choose_variant, MOVE: play_turn}
+)

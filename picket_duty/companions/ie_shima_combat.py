@@ -317,15 +317,6 @@ def make_rubble(play: IslandPlay, site: Site, attack: int) -> None:
             play.state.rubble.add(site.area)
 
 
-def markers_of(play: IslandPlay, side: str) -> list[str]:
-    """The bombardment markers that a player may use now (12.1.1, 19.1)."""
-    if side == AMERICAN:
-        markers = {AIR: play.is_clear, ARTILLERY: True, NAVAL: play.allowed["naval_bombardment"]}
-    else:
-        markers = {ARTILLERY: True, KAMIKAZE: play.state.advanced}
-    return [name for name, allowed in markers.items() if allowed and name not in play.state.used.get(side, ())]
-
-
 def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[bool]:
     """Whether a player who has the Advantage spends it; it is nobody's until the impulse or the phase is over."""
     if play.state.advantage != side or not (yield from play.confirm(f"spend {what}", why=why)):

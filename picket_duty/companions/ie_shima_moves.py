@@ -12,24 +12,18 @@ from copy import deepcopy
 import msgspec
 
 from picket_duty.charts.chart import total_of
+from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
     ATTACK,
-    BROWN,
     DONE,
     JAPANESE,
     LOST,
     OTHER,
     SPECIAL,
-    Assault,
-    IslandBoard,
     IslandPlay,
-    IslandState,
-    Mover,
     Unit,
-    names_text,
-    place_text,
 )
 from picket_duty.companions.table import Procedure
 from picket_duty.requests import Decision, Option
@@ -86,15 +80,8 @@ def place_units(play: IslandPlay) -> Procedure[None]:
             area = yield from pick_place(play, "place", open_areas, f"{unit.name}: ")
         board.put(unit, area)
         if not play.is_simple:
-            play.say(f"{unit.name} begins in {place_text(area)}")
+            play.say(f"{unit.name} begins in {island.place_text(area)}")
     play.helped = ""
-
-
-def arrive(play: IslandPlay) -> None:
-    """Place the American battalions of the day in the brown beach box (6.2.2)."""
-    for unit in play.board.units.values():
-        if unit.battalion in play.allowed["american_reinforcements"]:
-            play.board.put(unit, BROWN)
 
 
 def lost_special_units(play: IslandPlay) -> list[Unit]:
@@ -147,13 +134,13 @@ def assault_impulse(play: IslandPlay, half: combat.Half) -> Procedure[None]:
         yield from assault(play, half, begin_assault(board, units))
 
 
-def begin_assault(board: IslandBoard, units: list[Unit]) -> Assault:
+def begin_assault(board: island.IslandBoard, units: list[Unit]) -> island.Assault:
     """An Assault by some units, from their current places."""
-    movers = [Mover(unit, came=board.place(unit)) for unit in units if not unit.is_pillbox]
-    return Assault(movers, [area for area in board.areas if board.is_contested(area)])
+    movers = [island.Mover(unit, came=board.place(unit)) for unit in units if not unit.is_pillbox]
+    return island.Assault(movers, [area for area in board.areas if board.is_contested(area)])
 
 
-def assault(play: IslandPlay, half: combat.Half, now: Assault) -> Procedure[None]:
+def assault(play: IslandPlay, half: combat.Half, now: island.Assault) -> Procedure[None]:
     """Units move one at a time and attack, until the player is done; mandatory attacks are made first (10.1, 11.1)."""
     board = play.board
     play.now = now
@@ -186,7 +173,7 @@ def assault(play: IslandPlay, half: combat.Half, now: Assault) -> Procedure[None
             yield from move_unit(play, now, next(mover for mover in movers if mover.unit.name == act))
 
 
-def stack_moves(play: IslandPlay, now: Assault) -> dict[str, list[Unit]]:
+def stack_moves(play: IslandPlay, now: island.Assault) -> dict[str, list[Unit]]:
     """The units that can go together from a place to the next, by order: not back, the strongest if not all fit."""
     board = play.board
     orders: dict[str, list[Unit]] = {}
@@ -202,13 +189,13 @@ def stack_moves(play: IslandPlay, now: Assault) -> dict[str, list[Unit]]:
     return fitting(board, orders)
 
 
-def fitting(board: IslandBoard, orders: dict[str, list[Unit]]) -> dict[str, list[Unit]]:
+def fitting(board: island.IslandBoard, orders: dict[str, list[Unit]]) -> dict[str, list[Unit]]:
     """Orders for units that go together, with only as many units as their goal has room for (7.1)."""
     return {order: units[: board.room(order.partition(TO)[2], units[0].side)] for order, units in orders.items()}
 
 
 def order_given(
-    play: IslandPlay, now: Assault, orders: dict[str, list[Unit]], fights: list[str], barred: str
+    play: IslandPlay, now: island.Assault, orders: dict[str, list[Unit]], fights: list[str], barred: str
 ) -> Procedure[str]:
     """The next order: an attack, units that go together, a unit alone or no more; not asked if there is only one."""
     board = play.board
@@ -248,7 +235,7 @@ def order_given(
     return alone.name
 
 
-def ranked(board: IslandBoard, orders: Mapping[str, Sequence[Unit]]) -> dict[str, int]:
+def ranked(board: island.IslandBoard, orders: Mapping[str, Sequence[Unit]]) -> dict[str, int]:
     """Orders for units that go together with their ranks: attacks first, moves that take no ground last."""
     ranks: dict[str, int] = {}
     for order, units in orders.items():
@@ -274,19 +261,19 @@ def stack_text(play: IslandPlay, order: str, units: list[Unit], others: str = ""
     board, side = play.board, units[0].side
     enemies, here = board.at(place, OTHER[side]), len(board.at(start, side))
     number = count(here, "unit") if len(units) == here else f"{len(units)} of {count(here, 'unit')}"
-    words = f"{number} from {place_text(start)} to {board.reach_text(place)}{others}{emptied_text(board, units)}"
+    words = f"{number} from {island.place_text(start)} to {board.reach_text(place)}{others}{emptied_text(board, units)}"
     if len(units) < here and len(units) == board.room(place, side):
-        words += f" ({place_text(place)} is then full)"
+        words += f" ({island.place_text(place)} is then full)"
     if not enemies:
         return words
     return f"{words}, to attack {count(len(enemies), 'enemy unit')}: {attack_text(play, units, place)}"
 
 
-def emptied_text(board: IslandBoard, units: list[Unit]) -> str:
+def emptied_text(board: island.IslandBoard, units: list[Unit]) -> str:
     """The Area that units leave empty if they go, as a remark in parentheses; empty if others stay there."""
     start = board.place(units[0])
     is_emptied = start in board.areas and len(units) == len(board.at(start))
-    return f" (leaves {place_text(start)} empty)" if is_emptied else ""
+    return f" (leaves {island.place_text(start)} empty)" if is_emptied else ""
 
 
 def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
@@ -301,7 +288,7 @@ def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
     return f"success {success}, destroys all defenders {destroyed}"
 
 
-def move_stack(play: IslandPlay, movers: list[Mover], place: str) -> None:
+def move_stack(play: IslandPlay, movers: list[island.Mover], place: str) -> None:
     """Move units together into an adjacent place."""
     changed = []
     for mover in movers:
@@ -310,12 +297,12 @@ def move_stack(play: IslandPlay, movers: list[Mover], place: str) -> None:
         changed += play.board.settle()
     left = movers[0].came
     is_left = left in play.board.areas and not play.board.at(left)
-    vacant = f" and {'leaves' if len(movers) == 1 else 'leave'} {place_text(left)} vacant" if is_left else ""
+    vacant = f" and {'leaves' if len(movers) == 1 else 'leave'} {island.place_text(left)} vacant" if is_left else ""
     play.say(f"{entry_text([mover.unit for mover in movers], place)}{vacant}")
     settle(play, changed)
 
 
-def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
+def entries(play: IslandPlay, now: island.Assault, mover: island.Mover) -> list[str]:
     """The places that a unit may enter next: by control, stacking, attacks made, and the movement it has left."""
     board, unit = play.board, mover.unit
     start = board.place(unit)
@@ -331,7 +318,7 @@ def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
     return [place for place, cost in costs.items() if cost is not None and cost <= mover.left]
 
 
-def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
+def move_unit(play: IslandPlay, now: island.Assault, mover: island.Mover) -> Procedure[None]:
     """Move a unit from Area to Area until it stops or must stop (10.2)."""
     while places := entries(play, now, mover):
         place = places[0]
@@ -345,7 +332,7 @@ def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
     mover.stopped = True
 
 
-def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> None:
+def enter(play: IslandPlay, mover: island.Mover, place: str, alone: bool = True) -> None:
     """Move a unit into an adjacent place and pay the cost; one that goes ``alone`` is reported (10.2, 7.2)."""
     board, unit = play.board, mover.unit
     start = mover.came = board.place(unit)
@@ -360,8 +347,8 @@ def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> Non
         play.entered.setdefault(place, []).append(unit)
     else:
         is_left = play.is_simple and start in board.areas and not board.at(start)
-        vacant = f" and leaves {place_text(start)} vacant" if is_left else ""
-        play.say(f"{unit.name} enters {place_text(place)}{vacant}; {mover.left} MF left")
+        vacant = f" and leaves {island.place_text(start)} vacant" if is_left else ""
+        play.say(f"{unit.name} enters {island.place_text(place)}{vacant}; {mover.left} MF left")
     settle(play)
 
 
@@ -376,10 +363,10 @@ def place_by_day(play: IslandPlay) -> Procedure[None]:
         used.append((yield from pick_place(play, "commit at", places_by_day(board, unit, used))))
         board.put(unit, used[-1])
         if play.is_simple:
-            play.say(f"{unit.name} is placed in {place_text(used[-1])}")
+            play.say(f"{unit.name} is placed in {island.place_text(used[-1])}")
 
 
-def places_by_day(board: IslandBoard, unit: Unit, used: list[str]) -> list[str]:
+def places_by_day(board: island.IslandBoard, unit: Unit, used: list[str]) -> list[str]:
     """Where a Special Unit may be placed by day: under Japanese control, a pillbox in supply, an Area once."""
     areas = [area for area in board.areas if board.controls(area) == JAPANESE and area not in used]
     areas = [area for area in areas if not board.is_full(area, JAPANESE)]
@@ -422,12 +409,12 @@ def place_by_night(play: IslandPlay, half: combat.Half, unit: Unit, area: str) -
         if who == DONE:
             return
         if who == ALL:
-            now.movers += [Mover(other, came=area) for other in others]
+            now.movers += [island.Mover(other, came=area) for other in others]
     now.movers[0].stopped = not board.is_vacant(area, JAPANESE) and area not in now.contested
     yield from assault(play, half, now)
 
 
-def attackers(board: IslandBoard, now: Assault, area: str) -> list[Unit]:
+def attackers(board: island.IslandBoard, now: island.Assault, area: str) -> list[Unit]:
     """The units that may attack in an Area: those that act, with an enemy there, once in the impulse."""
     if area in now.attacked:
         return []
@@ -435,7 +422,7 @@ def attackers(board: IslandBoard, now: Assault, area: str) -> list[Unit]:
     return units if any(not board.is_vacant(area, attacker.side) for attacker in units) else []
 
 
-def combat_on_board(play: IslandPlay, half: combat.Half, now: Assault, area: str) -> Procedure[None]:
+def combat_on_board(play: IslandPlay, half: combat.Half, now: island.Assault, area: str) -> Procedure[None]:
     """An attack from the choice of units to losses, retreats and rubble (11.4)."""
     board, before = play.board, deepcopy(play.state)
     report_entries(play)
@@ -598,7 +585,7 @@ def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Procedure[None]:
         return
     place = yield from pick_place(play, "retreats to", places, f"{unit.name}: ")
     board.put(unit, place)
-    play.say(f"{unit.name} retreats to {place_text(place)}")
+    play.say(f"{unit.name} retreats to {island.place_text(place)}")
     settle(play)
 
 
@@ -629,7 +616,7 @@ def regroup(play: IslandPlay, side: str) -> Procedure[None]:
             board.put(unit, place)
         moved += stack
         if play.orders_stacks(side):
-            play.say(f"To {place_text(place)}: {names_text([unit.name for unit in stack])}")
+            play.say(f"To {island.place_text(place)}: {island.names_text([unit.name for unit in stack])}")
         elif play.is_simple:
             play.entered.setdefault(place, []).extend(stack)
 
@@ -670,7 +657,7 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
         orders = parts if orders is whole else whole
 
 
-def bombardment_targets(board: IslandBoard, side: str, naval: bool) -> list[str]:
+def bombardment_targets(board: island.IslandBoard, side: str, naval: bool) -> list[str]:
     """The Areas that a marker may bombard: with an enemy; no contested urban one from the sea (12.2 to 12.4)."""
     areas = [area for area in board.areas if board.at(area, OTHER[side])]
     return [area for area in areas if not (naval and board.areas[area].urban and board.is_contested(area))]
@@ -697,14 +684,14 @@ def target_text(play: IslandPlay, side: str, marker: str, area: str) -> str:
     """An Area as text; in a practice game with its enemies, and what a marker brings there (12.5)."""
     factor = combat.factor_of(play, side, marker)
     if factor is None or not play.is_simple:
-        return place_text(area)
+        return island.place_text(area)
     site = combat.site_of(play, area)
     defence = total_of(play.tables.sum_chart("defence"), {"area_tem": site.tem, "rubble": site.rubble})
     enemies = play.board.at(area, OTHER[side])
     most = room_for_points(play, area, OTHER[side])
     lost = [min(most, combat.bombardment_points(play, factor - defence + margin)) for margin in combat.dr_margins(play)]
     chance, mean = sum(points > 0 for points in lost) / len(lost), sum(lost) / len(lost)
-    return f"{place_text(area)}: {count(len(enemies), 'unit')}, hit {percent(chance)}, average {mean:.1f} AP"
+    return f"{island.place_text(area)}: {count(len(enemies), 'unit')}, hit {percent(chance)}, average {mean:.1f} AP"
 
 
 def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
@@ -715,7 +702,7 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
         rebuilt = play.listed([unit for unit in board.at(LOST, side) if rebuilds(board, side)])
         options = []
         for unit in flips:
-            simple = f"Restore {unit.name}, {place_text(board.place(unit))}"
+            simple = f"Restore {unit.name}, {island.place_text(board.place(unit))}"
             options.append(
                 Option(f"{FLIP} {unit.name}", simple if play.is_simple else f"Flip {unit_text(board, unit)}")
             )
@@ -740,13 +727,13 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
             board.reduce(board.units[name])
 
 
-def flippable(board: IslandBoard, side: str) -> list[Unit]:
+def flippable(board: island.IslandBoard, side: str) -> list[Unit]:
     """Reduced units on the map that can trace supply (14.5.1)."""
     units = [unit for unit in board.units.values() if unit.side == side and board.is_reduced(unit)]
     return [unit for unit in units if board.is_supplied(board.place(unit), side)]
 
 
-def rebuilds(board: IslandBoard, side: str) -> list[str]:
+def rebuilds(board: island.IslandBoard, side: str) -> list[str]:
     """Where an eliminated unit may be rebuilt: a supplied Area of its side that is not full (14.5.3, 14.5.4)."""
     areas = [area for area in board.areas if board.controls(area) == side and not board.is_full(area, side)]
     return [area for area in areas if board.is_supplied(area, side)]
@@ -754,10 +741,10 @@ def rebuilds(board: IslandBoard, side: str) -> list[str]:
 
 def all_names(names: list[str]) -> str:
     """Units as text, in one list."""
-    return names_text(names).replace("; ", ", ")
+    return island.names_text(names).replace("; ", ", ")
 
 
-def losses_text(board: IslandBoard, before: IslandState) -> str:
+def losses_text(board: island.IslandBoard, before: island.IslandState) -> str:
     """The units of each side reduced, eliminated or driven back since a position, as text after a separator."""
     text = ""
     for side in (AMERICAN, JAPANESE):
@@ -765,7 +752,7 @@ def losses_text(board: IslandBoard, before: IslandState) -> str:
         for unit in (unit for unit in board.units.values() if unit.side == side):
             place, fate = board.place(unit), ""
             if place != before.places.get(unit.name, ""):
-                fate = "eliminated" if place == LOST else f"back to {place_text(place)}"
+                fate = "eliminated" if place == LOST else f"back to {island.place_text(place)}"
             elif board.is_reduced(unit) and unit.name not in before.reduced:
                 fate = "reduced"
             fates.setdefault(fate, []).append(unit.name)
@@ -774,7 +761,7 @@ def losses_text(board: IslandBoard, before: IslandState) -> str:
     return text or ". No losses"
 
 
-def moves_text(board: IslandBoard, before: IslandState, side: str) -> str:
+def moves_text(board: island.IslandBoard, before: island.IslandState, side: str) -> str:
     """Where the units of a side have gone since a position, and which Areas they took, as text."""
     gone: dict[str, list[str]] = {}
     for unit in board.units.values():
@@ -785,16 +772,16 @@ def moves_text(board: IslandBoard, before: IslandState, side: str) -> str:
     for place, names in gone.items():
         is_taken = place in board.areas and board.controls(place) == side != before.control.get(place, JAPANESE)
         verb = ("takes" if len(names) == 1 else "take") if is_taken else "to"
-        parts.append(f"{all_names(names)} {verb} {place_text(place)}")
+        parts.append(f"{all_names(names)} {verb} {island.place_text(place)}")
     return "; ".join(parts)
 
 
-def refit_text(board: IslandBoard, before: IslandState) -> str:
+def refit_text(board: island.IslandBoard, before: island.IslandState) -> str:
     """The units restored and rebuilt since a position, as text; empty if there are none."""
     restored = [name for name in before.places if name in before.reduced and name not in board.state.reduced]
     rebuilt = [name for name, place in before.places.items() if place == LOST != board.state.places[name]]
     parts = [f"{all_names(restored)} restored"] if restored else []
-    parts += [f"{name} rebuilt in {place_text(board.state.places[name])}" for name in rebuilt]
+    parts += [f"{name} rebuilt in {island.place_text(board.state.places[name])}" for name in rebuilt]
     return "; ".join(parts)
 
 
@@ -841,12 +828,13 @@ def pick_place(
     return (yield from play.choose(about, *first, *options))
 
 
-def unit_text(board: IslandBoard, unit: Unit) -> str:
+def unit_text(board: island.IslandBoard, unit: Unit) -> str:
     """A unit as text: its strength, its value, its place."""
     strength = "reduced" if board.is_reduced(unit) else "full"
-    return f"{unit.name}, {strength}, value {board.value(unit)}, {place_text(board.place(unit))}"
+    return f"{unit.name}, {strength}, value {board.value(unit)}, {island.place_text(board.place(unit))}"
 
 
 def entry_text(units: list[Unit], place: str) -> str:
     """Units that enter a place, as text."""
-    return f"{names_text([unit.name for unit in units])} {'enters' if len(units) == 1 else 'enter'} {place_text(place)}"
+    names, enter = island.names_text([unit.name for unit in units]), "enters" if len(units) == 1 else "enter"
+    return f"{names} {enter} {island.place_text(place)}"

@@ -9,22 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from picket_duty.companions import ie_shima_board as island
+from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import ie_shima_moves as moves
-from picket_duty.companions.ie_shima_board import (
-    AMERICAN,
-    ATTACK,
-    DONE,
-    JAPANESE,
-    OTHER,
-    SPECIAL,
-    Assault,
-    IslandPlay,
-    Unit,
-    opponent_of,
-    place_text,
-)
-from picket_duty.companions.ie_shima_combat import Half, success_chance, success_text
-from picket_duty.companions.ie_shima_moves import ALL, BOTH, FLIP, REBUILD, STAY
+from picket_duty.companions.ie_shima_board import AMERICAN, ATTACK, DONE, JAPANESE, OTHER, SPECIAL, IslandPlay, Unit
 from picket_duty.companions.table import NO, YES
 from picket_duty.requests import Decision, Option
 
@@ -41,7 +29,7 @@ SHARED = {"advanced", "extended", "board", "figures"}
 ALWAYS_JAPANESE = {"place", "returns", "spend return"}
 #: Decisions that always get the same answer.
 ALWAYS = {
-    "activate": DONE, "night area": DONE, "joins": ALL, "figure": YES, "leaves": DONE, "spend reroll": NO,
+    "activate": DONE, "night area": DONE, "joins": moves.ALL, "figure": YES, "leaves": DONE, "spend reroll": NO,
 }  # fmt: skip
 #: An answer and its reason, which may be empty.
 Answer = tuple[str, str]
@@ -50,7 +38,7 @@ Answer = tuple[str, str]
 def answer_for(play: IslandPlay, decision: Decision, options: tuple[Option, ...]) -> tuple[str, str, str] | None:
     """Side, answer and reason if the computer plays the side that decides; else None."""
     side = decider(play, decision, options)
-    if not side or side not in (opponent_of(play.state), play.helped):
+    if not side or side not in (island.opponent_of(play.state), play.helped):
         return None
     return side, *chosen_answer(play, side, decision, options)
 
@@ -71,29 +59,12 @@ def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> 
 def chosen_answer(play: IslandPlay, side: str, decision: Decision, options: Sequence[Option]) -> Answer:
     """The answer to a decision of a side: always one of the options that are not barred."""
     legal = [option.value for option in options if not option.barred]
-    board = play.board
-    if decision.id.endswith(" impulse"):
-        return _impulse(play, side, legal)
-    if decision.id == "move":
-        goal, play.intent = play.intent, ""
-        return (goal if goal in legal else STAY), ""
-    if decision.id == "regroup to":
-        steps = play.board.steps_to_goal(AMERICAN)
-        return min(legal, key=lambda place: steps.get(place, len(steps))), ""
-    if decision.id == "target":
-        # The Area that defends least, with the most enemies.
-        area = min(legal, key=lambda area: (board.areas[area].tem, -len(board.at(area, OTHER[side]))))
-        return area, f"TEM {board.areas[area].tem}"
-    if decision.id in ALWAYS:
-        return (ALWAYS[decision.id] if ALWAYS[decision.id] in legal else legal[0]), ""
-    if decision.id in POLICIES:
-        answer, why = POLICIES[decision.id](play, side, legal)
-        if answer in legal:
-            return answer, why
-    return legal[0], ""
+    policy = _impulse if decision.id.endswith(" impulse") else POLICIES.get(decision.id)
+    answer, why = policy(play, side, legal) if policy is not None else (ALWAYS.get(decision.id, ""), "")
+    return (answer, why) if answer in legal else (legal[0], "")
 
 
-def worth_of_areas(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple[float, str]]:
+def worth_of_areas(play: IslandPlay, now: island.Assault, side: str) -> dict[str, tuple[float, str]]:
     """The worth of each Area that units can enter or contest, and the reason.
 
     An attack is worth its chance of success; a vacant enemy Area is worth more than any attack.
@@ -112,16 +83,16 @@ def worth_of_areas(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple
             continue
         if not board.is_vacant(area, side):
             room = [*dict.fromkeys(units)][: board.stacking]
-            chance = success_chance(play, room, area)
+            chance = combat.success_chance(play, room, area)
             if chance >= GOOD:
                 weight = 1.0 + board.points(area) if has_goals(play, side) else 1.0
-                reason = f"Attack in {place_text(area)}: success {success_text(play, room, area)}"
+                reason = f"Attack in {island.place_text(area)}: success {combat.success_text(play, room, area)}"
                 worth[area] = (chance * weight, reason)
         elif board.controls(area) != side:
             gain = board.points(area) if has_goals(play, side) else board.areas[area].tem
-            worth[area] = (1.0 + gain, f"{place_text(area)} is vacant")
+            worth[area] = (1.0 + gain, f"{island.place_text(area)} is vacant")
         elif any(board.place(unit) in board.boxes for unit in units):
-            worth[area] = (GOOD, f"Units land in {place_text(area)}")
+            worth[area] = (GOOD, f"Units land in {island.place_text(area)}")
     return worth
 
 
@@ -132,7 +103,7 @@ def plans(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[float, s
         if active == SPECIAL:
             plan = (GOOD, active, "No attack: Special Units reinforce the Areas")
         else:
-            boxes = list(board.boxes) if active == BOTH else [active]
+            boxes = list(board.boxes) if active == moves.BOTH else [active]
             now = moves.begin_assault(board, [unit for place in boxes for unit in board.at(place, side)])
             worth = worth_of_areas(play, now, side).values()
             lands = has_goals(play, side) and active not in board.areas
@@ -171,7 +142,7 @@ def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     goals = has_goals(play, side)
     if goals and "bombard" in legal:
         return "bombard", "A bombardment does not use up any daylight"
-    worth, _, why = plans(play, side, [option.value for option in moves.assault_areas(play, Half(side, 0))])
+    worth, _, why = plans(play, side, [option.value for option in moves.assault_areas(play, combat.Half(side, 0))])
     ways = marches(play) if goals else {}
     if worth and "assault" in legal and (not goals or worth > 1.0 or len(ways) < MARCHING):
         return "assault", why
@@ -189,8 +160,8 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     worth = worth_of_areas(play, now, side)
     due = [name.removeprefix(f"{ATTACK} ") for name in legal if name.startswith(f"{ATTACK} ")]
     must = [area for area in due if area not in now.contested]
-    chances = {area: success_chance(play, moves.attackers(board, now, area), area) for area in due}
-    reasons = {area: f"Success {success_text(play, moves.attackers(board, now, area), area)}" for area in due}
+    chances = {area: combat.success_chance(play, moves.attackers(board, now, area), area) for area in due}
+    reasons = {area: f"Success {combat.success_text(play, moves.attackers(board, now, area), area)}" for area in due}
     for area in due:
         if has_goals(play, side) and chances[area] >= ENOUGH:
             return f"{ATTACK} {area}", reasons[area]
@@ -227,7 +198,7 @@ def _strongest(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 def _loss(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     """Flip the weakest full unit, else retreat a reduced one, else eliminate the weakest."""
-    order = [FLIP, moves.RETREAT, moves.ELIMINATE]
+    order = [moves.FLIP, moves.RETREAT, moves.ELIMINATE]
 
     def merit(name: str) -> tuple[int, int]:
         what, _, unit = name.partition(" ")
@@ -237,11 +208,28 @@ def _loss(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    for what in (FLIP, REBUILD):
+    for what in (moves.FLIP, moves.REBUILD):
         names = [name for name in legal if name.startswith(f"{what} ")]
         if names:
             return max(names, key=lambda name: sum(play.board.units[name.partition(" ")[2]].values)), ""
     return DONE, ""
+
+
+def _move(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    goal, play.intent = play.intent, ""
+    return (goal if goal in legal else moves.STAY), ""
+
+
+def _regroup_to(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    steps = play.board.steps_to_goal(AMERICAN)
+    return min(legal, key=lambda place: steps.get(place, len(steps))), ""
+
+
+def _target(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    """The Area that defends least, with the most enemies."""
+    board = play.board
+    area = min(legal, key=lambda area: (board.areas[area].tem, -len(board.at(area, OTHER[side]))))
+    return area, f"TEM {board.areas[area].tem}"
 
 
 #: The policy for each decision; others are answered with the first option.
@@ -249,6 +237,9 @@ POLICIES: dict[str, Callable[[IslandPlay, str, list[str]], Answer]] = {
     "place": _ground,
     "active": lambda play, side, legal: (plans(play, side, legal)[1], ""),
     "act": _act,
+    "move": _move,
+    "target": _target,
+    "regroup to": _regroup_to,
     "commit at": _ground,
     "regroup": lambda play, side, legal: (next(filter(marches(play).__contains__, legal), DONE), ""),
     "primary": _strongest,

@@ -107,33 +107,28 @@ def has_umpire(play: TeamPlay) -> bool:
 
 
 def play_move(play: TeamPlay) -> Procedure[None]:
-    """A move from the placing of ships to the Japanese fights, and whether the game is over."""
-    first, last = move_days(play)
+    """A move; the American wins when no Japanese piece is left, the Japanese player if the calendar ends first."""
+    days = next(row.fields for row in play.tables.list_rows("calendar") if row.fields["turn"] == play.state.move)
+    first, last = (datetime.date.fromisoformat(days[end]) for end in ("first", "last"))
     play.say(f"Move {play.state.move}: {first:%B} {first.day} to {last:%B} {last.day}", head=True)
     if play.state.halved:
         play.state.halved = False
         play.say("Pieces next to a hex captured last move count at half their factor")
+    state = play.state
     for row in play.tables.list_rows("sequence"):
         action = row.fields["action"]
         play.say(f"{row.label}. {word_of(play.tables['sequence'].raw, action)}")
         if action in ACTIONS:
             yield from ACTIONS[action](play)
-    yield from end_of_move(play)
-
-
-def end_of_move(play: TeamPlay) -> Procedure[None]:
-    """The American player wins when no Japanese piece is left, the Japanese player if the calendar ends first."""
-    state = play.state
     # Units land in the first move and begin moving in the next, so nothing can be cleared in it.
     cleared = (state.move > 1 or not play.revision) and (yield from play.confirm("cleared"))
-    hidden = [piece for pieces in state.hidden.values() for piece in pieces]
-    if cleared and has_umpire(play) and any(piece in UNITS for piece in hidden):
+    hidden = [piece for pieces in state.hidden.values() for piece in pieces if piece in UNITS]
+    if cleared and has_umpire(play) and hidden:
         play.say("The umpire: Japanese units are still hidden. The game continues")
         cleared = False
     if cleared or state.move == len(play.tables.list_rows("calendar")):
         state.step, state.outcome = OVER, US_WIN if cleared else JAPANESE_WIN
         winner = "American" if cleared else "Japanese"
-        last = move_days(play)[1]
         play.say(f"The game ends on {last:%B} {last.day}: the {winner} player has won", head=True)
         return
     state.move += 1
@@ -278,30 +273,29 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
     """Fights until there are no more; ``japanese`` is the role of the Japanese. Hidden pieces may join a defense."""
     if japanese == DEFENDER and has_umpire(play):
         yield from reveal(play, "joins")
+    numbers = play.tables.game.numbers
     while (yield from play.confirm("fights")):
         attack = yield from play.number("attack", 0, MOST)
-        defence, fortified = yield from defence_of(play)
-        result = yield from resolve_fight(play, attack - defence, fortified)
-        if has_umpire(play) and result[:1] in ("", japanese):
-            if result[1:].isdigit():
-                yield from units_retreat(play)
-                continue
-            # Mines stay.
-            while label := (yield from read_hex_of_units(play, "fell")):
-                remove_pieces(play, label, play.state.units_in(label))
-
-
-def defence_of(play: TeamPlay) -> Procedure[tuple[int, bool]]:
-    """The defenders' factors, doubled in a fortification, then with what the soil adds; whether they are in one."""
-    numbers = play.tables.game.numbers
-    factors = yield from play.number("defence", 0, MOST)
-    fortified = yield from play.confirm("fortified")
-    units = yield from play.number("mountain", 0, numbers["stack"])
-    total = factors * (numbers["fortification"] if fortified else 1) + units * numbers["mountain"]
-    doubled = f" x {numbers['fortification']}" if fortified else ""
-    soil = f" + {units} x {numbers['mountain']}" if units else ""
-    play.say(f"The defense is {factors}{doubled}{soil}{f' = {total}' if doubled or soil else ''}")
-    return total, fortified
+        # The factors are doubled in a fortification; then the soil adds to them.
+        factors = yield from play.number("defence", 0, MOST)
+        fortified = yield from play.confirm("fortified")
+        units = yield from play.number("mountain", 0, numbers["stack"])
+        total = factors * (numbers["fortification"] if fortified else 1) + units * numbers["mountain"]
+        doubled = f" x {numbers['fortification']}" if fortified else ""
+        soil = f" + {units} x {numbers['mountain']}" if units else ""
+        play.say(f"The defense is {factors}{doubled}{soil}{f' = {total}' if doubled or soil else ''}")
+        result = yield from resolve_fight(play, attack - total, fortified)
+        if not has_umpire(play) or result[:1] not in ("", japanese):
+            continue
+        # Mines and fortifications stay.
+        retreats = result[1:].isdigit()
+        while label := (yield from read_hex_of_units(play, "back from" if retreats else "fell")):
+            there = play.state.units_in(label)
+            target = (yield from play.read_label("back to", NO_WAY)) if retreats else DONE
+            if target == DONE:
+                remove_pieces(play, label, there)
+            else:
+                move_units(play, label, target, there)
 
 
 def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> Procedure[str]:
@@ -339,21 +333,16 @@ def placement(play: TeamPlay) -> Procedure[None]:
     options = [Option(kind, words) for kind, words in (UNITS | WORKS).items()]
     while (kind := (yield from play.choose("piece", *options, Option(DONE, "All pieces are hidden")))) != DONE:
         label = yield from play.read_label("place")
-        hide_piece(play, label, kind)
+        pieces = play.state.hidden.get(label, [])
+        alike = [piece for piece in pieces if (piece in UNITS if kind in UNITS else piece == kind)]
+        if len(alike) >= (play.tables.game.numbers["stack"] if kind in UNITS else 1):
+            play.say(f"{label} is full: {pieces_text(pieces)}", side=JAPANESE)
+            continue
+        play.state.hidden[label] = [*pieces, kind]
+        play.say(f"{label}: {pieces_text(play.state.hidden[label])}", side=JAPANESE)
     play.state.seat = ""
     play.say("The umpire has recorded all hidden pieces")
     play.state.step = MOVE
-
-
-def hide_piece(play: TeamPlay, label: str, kind: str) -> None:
-    """Hide a piece in a hex, unless it is full."""
-    pieces = play.state.hidden.get(label, [])
-    alike = [piece for piece in pieces if (piece in UNITS if kind in UNITS else piece == kind)]
-    if len(alike) >= (play.tables.game.numbers["stack"] if kind in UNITS else 1):
-        play.say(f"{label} is full: {pieces_text(pieces)}", side=JAPANESE)
-        return
-    play.state.hidden[label] = [*pieces, kind]
-    play.say(f"{label}: {pieces_text(play.state.hidden[label])}", side=JAPANESE)
 
 
 def find_pieces(play: TeamPlay, label: str) -> list[str]:
@@ -450,17 +439,6 @@ def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
     return [piece for piece in pieces if piece == target and not (piece in UNITS and sheltered)]
 
 
-def units_retreat(play: TeamPlay) -> Procedure[None]:
-    """Ask for the hexes of Japanese pieces that retreated after a fight; fortifications stay."""
-    while label := (yield from read_hex_of_units(play, "back from")):
-        units = play.state.units_in(label)
-        target = yield from play.read_label("back to", NO_WAY)
-        if target == DONE:
-            remove_pieces(play, label, units)
-        else:
-            move_units(play, label, target, units)
-
-
 def read_hex_of_units(play: TeamPlay, about: str) -> Procedure[str]:
     """Ask for a hex until one with Japanese units on the map is named; empty if there are no more."""
     state = play.state
@@ -511,12 +489,6 @@ ACTIONS: dict[str, Callable[[TeamPlay], Procedure[None]]] = {
     "japanese_movement": japanese_movement,
     "japanese_fights": partial(fights, japanese=ATTACKER),
 }
-
-
-def move_days(play: TeamPlay) -> tuple[datetime.date, datetime.date]:
-    """First and last day of the move."""
-    fields = next(row.fields for row in play.tables.list_rows("calendar") if row.fields["turn"] == play.state.move)
-    return datetime.date.fromisoformat(fields["first"]), datetime.date.fromisoformat(fields["last"])
 
 
 SYSTEM = TableSystem(

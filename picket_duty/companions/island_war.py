@@ -321,7 +321,16 @@ def japanese_replacements(play: Ledger, points: int) -> Procedure[None]:
         return
     state.bank += points
     if play.revision < 2:
-        yield from former_replacements(play)
+        # As saves before the second revision have it: infantry replaced by its strength alone.
+        lost = sum(state.losses.get(kind, 0) for kind in play.japanese_kinds() if not _is_artillery(kind))
+        if state.bank and lost != state.japanese_replaced:
+            play.say_note("japanese replacements")
+        while state.bank and lost != state.japanese_replaced:
+            strength = yield from play.number("replace", 0, state.bank)
+            if not strength:
+                return
+            state.bank -= strength
+            state.japanese_replaced += 1
         return
     while _any_open(options := infantry_options(play)):
         play.say_note("japanese replacements")
@@ -332,20 +341,6 @@ def japanese_replacements(play: Ledger, points: int) -> Procedure[None]:
         state.japanese_replaced += 1
         state.returned[kind] = state.returned.get(kind, 0) + 1
         play.say(f"{kind} returns for {count(_defense_of(kind), 'point')}; {state.bank} left")
-
-
-def former_replacements(play: Ledger) -> Procedure[None]:
-    """Infantry replaced by its strength alone, as saves before the second revision have it."""
-    state, replaced = play.state, play.state.japanese_replaced
-    lost = sum(state.losses.get(kind, 0) for kind in play.japanese_kinds() if not _is_artillery(kind))
-    if state.bank and lost != replaced:
-        play.say_note("japanese replacements")
-    while state.bank and lost != state.japanese_replaced:
-        strength = yield from play.number("replace", 0, state.bank)
-        if not strength:
-            return
-        state.bank -= strength
-        state.japanese_replaced += 1
 
 
 def infantry_options(play: Ledger) -> list[Option]:
@@ -361,8 +356,18 @@ def infantry_options(play: Ledger) -> list[Option]:
 
 def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[int]:
     """U.S. units that arrive, which scores in the campaign, and that must leave; returns how many were replaced."""
-    state = play.state
-    replaced = (yield from us_replacements(play)) if allowed["us_replacements"] else 0
+    state, replaced = play.state, 0
+    left = play.tables.limit("us_replacement_units") - state.replaced
+    words = ""
+    if play.revision > 1:
+        # No more return than were destroyed (13.11).
+        destroyed = state.us_lost - state.replaced
+        words = f" ({destroyed} destroyed and not replaced, {left} allowed)"
+        left = min(left, destroyed)
+    if allowed["us_replacements"] and left:
+        play.say_note("us replacements")
+        replaced = yield from play.number("replace us", 0, left, left=words)
+        state.replaced += replaced
     # The track, if the owner of the box typed it in.
     try:
         words = str(play.tables.find_fields("reinforcements", turn=state.move)["units"])
@@ -384,23 +389,6 @@ def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[int]:
         state.exited += yield from play.number("leave", 0, battalions - state.exited)
         play.say(f"{state.exited} of {battalions} battalions have left. All are due by Game-Turn {turn}")
     return replaced
-
-
-def us_replacements(play: Ledger) -> Procedure[int]:
-    """Destroyed U.S. units that return, within the number of the scenario and of those destroyed (13.11)."""
-    state = play.state
-    left = play.tables.limit("us_replacement_units") - state.replaced
-    words = ""
-    if play.revision > 1:
-        destroyed = state.us_lost - state.replaced
-        words = f" ({destroyed} destroyed and not replaced, {left} allowed)"
-        left = min(left, destroyed)
-    if not left:
-        return 0
-    play.say_note("us replacements")
-    units = yield from play.number("replace us", 0, left, left=words)
-    state.replaced += units
-    return units
 
 
 def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:

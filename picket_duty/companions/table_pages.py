@@ -8,20 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from picket_duty.charts.kinds import ListRow, numbers_in
-from picket_duty.companions import ie_shima_board, international_team, island_war
+from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_moves as moves
+from picket_duty.companions import international_team, island_war
 from picket_duty.companions.ie_shima import points_text
-from picket_duty.companions.ie_shima_board import (
-    AMERICAN,
-    IslandPlay,
-    IslandState,
-    names_text,
-    place_text,
-    units_as_text,
-)
 from picket_duty.companions.ie_shima_combat import odds_text
-from picket_duty.companions.international_team import UMPIRE, TeamState
-from picket_duty.companions.island_war import LEDGER_SIDES, LedgerState
 from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, TableState
 from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space
@@ -88,10 +79,10 @@ def save_page(save: SaveInfo) -> list[Block]:
         return [*blocks, Paragraph(line((f"Cannot be read: {safe(save.trouble)}", "bad")))]
     progress = "finished" if save.over else safe(save.label)
     blocks.append(Paragraph(line((SHORT.get(save.setup.name, safe(save.setup.name)), "strong"), f": {progress}")))
-    if UMPIRE in save.setup.options:
+    if international_team.UMPIRE in save.setup.options:
         blocks.append(Paragraph("The umpire records the hidden pieces"))
-    if ie_shima_board.PRACTICE in save.setup.options:
-        blocks.append(Paragraph(f"Played on the {ie_shima_board.INVENTED}"))
+    if island.PRACTICE in save.setup.options:
+        blocks.append(Paragraph(f"Played on the {island.INVENTED}"))
     played = f"{count(save.answers, 'answer')}, played {save.modified:%b %d %H:%M}"
     return [*blocks, Paragraph(line((played, "dim")))]
 
@@ -99,7 +90,7 @@ def save_page(save: SaveInfo) -> list[Block]:
 def score_sheet(state: TableState, tables: Companion, seat: str = "") -> list[Fields]:
     """The score sheet of a game as seen by one side alone, or by both; sections without rows are left out."""
     sections: list[Fields] = []
-    if isinstance(state, TeamState):
+    if isinstance(state, international_team.TeamState):
         calendar = tables.list_rows("calendar")
         sections.append(
             _section("Calendar", [("Move", f"{state.move} of {len(calendar)}"), *_months(calendar, state.move)])
@@ -109,9 +100,9 @@ def score_sheet(state: TableState, tables: Companion, seat: str = "") -> list[Fi
         sections.append(_section("Crossed out", [("", " ".join(sorted(state.free)))] if state.free else []))
         # What the Japanese player has hidden, the American may not see.
         sections += [_section("Hidden", _pieces(state.hidden))] if seat == international_team.JAPANESE else []
-    elif isinstance(state, LedgerState):
+    elif isinstance(state, island_war.LedgerState):
         sections = list(_island_war(state, tables))
-    elif isinstance(state, IslandState):
+    elif isinstance(state, island.IslandState):
         sections = list(_ie_shima(state, tables))
     return [section for section in sections if section.rows]
 
@@ -141,7 +132,7 @@ def _pieces(places: Mapping[str, list[str]]) -> list[Row]:
     return [(label, international_team.pieces_text(pieces)) for label, pieces in sorted(places.items())]
 
 
-def _island_war(state: LedgerState, tables: Companion) -> Iterator[Fields]:
+def _island_war(state: island_war.LedgerState, tables: Companion) -> Iterator[Fields]:
     if state.step == SET_UP:
         return
     sheet: dict[str, Any] = {"name": None} | tables["scenarios"].entry(state.scenario).fields
@@ -157,7 +148,7 @@ def _island_war(state: LedgerState, tables: Companion) -> Iterator[Fields]:
     now = points[0] - points[1] if lead else points[0]
     needed = f"{'lead ' if lead else ''}{now} of {sheet['points']}"
     yield _section("Victory Points", [*counts, ("Needed to win", needed)])
-    for side, words in LEDGER_SIDES.items():
+    for side, words in island_war.LEDGER_SIDES.items():
         brought = sorted(state.scored.get(side, {}).items())
         rows = [(island_war.score_label(item), str(number)) for item, number in brought if number]
         yield _section(f"{words} points for", rows)
@@ -169,7 +160,7 @@ def _island_war(state: LedgerState, tables: Companion) -> Iterator[Fields]:
     yield _section("Totals", [(words, str(number)) for words, number in others.items() if number])
 
 
-def _windows(state: LedgerState, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
+def _windows(state: island_war.LedgerState, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
     """The Game-Turns of the scenario that allow an action, and how often it is still allowed."""
     spans = {key: _spans(state, tables, key) for key in tables.keyed_chart("turns").fields}
     for side, name in ((island_war.US, "U.S. invades"), (island_war.JAPANESE, "Japan invades")):
@@ -186,7 +177,7 @@ def _windows(state: LedgerState, tables: Companion, sheet: dict[str, Any]) -> It
             yield (name, f"{before}{spans[key]}")
 
 
-def _spans(state: LedgerState, tables: Companion, key: str) -> str:
+def _spans(state: island_war.LedgerState, tables: Companion, key: str) -> str:
     """The Game-Turns of the scenario that allow something, from the first to the last."""
     rows = [
         row for row in tables.keyed_chart("turns").rows if row.asked["scenario"] == state.scenario and row.fields[key]
@@ -195,25 +186,25 @@ def _spans(state: LedgerState, tables: Companion, key: str) -> str:
     return f"{min(turns)}-{max(turns)}" if turns else ""
 
 
-def prospect(play: IslandPlay, choice: Choice, value: str) -> list[Block]:
+def prospect(play: island.IslandPlay, choice: Choice, value: str) -> list[Block]:
     """What an answer concerns: an Area with its units and their values, and the chances of an attack or a reroll."""
     if choice.about == "spend reroll":
         return [Paragraph(f"Chances of a reroll: {play.chances}")]
     board, unit = play.board, play.board.units.get(value)
     place = board.place(unit) if unit else area_of_answer(value) or value
-    title, rows = place_text(place), list[Row]()
+    title, rows = island.place_text(place), list[Row]()
     if place in board.areas:
         ground, worth = board.areas[place], board.points(place)
         title += f": {'urban' if ground.urban else 'clear'}, TEM +{ground.tem}"
         title += f", {count(worth, 'point')}" if worth else ""
     elif place not in board.places():
         return []
-    for side in (AMERICAN, ie_shima_board.JAPANESE):
+    for side in (island.AMERICAN, island.JAPANESE):
         values: dict[int, list[str]] = {}
         for other in sorted(board.at(place, side), key=board.value, reverse=True):
-            label = f"{other.name}{ie_shima_board.REDUCED if board.is_reduced(other) else ''}"
+            label = f"{other.name}{island.REDUCED if board.is_reduced(other) else ''}"
             values.setdefault(board.value(other), []).append(label)
-        texts = [f"{names_text(names)}: {number}" for number, names in values.items()]
+        texts = [f"{island.names_text(names)}: {number}" for number, names in values.items()]
         rows += [(side.capitalize(), "; ".join(texts))] if texts else []
     if units := moves.attackers_of(play, choice.about, value):
         rows.append(("Attack", odds_text(play, units, place, unit)))
@@ -229,26 +220,26 @@ def area_of_answer(value: str) -> str:
     return area[1] if area and "/" not in value else ""
 
 
-def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Fields]:
-    units = list(units_as_text(state, names_text).items())
-    if opponent := ie_shima_board.opponent_of(state):
-        board = IslandPlay(state, tables).board
-        own = {place_text(board.place(unit)) for unit in board.units.values() if unit.side != opponent}
+def _ie_shima(state: island.IslandState, tables: Companion) -> Iterator[Fields]:
+    units = list(island.units_as_text(state, island.names_text).items())
+    if opponent := island.opponent_of(state):
+        board = island.IslandPlay(state, tables).board
+        own = {island.place_text(board.place(unit)) for unit in board.units.values() if unit.side != opponent}
         units.sort(key=lambda place: place[0] not in own)
     if state.step == SET_UP:
         yield _section("Units", units)
         return
-    if ie_shima_board.is_practice(state):
-        yield _section("Map", [("", ie_shima_board.INVENTED)])
+    if island.is_practice(state):
+        yield _section("Map", [("", island.INVENTED)])
     last = tables.limit("turns_extended" if state.extended else "turns_basic")
     rows = [("Turn", f"{state.move} of {last}")]
     parts = ""
-    if ie_shima_board.STACKS in state.setup.options:
+    if island.STACKS in state.setup.options:
         needed = tables.limit("victory_points_to_win")
-        points, _, parts = points_text(IslandPlay(state, tables)).partition(": ")
+        points, _, parts = points_text(island.IslandPlay(state, tables)).partition(": ")
         # Needed points are a win, so one more than a tie is the lead of the American player.
         lead = int(points) - needed + (int(points) >= needed)
-        american, japanese = AMERICAN.capitalize(), ie_shima_board.JAPANESE.capitalize()
+        american, japanese = island.AMERICAN.capitalize(), island.JAPANESE.capitalize()
         ahead = f"{american} by {lead}" if lead > 0 else f"{japanese} ({-lead} points to go)"
         rows += [("Points", f"{points} of {needed}"), ("Ahead", ahead)]
     rows += [("Weather", state.weather), ("Advantage", state.advantage.capitalize() or "spent")]
@@ -258,7 +249,7 @@ def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Fields]:
     rows += [("Bid", str(state.bid))] if state.bid else []
     yield _section("Day", rows)
     areas = range(1, tables.limit("areas") + 1)
-    american_areas = [area for area in areas if state.control.get(str(area)) == AMERICAN]
+    american_areas = [area for area in areas if state.control.get(str(area)) == island.AMERICAN]
     american = " ".join(map(str, american_areas)) or "none"
     yield _section("Areas", [("American", american), ("Japanese", str(len(areas) - len(american_areas)))])
     yield _section("Units", units)
