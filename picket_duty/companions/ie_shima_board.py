@@ -290,15 +290,12 @@ class IslandBoard:
         seen, edge = {start}, [back] if back else self.beside(start)
         while edge:
             seen.update(edge)
-            ways = [(rank, place) for place in edge if (rank := self._priority(unit, place)) is not None]
-            ends = [(priority, place) for priority, place in ways if not self.is_full(place, unit.side)]
-            if back and ends:
-                return [back]
+            ranks = {place: rank for place in edge if (rank := self._priority(unit, place)) is not None}
+            ends = [place for place in ranks if not self.is_full(place, unit.side)]
             if ends:
-                best = min(priority for priority, _ in ends)
-                return [place for priority, place in ends if priority == best]
-            edge = [neighbor for _, place in ways for neighbor in self.beside(place) if neighbor not in seen]
-            back = ""
+                best = min(ranks[place] for place in ends)
+                return [place for place in ends if ranks[place] == best]
+            edge = [neighbor for place in ranks for neighbor in self.beside(place) if neighbor not in seen]
         return []
 
     def _priority(self, unit: Unit, place: str) -> tuple[int, int] | None:
@@ -488,10 +485,8 @@ def missing_of_board(tables: Companion) -> list[str]:
 def areas_of(tables: Companion) -> dict[str, Ground]:
     """The Areas of the map by their numbers."""
     typed = sheet_in(tables, "areas")
-    return {
-        name: Ground(typed[name]["tem"], typed[name]["terrain"] == URBAN, tuple(map(str, typed[name]["adjacent"])))
-        for name in sorted(typed, key=int)
-    }
+    grounds = {name: (typed[name]["tem"], typed[name]["terrain"] == URBAN) for name in sorted(typed, key=int)}
+    return {name: Ground(*ground, tuple(map(str, typed[name]["adjacent"]))) for name, ground in grounds.items()}
 
 
 def units_of(tables: Companion) -> dict[str, Unit]:
@@ -517,12 +512,10 @@ def names_text(names: Iterable[str]) -> str:
     """Units as text by battalion, as in ``1/306 A, B (reduced); MG-A``."""
     battalions: dict[str, list[str]] = {}
     for name in names:
-        battalions.setdefault(battalion_of(name.removesuffix(REDUCED)), []).append(name)
-    groups = [
-        [first, *(name.removeprefix(group).lstrip(" -") for name in others)]
-        for group, (first, *others) in battalions.items()
-    ]
-    return "; ".join(map(", ".join, groups))
+        group = battalion_of(name.removesuffix(REDUCED))
+        short = name.removeprefix(group).lstrip(" -") if group in battalions else name
+        battalions.setdefault(group, []).append(short)
+    return "; ".join(map(", ".join, battalions.values()))
 
 
 def units_as_text(state: IslandState, text: Callable[[Iterable[str]], str] = ", ".join) -> dict[str, str]:

@@ -243,14 +243,12 @@ def arrivals_and_invasions(play: Ledger, allowed: Mapping[str, Any]) -> Procedur
         yield from japanese_replacements(play, allowed["japanese_replacement_point"])
     invaders: Counter[str] = Counter()
     able = allowed["japanese_may_invade"] and _any_open(invader_options(play, invaders))
-    if not able or not (yield from invades(play, JAPANESE)):
-        return invaders
-    while not invaders or _any_open(invader_options(play, invaders)):
-        more = [Option(DONE, "No other kind")] if invaders else []
-        kind = yield from play.choose("invader", *invader_options(play, invaders), *more)
-        if kind == DONE:
-            break
-        invaders[kind] += yield from play.number("invaders of kind", 1, play.left_of(kind) - invaders[kind])
+    goes_on = able and (yield from invades(play, JAPANESE))
+    while goes_on and _any_open(options := invader_options(play, invaders)):
+        kind = yield from play.choose("invader", *options, *([Option(DONE, "No other kind")] if invaders else []))
+        goes_on = kind != DONE
+        if goes_on:
+            invaders[kind] += yield from play.number("invaders of kind", 1, play.left_of(kind) - invaders[kind])
     return invaders
 
 

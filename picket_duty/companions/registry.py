@@ -106,10 +106,7 @@ def companion_names() -> list[str]:
 
 
 def companion(name: str, owner_folder: Path | None = None) -> Companion:
-    """A companion by name; ``owner_folder`` holds the data entered by its owner and need not exist.
-
-    Raises ChartError if there is none, or if its files cannot be used.
-    """
+    """A companion by name, with the data that its owner entered in a folder if it exists. Raises ChartError."""
     names = companion_names()
     if name not in names:
         raise ChartError(f"no companion game {name!r}. Games: {', '.join(names)}.")
@@ -145,10 +142,7 @@ class Companion(dict[str, Chart]):
     def __missing__(self, chart_id: str) -> Chart:
         for folder in self.folders:
             path = folder / CHARTS / file_name(chart_id)
-            if path.is_file():
-                chart = load_chart(path, self.book)
-                if chart.id != chart_id:
-                    break
+            if path.is_file() and (chart := load_chart(path, self.book)).id == chart_id:
                 self[chart_id] = chart
                 return chart
         for lack in self.lacks:
@@ -224,11 +218,8 @@ def answer_query(game: Companion, question: object) -> dict[str, Any]:
         return query.answer_question(game, question)
     reply = query.answer_question(game, {key: value for key, value in question.items() if key != FIELD})
     table, asked = reply.get("table"), reply.get("query", {})
-    lacks = [
-        lack
-        for lack in game.lacks
-        if lack.table == table and all(asked.get(key) in values for key, values in lack.asked.items())
-    ]
+    lacks = [lack for lack in game.lacks if lack.table == table]
+    lacks = [lack for lack in lacks if all(asked.get(key) in values for key, values in lack.asked.items())]
     if FIELD in question:
         reply["query"] = {key: value for key, value in question.items() if key != "table"}
     if "error" in reply:

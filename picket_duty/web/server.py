@@ -65,16 +65,9 @@ class LocalServer:
 
     def application(self) -> web.Application:
         """The routes, all below the key."""
-        app = web.Application(middlewares=[self._guard])
-        top = f"/{self._key}"
-        app.add_routes(
-            [
-                web.get(f"{top}/", self._page),
-                web.get(f"{top}/ws", self._play),
-                web.static(f"{top}/assets", ASSETS),
-                web.static(f"{top}/static", STATIC),
-            ]
-        )
+        app, top = web.Application(middlewares=[self._guard]), f"/{self._key}"
+        app.add_routes([web.get(f"{top}/", self._page), web.get(f"{top}/ws", self._play)])
+        app.add_routes([web.static(f"{top}/assets", ASSETS), web.static(f"{top}/static", STATIC)])
         app.on_response_prepare.append(_add_headers)
         app.on_shutdown.append(self._end_games)
         return app
@@ -108,10 +101,9 @@ class LocalServer:
         websocket = web.WebSocketResponse(heartbeat=ALIVE, timeout=GOODBYE)
         await websocket.prepare(request)
         self.games.add(websocket)
+        width, height = _cells(request.query.get("width"), COLUMNS), _cells(request.query.get("height"), LINES)
         try:
-            process = await start_game(
-                self._words, _cells(request.query.get("width"), COLUMNS), _cells(request.query.get("height"), LINES)
-            )
+            process = await start_game(self._words, width, height)
             output = asyncio.create_task(_show(process, websocket))
             try:
                 await _obey(websocket, process)
@@ -152,12 +144,8 @@ async def listening(server: LocalServer) -> AsyncIterator[None]:
 
 async def start_game(words: Sequence[str], width: int, height: int) -> Process:
     """Start a game on a screen of this size, with Textual's driver for the web."""
-    screen = {
-        "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
-        "TEXTUAL_COLOR_SYSTEM": "truecolor",
-        "COLUMNS": str(width),
-        "ROWS": str(height),
-    }
+    screen = {"TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver", "TEXTUAL_COLOR_SYSTEM": "truecolor"}
+    screen |= {"COLUMNS": str(width), "ROWS": str(height)}
     return await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, env={**os.environ, **screen})
 
 

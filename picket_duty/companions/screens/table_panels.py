@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events
@@ -20,7 +21,7 @@ from picket_duty.companions.table_pages import area_of_answer, prospect, score_s
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.events import DecisionMade, Event
 from picket_duty.pages.blocks import Block, Fields
-from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Request, Roll
+from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Roll
 from picket_duty.text.names import count, title_case
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.tui.keymap import bind, hidden
@@ -57,11 +58,6 @@ class View:
         """Whether the computer rolls all dice, as on the practice island."""
         return island.PRACTICE in self.game.state.setup.options
 
-    @property
-    def request(self) -> Request | None:
-        """The current request; None if the game is over."""
-        return self.game.request
-
     def visible_events(self) -> list[Event]:
         """The events that the players at the screen may read."""
         return [
@@ -86,7 +82,7 @@ class View:
 
     def prospect(self) -> list[Block]:
         """What the selected answer concerns, on a tracked board."""
-        play, request = self.game.play, self.request
+        play, request = self.game.play, self.game.request
         if not isinstance(play, island.IslandPlay) or not island.has_map(play.state) or not isinstance(request, Choice):
             return []
         return prospect(play, request, self.selected)
@@ -101,9 +97,7 @@ class View:
         play = self.game.play
         if not isinstance(play, island.IslandPlay) or not (side := decider(play, choice.decision, choice.options)):
             return "Question"
-        return (
-            f"You, the {side.capitalize()} player" if island.opponent_of(play.state) else f"{side.capitalize()} player"
-        )
+        return f"{'You, the ' if island.opponent_of(play.state) else ''}{side.capitalize()} player"
 
     def head(self) -> str:
         """The last heading in the log."""
@@ -111,13 +105,10 @@ class View:
         return next((remark.text for remark in remarks if remark.head), "")
 
     def title(self, width: int, before: str, split: str) -> list[Line]:
-        """The title of the game and the last heading in one line, without the publisher if there is no room."""
-        file, head = self.game.tables.game, self.head()
-        title = line(" ", (before, "warn"), (safe(file.title), "strong"))
-        maker = Span(f"  {safe(file.publisher)}", "dim")
+        """The title of the game and the last heading in one line."""
+        head = self.head()
         heading = line((f" {split} ", "sea"), (safe(head), "title")) if head else []
-        fits = length([*title, maker, *heading]) <= width
-        return [cut([*title, *([maker] if fits else []), *heading], width)]
+        return [cut([*line(" ", (before, "warn"), (safe(self.game.tables.game.title), "strong")), *heading], width)]
 
 
 class ScoreSheetPanel(Panel):
@@ -225,12 +216,11 @@ def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:
 class TableOrders(Panel, can_focus=True):
     """The request: dice, options, a number or a label. ``notice`` shows what was wrong with an answer."""
 
+    @dataclass
     class Given(Message):
         """The player has answered."""
 
-        def __init__(self, answer: Answer) -> None:
-            super().__init__()
-            self.answer = answer
+        answer: Answer
 
     class Thrown(Message):
         """The player has the computer roll."""
@@ -265,7 +255,7 @@ class TableOrders(Panel, can_focus=True):
         """Begin another request: clear what was typed and select its default option."""
         self.notice = self.typed = ""
         self.selected, self._refused = 0, False
-        request = self.view.request
+        request = self.view.game.request
         if isinstance(request, Choice):
             values = [option.value for option in request.options]
             open_ones = [number for number, option in enumerate(request.options) if not option.barred]
@@ -281,11 +271,11 @@ class TableOrders(Panel, can_focus=True):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         request_type = {"throw": Roll, "enter": Choice}.get(action)
-        return request_type is None or isinstance(self.view.request, request_type)
+        return request_type is None or isinstance(self.view.game.request, request_type)
 
     def draw(self, width: int, height: int = 0) -> list[Line]:
         """The lines of the request; ``_options`` are the options that they show, by row."""
-        request, self._options = self.view.request, {}
+        request, self._options = self.view.game.request, {}
         if request is None:
             lines = [self.heading("The game is over", width), *wrap(line((safe(self.view.head()), "strong")), width)]
             return [*lines, *wrap(line(("Esc", "key"), ": leave   ", ("u", "key"), ": undo the last answer"), width)]
@@ -307,7 +297,7 @@ class TableOrders(Panel, can_focus=True):
         return [head, *wrap(line((f" {safe(prompt)}", "strong")), width, indent=1)]
 
     def _mark(self) -> None:
-        request, value = self.view.request, ""
+        request, value = self.view.game.request, ""
         if isinstance(request, Choice) and request.kind == ONE:
             value = request.options[self.selected].value
         if value != self.view.selected:
@@ -367,7 +357,7 @@ class TableOrders(Panel, can_focus=True):
         return lines
 
     def action_enter(self) -> None:
-        choice = self.view.request
+        choice = self.view.game.request
         if not isinstance(choice, Choice):
             return
         if choice.kind == ONE:
@@ -389,7 +379,7 @@ class TableOrders(Panel, can_focus=True):
         self.post_message(self.Thrown())
 
     def action_move(self, step: int) -> None:
-        request = self.view.request
+        request = self.view.game.request
         if not isinstance(request, Choice):
             return
         self.notice, self._refused = "", False
@@ -405,7 +395,7 @@ class TableOrders(Panel, can_focus=True):
         self._keep_in_view()
 
     def action_digit(self, digit: int) -> None:
-        request = self.view.request
+        request = self.view.game.request
         if isinstance(request, Roll):
             self.notice = ""
             self._die(request, digit)
@@ -452,10 +442,10 @@ class TableOrders(Panel, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         """Letters type a label or choose an option; this overrides their bindings."""
-        request = self.view.request
+        request = self.view.game.request
         if event.key == "enter" and isinstance(request, Roll):
             self.say("Type your dice, or press Space to roll.")
-        if event.key == "space" and isinstance(request, Choice):
+        elif event.key == "space" and isinstance(request, Choice):
             self.say("No dice are needed now. Press Enter to answer.")
         character = (event.character or "").strip()
         if isinstance(request, Choice) and character and self._takes(request, character):
@@ -465,7 +455,7 @@ class TableOrders(Panel, can_focus=True):
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
-        request = self.view.request
+        request = self.view.game.request
         if isinstance(request, Roll):
             paste_dice(self, event.text, len(request.faces) - len(self.typed), self.action_digit)
         elif isinstance(request, Choice) and request.kind != ONE:
@@ -532,7 +522,7 @@ class Answered(TableOrders, inherit_bindings=False):
 
     def draw(self, width: int, height: int = 0) -> list[Line]:
         """The request, then its answer."""
-        request, answer = self.view.request, self.answer()
+        request, answer = self.view.game.request, self.answer()
         if request is None:
             return super().draw(width)
         if isinstance(request, Roll):

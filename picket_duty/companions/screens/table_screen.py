@@ -31,7 +31,7 @@ from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError, index
 from picket_duty.setup import new_seed
 from picket_duty.tui.keymap import back, bind, hidden
-from picket_duty.tui.lines import Line, Span, line, newest_roll, safe, wrap
+from picket_duty.tui.lines import Line, line, newest_roll, safe
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import charts, open_games, replay
 from picket_duty.tui.screens.page import AskScreen, NameScreen, Page, PickScreen, TextPage, if_yes
@@ -148,18 +148,10 @@ class GamesScreen(Page[None]):
     def _lines(self, width: int) -> list[Line]:
         width, glyphs = min(width, TEXT_WIDTH), self.context.glyphs
         game, options, save = self.entry
-        if save is None and not game:
-            return []
         if save is None:
             page = table_pages.practice_page if options else table_pages.game_page
-            return page_lines(page(companion(game)), width, glyphs)
-        lines = page_lines(table_pages.save_page(save), width, glyphs)
-        if not game:
-            return lines
-        keys = {"Enter": "open" if save.over else "continue", "v": "replay", "c": "charts", "s": "rename"}
-        keys["d"] = "delete"
-        spans = [part for key, words in keys.items() for part in (Span(key, "key"), Span(f": {words}   "))]
-        return [*lines, [], *wrap(spans, width)]
+            return page_lines(page(companion(game)), width, glyphs) if game else []
+        return page_lines(table_pages.save_page(save), width, glyphs)
 
     def action_new(self) -> None:
         """Begin a game; one with an umpire asks first who keeps the hidden pieces."""
@@ -310,7 +302,7 @@ class TableBoard(Page[None]):
         """Lay the panels out for the size and the request, and draw them."""
         width, height = self.size.width, self.size.height - 2
         orders, chart = self.query_one(TableOrders), self.query_one("#table-chart")
-        request, drawn = self.view.request, self.query_one("#drawn", Static)
+        request, drawn = self.game.request, self.query_one("#drawn", Static)
         roll = request if isinstance(request, Roll) else newest_roll(self.game)
         sheet_width, log_rows = NARROW if width < BELOW else WIDE, LOG_ROWS
         if island.has_map(self.game.state):
@@ -348,7 +340,7 @@ class TableBoard(Page[None]):
 
     def chart_asked(self) -> tuple[str, int | None]:
         """The chart of the current question (empty if none) and the difference that it is about, if any."""
-        play, request = self.game.play, self.view.request
+        play, request = self.game.play, self.game.request
         if not isinstance(play, island.IslandPlay) or not isinstance(request, Choice):
             return "", None
         return chart_of_question(play, request.about)
@@ -451,8 +443,8 @@ class AtTableScreen(TableBoard):
             cover.redraw()
             cover.focus()
             return
-        if self.view.request is not self._asked:
-            self._asked = self.view.request
+        if self.game.request is not self._asked:
+            self._asked = self.game.request
             orders.begin()
         self.query_one(table_panels.TableLog).back = 0
         orders.focus(scroll_visible=False)
@@ -480,7 +472,7 @@ class AtTableScreen(TableBoard):
         before = len(self.game.events)
         try:
             step()
-            while self.view.is_practice and isinstance(self.view.request, Roll):
+            while self.view.is_practice and isinstance(self.game.request, Roll):
                 self.game.roll()
         except (Illegal, SaveError, ChartError, OSError) as error:
             self.query_one(TableOrders).say(str(error))
@@ -500,7 +492,7 @@ class AtTableScreen(TableBoard):
 
     def _undo(self) -> None:
         self.game.undo()
-        while self.view.is_practice and isinstance(self.view.request, Roll):
+        while self.view.is_practice and isinstance(self.game.request, Roll):
             self.game.undo()
 
     def action_lines(self) -> None:
@@ -557,7 +549,7 @@ class TableReplayScreen(replay.PlaybackControls, TableBoard):
     def _answer(self) -> Answer | Roll | None:
         """The answer given at this place; a private one is hidden until the game is over."""
         private = self.game.state.seat and not self.view.shows_all
-        if isinstance(self.view.request, Choice):
+        if isinstance(self.game.request, Choice):
             return "shown when the game is over" if private else self.playback.answer()
         return self.playback.rolled()
 
