@@ -10,7 +10,6 @@ from copy import deepcopy
 import msgspec
 import pytest
 
-from picket_duty import manual
 from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima, table_saves
 from picket_duty.companions import ie_shima_moves as moves
@@ -21,7 +20,6 @@ from picket_duty.companions.ie_shima_combat import Half, success_chance
 from picket_duty.companions.registry import companion
 from picket_duty.companions.table import RefereeRemark
 from picket_duty.companions.table_pages import prospect
-from picket_duty.manual.passages import passages_of
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from picket_duty.text.names import percent
@@ -366,13 +364,6 @@ def test_the_chance_is_updated_as_units_join_an_optional_attack():
     give(game, "assault", "3", "attack 3")
     lone = percent(success_chance(game.play, [board.units["1/306 A"]], "3"))
     assert game.request.prompt == f"Success {lone} so far. Which other unit attacks with it?"
-
-
-def test_the_manual_explains_the_words_of_the_island():
-    for search, words in (("what is an impulse", "a turn within the day"), ("nightfall", "the day ends when")):
-        (first, *_) = manual.search(search)
-        assert (first.name, first.heading) == ("companions", "The practice island")
-        assert words in passages_of(first.name)[first.number].text
 
 
 @pytest.mark.slow

@@ -13,18 +13,13 @@ import pytest
 from picket_duty import Game
 from picket_duty.charts import ChartError
 from picket_duty.companions import registry, table_saves
-from picket_duty.companions.international_team import UMPIRE
 from picket_duty.companions.registry import companion, companion_names
 from picket_duty.requests import LABEL, NUMBER, Roll
 from picket_duty.saves import SaveError, list_saves, load_whole, saves_folder
 from picket_duty.saves.record import Snapshot, read_record
-from tests.companions.play import about, remarks, saved
+from tests.companions.play import about, saved
 from tests.quick import first_is_quick
 from tools.fuzz import tables_killed
-
-TRACKED = ("practice", "stacks", "computer-japanese")
-#: The games, the one with an umpire, and the one with a tracked board.
-GAMES = [*((name, ()) for name in table_saves.SYSTEMS), ("international-team", (UMPIRE,)), ("ie-shima", TRACKED)]
 
 
 def answer_at_random(game, dice):
@@ -44,36 +39,7 @@ def answer_at_random(game, dice):
         game.answer(dice.choice(request.legal()))
 
 
-def looks(game):
-    rolls = [str(event.dice) for event in game.events if isinstance(event, Roll)]
-    state = msgspec.to_builtins(game.state, order="deterministic")
-    return game.state_hash, about(game), len(game.answers), remarks(game), rolls, state
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "options"), GAMES)
-def test_a_killed_game_resumes_at_the_same_request(name, options):
-    """At every third answer; ``tools/fuzz/tables_killed.py`` really kills the process at each answer."""
-    game, path = table_saves.begin_game(name, seed=11, options=options)
-    dice = random.Random(3)
-    for number in range(100):
-        if game.over:
-            break
-        answer_at_random(game, dice)
-        if (number + len(name)) % 3:
-            continue
-        before = looks(game)
-        game.save_file.let_go()
-        if number % 7 == 0:
-            with path.open("ab") as file:
-                file.write(b'["c", "to')
-        game = table_saves.resume_game(path)
-        assert looks(game) == before
-    assert game.state.move > 1
-    game.save_file.close()
-
-
-@first_is_quick(("name", "options"), GAMES)
+@first_is_quick(("name", "options"), tables_killed.GAMES)
 def test_undo_restores_every_total(name, options):
     game, dice = table_saves.new_game(name, 5, options), random.Random(9)
     stood, moves = [], set()

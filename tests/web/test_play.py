@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -81,12 +82,14 @@ async def test_closing_the_window_keeps_the_save_and_the_menu_continues_it(home)
     ids=["Ctrl+C", "terminated", "hung up", "killed"],
 )  # fmt: skip
 def test_every_game_ends_with_the_command(home, number):
-    words = [sys.executable, "-m", "picket_duty", "serve", "--port", str(free_port())]
-    server = subprocess.Popen(words, cwd=ROOT, env=dict(os.environ), stderr=subprocess.PIPE, text=True)
+    port, pipe = free_port(), subprocess.PIPE
+    words = [sys.executable, "-m", "picket_duty", "serve", "--port", str(port)]
+    server = subprocess.Popen(words, cwd=ROOT, env=dict(os.environ), stdout=pipe, stderr=pipe, text=True)
+    shown = rf"Picket Duty is running at (http://127\.0\.0\.1:{port}/[\w-]{{43}}/) \(press Ctrl\+C to stop\)\n"
 
     async def visit():
         line = await asyncio.to_thread(server.stderr.readline)
-        (address,) = (word for word in line.split() if word.startswith("http"))
+        address = re.fullmatch(shown, line)[1]
         async with aiohttp.ClientSession() as browser:
             tab = await open_tab(browser, address)
             await tab.shows(b"First battle")
@@ -98,11 +101,12 @@ def test_every_game_ends_with_the_command(home, number):
 
     try:
         asyncio.run(visit())
-        assert server.stderr.read() == ""
+        assert server.stderr.read() == server.stdout.read() == ""
     finally:
         server.kill()
         server.wait()
         server.stderr.close()
+        server.stdout.close()
     assert not (home / "reports").exists()
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 import socket
 import subprocess
 import sys
-import urllib.request
 from pathlib import Path
 
 import pytest
@@ -37,12 +35,6 @@ def refusal(*words: str, **environment: str) -> str:
     return error
 
 
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
-
-
 @pytest.mark.slow
 def test_without_textual_serve_one_line_names_the_extra(tmp_path: Path):
     (tmp_path / "textual_serve").mkdir()
@@ -65,26 +57,6 @@ def test_the_single_file_program_embeds_python(monkeypatch):
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", "/opt/picket duty")
     assert command_words() == ["/opt/picket duty"]
-
-
-@pytest.mark.slow
-def test_the_command_prints_an_address_that_serves_the_page(tmp_path: Path):
-    pytest.importorskip("textual_serve")
-    port = free_port()
-    run = command("serve", "--port", str(port), PICKET_DUTY_HOME=str(tmp_path))
-    assert run.stderr is not None
-    try:
-        line = run.stderr.readline()
-        shown = re.fullmatch(
-            rf"Picket Duty is running at (http://127\.0\.0\.1:{port}/[\w-]{{43}}/) \(press Ctrl\+C to stop\)\n", line
-        )
-        assert shown, line
-        assert "Picket Duty" in urllib.request.urlopen(shown[1], timeout=20).read().decode()
-    finally:
-        run.terminate()
-        output, error = run.communicate(timeout=20)
-    assert run.returncode == 0
-    assert output == error == ""
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,12 @@ from picket_duty.saves.writer import entries_of
 MOST = 12
 #: Answers that end something; they are preferred, so that games end.
 ENDS = ("no", "done", "pass")
-#: Games with their options.
-GAMES = [(name, ()) for name in table_saves.SYSTEMS] + [("international-team", ("umpire",))]
+#: Games with their options: each, one with an umpire, and one with a tracked board.
+GAMES = [
+    *((name, ()) for name in table_saves.SYSTEMS),
+    ("international-team", ("umpire",)),
+    ("ie-shima", ("practice", "stacks", "computer-japanese")),
+]
 
 
 def decision(choice: Choice, number: int) -> object:
