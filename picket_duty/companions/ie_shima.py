@@ -127,7 +127,7 @@ def play_turn(play: IslandPlay) -> Procedure[None]:
     date, allowed = play.date, play.allowed
     play.state.weather = island.CLEAR
     play.state.used.clear()
-    play.say(f"{date:%B} {date.day}, turn {play.state.move}{practice_label(play)}", head=True)
+    play.say(island.labeled(play.state, f"{date:%B} {date.day}, turn {play.state.move}"), head=True)
     if allowed["reinforcement_phase"]:
         yield from reinforcements(play, allowed)
     if (yield from daylight(play)):
@@ -137,11 +137,6 @@ def play_turn(play: IslandPlay) -> Procedure[None]:
         return
     yield from refit_phase(play)
     yield from end_of_day(play, allowed)
-
-
-def practice_label(play: IslandPlay) -> str:
-    """The label of the practice island for headings; empty on any other."""
-    return f" ({island.INVENTED})" if island.is_practice(play.state) else ""
 
 
 def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
@@ -175,7 +170,7 @@ def daylight(play: IslandPlay) -> Procedure[bool]:
         if changes:
             play.state.weather = island.RAIN if play.is_clear else island.CLEAR
             play.say(f"The weather changes to {play.state.weather}")
-        play.say(f"Impulse {number}, {play.state.weather}{practice_label(play)}", head=True)
+        play.say(island.labeled(play.state, f"Impulse {number}, {play.state.weather}"), head=True)
         for side in (JAPANESE, AMERICAN):
             half = combat.Half(side, number)
             action = yield from impulse(play, half)

@@ -78,8 +78,12 @@ class IslandState(TableState):
 
     def label(self) -> str:
         """The next step as saves name it."""
-        words = SET_UP if self.step == SET_UP else f"turn {self.move}"
-        return f"{words} ({INVENTED})" if is_practice(self) else words
+        return labeled(self, SET_UP if self.step == SET_UP else f"turn {self.move}")
+
+
+def labeled(state: TableState, text: str) -> str:
+    """A text with the label of the practice island if the game is played there."""
+    return f"{text} ({INVENTED})" if is_practice(state) else text
 
 
 def is_practice(state: TableState) -> bool:

@@ -59,23 +59,6 @@ class LedgerState(TableState):
         """The next step as saves name it."""
         return SET_UP if self.step == SET_UP else f"scenario {self.scenario}, Game-Turn {self.move}"
 
-    def other_counts(self) -> dict[str, int]:
-        """The counts other than points and invasions, by label."""
-        return {
-            "replacement bank": self.bank,
-            "U.S. units replaced": self.replaced,
-            "Japanese units replaced": self.japanese_replaced,
-            "Japanese units that left": self.japanese_exited,
-            "battalions exited": self.exited,
-            "U.S. units lost": self.us_lost,
-            "U.S. reinforcements": self.arrived,
-            **{
-                f"Japanese {fate} {unit}": number
-                for fate, units in (("lost", self.losses), ("exited", self.left_map), ("replaced", self.returned))
-                for unit, number in sorted(units.items())
-            },
-        }
-
     def total(self, side: str) -> int:
         """The Victory Points of a side."""
         return self.points.get(side, 0)
@@ -242,9 +225,9 @@ def arrivals_and_invasions(play: Ledger, allowed: Mapping[str, Any]) -> Procedur
     if allowed["japanese_replacement_point"]:
         yield from japanese_replacements(play, allowed["japanese_replacement_point"])
     invaders: Counter[str] = Counter()
-    able = allowed["japanese_may_invade"] and _any_open(invader_options(play, invaders))
+    able = allowed["japanese_may_invade"] and _any_open(kind_options(play, invaders, invading=True))
     goes_on = able and (yield from invades(play, JAPANESE))
-    while goes_on and _any_open(options := invader_options(play, invaders)):
+    while goes_on and _any_open(options := kind_options(play, invaders, invading=True)):
         kind = yield from play.choose("invader", *options, *([Option(DONE, "No other kind")] if invaders else []))
         goes_on = kind != DONE
         if goes_on:
@@ -280,21 +263,16 @@ def invades(play: Ledger, side: str) -> Procedure[bool]:
     return True
 
 
-def invader_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
-    """The Japanese kinds of units; those that cannot invade, such as artillery, are barred."""
-    artillery = "artillery units are neither engineers nor commandos (14.12)"
-    options = leaver_options(play, invaders, invaded="all of them invade")
-    barred = [artillery if _is_artillery(option.value) else option.barred for option in options]
-    return [Option(option.value, option.text, why) for option, why in zip(options, barred, strict=True)]
-
-
-def leaver_options(
-    play: Ledger, invaders: Counter[str], invaded: str = "they invaded and cannot move any farther (14.13)"
-) -> list[Option]:
-    """The Japanese kinds of units; those that cannot leave the map are barred: gone, or moved by invading (14.13)."""
-    left = {kind: play.left_of(kind) > invaders[kind] for kind in play.japanese_kinds()}
-    barred = {kind: "" if left[kind] else invaded if invaders[kind] else "none are left" for kind in left}
-    return [Option(kind, f"Japanese {kind}", barred[kind]) for kind in left]
+def kind_options(play: Ledger, invaders: Counter[str], invading: bool = False) -> list[Option]:
+    """The Japanese kinds of units; barred are those that cannot leave the map, or cannot invade (14.12, 14.13)."""
+    options = []
+    for kind in play.japanese_kinds():
+        barred = "" if play.left_of(kind) > invaders[kind] else "no unit of this kind can"
+        if invading and _is_artillery(kind):
+            # The rulebook does not say which counters are engineers or commandos.
+            barred = "artillery units are neither engineers nor commandos (14.12)"
+        options.append(Option(kind, f"Japanese {kind}", barred))
+    return options
 
 
 def _any_open(options: list[Option]) -> bool:
@@ -392,14 +370,12 @@ def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[int]:
 def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
     """Units eliminated, U.S. retreats, Japanese units that left; ``invaders`` invaded in this Game-Turn, by kind."""
     while True:
-        none = "" if play.japanese_left() else "no Japanese unit is on the map"
-        if not none and play.revision > 1 and not _any_open(leaver_options(play, invaders)):
-            none = "all units on the map invaded and cannot move any farther (14.13)"
+        can_leave = play.japanese_left() and (play.revision < 2 or _any_open(kind_options(play, invaders)))
         what = yield from play.choose(
             "happened",
             Option(ELIMINATED, "Units were eliminated"),
             Option(RETREAT, "A U.S. unit retreated and was not eliminated"),
-            Option(EXIT, "Japanese units exited off the northeast edge", none),
+            Option(EXIT, "Japanese units exited off the northeast edge", "" if can_leave else "no unit can leave"),
             Option(DONE, "Nothing more"),
         )
         if what == DONE:
@@ -417,7 +393,7 @@ def japanese_exit(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
     state = play.state
     play.say_note("exit")
     if play.revision > 1:
-        kind = yield from play.choose("leaves", *leaver_options(play, invaders))
+        kind = yield from play.choose("leaves", *kind_options(play, invaders))
         units = yield from play.number("left", 1, play.left_of(kind) - invaders[kind])
         state.left_map[kind] = state.left_map.get(kind, 0) + units
         strength = units * _defense_of(kind)

@@ -152,12 +152,19 @@ def _island_war(state: island_war.LedgerState, tables: Companion) -> Iterator[Fi
         brought = sorted(state.scored.get(side, {}).items())
         rows = [(island_war.score_label(item), str(number)) for item, number in brought if number]
         yield _section(f"{words} points for", rows)
-    fpf = tables.limit("us_fpf_points_each_combat")
-    barrage = ("Barrage", "none against Rough terrain (16.1)")
-    yield _section("U.S. fire", [barrage, ("FPF", f"{fpf} points per combat (16.2)")])
-    others = state.other_counts()
-    del others["battalions exited"]  # shown among the windows
-    yield _section("Totals", [(words, str(number)) for words, number in others.items() if number])
+    fpf = f"{tables.limit('us_fpf_points_each_combat')} points per combat (16.2)"
+    yield _section("U.S. fire", [("Barrage", "none against Rough terrain (16.1)"), ("FPF", fpf)])
+    totals = {
+        "replacement bank": state.bank,
+        "U.S. units replaced": state.replaced,
+        "Japanese units replaced": state.japanese_replaced,
+        "Japanese units that left": state.japanese_exited,
+        "U.S. units lost": state.us_lost,
+        "U.S. reinforcements": state.arrived,
+    }
+    for fate, units in (("lost", state.losses), ("exited", state.left_map), ("replaced", state.returned)):
+        totals |= {f"Japanese {fate} {unit}": number for unit, number in sorted(units.items())}
+    yield _section("Totals", [(words, str(number)) for words, number in totals.items() if number])
 
 
 def _windows(state: island_war.LedgerState, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
