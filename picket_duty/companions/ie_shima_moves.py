@@ -14,17 +14,7 @@ import msgspec
 from picket_duty.charts.chart import total_of
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
-from picket_duty.companions.ie_shima_board import (
-    AMERICAN,
-    ATTACK,
-    DONE,
-    JAPANESE,
-    LOST,
-    OTHER,
-    SPECIAL,
-    IslandPlay,
-    Unit,
-)
+from picket_duty.companions.ie_shima_board import AMERICAN, DONE, JAPANESE, LOST, OTHER, SPECIAL, IslandPlay, Unit
 from picket_duty.companions.table import Procedure
 from picket_duty.requests import Decision, Option
 from picket_duty.text.names import count, percent, title_case
@@ -157,15 +147,15 @@ def assault(play: IslandPlay, half: combat.Half, now: island.Assault) -> Procedu
                 return
             act = yield from order_given(play, now, orders, fights, barred)
         else:
-            options = [Option(f"{ATTACK} {area}", f"Attack in Area {area}") for area in fights]
+            options = [Option(f"{island.ATTACK} {area}", f"Attack in Area {area}") for area in fights]
             options += [Option(mover.unit.name, unit_text(board, mover.unit)) for mover in movers]
             act = yield from play.choose("act", *options, Option(DONE, "No more", barred))
         if act == DONE:
             return
         if act == HOLD:
             now.holds = not now.holds
-        elif act.startswith(f"{ATTACK} "):
-            yield from combat_on_board(play, half, now, act.removeprefix(f"{ATTACK} "))
+        elif act.startswith(f"{island.ATTACK} "):
+            yield from combat_on_board(play, half, now, act.removeprefix(f"{island.ATTACK} "))
         elif TO in act:
             moved = {mover.unit: mover for mover in movers}
             move_stack(play, [moved[unit] for unit in orders[act]], act.partition(TO)[2])
@@ -200,9 +190,9 @@ def order_given(
     """The next order: an attack, units that go together, a unit alone or no more; not asked if there is only one."""
     board = play.board
     if barred and not orders and len(fights) == 1:
-        return f"{ATTACK} {fights[0]}"
+        return f"{island.ATTACK} {fights[0]}"
     ranks = ranked(board, orders)
-    attacks = {f"{ATTACK} {area}": (attackers(board, now, area), area) for area in fights}
+    attacks = {f"{island.ATTACK} {area}": (attackers(board, now, area), area) for area in fights}
     options = [
         Option(order, f"Attack in Area {area}: {attack_text(play, units, area)}")
         for order, (units, area) in attacks.items()
@@ -469,8 +459,8 @@ def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:
         return []
     if about == "leads":
         return attackers(board, now, board.place(board.units[value]))
-    if value.startswith(f"{ATTACK} "):
-        return attackers(board, now, value.removeprefix(f"{ATTACK} "))
+    if value.startswith(f"{island.ATTACK} "):
+        return attackers(board, now, value.removeprefix(f"{island.ATTACK} "))
     units = stack_moves(play, now).get(value, [])
     return units if units and not board.is_vacant(value.partition(TO)[2], units[0].side) else []
 

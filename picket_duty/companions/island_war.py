@@ -267,7 +267,7 @@ def kind_options(play: Ledger, invaders: Counter[str], invading: bool = False) -
     """The Japanese kinds of units; barred are those that cannot leave the map, or cannot invade (14.12, 14.13)."""
     options = []
     for kind in play.japanese_kinds():
-        barred = "" if play.left_of(kind) > invaders[kind] else "no unit of this kind can"
+        barred = "" if play.left_of(kind) > invaders[kind] else "none are left that can (14.13, 15.0)"
         if invading and _is_artillery(kind):
             # The rulebook does not say which counters are engineers or commandos.
             barred = "artillery units are neither engineers nor commandos (14.12)"
@@ -375,7 +375,11 @@ def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
             "happened",
             Option(ELIMINATED, "Units were eliminated"),
             Option(RETREAT, "A U.S. unit retreated and was not eliminated"),
-            Option(EXIT, "Japanese units exited off the northeast edge", "" if can_leave else "no unit can leave"),
+            Option(
+                EXIT,
+                "Japanese units exited off the northeast edge",
+                "" if can_leave else "none are left that can (14.13, 15.0)",
+            ),
             Option(DONE, "Nothing more"),
         )
         if what == DONE:

@@ -144,13 +144,18 @@ REFUSED = [
     (1, ("unit_eliminated", "1-2-10/1-6", 3, "unit_eliminated"), "1-2-10/1-6", "Japanese 1-2-10/1-6: none are left"),
     (4, (HAPPENED, "unit_eliminated", "2-3-10", 3, "japanese_exit", "1-2-10", 2, "done"), 15, "0 to 14"),
     (2, INVASION, "1-2-10/1-6", "Japanese 1-2-10/1-6: artillery units are neither engineers nor commandos (14.12)"),
-    (2, (*INVASION, "3-2-10"), "3-2-10", "Japanese 3-2-10: all of them invade"),  # one only: no number is asked
+    (
+        2,
+        (*INVASION, "3-2-10"),
+        "3-2-10",
+        "Japanese 3-2-10: none are left that can (14.13, 15.0)",
+    ),  # one only: no number is asked
     (2, (*INVASION, "3-2-10", "2-3-10"), 12, "1 to 11"),
-    (2, INVADED, "2-3-10", "Japanese 2-3-10: they invaded and cannot move any farther (14.13)"),
-    (2, INVADED, "3-2-10", "Japanese 3-2-10: they invaded and cannot move any farther (14.13)"),
+    (2, INVADED, "2-3-10", "Japanese 2-3-10: none are left that can (14.13, 15.0)"),
+    (2, INVADED, "3-2-10", "Japanese 3-2-10: none are left that can (14.13, 15.0)"),
     (2, (*LEFT, "unit_eliminated"), "3-4-10", "Japanese 3-4-10: none are left"),  # 15.0
-    (2, (*LEFT, "japanese_exit"), "3-4-10", "Japanese 3-4-10: none are left"),
-    (2, (*LEFT, ("japanese invades", 15), "yes"), "3-4-10", "Japanese 3-4-10: none are left"),
+    (2, (*LEFT, "japanese_exit"), "3-4-10", "Japanese 3-4-10: none are left that can (14.13, 15.0)"),
+    (2, (*LEFT, ("japanese invades", 15), "yes"), "3-4-10", "Japanese 3-4-10: none are left that can (14.13, 15.0)"),
     (5, BOUGHT, "3-4-10", "3-4-10 for 4 points: the bank has 2 points (13.12)"),
     (5, LANDING, 5, "1 to 4"),  # 14.13, 12.2: not the replacements of the turn
     (5, (*LANDING, 4, HAPPENED, "unit_eliminated", "4-4-10"), 6, "6 is not a number from 1 to 5"),

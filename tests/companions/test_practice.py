@@ -258,7 +258,7 @@ def test_an_attack_that_is_likely_to_fail_is_not_selected_beforehand():
 
     def chance(game, value):
         units = moves.attackers_of(game.play, "order", value)
-        area = value.removeprefix(f"{moves.ATTACK} ").rpartition(moves.TO)[2]
+        area = value.removeprefix("attack ").rpartition(moves.TO)[2]
         return success_chance(game.play, units, area) if units else 1.0
 
     def at_random(game):
