@@ -17,7 +17,7 @@ from picket_duty.companions.ie_shima_opponent import decider
 from picket_duty.companions.international_team import PRIVATE
 from picket_duty.companions.table import Headline, RefereeRemark, is_visible, roll_text
 from picket_duty.companions.table_conversation import answer_of, keys_text, option_keys, option_text
-from picket_duty.companions.table_pages import area_of_answer, prospect, score_sheet
+from picket_duty.companions.table_pages import SHORT, area_of_answer, prospect, score_sheet
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.events import DecisionMade, Event
 from picket_duty.pages.blocks import Block, Fields
@@ -108,7 +108,7 @@ class View:
         """The title of the game and the last heading in one line."""
         head = self.head()
         heading = line((f" {split} ", "sea"), (safe(head), "title")) if head else []
-        return [cut([*line(" ", (before, "warn"), (safe(self.game.tables.game.title), "strong")), *heading], width)]
+        return [cut([*line(" ", (before, "warn"), (SHORT[self.game.tables.name], "strong")), *heading], width)]
 
 
 class ScoreSheetPanel(Panel):
