@@ -40,59 +40,39 @@ class Mounts(Panel):
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
         self.view = view
-        self._targets: dict[str, int] = {}
-        self._marked: Armed | None = None
-        #: Whether a row has room for the word for a mount without a target.
-        self._has_words = False
         #: Rows drawn for the current request: mounts do not change until it is answered.
         self._asked: Request | None = None
         self._rows: dict[tuple[object, ...], Line] = {}
-        #: The legends drawn for the current request, by width.
-        self._legends: dict[int, list[Line]] = {}
-        #: The captains of the mounts with their planes, by mount; empty if there is no room for them.
-        self._captains: dict[str, str] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """One row for each mount."""
-        view = self.view
-        self._targets, self._marked = view.targets(), view.mount_marked()
-        if self._asked is not view.game.request:
+        """One row for each mount, and the legend if there is room."""
+        view, battery, targets = self.view, self.view.game.play.battery(), self.view.targets()
+        if self._asked is not view.game.request or self._asked is None:
             self._asked = view.game.request
             self._rows.clear()
-            self._legends.clear()
-        battery = view.game.play.battery()
+        note = "no bonuses" if view.ship.gun_bonuses_lost else ""
+        if view.ship.declared or not view.ship.ammunition:
+            note = f"silent: {'emergency' if view.ship.declared else 'no ammunition'}"
         two_columns = len(battery) + 2 > height and width >= 2 * NARROW
-        self._has_words = not two_columns and width >= WITH_HOLDS
-        captains = self._captains_named() if width >= WITH_CAPTAINS and not two_columns else {}
-        if captains != self._captains:
-            self._captains = captains
-            self._rows.clear()
-        rows = [self._row(armed) for armed in battery.values()]
-        head = self._head()
-        if not two_columns:
-            legend = self._legend(width)
-            fits = len(rows) + len(legend) + 2 <= height
-            # A panel without room for the legend has the arcs in its heading.
-            note = self._note() or ("" if fits else self._altitudes(short=True))
-            return [
-                self.heading("Gun mounts", width, note),
-                head,
-                *rows,
-                *(legend if fits or height < len(rows) else []),
-            ]
-        lines = [self.heading("Gun mounts", width, self._note())]
-        half = (len(rows) + 1) // 2
-        beside = [head, *rows[half:]]
-        # The legend begins below the shorter column.
-        arcs = line((f" {self._altitudes()}", "dim"))
-        spare = half - len(rows[half:])
-        lines += side_by_side([head, *rows[:half]], [*beside, *([arcs] if spare else [])], width // 2)
-        ace = " * marks an ace crew." if any(mount.ace for mount in view.ship.mounts.values()) else ""
-        words = f" Arcs: port quarter to stern. +: director's bonus. at: target plane. {self.glyphs.to}: can fire.{ace}"
-        return [*lines, *([] if spare else [arcs]), *wrap(line((words, "dim")), width)]
+        captains = self._captains() if width >= WITH_CAPTAINS and not two_columns else {}
+        has_words = not two_columns and width >= WITH_HOLDS
+        rows = [self._row(armed, targets.get(name), has_words, captains) for name, armed in battery.items()]
+        captain = f"{' ' * (len(HOLDS) - 1)}captain" if captains else ""
+        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir.', BONUS)}{fit('ammo', AMMO)}"
+        head = line((f"{columns}{self.glyphs.compass} at{captain}", "dim"))
+        if two_columns:
+            half = (len(rows) + 1) // 2
+            lines = side_by_side([head, *rows[:half]], [head, *rows[half:]], width // 2)
+            arcs = line((f" {self._altitudes()}", "dim"))
+            return [self.heading("Gun mounts", width, note), *lines, arcs]
+        legend = self._legend(width)
+        fits = len(rows) + len(legend) + 2 <= height
+        # A panel without room for the legend has the arcs in its heading.
+        lines = [self.heading("Gun mounts", width, note or ("" if fits else self._altitudes(short=True))), head, *rows]
+        return [*lines, *(legend if fits or height < len(rows) else [])]
 
-    def _captains_named(self) -> dict[str, str]:
-        """The captains aboard with their planes, in words."""
+    def _captains(self) -> dict[str, str]:
+        """The captains aboard with their planes, in words, by mount."""
         from picket_duty.pages.ships import known_facts
 
         game = self.view.game
@@ -108,12 +88,6 @@ class Mounts(Panel):
         return "  ".join(f"{sign} {ALTITUDES[levels]}" for sign, levels in signs)
 
     def _legend(self, width: int) -> list[Line]:
-        legend = self._legends.get(width)
-        if legend is None:
-            legend = self._legends[width] = self._draw_legend(width)
-        return legend
-
-    def _draw_legend(self, width: int) -> list[Line]:
         if width < WIDE_LEGEND:
             words = [f" Arcs: {self._altitudes()}", " +: director's bonus  other: magazine at -1"]
         else:
@@ -125,112 +99,71 @@ class Mounts(Panel):
             ]
         return [row for text in words for row in wrap(line((text, "dim")), width, indent=1)]
 
-    def _note(self) -> str:
-        ship = self.view.ship
-        if ship.declared:
-            return "silent: emergency"
-        if not ship.ammunition:
-            return "silent: no ammunition"
-        return "no bonuses" if ship.gun_bonuses_lost else ""
-
-    def _head(self) -> Line:
-        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir.', BONUS)}{fit('ammo', AMMO)}"
-        captain = f"{' ' * (len(HOLDS) - 1)}captain" if self._captains else ""
-        return line((f"{columns}{self.glyphs.compass} at{captain}", "dim"))
-
-    def _row(self, armed: Armed) -> Line:
-        view, name = self.view, armed.data.id
-        planning = view.planning
-        bears = planning is not None and view.by_guns and view.plane in planning.slots.get(name, ())
-        holds = planning is not None and name in planning.slots and name not in self._targets
-        key = (name, self._has_words, self._marked is armed, bears, self._lit(armed), self._targets.get(name), holds)
-        row = self._rows.get(key)
-        if row is None or self._asked is None:
-            row = self._rows[key] = self._drawn(armed, bears, holds)
-        return row
-
-    def _drawn(self, armed: Armed, bears: bool, holds: bool) -> Line:
-        glyphs, data = self.glyphs, armed.data
-        mount = self.view.ship.mounts[data.id]
-        target = self._targets.get(data.id)
-        state, style = self._state(data)
-        chosen = self._marked is armed
-        aimed = HOLDS if holds and self._has_words else "   "
-        aimed = f" {glyphs.to}{plane_number(target)}" if target is not None else aimed
-        star = "*" if mount.ace and not self._has_words else ""
+    def _row(self, armed: Armed, target: int | None, has_words: bool, captains: dict[str, str]) -> Line:
+        """A mount with its target; ``has_words``: there is room for the words about one without a target."""
+        view, glyphs, name, mount = self.view, self.glyphs, armed.data.id, self.view.ship.mounts[armed.data.id]
+        chosen, slots = view.mount_marked() is armed, view.planning.slots if view.planning is not None else {}
+        bears, captain = view.by_guns and view.plane in slots.get(name, ()), captains.get(name)
+        key = name, target, chosen, bears, view.plane if view.by_guns else None, has_words, captain, len(captains)
+        if key in self._rows:
+            return self._rows[key]
+        state, style = "ready", "plain"
+        if mount.destroyed or mount.hits:
+            state, style = ("LOST", "bad") if mount.destroyed else (count(mount.hits, "hit"), "warn")
+        elif view.ship.declared or not view.ship.ammunition:
+            state, style = "silent", "dim"
+        aimed = f" {glyphs.to}{plane_number(target)}" if target is not None else "   "
+        if target is None and name in slots and has_words:
+            aimed = HOLDS
+        ace = "good" if mount.ace else "plain"
         row = [
             Span(glyphs.mark if chosen else glyphs.to if bears else " ", "key"),
-            Span(fit(data.id + star, 7), "mark" if chosen else "strong" if bears else "plain"),
+            Span(
+                fit(f"{name}{'*' if mount.ace and not has_words else ''}", 7),
+                "mark" if chosen else "strong" if bears else "plain",
+            ),
             Span(fit(state, 7), style),
-            *self._director(armed),
-            *self._magazine(data),
-            *self._arcs(armed),
-            Span(fit(aimed, len(HOLDS)) if self._captains else aimed, "key"),
-            *self._captain(data.id),
+            self._director(armed, mount.destroyed),
+            self._magazine(armed.data),
+            *self._arcs(armed, mount.destroyed),
+            Span(fit(aimed, len(HOLDS)) if captains else aimed, "key"),
+            Span(f"  {captain}" if captain else " ace" if mount.ace and has_words else "", ace),
         ]
         if mount.destroyed:
             # Only the cursor and the word for its state stand out: nothing else of it counts any longer.
             row = [span if column in (CURSOR, STATE) else Span(span.text, "dim") for column, span in enumerate(row)]
-        action = f"screen.mark_mount('{data.id}')"
-        return [Span(text, style, action) for text, style, _ in row]
+        action = f"screen.mark_mount('{name}')"
+        self._rows[key] = [Span(text, style, action) for text, style, _ in row]
+        return self._rows[key]
 
-    def _captain(self, name: str) -> Line:
-        """The captain of a mount with the planes, or whether it has an ace crew."""
-        ace = self.view.ship.mounts[name].ace
-        if captain := self._captains.get(name):
-            return [Span(f"  {captain}", "good" if ace else "plain")]
-        return [Span(" ace" if ace and self._has_words else "", "good")]
-
-    def _state(self, data: MountData) -> tuple[str, str]:
-        ship = self.view.ship
-        mount = ship.mounts[data.id]
-        if mount.destroyed:
-            return "LOST", "bad"
-        if mount.hits:
-            return count(mount.hits, "hit"), "warn"
-        if ship.declared or not ship.ammunition:
-            return "silent", "dim"
-        return "ready", "plain"
-
-    def _director(self, armed: Armed) -> Line:
+    def _director(self, armed: Armed, destroyed: bool) -> Span:
         """Its director: + if it gives a bonus, or its damage; nothing for a destroyed mount."""
-        if self.view.ship.mounts[armed.data.id].destroyed:
-            return [Span(fit("-", BONUS), "dim")]
         state = director_state(self.view.game.play, armed)
+        if destroyed:
+            return Span(fit("-", BONUS), "dim")
         if state != WORKING:
-            return [Span(fit("hit" if state == "damaged" else "out", BONUS), "bad")]
+            return Span(fit("hit" if state == "damaged" else "out", BONUS), "bad")
         helps = any(director_bonus(self.view.game.play, armed, level) for level in armed.bonus)
-        return [Span(fit("+" if helps else "none", BONUS), "good" if helps else "dim")]
+        return Span(fit("+" if helps else "none", BONUS), "good" if helps else "dim")
 
-    def _magazine(self, data: MountData) -> Line:
+    def _magazine(self, data: MountData) -> Span:
         """The source of its ammunition: the nearest magazine, the other one, or none."""
-        rooms = self.view.ship.compartments
-        if not data.magazine or data.magazine not in rooms:
-            return [Span(fit("-", AMMO), "dim")]
-        name = MAGAZINES.get(data.magazine) or f"mag {data.magazine[-1]}"
-        near = rooms[data.magazine]
+        near, other = map(self.view.ship.compartments.get, (data.magazine, data.other_magazine))
+        if near is None:
+            return Span(fit("-", AMMO), "dim")
         if not near.out:
-            burning = near.fire and not near.out
-            return [Span(fit(f"{name}{'!' if burning else ''}", AMMO), "warn" if burning else "dim")]
-        other = rooms.get(data.other_magazine)
-        if other is not None and not other.out:
-            return [Span(fit("other", AMMO), "warn")]
-        return [Span(fit("NONE", AMMO), "bad")]
+            name = MAGAZINES.get(data.magazine) or f"mag {data.magazine[-1]}"
+            return Span(fit(f"{name}!" if near.fire else name, AMMO), "warn" if near.fire else "dim")
+        return Span(fit("other", AMMO), "warn") if other and not other.out else Span(fit("NONE", AMMO), "bad")
 
-    def _lit(self, armed: Armed) -> int | None:
-        """The bearing of the plane selected gun by gun if it is in the mount's arcs; None for a destroyed mount."""
-        if self.view.ship.mounts[armed.data.id].destroyed or not self.view.by_guns:
-            return None
-        plane = self.view.plane_looked_at()
-        if plane is None or plane.special or plane.altitude not in armed.arcs.get(plane.bearing, ""):
-            return None
-        return plane.bearing
-
-    def _arcs(self, armed: Armed) -> Line:
-        lit, arcs = self._lit(armed), self.glyphs.arcs
+    def _arcs(self, armed: Armed, destroyed: bool) -> Line:
+        """The altitudes by bearing, those of the plane selected gun by gun highlighted."""
+        view, plane = self.view, self.view.plane_looked_at()
+        lit = plane is not None and view.by_guns and not plane.special and not destroyed
         spans = []
-        for place in ARC_BEARINGS:
-            levels = armed.arcs[place]
-            style = "key" if place == lit else "plain" if levels else "sea"
-            spans.append(Span(arcs.get(levels, "?"), style))
+        for bearing in ARC_BEARINGS:
+            levels = armed.arcs[bearing]
+            here = lit and plane is not None and plane.bearing == bearing and plane.altitude in levels
+            style = "key" if here else "plain" if levels else "sea"
+            spans.append(Span(self.glyphs.arcs.get(levels, "?"), style))
         return joined(spans)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable
 from typing import NamedTuple
 
 import msgspec
@@ -21,28 +20,14 @@ from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui import radar_plot
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.lines import Line, Span, fit, length, line, pad, wrap
-from picket_duty.tui.radar_plot import (
-    AWAY,
-    COMING,
-    DIVING,
-    MISSED,
-    NEAR,
-    ON_RUN,
-    OVER,
-    SPLASHED,
-    STRUCK,
-    Blip,
-    Frame,
-    contacts,
-    stages,
-)
+from picket_duty.tui.lines import Line, Span, fit, length, line, pad, side_by_side, wrap
+from picket_duty.tui.radar_plot import AWAY, COMING, DIVING, MISSED, NEAR, ON_RUN, OVER, SPLASHED, STRUCK, Blip, Frame
 from picket_duty.tui.ship_pictures import deck_plan, places_of, plan_fits
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.ship_status import below_plan, list_and_trim
 
-#: Columns of the list of planes, of its short form, and the least of the radar plot.
-LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 36, 18, 32
+#: Columns of the list of planes, and the least of the radar plot beside it.
+LIST_WIDTH, SCOPE_WIDTH = 36, 32
 #: Sizes of the deck plan on the joint board in cells; the columns of its corner, and of the corner of the plot alone.
 PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9), (62, 9)), 30, 20
 #: Rows below plot and ship for the damage in words and the keys: of an undamaged ship, and at most.
@@ -84,31 +69,22 @@ class RadarPlot(Panel):
         #: Plots drawn for the current request without the selection: the rest does not change until it is answered.
         self._asked: Request | None = None
         self._bases: dict[Hashable, _Base] = {}
-        #: Sea and ship of these plots: the planes' names change with the plan.
-        self._grounds: dict[Hashable, Cells] = {}
-        self._waves_drawn: dict[int, list[list[Line]]] = {}
-        #: The numbers of the ship's cells by plot: no plane is named there.
-        self._aboard: dict[Frame, set[int]] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The radar plot on the left and the list of planes on the right; or planes and ship on one board."""
-        air = self.view.state.air
+        state, rows = self.view.state, max(1, height - 1)
         self._start_request()
-        wave = f", wave {air.wave}" if air.planes else ""
-        rows = max(1, height - 1)
+        wave = f", wave {state.air.wave}" if state.air.planes else ""
+        light = "" if state.step != "phase" else "night" if state.night else "day"
         if self.joined and (joined := self._joined(width, rows)):
-            flood = list_and_trim(self.view.ship)
-            return [self.heading(f"Plot and ship{wave}", width, flood or self._note("b: separate")), *joined]
-        lines = [self.heading(f"Plot{wave}", width, self._note("b: show with ship"))]
-        if self.view.listed and not self.enlarged:
-            return [*lines, *self._plot(width, rows, alone=True)]
-        beside = next((room for room in (LIST_WIDTH, SHORT_WIDTH) if width - room > SCOPE_WIDTH), 0)
-        across = max(1, width - beside - 1)
-        listed = self._list(beside, rows) if beside else []
-        for row, cells in enumerate(self._plot(across, rows)):
-            right = listed[row] if row < len(listed) else []
-            lines.append([*cells, Span(" "), *right])
-        return lines
+            note = list_and_trim(self.view.ship) or f"{light}  b: separate".strip()
+            return [self.heading(f"Plot and ship{wave}", width, note), *joined]
+        note = f"{light}{'  b: show with ship' if self.may_join else ''}".strip()
+        head = self.heading(f"Plot{wave}", width, note)
+        across = width - LIST_WIDTH - 1
+        if (self.view.listed and not self.enlarged) or across < SCOPE_WIDTH:
+            return [head, *self._plot(width, rows, alone=True)]
+        return [head, *side_by_side(self._plot(across, rows), self._list(rows)[:rows], across + 1)]
 
     def _start_request(self) -> None:
         """Forget what was drawn for another request."""
@@ -116,69 +92,49 @@ class RadarPlot(Panel):
         if self._asked is not game.request or game.request is None:
             self._asked = game.request
             self._bases.clear()
-            self._grounds.clear()
-            self._waves_drawn.clear()
-            self._stages = stages(game)
+            self._stages = radar_plot.stages(game)
         self._guns_at = Counter(self.view.targets().values())
 
     def _joined(self, width: int, rows: int) -> list[Line]:
-        """Plot and ship with the damage in words below them; empty if they do not fit."""
-        hurt = damage_lines(self.view.state, self.view.game.tables) or self.view.ship.secondary
+        """Plot and ship, on the largest deck plan that fits, with the damage in words below; empty if none fits."""
+        ship, tables = self.view.ship, self.view.game.tables
+        hurt = damage_lines(self.view.state, tables) or ship.secondary
         for most in range(DAMAGE_ROWS if hurt else KEY_ROWS, -1, -1):
             below = below_plan(self.view, width, most)
-            if board := self._room_for_board(width, rows - len(below)):
-                return [*self._board(*board), *below]
+            for rings in (radar_plot.RINGS_ROOM, radar_plot.FLAT_RINGS):
+                for plan in PLANS:
+                    frame = radar_plot.frame_round(width, rows - len(below), plan, rings)
+                    if frame is not None and plan_fits(ship, tables, *plan):
+                        return [*self._board(frame, plan), *below]
         return []
-
-    def _room_for_board(self, width: int, height: int) -> tuple[Frame, tuple[int, int]] | None:
-        """The frame of the radar plot around the largest deck plan that fits, and the cells of the plan."""
-        ship, tables = self.view.ship, self.view.game.tables
-        for rings in (radar_plot.RINGS_ROOM, radar_plot.FLAT_RINGS):
-            for plan in PLANS:
-                frame = radar_plot.frame_round(width, height, plan, rings)
-                if frame is not None and plan_fits(ship, tables, *plan):
-                    return frame, plan
-        return None
-
-    def _note(self, key: str) -> str:
-        """Day or night, and the key that joins or separates plot and ship."""
-        state = self.view.state
-        light = "" if state.step != "phase" else "night" if state.night else "day"
-        return "  ".join(word for word in (light, key if self.may_join else "") if word)
 
     # -- the plot ------------------------------------------------------------
 
     def _plot(self, width: int, height: int, alone: bool = False) -> list[Line]:
         """Rings, arcs, lines of fire, the ship, the planes; ``alone`` adds what the list beside it would say."""
-        frame = radar_plot.frame_of(width, height)
+        frame, fires = radar_plot.frame_of(width, height), self.view.ship.deck_fires
         points = dict(zip(SECTIONS, radar_plot.section_points(frame), strict=True))
-        battery = self.view.game.play.battery()
-        guns = {mount: points[armed.data.section] for mount, armed in battery.items()}
-        fires = self.view.ship.deck_fires
+        guns = {mount: points[armed.data.section] for mount, armed in self.view.game.play.battery().items()}
         forward, midship, aft = ("bad" if fires.get(section) else "ship" for section in SECTIONS)
         hull = radar_plot.hull(frame, self.glyphs.dots, (forward, midship, aft))
 
-        def ship(cells: Cells) -> None:
+        def ship(cells: Cells) -> Collection[int]:
             cells.overlay(hull)
             cells.draw(Words(*points[section], self.glyphs.flames * level, "bad") for section, level in fires.items())
             if alone:
                 self._corners(cells, frame, NARROW_CORNER)
+            return hull.lit
 
-        blips = self._detailed() if alone else self._blips()
-        self._aboard[frame] = set(hull.lit)
-        base = self._base("plot with corners" if alone else "plot", frame, blips, ship)
-        return self._selection(base, frame, blips, guns, hull)
+        return self._lines(frame, alone, ship, guns, hull)
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
         """The planes around the deck plan of the ship, with waves to come and the letters in corners."""
-        ship, tables = self.view.ship, self.view.game.tables
+        view, ship, tables = self.view, self.view.ship, self.view.game.tables
         left, top = frame.x // ACROSS - plan[0] // 2, frame.y // DOWN - plan[1] // 2
-        places = places_of(ship, tables, *plan).items()
 
-        def deck(cells: Cells) -> None:
-            view = self.view
+        def deck(cells: Cells) -> Collection[int]:
             lines = deck_plan(ship, tables, *plan, self.glyphs, view.clicks(), view.wild(), view.men_at_work())
-            aboard = self._aboard[frame] = set()
+            aboard = set[int]()
             for row, spans in enumerate(lines, top):
                 words = text_of(spans).rstrip()
                 start = len(words) - len(words.lstrip())
@@ -187,43 +143,46 @@ class RadarPlot(Panel):
                 cells.clear(left + start - BESIDE_SHIP, row, len(words) - start + 2 * BESIDE_SHIP)
                 cells.write_line(left, row, spans)
             self._corners(cells, frame, CORNER)
+            return aboard
 
-        blips = self._detailed()
-        guns = {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places}
-        return self._selection(self._base("board", frame, blips, deck), frame, blips, guns)
+        places = places_of(ship, tables, *plan).items()
+        return self._lines(
+            frame, True, deck, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places}
+        )
 
-    def _base(self, kind: str, frame: Frame, blips: list[Blip], ship: Callable[[Cells], None]) -> _Base:
-        """The plot without the selection, cached for the request: sea, ship and planes, drawn in this order.
+    def _lines(
+        self,
+        frame: Frame,
+        detailed: bool,
+        ship: Callable[[Cells], Collection[int]],
+        guns: dict[str, tuple[int, int]],
+        hull: Cells | None = None,
+    ) -> list[Line]:
+        """The plot: sea, ``ship`` and planes, cached for the request; lines of fire and the plane selected.
 
-        ``kind`` names what ``ship`` draws.
+        ``ship`` draws the ship and returns the numbers of her cells, in which no plane is named; ``hull`` is drawn
+        over the lines of fire. ``detailed`` planes have their hits after their names.
         """
-        armed = self.view.mount_marked()
-        below = kind, frame, armed.data.id if armed else "", bool(self._guns_at)
-        key = *below, tuple(blip.note for blip in blips)
+        view, dots, armed = self.view, self.glyphs.dots, self.view.mount_marked()
+        planes = view.state.air.planes
+        blips = [self._blip(plane, detailed) for plane in planes if self._stages[plane.number] != AWAY]
+        key = frame, detailed, armed.data.id if armed else "", bool(self._guns_at)
         base = self._bases.get(key)
         if base is None:
-            dots = self.glyphs.dots
-            ground = self._grounds.get(below)
-            if ground is None:
-                ground = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
-                if armed is not None and not self.view.ship.mounts[armed.data.id].destroyed:
-                    ground.shade(radar_plot.lit_cells(frame, armed.arcs), "lit")
-                self._sea(ground, frame, blips)
-                ship(ground)
-                self._grounds[below] = ground
-            cells = Cells(frame.width, frame.height, dots, under=ground)
-            base = self._bases[key] = _Base(cells, self._sky(cells, frame, blips), {})
-        return base
-
-    def _selection(
-        self, base: _Base, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]], hull: Cells | None = None
-    ) -> list[Line]:
-        """The plot with lines of fire, below the ``hull`` if given, and the plane selected; cached for the request."""
+            cells = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
+            if armed is not None and not view.ship.mounts[armed.data.id].destroyed:
+                cells.shade(radar_plot.lit_cells(frame, armed.arcs), "lit")
+            for bearing in {plane.bearing for wave in view.state.air.waves for plane in wave}:
+                cells.draw((radar_plot.later_mark(frame, bearing),))
+            cells.draw(radar_plot.trace_marks(frame, blips))
+            cells.draw(radar_plot.run_marks(frame, blips))
+            aboard = ship(cells)
+            base = self._bases[key] = _Base(cells, self._sky(cells, frame, blips, aboard), {})
         target, firing, silent = self._aimed(guns)
-        key = self.view.plane, target, frozenset(firing), frozenset(silent)
-        lines = base.lines.get(key)
+        selection = view.plane, target, frozenset(firing), frozenset(silent)
+        lines = base.lines.get(selection)
         if lines is None:
-            cells = Cells(frame.width, frame.height, self.glyphs.dots, under=base.cells)
+            cells = Cells(frame.width, frame.height, dots, under=base.cells)
             for blip in blips:
                 if blip.plane.number == target and not blip.plane.special:
                     cells.draw(radar_plot.fire_marks(frame, {guns[gun] for gun in silent}, blip, "sea", 4))
@@ -232,65 +191,53 @@ class RadarPlot(Panel):
             cells.draw(msgspec.structs.replace(mark, style="mark") for mark in base.planes if mark.action == selected)
             if hull is not None:
                 cells.overlay(hull)
-            lines = base.lines[key] = cells.lines()
+            lines = base.lines[selection] = cells.lines()
         return lines
 
     def _corners(self, cells: Cells, frame: Frame, width: int) -> None:
-        """Waves to come at the top right, the letters of the altitudes at the bottom left."""
-        self._write_right(cells, frame, width)
+        """Waves to come and the maneuver at the top right, or at the bottom if a bearing is in the way; the signs at
+        the bottom left."""
+        top, bottom = 0, frame.height
+        for lines in self._waves(width):
+            left = frame.width - max(map(length, lines))
+            for place in (top, *range(bottom - len(lines), top, -1)):
+                rows = list(enumerate(lines, place))
+                if all(cells.has_no_text(left - 1, row, length(spans) + 1) for row, spans in rows):
+                    for row, spans in rows:
+                        cells.write_line(left, row, spans)
+                    top, bottom = (top + len(lines), bottom) if place == top else (top, place)
+                    break
         row = frame.height - 1
         hit = [f"{self.glyphs.hit} hit"] if any(plane.hits for plane in self.view.state.air.planes) else []
-        signs = [*hit, *([LATER_SIGN] if self.view.state.air.waves else []), ALTITUDES]
-        for sign in reversed(signs):
+        for sign in (ALTITUDES, *([LATER_SIGN] if self.view.state.air.waves else []), *hit):
             if cells.is_blank(0, row, len(sign) + 1):
                 cells.write_line(0, row, line((sign, "dim")))
                 row -= 1
 
-    def _write_right(self, cells: Cells, frame: Frame, width: int) -> None:
-        """Waves to come and the maneuver at the top right, or at the bottom if a bearing is in the way."""
-        top, bottom = 0, frame.height
-        for lines in self._waves(width):
-            left = frame.width - max(map(length, lines))
-            below = range(bottom - len(lines), top, -1)
-            place = next((row for row in (top, *below) if _is_free(cells, left, row, lines)), None)
-            if place is None:
-                continue
-            for row, spans in enumerate(lines, place):
-                cells.write_line(left, row, spans)
-            top, bottom = (top + len(lines), bottom) if place == top else (top, place)
-
-    def _sea(self, cells: Cells, frame: Frame, blips: list[Blip]) -> None:
-        for bearing in {plane.bearing for wave in self.view.state.air.waves for plane in wave}:
-            cells.draw((radar_plot.later_mark(frame, bearing),))
-        cells.draw(radar_plot.trace_marks(frame, blips))
-        cells.draw(radar_plot.run_marks(frame, blips))
-
-    def _sky(self, cells: Cells, frame: Frame, blips: list[Blip]) -> list[Words]:
+    def _sky(self, cells: Cells, frame: Frame, blips: list[Blip], aboard: Collection[int]) -> list[Words]:
         """Draw the planes: special ones at the edge, those just reported, those of the wave; returns their marks."""
-        special = list(self._specials(frame, blips))
+        special = []
+        for number, blip in enumerate(blip for blip in blips if blip.plane.special):
+            weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
+            text = f"{blip.text}{SPRAY_LEVEL[blip.plane.weapon]} {blip.plane.type} {weapon}{blip.note}"
+            special.append(radar_plot.words(radar_plot.special_cell(frame, number), text, blip.style, blip.action))
         radar_plot.label(cells, special)
-        radar_plot.label(cells, radar_plot.reported_marks(frame, contacts(self.view.game), self.glyphs.plane))
+        reported = radar_plot.contacts(self.view.game)
+        radar_plot.label(cells, radar_plot.reported_marks(frame, reported, self.glyphs.plane))
         taken = [cell for cell, span in cells.words.items() if span.text != " "]
-        others = radar_plot.blip_marks(frame, blips, taken, self._aboard[frame])
+        others = radar_plot.blip_marks(frame, blips, taken, aboard)
         radar_plot.label(cells, others)
         return [*special, *others]
 
-    def _blips(self) -> list[Blip]:
-        planes = self.view.state.air.planes
-        return [self._blip(plane) for plane in planes if self._stages[plane.number] != AWAY]
-
-    def _detailed(self) -> list[Blip]:
-        """The planes on the plot with their hits after their names."""
-        blips = ((blip, self.glyphs.hit * self._hits(blip.plane).text.count(self.glyphs.hit)) for blip in self._blips())
-        return [blip._replace(note=f" {hits}" if hits else "") for blip, hits in blips]
-
-    def _blip(self, plane: Plane) -> Blip:
+    def _blip(self, plane: Plane, detailed: bool = False) -> Blip:
         glyphs, stage = self.glyphs, self._stages[plane.number]
         sign = {"damaged": glyphs.hurt, "shot_down": glyphs.flames}.get(plane.state, glyphs.plane)
         if stage in OVER:
             sign = glyphs.struck if stage == STRUCK else glyphs.wreck
         style = STAGE_STYLES.get(stage) or STATE_STYLES.get(plane.state, "dim")
-        return Blip(plane, stage, str(plane_number(plane.number)), sign, style, _look_at(plane.number))
+        hits = self._hits(plane).text.count(glyphs.hit) if detailed else 0
+        note = f" {glyphs.hit * hits}" if hits else ""
+        return Blip(plane, stage, str(plane_number(plane.number)), sign, style, _look_at(plane.number), note)
 
     def _aimed(self, guns: Collection[str]) -> tuple[int | None, set[str], set[str]]:
         """The plane with lines of fire, the ``guns`` that fire at it, and those that bear but do not fire.
@@ -304,43 +251,39 @@ class RadarPlot(Panel):
         firing = {gun for gun in bearing if view.plan.get(gun) == view.plane}
         return view.plane if view.by_guns else None, firing, bearing - firing
 
-    def _specials(self, frame: Frame, blips: list[Blip]) -> Iterator[Words]:
-        for number, blip in enumerate(blip for blip in blips if blip.plane.special):
-            weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
-            text = f"{blip.text}{SPRAY_LEVEL[blip.plane.weapon]} {blip.plane.type} {weapon}{blip.note}"
-            yield radar_plot.words(radar_plot.special_cell(frame, number), text, blip.style, blip.action)
-
     # -- the list ------------------------------------------------------------
 
     def wave_lines(self, width: int, room: int) -> list[Line]:
         """The planes of the wave for a panel beside plot and ship, in one column or two; empty without ``room``."""
         self._start_request()
         planes = [pad(self._plane(plane), LIST_WIDTH + 1) for plane in self.view.state.air.planes]
-        across = max(1, width // (LIST_WIDTH + 1))
-        rows = -(-len(planes) // across)
-        if not self.joined or not planes or rows > room:
+        rows = -(-len(planes) // max(1, width // (LIST_WIDTH + 1)))
+        if not self.joined or rows > room:
             return []
-        return [list(itertools.chain(*planes[row::rows])) for row in range(rows)]
+        return [[span for each in planes[row::rows] for span in each] for row in range(rows)]
 
-    def _list(self, width: int, height: int) -> list[Line]:
-        """What is known of each plane, waves to come, and what bears on the plane selected."""
-        planes = self.view.state.air.planes
-        write = self._plane if width >= LIST_WIDTH else self._short
-        lines = [write(plane) for plane in planes if not plane.special]
-        special = [write(plane) for plane in planes if plane.special]
-        if special:
+    def _list(self, height: int) -> list[Line]:
+        """What is known of each plane, waves to come, what bears on the plane selected, and the signs if they fit."""
+        view, planes, glyphs = self.view, self.view.state.air.planes, self.glyphs
+        lines = [self._plane(plane) for plane in planes if not plane.special]
+        if special := [self._plane(plane) for plane in planes if plane.special]:
             lines += [line(("Special attack box", "title")), *special]
         if not planes:
-            reported = len(contacts(self.view.game))
+            reported = len(radar_plot.contacts(view.game))
             words = f"{count(reported, 'plane')} reported so far" if reported else "No planes in the air"
-            lines += wrap(line((words, "warn" if reported else "dim")), width)
-        lines += itertools.chain(*self._waves(width))
-        if len(lines) >= height:
-            return lines
-        bearing = self._bearing(width)
-        lines += bearing if len(lines) + len(bearing) <= height else []
-        legends = (self._legend(width, full, later) for full, later in ((True, True), (False, True), (False, False)))
-        return [*lines, *next((legend for legend in legends if len(lines) + len(legend) <= height), [])]
+            lines += wrap(line((words, "warn" if reported else "dim")), LIST_WIDTH)
+        lines += [row for rows in self._waves(LIST_WIDTH) for row in rows]
+        numbers, plane = view.game.tables.numbers, view.plane_looked_at()
+        if plane is not None and plane.flying:
+            how = f"Spray fire ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Can fire at"
+            slots = slots_words(view.bearing_slots()) or "nothing"
+            lines += wrap(line((f"{how} {plane_number(plane.number)}: ", "dim"), slots), LIST_WIDTH)
+        hit = glyphs.hit + 2 * glyphs.clear
+        hits = f"{hit} 1 hit ({numbers.hits_damaged} damaged, {numbers.hits_flamed} afire)"
+        later = f"  {LATER_SIGN}" if view.state.air.waves else ""
+        for sign in (hits, f"{GUNS_SIGN if self._guns_at else ''}{later}".strip(), ALTITUDES):
+            lines += [line((sign, "dim"))] if sign and len(lines) < height else []
+        return lines
 
     def _plane(self, plane: Plane) -> Line:
         """A plane: number, type, bearing and altitude or weapon, hits, state, number of guns at it."""
@@ -349,20 +292,18 @@ class RadarPlot(Panel):
             if plane.special
             else f"{plane.bearing:03d} {plane.altitude}"
         )
-        stage, blip = self._stages[plane.number], self._blip(plane)
+        stage, blip, here = self._stages[plane.number], self._blip(plane), plane.number == self.view.plane
         hit = count(plane.hits, "hit") if plane.hits and plane.state == UNDAMAGED else ""
         state = stage if stage in (COMING, ON_RUN, DIVING, *OVER) else hit or PLANE_STATES.get(plane.state, plane.state)
-        style = "strong" if plane.number == self.view.plane else blip.style
-        middle = [Span(f"{fit(where, 6)} "), self._hits(plane), Span(f" {fit(state, 10)}", style)]
-        return [*self._head(plane, blip), *middle, self._guns(plane)]
-
-    def _short(self, plane: Plane) -> Line:
-        return [*self._head(plane, self._blip(plane)), self._hits(plane), self._guns(plane)]
-
-    def _head(self, plane: Plane, blip: Blip) -> Line:
-        here = plane.number == self.view.plane
-        mark = Span(self.glyphs.mark if here else " ", "key")
-        return [mark, Span(f"{blip.name} {fit(plane.type, 8)}", "mark" if here else blip.style, blip.action)]
+        guns = self._guns_at[plane.number]
+        return [
+            Span(self.glyphs.mark if here else " ", "key"),
+            Span(f"{blip.name} {fit(plane.type, 8)}", "mark" if here else blip.style, blip.action),
+            Span(f"{fit(where, 6)} "),
+            self._hits(plane),
+            Span(f" {fit(state, 10)}", "strong" if here else blip.style),
+            Span(f" x{guns}" if guns and plane.flying else "", "key"),
+        ]
 
     def _hits(self, plane: Plane) -> Span:
         """The hits as boxes; blank for a destroyed plane, which may have had no hits."""
@@ -371,73 +312,25 @@ class RadarPlot(Panel):
             return Span(" " * most)
         return Span(self.glyphs.hit * min(most, plane.hits) + self.glyphs.clear * max(0, most - plane.hits))
 
-    def _guns(self, plane: Plane) -> Span:
-        guns = self._guns_at[plane.number]
-        return Span(f" x{guns}" if guns and plane.flying else "", "key")
-
     def _waves(self, width: int) -> list[list[Line]]:
-        """Waves to come, maneuver and emergency: a list of lines for each, cached for the request."""
-        drawn = self._waves_drawn.get(width)
-        if drawn is None:
-            drawn = self._waves_drawn[width] = self._draw_waves(width)
-        return drawn
-
-    def _draw_waves(self, width: int) -> list[list[Line]]:
-        air = self.view.state.air
-        drawn: list[list[Line]] = []
+        """Waves to come, maneuver, and an emergency in force or refused in this phase: a list of lines for each."""
+        view, air = self.view, self.view.state.air
+        rows: list[Line] = []
         if air.waves:
             sizes = " and ".join(str(len(wave)) for wave in air.waves)
             more = f"waves of {sizes} planes" if air.waves[1:] else f"a wave of {count(len(air.waves[0]), 'plane')}"
-            drawn.append(wrap(line(("To come: ", "dim"), more), width))
+            rows.append(line(("To come: ", "dim"), more))
         if air.maneuver is not None and air.planes:
             done = ("succeeded", "good") if air.maneuver else ("failed", "bad")
-            drawn.append(wrap(line(("Emergency maneuver: ", "dim"), done), width))
-        elif air.planes and (barred := maneuver_barred(self.view.game.play)):
-            drawn.append(wrap(line(("No emergency maneuver: ", "dim"), (barred, "warn")), width))
-        if words := self._declaration():
-            drawn.append(wrap(line(("Emergency: ", "dim"), words), width))
-        return drawn
-
-    def _declaration(self) -> tuple[str, str] | None:
-        """Whether an emergency is in force, or was refused in this phase, with its style; else None."""
-        view = self.view
-        if view.ship.declared:
-            return "granted, guns silent", "bad"
+            rows.append(line(("Emergency maneuver: ", "dim"), done))
+        elif air.planes and (barred := maneuver_barred(view.game.play)):
+            rows.append(line(("No emergency maneuver: ", "dim"), (barred, "warn")))
         phase = live_facts(view.game).phase_of(view.state.label)
-        refused = phase is not None and not all(phase.declarations)
-        return ("not granted, guns manned", "warn") if refused else None
-
-    def _legend(self, width: int, full: bool, later: bool) -> list[Line]:
-        """The abbreviations of the list, each in one row: ``full`` with what hits mean, ``later`` with the rim."""
-        numbers = self.view.game.tables.numbers
-        signs = [sign for sign in self._signs(width) if later or sign != LATER_SIGN]
-        if full and len(signs) > 1:
-            signs[0] += f" ({numbers.hits_damaged} damaged, {numbers.hits_flamed} afire)"
-        rows = [""]
-        for sign in reversed(signs):
-            longer = f"{rows[-1]}  {sign}".lstrip()
-            rows[-1:] = [longer] if len(longer) <= width else [rows[-1], sign]
-        return [row for words in rows for row in wrap(line((words, "dim")), width, indent=0)]
-
-    def _signs(self, width: int) -> list[str]:
-        """What the signs for hits, guns and later waves mean, if there is room, and the letters of the altitudes."""
-        if width < LIST_WIDTH:
-            return [ALTITUDES]
-        later = [LATER_SIGN] if self.view.state.air.waves else []
-        hits = f"{self.glyphs.hit}{self.glyphs.clear}{self.glyphs.clear} 1 hit"
-        return [hits, *([GUNS_SIGN] if self._guns_at else []), *later, ALTITUDES]
-
-    def _bearing(self, width: int) -> list[Line]:
-        plane = self.view.plane_looked_at()
-        if plane is None or not plane.flying:
-            return []
-        slots = slots_words(self.view.bearing_slots())
-        how = f"Spray fire ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Can fire at"
-        return wrap(line((f"{how} {plane_number(plane.number)}: ", "dim"), slots or "nothing"), width)
-
-
-def _is_free(cells: Cells, left: int, top: int, lines: list[Line]) -> bool:
-    return all(cells.has_no_text(left - 1, row, length(spans) + 1) for row, spans in enumerate(lines, top))
+        if view.ship.declared:
+            rows.append(line(("Emergency: ", "dim"), ("granted, guns silent", "bad")))
+        elif phase is not None and not all(phase.declarations):
+            rows.append(line(("Emergency: ", "dim"), ("not granted, guns manned", "warn")))
+        return [wrap(row, width) for row in rows]
 
 
 def _look_at(number: int) -> str:
