@@ -43,8 +43,8 @@ NAMED, FIGURES = "hits your ship", f"{NO_FIRE:>8}{'planned':>9}"
 GUN_ROWS, LEAST_PLANES = 5, 2
 #: The indent of slots of a kind in their second line.
 SLOT_INDENT = " 5in"
-#: Rows of a plan by aims for a notice, so that what the exec says and his own plan move nothing; rows for any plan.
-NOTICE_ROWS, ANY_ROWS = 4, 100
+#: Rows of a plan by aims for a notice, so that what the exec says and his own plan move nothing.
+NOTICE_ROWS = 4
 #: The keys that hold fighters back, in words if there is room; the first press holds back their share.
 HOLD_FIRST, HOLD_KEYS, HOLD_BRIEF = "  ] hold {}", "  ] more  [ fewer", "  ] ["
 #: What the short names of slots that are not mounts stand for.
@@ -148,7 +148,8 @@ class FirePlanPanel(Orders):
         self._chances, self._chances_held = "", 0
         #: Whether a key of the plan was pressed: Enter fires no plan that has only just appeared.
         self._read = False
-        self._odds = PlanOdds(view.game.play)
+        #: The odds of the wave, and the columns of a plane's name.
+        self._odds, self._name_room = PlanOdds(view.game.play), 0
         #: The plan as it stands, and those before each change.
         self._stands: Draft = ({}, None, 0, False)
         self._before: list[Draft] = []
@@ -161,6 +162,7 @@ class FirePlanPanel(Orders):
         self.view.start_plan()
         aims = self.view.aims
         self._odds = aims.odds if aims is not None else PlanOdds(self.view.game.play)
+        self._name_room = max(len(NAMED), *(len(plane_line(plane)) for plane in self._odds.planes.values()))
         self._stands, self._before, self._own_plan = self._draft(), [], None
 
     def _draft(self) -> Draft:
@@ -214,10 +216,10 @@ class FirePlanPanel(Orders):
         choice, plans = self.view.planning, self._plans
         if choice is None:
             return 0
-        if plans is not None:
-            missing = NOTICE_ROWS - len(self._aim_notice(plans, width))
-            return len(self._aim_lines(plans, width, ANY_ROWS)) + max(0, missing)
         flying = [plane.number for plane in self.view.state.air.planes if plane.flying]
+        if plans is not None:
+            notice = max(NOTICE_ROWS, len(self._aim_notice(plans, width)))
+            return len(self._aims(plans, width)) + 1 + len(flying) + notice
         most = max(flying, key=lambda plane: sum(plane in planes for planes in choice.slots.values()), default=None)
         return GUN_ROWS + len(self.top_lines("", width)) + len(flying) + len(self._slots(choice, most, width))
 
@@ -228,8 +230,8 @@ class FirePlanPanel(Orders):
             return []
         return self._gun_lines(choice, width, height) if plans is None else self._aim_lines(plans, width, height)
 
-    def _aim_lines(self, plans: AimPlans, width: int, height: int) -> list[Line]:
-        """The aims with their price, the fighters held back, and the plan of the aim chosen."""
+    def _aims(self, plans: AimPlans, width: int) -> list[Line]:
+        """The aims with their price, and the fighters held back."""
         view = self.view
         lines = self.top_lines("Fire plan", width, fire_plan.raid_words(plans.play))
         if held := fire_plan.held_words(plans, view.aim, view.held):
@@ -240,6 +242,11 @@ class FirePlanPanel(Orders):
         lines += self._aim_table(plans, width)
         if view.plan and (words := fire_plan.near_miss_words(plans, view.plan)):
             lines.append(cut(line((f" {words}", "warn")), width))
+        return lines
+
+    def _aim_lines(self, plans: AimPlans, width: int, height: int) -> list[Line]:
+        """The aims, and the plan of the one chosen."""
+        lines = self._aims(plans, width)
         notice = self._aim_notice(plans, width)
         room, planes = height - len(lines) - len(notice), self._planned(plans.choice, width)
         if len(planes) <= room:
@@ -299,7 +306,7 @@ class FirePlanPanel(Orders):
     def _planned(self, choice: Choice, width: int) -> list[Line]:
         """The planes with what the plan chosen does to each; without one, their chances if nobody fires."""
         plan = self.view.plan
-        head = f" {NAMED:<{self._name_room()}}{f'{FIGURES}  who fires' if plan else f'{NO_FIRE:>8}'}"
+        head = f" {NAMED:<{self._name_room}}{f'{FIGURES}  who fires' if plan else f'{NO_FIRE:>8}'}"
         planes = (self._plane_line(choice, strikes, width) for strikes in self._odds.wave(plan).planes)
         return [cut(line((head, "dim")), width), *planes]
 
@@ -345,7 +352,7 @@ class FirePlanPanel(Orders):
         planes = wave.planes[first : first + room]
         named, figures = (NAMED, FIGURES) if self._shows_chances else ("plane", "")
         part = f"{NOTES_GAP}{len(planes)} of {len(wave.planes)} planes" if len(planes) < len(wave.planes) else ""
-        head = line((f" {named:<{self._name_room()}}{figures}  who fires", "dim"), (part, "key"))
+        head = line((f" {named:<{self._name_room}}{figures}  who fires", "dim"), (part, "key"))
         lines = [*top, cut(head, width), *(self._plane_line(choice, strikes, width) for strikes in planes)]
         lines += [self._sums(choice, wave, width), *slots, *notice]
         for block in (preview, self._fate(wave, width), hint, self._barred(choice, width)):
@@ -361,16 +368,12 @@ class FirePlanPanel(Orders):
         other = f"[{planes[0]}] at plane {planes[0]}  " if planes else ""
         return f"[{self.glyphs.on}] fires at plane {plane_number(chosen)}  {other}[ ] holds fire"
 
-    def _name_room(self) -> int:
-        """The columns of a plane's name."""
-        return max(len(NAMED), *(len(plane_line(plane)) for plane in self._odds.planes.values()))
-
     def _plane_line(self, choice: Choice, strikes: PlaneStrikes, width: int) -> Line:
         """A plane, the chance that it strikes if nobody fires and under the plan, and the slots that fire."""
         view, plane = self.view, self._odds.planes[strikes.plane]
         here = view.by_guns and plane.number == view.plane
         name = Span(safe(plane_line(plane)), "mark" if here else "plane", f"screen.look_at({plane.number})")
-        spans = pad([Span(self.glyphs.mark if here else " ", "key"), name], 1 + self._name_room())
+        spans = pad([Span(self.glyphs.mark if here else " ", "key"), name], 1 + self._name_room)
         slots = [slot for slot in choice.slots if view.plan.get(slot) == plane.number]
         if self._shows_chances:
             unhindered = f"{percent(self._odds.plane(plane.number).any):>{len(NO_FIRE) + 1}}"
@@ -379,12 +382,11 @@ class FirePlanPanel(Orders):
                 return spans
             spans.append(Span(f"{percent(strikes.any):>9}", "strong" if slots else "dim"))
         if slots:
-            guns = [slot for slot in slots if not is_fighters(slot)]
-            few = f"{count(len(slots) - len(guns), 'fighter')}  {slots_words(guns)}"
-            counted = fire_plan.gun_words(slots)
-            room = width - length(spans) - 2
-            forms = (words for words in (slots_words(slots), few) if len(words) <= room)
-            return cut([*spans, Span(f"  {next(forms, counted)}")], width)
+            room, words = width - length(spans) - 2, slots_words(slots)
+            if len(words) > room:
+                guns = [slot for slot in slots if not is_fighters(slot)]
+                words = f"{count(len(slots) - len(guns), 'fighter')}  {slots_words(guns)}"
+            return cut([*spans, Span(f"  {words if len(words) <= room else fire_plan.gun_words(slots)}")], width)
         if any(plane.number in planes for planes in choice.slots.values()):
             return cut([*spans, Span("  no fire", "bad")], width)
         held = held_by_emergency(view.game.play, plane)
