@@ -125,15 +125,13 @@ Stylesheet._parse_rules = parse_rules_once  # type: ignore[method-assign]
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder for saves and settings per test. Rolls and decisions wait for the player, and nothing is analyzed.
 
-    A scenario begins without the page of its orders, no plan is drawn ahead. An error of background work fails
-    the test.
+    A scenario begins without the page of its orders. An error of background work fails the test.
     """
     monkeypatch.setenv(TRACEBACK_VARIABLE, "1")
     monkeypatch.setattr("picket_duty.tui.screens.open_games.default_speed", lambda: MANUAL)
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
     monkeypatch.setattr(PicketApp, "THINKS", False)
     monkeypatch.setattr(Autoplay, "has_orders", False)
-    monkeypatch.setattr("picket_duty.tui.screens.battle.LAID_OUT", 3600)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(tmp_path / "config" / "config.toml"))
 

@@ -49,7 +49,7 @@ from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.open_games import close_game
-from picket_duty.tui.screens.page import AskScreen, PickScreen, has_room, leave_question
+from picket_duty.tui.screens.page import AskScreen, PickScreen, has_room, if_yes, leave_question
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.bars import Tabs
@@ -78,8 +78,6 @@ CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
 UNDO_CHANGE, UNDO_ORDER = "Undo change", "Undo order"
 #: Beside the next decision after the player has ended an emergency.
 EMERGENCY_OVER = "The emergency has ended. Your guns can fire again."
-#: Seconds after which the panels of a decision have their size.
-LAID_OUT = 0.1
 #: The notice when the player takes command from the officers.
 IN_COMMAND = "You are in command. Press S to change standing orders."
 #: Shown when a battle opens at the speed fast.
@@ -158,8 +156,6 @@ class BattleScreen(BoardScreen[None]):
         #: The speed in the settings when the screen was last in front.
         self._pace_setting = ""
         self._clock: Timer | None = None
-        #: The planes of the fire plan that are not drawn ahead yet.
-        self._unseen: list[int] = []
         #: What works out the chances of a fire plan, once the exec has been asked, and of the answers about relief.
         self._live: LiveRecommendation | None = None
         #: The chances simulated after a day, by its date.
@@ -228,27 +224,19 @@ class BattleScreen(BoardScreen[None]):
             page = self._page()
             if isinstance(page, BattlePage) and self.autoplay.speed == NORMAL:
                 page.guarded_until = monotonic() + self.autoplay.durations.page
-            self.app.push_screen(page, self._page_closed)
+            self.app.push_screen(page, lambda leaves: self._close() if leaves else self._play(self.autoplay.finish))
         elif kind == OVER:
             self._show_outcome()
         elif self.autoplay.asks_to_play_on():
             finish = standing_orders.OFFICERS_FINISH
             answers = [Item(standing_orders.PLAY_ON, "Yes: play on"), Item(finish, f"No: {finish}")]
             guard = self.autoplay.durations.guard
-            self.app.push_screen(PickScreen(standing_orders.STATION_LOST, answers, guard), self._play_on)
+            self.app.push_screen(
+                PickScreen(standing_orders.STATION_LOST, answers, guard),
+                lambda answer: self._play(partial(self.autoplay.play_on, answer != finish)),
+            )
         else:
             self._start_clock()
-
-    def _page_closed(self, leaves: bool | None) -> None:
-        """Play on after a page, or leave."""
-        if leaves:
-            self._close()
-        else:
-            self._play(self.autoplay.finish)
-
-    def _play_on(self, answer: str | None) -> None:
-        """Play on, or let the officers finish the game."""
-        self._play(partial(self.autoplay.play_on, answer != standing_orders.OFFICERS_FINISH))
 
     def _start_clock(self) -> None:
         """Finish the scene when its time is up, unless autoplay is held or another screen is on top."""
@@ -381,21 +369,6 @@ class BattleScreen(BoardScreen[None]):
         self.refresh_bindings()
         self.redraw()
         wanted.draw_ahead(before.size)
-        if self.view.planning is not None:
-            self._unseen = [plane.number for plane in self.view.state.air.planes if plane.flying]
-            self.call_after_refresh(self.set_timer, LAID_OUT, self._draw_unseen)
-
-    def _draw_unseen(self) -> None:
-        """Draw the plan for one more plane while the player reads: the first look at it is then quicker."""
-        if not self._unseen or self.view.planning is None or not self.is_current:
-            return
-        view = self.view
-        selected = view.plane, view.slot
-        view.look_at(self._unseen.pop())
-        for panel in ("#plot", "#mounts", "#plan-orders"):
-            self.query_one(panel, Panel).paint_ahead()
-        view.plane, view.slot = selected
-        self.call_later(self._draw_unseen)
 
     def _news(self) -> tuple[str, str]:
         """What happened since the player's last order, and its style, above a decision at the speed fast.
@@ -611,13 +584,8 @@ class BattleScreen(BoardScreen[None]):
     @on(DiceOrders.UndoWanted)
     def undo_dice(self) -> None:
         """Undo the last typed dice."""
-        try:
-            self.game.undo(answers_since_own_dice(self.game))
-        except (ValueError, SaveError) as error:
-            self._orders().say(str(error))
-            return
-        self._play(self.autoplay.begin)
-        self._orders().say("Your last roll was undone.")
+        if self._undo(lambda: answers_since_own_dice(self.game)):
+            self._orders().say("Your last roll was undone.")
 
     @on(FirePlanPanel.Changed)
     def plan_changed(self) -> None:
@@ -789,17 +757,18 @@ class BattleScreen(BoardScreen[None]):
             self._orders().say(standing_orders.nothing_to_undo(self.game))
             return
         question = f"Undo your last decision ({own.event.about}, {label_words(own.event.phase)})?"
-        self.app.push_screen(AskScreen(question, "undo", "cancel"), partial(self._undo, own.answers))
+        undo = partial(self._undo, lambda: len(self.game.answers) - own.answers)
+        self.app.push_screen(AskScreen(question, "undo", "cancel"), if_yes(undo))
 
-    def _undo(self, answers: int, yes: bool | None) -> None:
-        if not yes:
-            return
+    def _undo(self, count: Callable[[], int]) -> bool:
+        """Undo some answers; returns whether that was possible."""
         try:
-            self.game.undo(len(self.game.answers) - answers)
+            self.game.undo(count())
         except (ValueError, SaveError) as error:
             self._orders().say(str(error))
-            return
+            return False
         self._play(self.autoplay.begin)
+        return True
 
     def action_step_back(self) -> None:
         """Restore an enlarged panel, close the exec's advice, or go back from the guns to the aims; otherwise leave."""
@@ -815,11 +784,7 @@ class BattleScreen(BoardScreen[None]):
         if self.game.over:
             self._close()
         else:
-            self.app.push_screen(leave_question(self.game), self._leave)
-
-    def _leave(self, yes: bool | None) -> None:
-        if yes:
-            self._close()
+            self.app.push_screen(leave_question(self.game), if_yes(self._close))
 
     def _close(self) -> None:
         self._stop_working()

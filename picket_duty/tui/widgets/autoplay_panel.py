@@ -17,7 +17,7 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.state import State
 from picket_duty.text import headlines
 from picket_duty.text.cards import card_lines, report_lines
-from picket_duty.text.headlines import LEAVES, LOST, Headline
+from picket_duty.text.headlines import LEAVES, LOST
 from picket_duty.text.rolls import chart_spans, short_roll_line
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import CALL, CARD, HEADLINE, ORDER, READ, REPORT, Autoplay
@@ -30,9 +30,8 @@ from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.tui.widgets.panel import Panel
 
 #: Headings without a roll: the wave is over, damage control is over, the result of a roll is shown, anything else.
-WAVE_OVER, CONTROL_OVER, MADE, CONTINUES = (
-    "The wave is over", "Damage control in this phase", "Rolled", "The battle continues",
-)  # fmt: skip
+WAVE_OVER, CONTROL_OVER, MADE = "The wave is over", "Damage control in this phase", "Rolled"
+CONTINUES = "The battle continues"
 #: The heading for a headline that waits for the player.
 WAITING_HEADLINES = {LOST: "Your ship is lost", LEAVES: "Your ship is leaving her station"}
 WAITS = "The game is waiting for you"
@@ -62,15 +61,15 @@ class AutoplayPanel(RollOrders):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The current scene, the last rolls, the days of a campaign, the keys."""
-        title, lines = self._shown(width) or self._now(width)
-        if self.autoplay.scene.kind == CALL:
-            title, lines = self._call(width)
+        title, lines = self._shown(width)
         lines = [
             self.heading(title, width, "" if self._waits() else self.view.speed),
             *lines,
             *self.notice_lines(width),
         ]
-        foot = [*self._days(width), self._keys()]
+        state, tables = self.view.state, self.view.game.tables
+        days = [] if state.scenario else explained_strip(state, tables, width, self.glyphs)
+        foot = [*days, self._keys()]
         room = height - len(lines) - len(foot)
         # The log beside the panel already lists the rolls.
         rolls = self.roll_and_wave(width, room) if self.view.logged else self._made(width, room)
@@ -79,25 +78,21 @@ class AutoplayPanel(RollOrders):
     def _waits(self) -> bool:
         return self.autoplay.scene.seconds is None
 
-    def _shown(self, width: int) -> tuple[str, list[Line]] | None:
-        """The heading for a headline, a card or the result of a roll; None for a roll or an order."""
-        scene = self.autoplay.scene
+    def _shown(self, width: int) -> tuple[str, list[Line]]:
+        """The heading and the lines for a headline, a card, a call, or the roll or order that is made next."""
+        scene, request = self.autoplay.scene, self.view.game.request
         if scene.headline is not None and scene.headline.kind in WAITING_HEADLINES:
             return WAITING_HEADLINES[scene.headline.kind], []
-        if scene.kind == READ:
-            return MADE, []
         if scene.report is not None:
             return CONTROL_OVER if scene.report.lost is None else WAITING_HEADLINES[LOST], []
-        if scene.kind == CARD:
-            return WAVE_OVER, []
-        if scene.headline is None or not self._waits():
-            return None
-        return WAITS, wrap([Span(safe(f"{scene.headline.words}."), scene.headline.style)], width)
-
-    def _now(self, width: int) -> tuple[str, list[Line]]:
-        """The roll being made with its modifiers, or the standing order being given."""
-        request = self.view.game.request
-        if isinstance(request, Choice) and self.autoplay.scene.kind == ORDER:
+        if scene.kind in (READ, CARD):
+            return MADE if scene.kind == READ else WAVE_OVER, []
+        if scene.kind == CALL:
+            called = "Your officers are calling you" if self.autoplay.standing.commands else WAITS
+            return called, wrap([Span(safe(f"Captain, {scene.reason}."), "bad")], width)
+        if scene.headline is not None and self._waits():
+            return WAITS, wrap([Span(safe(f"{scene.headline.words}."), scene.headline.style)], width)
+        if isinstance(request, Choice) and scene.kind == ORDER:
             return "Standing orders", wrap([Span(safe(request.prompt), "strong")], width)
         if not isinstance(request, Roll):
             return CONTINUES, []
@@ -105,32 +100,19 @@ class AutoplayPanel(RollOrders):
         lines += wrap(chart_spans(request), width)
         return f"Rolling {request.dice_name}", [*lines, *modifier_lines(request, width)]
 
-    def _call(self, width: int) -> tuple[str, list[Line]]:
-        """The reason of a call by the officers in command."""
-        why = f"Captain, {self.autoplay.scene.reason}."
-        called = "Your officers are calling you" if self.autoplay.standing.commands else WAITS
-        return called, wrap([Span(safe(why), "bad")], width)
-
     def _keys(self) -> Line:
+        scene = self.autoplay.scene
+        called = scene.kind == CALL and self.autoplay.standing.commands
         words = [("Space", "resume", ""), ("any key", "next step", "")]
         if self._waits():
-            called = self.autoplay.scene.kind == CALL and self.autoplay.standing.commands
-            over_board = self.autoplay.scene.kind in (CARD, REPORT)
-            words = [("Enter", "your officers continue" if called else "continue", "")] if not over_board else []
+            more = "your officers continue" if called else "continue"
+            words = [("Enter", more, "")] if scene.kind not in (CARD, REPORT) else []
         elif not self.autoplay.held:
             words = [("any key", "next", ""), ("twice", "next headline", ""), ("Space", "pause", "")]
-        spans: Line = []
-        takes = self._waits() and self.autoplay.scene.kind == CALL and self.autoplay.standing.commands
-        if takes or not (self.view.lost or self.autoplay.game.over):
-            words.append(("S", "take command" if takes else "standing orders", "screen.standing"))
-        for key, what, action in words:
-            spans += [Span(key, "key", action), Span(f": {what}  ", "dim", action)]
-        return spans
-
-    def _days(self, width: int) -> list[Line]:
-        """The days of a campaign, as a strip with its key."""
-        state = self.view.state
-        return [] if state.scenario else explained_strip(state, self.view.game.tables, width, self.glyphs)
+        if called or not (self.view.lost or self.autoplay.game.over):
+            words.append(("S", "take command" if called else "standing orders", "screen.standing"))
+        spans = ((Span(key, "key", action), Span(f": {what}  ", "dim", action)) for key, what, action in words)
+        return [span for pair in spans for span in pair]
 
     def _made(self, width: int, room: int) -> list[Line]:
         tables = self.view.game.tables
@@ -180,10 +162,14 @@ MARGIN = 2
 
 
 class Overlay(Panel):
-    """Lines over the board, as high as needed; a click continues."""
+    """The current scene of autoplay in lines over the board, as high as needed; a click continues."""
 
     class Clicked(Message):
         """The overlay was clicked."""
+
+    def __init__(self, autoplay: Autoplay, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.autoplay = autoplay
 
     def cover(self, width: int) -> None:
         """Set the size to a width and the lines for it, and hide the overlay if there are none."""
@@ -198,15 +184,7 @@ class Overlay(Panel):
         self.post_message(self.Clicked())
 
 
-class SceneOverlay(Overlay):
-    """An overlay that shows the current scene of autoplay."""
-
-    def __init__(self, autoplay: Autoplay, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.autoplay = autoplay
-
-
-class HeadlineBanner(SceneOverlay):
+class HeadlineBanner(Overlay):
     """A headline across the whole width, in the row of the tabs or of the panels' titles: it covers no plane.
 
     None stays while a decision is asked.
@@ -214,59 +192,38 @@ class HeadlineBanner(SceneOverlay):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The headline, centered in a rule, in capitals if it is bad news; none that the panel of orders has."""
-        scene = self.autoplay.scene
-        headline = scene.headline or self._above_card()
+        autoplay, scene = self.autoplay, self.autoplay.scene
+        headline = scene.headline
+        if headline is None and autoplay.speed == FAST and scene.kind == CARD:
+            # The last headline stays above a card, unless the card says it.
+            headline = next((news for news in autoplay.recent[-1:] if news.kind not in ON_CARD), None)
         if headline is None or (scene.kind == HEADLINE and scene.waits and headline.kind not in WAITING_HEADLINES):
             return []
-        words = headline.words.upper() if headline.style == "bad" else headline.words
+        words = safe(headline.words.upper() if headline.style == "bad" else headline.words)
         lines: list[Line] = []
-        for part in _broken(f" *** {safe(words)} *** ", width - 2 * MARGIN):
+        for row in wrap([Span(f" *** {words} *** ")], width - 2 * MARGIN, indent=0):
+            part = "".join(span.text for span in row)
             beside = width - cell_len(part)
             left, right = self.glyphs.rule * (beside // 2), self.glyphs.rule * (beside - beside // 2)
             lines.append([Span(f"{left}{part}{right}", headline.style)])
         return lines
 
-    def _above_card(self) -> Headline | None:
-        """At the speed fast, the last headline stays above a card, unless the card says it."""
-        autoplay = self.autoplay
-        if autoplay.speed != FAST or autoplay.scene.kind != CARD or not autoplay.recent:
-            return None
-        last = autoplay.recent[-1]
-        return None if last.kind in ON_CARD else last
 
-
-def _broken(words: str, width: int) -> list[str]:
-    """Words in one line; if they are too long, split at a comma or colon, else wrapped."""
-    if cell_len(words) <= width:
-        return [words]
-    pauses = (place + 1 for place, sign in enumerate(words) if sign in ",:")
-    halves = [(f"{words[:place]} ", words[place:]) for place in pauses]
-    even = min(halves, key=lambda both: max(map(cell_len, both)), default=(words, ""))
-    if max(map(cell_len, even)) <= width:
-        return list(even)
-    return ["".join(span.text for span in part) for part in wrap([Span(words)], width, indent=0)]
-
-
-class WaveCardPanel(SceneOverlay):
+class WaveCardPanel(Overlay):
     """The card of a wave or a damage control report."""
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The card or report, and the key that continues."""
         tables, scene = context_of(self.app).tables, self.autoplay.scene
-        if scene.kind == CARD and scene.wave is not None:
-            shown = card_lines(scene.wave, tables)
-        elif scene.report is not None:
-            shown = report_lines(scene.report, tables)
-        else:
+        card = scene.wave if scene.kind == CARD else None
+        if card is None and scene.report is None:
             return []
-        lines = [[Span(self.glyphs.rule * width, "sea")]]
-        for spans in shown:
-            lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
+        shown = card_lines(card, tables) if card is not None else report_lines(scene.report, tables)
+        rule = [Span(self.glyphs.rule * width, "sea")]
+        rows = [row for spans in shown for row in wrap([Span("  "), *spans], width - MARGIN, indent=6)]
         passes = scene.seconds is not None and not self.autoplay.held
-        foot = line(
-            ("  Enter", "key"), ": continue", ("   Play continues by itself. Press Space to pause." * passes, "dim")
-        )
-        return [*lines, foot, [Span(self.glyphs.rule * width, "sea")]]
+        by_itself = "   Play continues by itself. Press Space to pause." * passes
+        return [rule, *rows, line(("  Enter", "key"), ": continue", (by_itself, "dim")), rule]
 
 
 #: Columns of a day, and days after today in the strip.
@@ -305,13 +262,9 @@ def explained_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) ->
 def _marks_key(strip: Line) -> Line:
     """The marks on a strip of days, each with its meaning."""
     shown = {span.text for span in strip}
-    key: Line = []
-    for sign, style, words in MARKS.values():
-        if sign in shown:
-            key += [Span(f"  {sign} ", style), Span(words, "dim")]
-    if KIKUSUI in shown:
-        key += [Span(f"  {KIKUSUI} ", "warn"), Span("Kikusui raids", "dim")]
-    return key
+    signs = [*MARKS.values(), (KIKUSUI, "warn", "Kikusui raids")]
+    marks = ((Span(f"  {sign} ", style), Span(words, "dim")) for sign, style, words in signs if sign in shown)
+    return [span for pair in marks for span in pair]
 
 
 def _strip_width(first: datetime.date, last: datetime.date) -> int:

@@ -38,7 +38,6 @@ from picket_duty.text.rolls import (
     result_style,
     subject_of,
     sum_spans,
-    sum_words,
 )
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui import battle_view
@@ -132,27 +131,26 @@ class Orders(Panel, can_focus=True):
         return []
 
     def last_roll(self, width: int, room: int) -> list[Line]:
-        """The last roll with every modifier and its reason, shorter if there is no room."""
+        """The last roll with every modifier and its reason; without room only its dice and result."""
         roll = newest_roll(self.view.game)
         if roll is None or room < 1:
             return []
-        what = subject_of(roll, self.view.game.tables)
-        head = line(("Last roll: ", "title"), asked(what))
-        result = Span(f" {self.glyphs.to} {result_of(roll)}", result_style(roll))
+        what, result = (
+            subject_of(roll, self.view.game.tables),
+            Span(f" {self.glyphs.to} {result_of(roll)}", result_style(roll)),
+        )
         chart = text_of(chart_spans(roll))
         on = f"  {'by' if is_rule(roll) else 'on'} {chart[:1].lower()}{chart[1:]}"
-        lines = wrap([*head[:1], Span(what), Span(on, "dim")], width)
+        lines = wrap(line(("Last roll: ", "title"), what, (on, "dim")), width)
         sums: Line = [Span("  "), *dice_spans(roll)]
         for modifier in roll.modifiers:
             sums += [Span("  "), *modifier_spans(modifier, roll)]
-        if not roll.is_matrix:
-            sums.append(Span(f"  = {roll.total}", "strong"))
-        lines += wrap([*sums, result], width, indent=4)
+        total = [] if roll.is_matrix else [Span(f"  = {roll.total}", "strong")]
+        lines += wrap([*sums, *total, result], width, indent=4)
+        if len(lines) <= room:
+            return lines
         short = [*sum_spans(roll, reasons=False), result]
-        for shorter in ([*head, *sum_words(roll)], [*head, *short], [*head[1:], *short]):
-            if len(lines) > room:
-                lines = wrap(shorter, width)
-        return lines[:room]
+        return wrap([*line(("Last roll: ", "title"), asked(what)), *short], width)[:room]
 
 
 class RollOrders(Orders):

@@ -113,12 +113,6 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         if not self.size.width and size.width:
             self.lines = self._draw(size)
 
-    def paint_ahead(self) -> None:
-        """Draw and paint the lines without showing them, so that they are cached when they are shown."""
-        if self.display and self.size.width and self.size.height:
-            for spans in self._draw(self.size):
-                self._painted_line(spans, self.size.width)
-
     def _parts_changed(self, before: list[Line], top: int, size: Size) -> list[Region]:
         """The regions of visible rows that changed; an unchanged line stays the same object."""
         regions = []
