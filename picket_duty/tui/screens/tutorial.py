@@ -32,7 +32,7 @@ from picket_duty.tui.lines import Line, Span, safe, wrap
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.screens.open_games import start_game
-from picket_duty.tui.screens.page import AskScreen
+from picket_duty.tui.screens.page import AskScreen, if_yes
 from picket_duty.tui.settings import OFF
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.orders import Orders
@@ -306,4 +306,4 @@ class TutorialScreen(BattleScreen):
             self._close()
             return
         question = "Leave the first battle? It is saved. To resume it, choose Continue on the menu."
-        self.app.push_screen(AskScreen(question, "leave", "stay"), self._leave)
+        self.app.push_screen(AskScreen(question, "leave", "stay"), if_yes(self._close))

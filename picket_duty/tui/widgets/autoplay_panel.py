@@ -215,10 +215,12 @@ class WaveCardPanel(Overlay):
     def draw(self, width: int, height: int) -> list[Line]:
         """The card or report, and the key that continues."""
         tables, scene = context_of(self.app).tables, self.autoplay.scene
-        card = scene.wave if scene.kind == CARD else None
-        if card is None and scene.report is None:
+        if scene.kind == CARD and scene.wave is not None:
+            shown = card_lines(scene.wave, tables)
+        elif scene.report is not None:
+            shown = report_lines(scene.report, tables)
+        else:
             return []
-        shown = card_lines(card, tables) if card is not None else report_lines(scene.report, tables)
         rule = [Span(self.glyphs.rule * width, "sea")]
         rows = [row for spans in shown for row in wrap([Span("  "), *spans], width - MARGIN, indent=6)]
         passes = scene.seconds is not None and not self.autoplay.held
