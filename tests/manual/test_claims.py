@@ -40,7 +40,6 @@ from picket_duty.facts import game_facts
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.damage_weights import load_weights
 from picket_duty.odds.measured import Situation, load_declarations
-from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
 from picket_duty.pages.log_pages import REPORT_LEVEL, action_blocks
 from picket_duty.pages.luck_report import recommendation_json, win_lines
 from picket_duty.plain.conversation import decision_of
@@ -48,7 +47,7 @@ from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, raid
 from picket_duty.rules.play import Play
-from picket_duty.state import CAMPAIGN, POSTS, SCENARIO, Flood, Plane
+from picket_duty.state import CAMPAIGN, POSTS, SCENARIO, Flood
 from picket_duty.text.chances import Recommendation, recommendation_text
 from picket_duty.text.names import POST_NAMES, title_case
 from picket_duty.tui.glyphs import glyphs_for
@@ -375,12 +374,6 @@ def half_wins(outcome: str, on_station: bool) -> int:
 def analyzed(stage: int = 0, **kind: Any) -> bool:
     """Whether the curve of a game, or of a stage of it, can be computed."""
     return has_curve(Game.new(**kind, seed=1, tables=T), stage)
-
-
-def wave_strikes() -> WaveStrikes:
-    play = start()
-    in_wave(play, *(Plane(number, bearing, "L", "Val") for number, bearing in enumerate((0, 90, 180, 270))))
-    return PlanOdds(play).wave({})
 
 
 def is_asked(**ship: object) -> bool:
