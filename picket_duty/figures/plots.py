@@ -127,27 +127,6 @@ def bar_lines(values: Sequence[tuple[str, int]], width: int, look: str, style: s
     return lines
 
 
-def share_lines(parts: Sequence[tuple[str, int, str, str]], width: int) -> list[Line]:
-    """A bar divided among parts (name, count, style, sign), and the legend of its pieces, wrapped at ``width``."""
-    total = sum(count for _, count, _, _ in parts)
-    if not total:
-        return [NO_BARS]
-    room = max(10, min(60, width - 4))
-    bar: Line = [Span("  ")]
-    legends: list[Line] = [[Span("  ")]]
-    used = seen = 0
-    for name, count, style, sign in parts:
-        seen += count
-        cells = round(seen * room / total) - used
-        used += cells
-        bar.append(Span(sign * cells, style))
-        entry = [Span(sign, style), Span(f" {name} {count}   ")]
-        if len(legends[-1]) > 1 and len(text_of([*legends[-1], *entry])) > width:
-            legends.append([Span("  ")])
-        legends[-1] += entry
-    return [bar, *legends]
-
-
 # -- columns -----------------------------------------------------------------------
 
 #: Up to this number of columns have their values below them, and are this wide, with a space between two.

@@ -7,8 +7,7 @@ A screen shows them with ``page_lines`` (``picket_duty/tui/page_view.py``)::
         return page_lines(crew_page(self.game), width, self.context.glyphs)
 
 A text is plain or a line of styled spans (``picket_duty/text/styled_text.py``): ``line("hull ", ("2", "bad"))``.
-Formats without styles print it plain. The characters of bars and marks are ``FULL``, ``DENSE``, ``EMPTY`` and ``MARK``;
-screens show them in the ASCII look too.
+Formats without styles print it plain.
 """
 
 from __future__ import annotations
@@ -21,7 +20,8 @@ from picket_duty.figures.marks import Figure
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.text.styled_text import Line, line, text_of
 
-FULL, DENSE, EMPTY, MARK = "█", "▓", "░", "►"
+#: The sign before today, shown as another one in the ASCII look.
+MARK = "►"
 #: A plain text, or a line of styled spans.
 Text = str | Line
 
@@ -120,12 +120,6 @@ class CurveChart(msgspec.Struct, frozen=True):
     here: int | None = None
 
 
-class Shares(msgspec.Struct, frozen=True):
-    """A bar divided among parts, each with its name, number, style and the sign that fills it."""
-
-    parts: tuple[tuple[str, int, str, str], ...]
-
-
 class Columns(msgspec.Struct, frozen=True):
     """Parts side by side, as many as have ``least`` columns each; with ``stretch`` they share the whole width."""
 
@@ -155,7 +149,6 @@ Block = (
     | BarChart
     | DayChart
     | CurveChart
-    | Shares
     | Columns
     | Figure
     | Trace

@@ -177,18 +177,17 @@ def planes_page(state: game_state.State, tables: Tables, weapons: int = 0) -> li
     records = state.records
     flying = 0 if state.outcome else sum(plane.flying for plane in state.air.planes)
     counts = count_records(records, flying=flying)
-    parts = (
-        ("splashed", counts.splashed, "good", blocks.FULL),
-        ("crashed", counts.crashed, "bad", blocks.DENSE),
-        ("near miss" if counts.near_misses == 1 else "near misses", counts.near_misses, "warn", "o"),
-        ("missed or withdrew", counts.missed_or_withdrew, "plain", blocks.EMPTY),
-        *((("still flying", counts.flying, "dim", "^"),) if counts.flying else ()),
+    fates = (
+        ("splashed", counts.splashed),
+        ("crashed", counts.crashed),
+        ("near miss" if counts.near_misses == 1 else "near misses", counts.near_misses),
+        ("missed or withdrew", counts.missed_or_withdrew),
+        *((("still flying", counts.flying),) if counts.flying else ()),
     )
     waves, phases = names.count(records.waves, "wave"), names.count(records.phases, "phase")
     days = names.count(len(reported_days(state)), "day")
     return [
-        blocks.Heading(f"Planes met: {counts.met}", 4),
-        blocks.Shares(parts),
+        blocks.BarChart(f"Planes met: {counts.met}", fates, "title"),
         blocks.Paragraph(f"{waves} in {phases} on {days}{afire_words(counts)}{hit_words(weapons)}"),
         blocks.Space(),
         credits_block(state, tables),

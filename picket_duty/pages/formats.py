@@ -21,7 +21,7 @@ Simple = blocks.Heading | blocks.Paragraph | blocks.Items | blocks.Fields | bloc
 
 
 def _simple(content: Iterable[blocks.Block]) -> Iterator[Simple]:
-    """The blocks one below another, charts as figures, the parts of a bar and the symbols of a legend as paragraphs."""
+    """The blocks one below another, charts as figures, the symbols of a legend as a paragraph."""
     for block in blocks.flat(content):
         match block:
             case blocks.BarChart():
@@ -30,8 +30,6 @@ def _simple(content: Iterable[blocks.Block]) -> Iterator[Simple]:
                 yield plots.columns(block.title, block.days, block.most)
             case blocks.CurveChart():
                 yield plots.curve(block.title, block.legs, block.points, block.ticks)
-            case blocks.Shares():
-                yield blocks.Paragraph(", ".join(f"{name} {number}" for name, number, _, _ in block.parts if number))
             case blocks.Legend():
                 yield blocks.Paragraph(", ".join(map(blocks.plain, block.items)))
             case blocks.Columns() | blocks.Space():

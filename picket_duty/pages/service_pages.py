@@ -38,8 +38,6 @@ OUTCOMES = {
     JAPANESE_WIN: ("L", RESULTS[JAPANESE_WIN], "bad"),
     RECORD: ("p", "patrol", "title"),
 }
-#: The characters that fill their shares.
-FILLS = {US_WIN: blocks.FULL, DRAW: blocks.EMPTY, JAPANESE_WIN: blocks.DENSE, RECORD: "p"}
 #: Sign and style of a campaign of stages, which is neither won nor lost.
 STAGES = ("s", "title")
 #: The number of recent games plotted one by one.
@@ -57,9 +55,8 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
     staged = sum(bool(entry.stages) for entry in entries)
     patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
     games = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
-    results = [(word, games[outcome], style, FILLS[outcome]) for outcome, (_, word, style) in OUTCOMES.items()]
     held = result_words("", sums.stages, sums.stages_held)
-    results.append((f"in stages ({held})", staged, STAGES[1], STAGES[0]))
+    results = [*((word, games[outcome]) for outcome, (_, word, _) in OUTCOMES.items()), (f"in stages ({held})", staged)]
     rate = f" ({round(100 * sums.destroyed / sums.planes)}%)" if sums.planes else ""
     planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)
     types = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
@@ -72,7 +69,7 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
     return [
         blocks.Heading("Service record", 3),
         blocks.Paragraph(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
-        blocks.Shares(tuple(part for part in results if part[1])),
+        blocks.BarChart("Results", tuple(result for result in results if result[1])),
         blocks.Paragraph(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"),
         blocks.Space(),
         blocks.Columns((left, right), 36),

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from picket_duty.figures.marks import Figure
-from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, curve_key, curve_lines, share_lines
+from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, curve_key, curve_lines
 from picket_duty.pages import blocks
 from picket_duty.pages.formats import column_widths, fitting
 from picket_duty.tui.glyphs import ASCII, Glyphs
@@ -22,9 +22,7 @@ GAP, AFTER_LABEL = 2, 2
 LABEL = 14
 LEGEND_GAP = "   "
 #: The symbols of pages in the ASCII look.
-IN_ASCII = str.maketrans(
-    {blocks.FULL: ASCII.full, blocks.DENSE: "%", blocks.EMPTY: ASCII.empty, blocks.MARK: ASCII.mark}
-)
+IN_ASCII = str.maketrans({blocks.MARK: ASCII.mark})
 
 
 def page_lines(content: Iterable[blocks.Block], width: int, glyphs: Glyphs, rows: int = 8) -> list[Line]:
@@ -55,8 +53,6 @@ def _block_lines(block: blocks.Block, width: int, glyphs: Glyphs, rows: int) -> 
             return _legend(block, width)
         case blocks.Grid():
             return _grid(block, width)
-        case blocks.Shares():
-            return share_lines(block.parts, width)
         case blocks.BarChart():
             return [line((safe(block.title), "title")), *bar_lines(block.values, width, glyphs.dots, block.style)]
         case blocks.DayChart():

@@ -260,20 +260,16 @@ def _charts() -> Iterator[str]:
     rows = [("Zeke", 13), ("Val", 4), ("Betty with Ohka", 0), ("Nate", 1)]
     legs = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.25, True), Leg(10, 0.25, 30, 0.0, False)]
     marks = [plots.NumberedPoint(10, 0.25), plots.NumberedPoint(30, 0.0)]
-    parts = [
-        ("splashed", 5, "good", "#"), ("crashed", 2, "bad", "*"), ("missed", 0, "dim", "."), ("near", 9, "warn", "+")
-    ]  # fmt: skip
     series = plots.TimeSeries("Hull", [6, 6, 5, 3, 3, 0, 1], 6)
     long = plots.TimeSeries("Fuel", [day * 7 % 11 for day in range(100)], 10)
     for glyphs in (UNICODE, ASCII):
         for width in (20, 81):
             yield from _drawn(f"bars, {width}", plots.bar_lines(rows, width, glyphs.dots))
-            yield from _drawn(f"share, {width}", plots.share_lines(parts, width))
             yield from _drawn(f"columns, {width}", plots.column_lines(series, width, 4, glyphs.dots, "SMTWTFS"))
             yield from _drawn(f"many columns, {width}", plots.column_lines(long, width, 6, glyphs.dots))
             yield from _drawn(f"curve, {width}", plots.curve_lines(legs, marks, width, 9, glyphs.dots, 10))
         yield from _drawn("key", [plots.curve_key(glyphs.dots), plots.curve_key(glyphs.dots, True)])
-    yield from _drawn("no bars", [*plots.bar_lines([], 40, ASCII.dots), *plots.share_lines([], 40)])
+    yield from _drawn("no bars", plots.bar_lines([], 40, ASCII.dots))
 
 
 def _texts() -> Iterator[str]:
