@@ -67,12 +67,6 @@ class Fields(msgspec.Struct, frozen=True):
     title: str = ""
 
 
-class Legend(msgspec.Struct, frozen=True):
-    """Signs with their meanings, as many in a line as fit, none broken."""
-
-    items: tuple[Text, ...]
-
-
 class Grid(msgspec.Struct, frozen=True):
     """A table: headings and rows. A table without a text in its headings has none.
 
@@ -140,19 +134,7 @@ class Space(msgspec.Struct, frozen=True):
 
 
 Block = (
-    Heading
-    | Paragraph
-    | Items
-    | Fields
-    | Legend
-    | Grid
-    | BarChart
-    | DayChart
-    | CurveChart
-    | Columns
-    | Figure
-    | Trace
-    | Space
+    Heading | Paragraph | Items | Fields | Grid | BarChart | DayChart | CurveChart | Columns | Figure | Trace | Space
 )
 
 

@@ -123,10 +123,11 @@ def month_blocks(
         # A day on which a plane crashed into the ship has another mark; a hit by a weapon alone has none.
         words = "attacked, no crash" if mark == game_state.ATTACKED else words
         items.append(line((f"{sign} ", style), words, (f" {marks[mark]}", "strong")))
+    legend = [span for item in items for span in (*item, Span("   "))]
     return [
         blocks.Columns(tuple(parts), 7 * len(WEEKDAYS[0]), stretch=False),
         blocks.Space(),
-        blocks.Legend(tuple(items)),
+        blocks.Paragraph(legend),
         blocks.Space(),
     ]
 

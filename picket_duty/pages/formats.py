@@ -21,7 +21,7 @@ Simple = blocks.Heading | blocks.Paragraph | blocks.Items | blocks.Fields | bloc
 
 
 def _simple(content: Iterable[blocks.Block]) -> Iterator[Simple]:
-    """The blocks one below another, charts as figures, the symbols of a legend as a paragraph."""
+    """The blocks one below another, charts as figures."""
     for block in blocks.flat(content):
         match block:
             case blocks.BarChart():
@@ -30,8 +30,6 @@ def _simple(content: Iterable[blocks.Block]) -> Iterator[Simple]:
                 yield plots.columns(block.title, block.days, block.most)
             case blocks.CurveChart():
                 yield plots.curve(block.title, block.legs, block.points, block.ticks)
-            case blocks.Legend():
-                yield blocks.Paragraph(", ".join(map(blocks.plain, block.items)))
             case blocks.Columns() | blocks.Space():
                 continue
             case _:

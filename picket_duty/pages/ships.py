@@ -31,9 +31,7 @@ from picket_duty.text.styled_text import Line, line, text_of
 #: Why a ship is away, by ``Ship.away``.
 AWAY = {"repair": "repairs", "replenish": "replenishment", "storm repair": "storm repairs"}
 ON_DUTY, IS_AWAY, READY, GONE, LEFT = "*", "a", "+", "X", "<"
-SIGNS = (
-    f"Marks: {ON_DUTY} on duty", f"{IS_AWAY} away", f"{READY} ready", f"{GONE} sunk", f"{LEFT} left or sent to the rear"
-)  # fmt: skip
+SIGNS = f"{ON_DUTY} on duty   {IS_AWAY} away   {READY} ready   {GONE} sunk   {LEFT} left or sent to the rear"
 
 
 #: For each resumed game: the number of earlier answers, and the observer of the whole game.
@@ -146,7 +144,7 @@ def squadron_page(state: State, tables: Tables) -> list[blocks.Block]:
         roster(current_first(state), state, tables),
         blocks.Space(),
         blocks.styled(sums, "strong"),
-        blocks.Legend(tuple(line((sign, "dim")) for sign in SIGNS)),
+        blocks.styled(SIGNS),
         blocks.Space(),
         blocks.Fields(tuple(fields)),
     ]

@@ -20,7 +20,6 @@ from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe,
 GAP, AFTER_LABEL = 2, 2
 #: Longest label that is given a column in any width.
 LABEL = 14
-LEGEND_GAP = "   "
 #: The symbols of pages in the ASCII look.
 IN_ASCII = str.maketrans({blocks.MARK: ASCII.mark})
 
@@ -49,8 +48,6 @@ def _block_lines(block: blocks.Block, width: int, glyphs: Glyphs, rows: int) -> 
             return [row for text in block.lines for row in wrap([Span("- ", "dim"), *_spans(text)], width)]
         case blocks.Fields():
             return _fields(block, width, glyphs)
-        case blocks.Legend():
-            return _legend(block, width)
         case blocks.Grid():
             return _grid(block, width)
         case blocks.BarChart():
@@ -107,17 +104,6 @@ def _fields(block: blocks.Fields, width: int, glyphs: Glyphs) -> list[Line]:
     for label, text in rows:
         first = margin + (fit(safe(label), max(room - len(margin), len(label) + AFTER_LABEL)) if label else "")
         lines += wrap([Span(first, "dim"), *_spans(text)], width, indent=room if label else len(margin))
-    return lines
-
-
-def _legend(block: blocks.Legend, width: int) -> list[Line]:
-    lines: list[Line] = [[]]
-    for item in block.items:
-        spans = [*([Span(LEGEND_GAP)] if lines[-1] else []), *_spans(item)]
-        if lines[-1] and length([*lines[-1], *spans]) > width:
-            lines.append(spans[1:])
-        else:
-            lines[-1] += spans
     return lines
 
 
