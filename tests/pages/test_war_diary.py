@@ -146,9 +146,7 @@ def test_every_format_is_written(run, home):
     for command in ("diary", "log"):
         refused = run(command, "a", "--format", "pdf", "--out", home.parent / "a.pdf")
         assert (refused.status, len(refused.err.splitlines())) == (2, 1)
-        assert "--format html and print" in refused.err
         assert not (home.parent / "a.pdf").exists()
-    assert run("diary", "a", "--format", "odt").status == 2
     assert run("diary", "a", "--out", home / "a.picket").status == 2
 
 
