@@ -1,7 +1,6 @@
-"""Plots: bars, shares, columns over time, the curve of the win probability, and the ship from above with her hits.
+"""Plots as figures or lines: bars, columns over time, the win probability, the ship from above with her hits.
 
-Each is a figure for documents, or lines for a terminal. ``look`` says which characters the terminal shows
-(``LOOKS``).
+``look`` says which characters a terminal shows (``picket_duty/figures/cells.py``).
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Awards of ships, officers and gun crews, computed from the facts of a game.
-
-They do not affect play and are not part of the state. ``tables/awards.toml`` has the requirements.
-"""
+"""Awards of ships, officers and gun crews, computed from the facts of a game by ``tables/awards.toml``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Bug reports: a text with the versions, the settings and the path of the save; after a crash, also where it happened.
-
-A report does not name the player or the machine. The home folder is written as "~".
-"""
+"""Bug reports: versions, settings, the path of the save and where a crash happened, without any name of the player."""
 
 from __future__ import annotations
 

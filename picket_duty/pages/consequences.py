@@ -1,7 +1,4 @@
-"""The expected consequences of each option of a decision in words.
-
-``choice_lines`` puts a whole decision into lines, for plain mode.
-"""
+"""The expected consequences of each option of a decision in words; a whole decision in lines, for plain mode."""
 
 from __future__ import annotations
 

@@ -1,10 +1,4 @@
-"""The last page of a game, and of a ship lost in it.
-
-It has the outcome, the last page of the log, the killed, the ship's service, and the fate of the real ship; a campaign
-is reported ship by ship. The ships of a finished game also go to the service record
-(``ships_served``). The log, the awards and the loss of a stage are made from events; of a resumed game, the earlier
-ones are read from its save. All other numbers come from the records, so that a resumed game has the same page.
-"""
+"""The last page of a game, and of a ship lost in it; the ships of a finished game for the service record."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The pages of the ship's log, one for each day; the action reports; and the referee's trace of every event.
-
-An action report has the parts of the Navy's form of 1945. A part with nothing to report is left out, and the others are
-numbered in their order.
-"""
+"""The pages of the ship's log, one for each day; the action reports, in the parts of the Navy's form; and the trace."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Forms of the board game to print, blank or filled in from a game.
+"""Forms of the board game to print, blank or filled in from a game: log, guns, damage, compartments, calendar.
 
-They are the ship's log, the gun mounts, the damage sheet, the secondary compartments and the calendar. They are made
-from the tables, so they also fit modified ships and numbers. The printed charts are not included, because players of
-the board game own them.
+They are made from the tables, so they also fit modified ships and numbers. Players of the board game own its charts.
 """
 
 from __future__ import annotations

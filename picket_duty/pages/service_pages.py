@@ -1,8 +1,4 @@
-"""The service record: every finished game with totals, the register of ships, and the dice of all games.
-
-For the dice each game is replayed from its save. Games without a save that plays the same with the tables in use are
-left out, and the page says how many there are.
-"""
+"""The service record: every finished game with totals, the register of ships, and the dice of all games, replayed."""
 
 from __future__ import annotations
 

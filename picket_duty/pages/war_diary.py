@@ -1,7 +1,4 @@
-"""The war diary of a ship: class and officers, daily entries, end of service, awards; action reports as an annex.
-
-For a scenario, a campaign or a patrol, ship by ship in the order in which they came on duty.
-"""
+"""The war diaries of the ships of a game: class and officers, daily entries, end, awards; reports as an annex."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The cards of a battle: of a wave when its fight is over, and of the damage control of a phase.
-
-The wave card is due before the damage control of its wave. The cards of a game add up to its records. The damage
-control report is due when the phase is over, and covers all its rounds, those between the waves too.
-"""
+"""The cards of a battle: of a wave when its fight is over, and of the damage control of a phase that is over."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The voice of the deck log, in the style of a ship's papers of 1945.
-
-Action report and war diary use its sentences. A clause starts in lower case and has no period, so that several can be
-joined.
-"""
+"""The voice of the deck log, in the style of a ship's papers of 1945; a clause has no capital and no period."""
 
 from __future__ import annotations
 

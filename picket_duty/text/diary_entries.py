@@ -1,8 +1,7 @@
-"""The voice of the war diary, a day in a few sentences; and the action report of a raid, in the voice of the deck log.
+"""The voice of the war diary, and the action report of a raid, in the voice of the deck log.
 
-Each occasion has several wordings. The situation selects the occasion (a first day on station, a night raid, rain) and
-the date selects the wording. A diary is therefore always the same, but two days in a row read differently. A lesson of
-an action report needs at least five cases, because fewer show nothing.
+The situation selects an occasion, and the date one of its wordings: a diary is always the same, but two days in a row
+read differently.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""The event log: one line per event, for the screen, plain mode and the referee's trace.
-
-Each line is made from its event alone. The rows of shooters, shots, impacts and damage, which several voices share, are
-here too.
-"""
+"""The event log: one line per event, made from it alone; and the rows that several voices share."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Names of things aboard, posts, planes, days, phases and games, as text uses them.
-
-Text numbers planes from 1; events, saves and JSON from 0.
-"""
+"""Names of things aboard, posts, planes (numbered from 1, in events and JSON from 0), days, phases and games."""
 
 from __future__ import annotations
 
