@@ -478,21 +478,13 @@ def history(date: str | None, as_json: bool) -> None:
 
 def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
     from picket_duty.book.historical_days import historical_day_of
-    from picket_duty.text.historical_record import day_entries, day_title
+    from picket_duty.pages.campaign_records import historical_day_page
+    from picket_duty.pages.formats import text_lines
 
-    lines, sources = [day_title(day)], []
-    for entry in day_entries(tables, day):
-        if not entry.source:
-            lines.append(f"  {entry.text}")
-            continue
-        source = f"{'sure' if entry.sure else 'approximate'}: {entry.source}"
-        if source not in sources:
-            sources.append(source)
-        lines.append(f"  {entry.text} [{sources.index(source) + 1}]")
-    lines += [f"      [{number}] {source}" for number, source in enumerate(sources, 1)]
+    lines = [row for row in text_lines(historical_day_page(tables, day)) if row]
     patrol = historical_day_of(tables.history, day).playable
     if patrol is not None:
-        lines.append(f'  {NAME} play --patrol {day} --station {patrol.station} --ship "{patrol.ship}"')
+        lines.append(f'{NAME} play --patrol {day} --station {patrol.station} --ship "{patrol.ship}"')
     return lines
 
 

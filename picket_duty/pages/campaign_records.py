@@ -166,11 +166,11 @@ def play_key(tables: Tables, date: datetime.date) -> list[blocks.Block]:
 
 def historical_day_page(tables: Tables, date: datetime.date) -> list[blocks.Block]:
     """A historical day, every entry with its source."""
-    page: list[blocks.Block] = [blocks.Heading(historical_record.day_title(date), 4), blocks.Space()]
+    page: list[blocks.Block] = [blocks.Heading(historical_record.day_title(date), 4)]
     for entry in historical_record.day_entries(tables, date):
         page.append(blocks.Items((entry.text,)))
         page += [blocks.Paragraph(line((entry.source, "dim")), indent=2)] if entry.source else []
-    return [*page, blocks.Space(), *play_key(tables, date)]
+    return page
 
 
 def planes_page(state: game_state.State, tables: Tables, weapons: int = 0) -> list[blocks.Block]:

@@ -32,11 +32,10 @@ HIT = (historical_days.SUNK, historical_days.DAMAGED)
 
 
 class DayEntry(NamedTuple):
-    """An entry of a day in a sentence, with its source; an unsure one is approximate as a whole."""
+    """An entry of a day in a sentence, with its source, if it has one."""
 
     text: str
-    source: str
-    sure: bool
+    source: str = ""
 
 
 def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
@@ -80,21 +79,16 @@ def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
     entries: list[DayEntry] = []
     if (raid := day.raid) is not None:
         days = f"{_about(raid, 'first')}{day_words(raid.first)} to {day_words(raid.last)}"
-        text = f"Kikusui {raid.number}, {days}{_planes(raid)}."
-        entries.append(DayEntry(text, safe(raid.source), raid.sure))
-    entries += [DayEntry(ship_sentence(ship), safe(ship.source), ship.sure) for ship in day.ships]
-    entries += [DayEntry(safe(note.text), safe(note.source), note.sure) for note in day.notes]
+        entries.append(DayEntry(f"Kikusui {raid.number}, {days}{_planes(raid)}.", safe(raid.source)))
+    entries += [DayEntry(ship_sentence(ship), safe(ship.source)) for ship in day.ships]
+    entries += [DayEntry(safe(note.text), safe(note.source)) for note in day.notes]
     if not day.notes and not _hit_sentence(day.ships):
-        entries.append(DayEntry(f"{NO_SHIP}.", "", True))
+        entries.append(DayEntry(f"{NO_SHIP}."))
     if day.stations:
-        stations = ", ".join(
-            f"{station.number} ({safe(station.note)})" if station.note else str(station.number)
-            for station in day.stations
-        )
+        noted = (f"{place.number} ({safe(place.note)})" if place.note else str(place.number) for place in day.stations)
         source = listed(list(dict.fromkeys(safe(station.source) for station in day.stations)))
-        sure = all(station.sure for station in day.stations)
         heading = "Station" if len(day.stations) == 1 else "Stations"
-        entries.append(DayEntry(f"{heading} in use in {date.year}: {stations}.", source, sure))
+        entries.append(DayEntry(f"{heading} in use in {date.year}: {', '.join(noted)}.", source))
     return entries
 
 

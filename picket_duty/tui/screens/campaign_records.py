@@ -21,7 +21,7 @@ from picket_duty.figures.marks import Polygon
 from picket_duty.game import Game
 from picket_duty.pages import campaign_records, ships
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.blocks import Block, Paragraph
+from picket_duty.pages.blocks import Block, Paragraph, Space
 from picket_duty.pages.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
 from picket_duty.saves import SaveError
 from picket_duty.state import State
@@ -203,7 +203,9 @@ class HistoricalDayScreen(TextPage[None]):
         return action != "play_day" or campaign_records.can_play(self.context.tables, self.date)
 
     def contents(self) -> Iterable[Block]:
-        return campaign_records.historical_day_page(self.context.tables, self.date)
+        tables, date = self.context.tables, self.date
+        page = campaign_records.historical_day_page(tables, date)
+        return [*page, Space(), *campaign_records.play_key(tables, date)]
 
 
 def within(date: datetime.date) -> datetime.date:
