@@ -127,7 +127,7 @@ def month_blocks(
     return [
         blocks.Columns(tuple(parts), 7 * len(WEEKDAYS[0]), stretch=False),
         blocks.Space(),
-        blocks.Paragraph(legend),
+        blocks.Paragraph(legend[:-1]),
         blocks.Space(),
     ]
 
