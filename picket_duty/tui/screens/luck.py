@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -128,7 +128,7 @@ class GameAnalysis:
             if screen.is_attached:
                 show()
 
-    def compute(self, folder: str, jobs: int) -> Iterator[None]:
+    def compute(self, folder: str, jobs: int) -> Generator[None, None, None]:
         """Compute in this thread, with a stop after each result; ``show`` takes over what is known by then."""
         try:
             whole, stage = self._analyzed_game(), self.stage
