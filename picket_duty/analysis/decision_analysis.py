@@ -69,26 +69,22 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: playouts.Ends) -> 
         doctrine = YOURS if agreed else STAFF
     if doctrine not in played:
         return None
-    stage = stage_at_stake(game.state)
     measure = measure_of(game, chances)
-    others = _others(game, choice, played, orders, doctrine)
-    order = doctrine
-    if others:
-        best = _best_by(measure, played, others)
-        low, _ = playouts.paired(played[best], played[doctrine], measure, MIN_ERRORS, MIN_PLAYOUTS)
-        order = best if low > 0.0 else doctrine
-    others, rival, standing = _others(game, choice, played, orders, order), "", ALIKE
-    if others:
-        rival = _best_by(measure, played, others)
+
+    def rival_of(order: str) -> str:
+        """The best of the orders that differ from one: in a plan, equal guns may be exchanged."""
+        others = [name for name in played if not is_same_order(game.play, choice, orders[name], orders[order])]
+        return _best_by(measure, played, others) if others else ""
+
+    order, rival = doctrine, rival_of(doctrine)
+    if rival and playouts.paired(played[rival], played[doctrine], measure, MIN_ERRORS, MIN_PLAYOUTS)[0] > 0.0:
+        order, rival = rival, rival_of(rival)
+    standing = ALIKE
+    if rival:
         low, high = playouts.paired(played[order], played[rival], measure, least=MIN_PLAYOUTS)
         alike = low >= -ALIKE_WITHIN and high <= ALIKE_WITHIN
         standing = BETTER if low > 0.0 else ALIKE if alike else CLOSE
-    return Recommendation(order, doctrine, rival, standing, measure, chances, stage)
-
-
-def _others(game: Game, choice: Choice, names: Iterable[str], orders: Mapping[str, Answer], order: str) -> list[str]:
-    """The names of the orders that differ from one of them: in a plan, equal guns may be exchanged."""
-    return [name for name in names if not is_same_order(game.play, choice, orders[name], orders[order])]
+    return Recommendation(order, doctrine, rival, standing, measure, chances, stage_at_stake(game.state))
 
 
 def measure_of(game: Game, chances: Mapping[str, Chance]) -> str:
@@ -234,9 +230,8 @@ class DecisionAnalyzer:
     ) -> DecisionAnalysis:
         """Start work on the decision a game waits for. Returns at once.
 
-        ``yours`` is the player's plan or assignment as it stands; the orders compared are those of ``orders_of``, with
-        every aim of a fire plan if ``held`` is the number of fighters held back. A
-        finished game has none and is done. Raises Illegal for an illegal plan and for a game without history.
+        The orders compared are those of ``orders_of``. A finished game has none and is done. Raises Illegal for an
+        illegal plan and for a game without history.
         """
         self.poll()
         analysis = DecisionAnalysis(self, game, playouts.orders_of(game, yours, held), most, time_limit, held)

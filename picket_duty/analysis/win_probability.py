@@ -161,7 +161,7 @@ class Segment(msgspec.Struct, frozen=True):
     errors: float = 0.0
 
     @property
-    def first(self) -> int:
+    def answers(self) -> int:
         """The number of answers at its begin."""
         return self.begin.answers
 
@@ -171,8 +171,8 @@ class Segment(msgspec.Struct, frozen=True):
         return self.end.answers
 
     @property
-    def luck(self) -> float:
-        """The probability gained by dice."""
+    def gain(self) -> float:
+        """The probability gained by dice: the luck."""
         return self.end.chance - self.begin.chance - self.decisions
 
     @property
@@ -188,7 +188,7 @@ class Segment(msgspec.Struct, frozen=True):
     @property
     def is_clear(self) -> bool:
         """Whether the luck is outside its margin of error."""
-        return abs(self.luck) > self.margin
+        return abs(self.gain) > self.margin
 
 
 def together(parts: Sequence[Segment]) -> Segment:
@@ -214,11 +214,13 @@ def _steepest(parts: list[Segment]) -> list[Segment]:
     """Segments none of which is clear, with the steepest clear stretch joined if there is one."""
     sums = [0.0]
     for part in parts:
-        sums.append(sums[-1] + part.luck)
+        sums.append(sums[-1] + part.gain)
     ranges = [(first, last) for last in range(2, len(parts) + 1) for first in range(last - 1)]
     changes = {ends: abs(sums[ends[1]] - sums[ends[0]]) for ends in ranges}
     steep = [ends for ends in ranges if changes[ends] >= STEEP * max(changes.values())]
-    for first, last in sorted(steep, key=lambda ends: (parts[ends[1] - 1].last - parts[ends[0]].first, -changes[ends])):
+    for first, last in sorted(
+        steep, key=lambda at: (parts[at[1] - 1].last - parts[at[0]].answers, -changes[at])
+    ):
         whole = together(parts[first:last])
         if whole.is_clear:
             return [*_steepest(parts[:first]), whole, *_steepest(parts[last:])]
@@ -262,7 +264,7 @@ class WinProbability(msgspec.Struct, frozen=True):
     @property
     def luck(self) -> float:
         """The probability gained by the dice."""
-        return sum((segment.luck for segment in self.segments()), 0.0)
+        return sum((segment.gain for segment in self.segments()), 0.0)
 
     @property
     def orders_error(self) -> float:
@@ -314,23 +316,13 @@ class WinProbability(msgspec.Struct, frozen=True):
         decided = [order for order in self.deviations if not order.is_open]
         every: list[Moment] = [*stretches(self.segments(self.playouts)), *decided]
         # An order comes before the dice that begin at the same answer: they are rolled after it.
-        return sorted(largest(every, most), key=lambda moment: (start_of(moment), isinstance(moment, Segment)))
+        return sorted(largest(every, most), key=lambda moment: (moment.answers, isinstance(moment, Segment)))
 
 
 def largest(moments: Sequence[M], most: int = MOMENTS) -> list[M]:
     """The largest changes that are worth listing, the largest first."""
-    ranked = sorted(moments, key=lambda moment: (-abs(change_of(moment)), start_of(moment)))[:most]
-    return [moment for moment in ranked if abs(change_of(moment)) >= MIN_CHANGE]
-
-
-def change_of(moment: Moment) -> float:
-    """The probability that a moment gained."""
-    return moment.luck if isinstance(moment, Segment) else moment.gain
-
-
-def start_of(moment: Moment) -> int:
-    """The number of answers before a moment."""
-    return moment.first if isinstance(moment, Segment) else moment.answers
+    ranked = sorted(moments, key=lambda moment: (-abs(moment.gain), moment.answers))[:most]
+    return [moment for moment in ranked if abs(moment.gain) >= MIN_CHANGE]
 
 
 # -- the analysis ------------------------------------------------------------------
@@ -512,13 +504,13 @@ class Analysis:
         """Cut the steepest segments into finer ones, and add playouts at the ends of those that are cut no finer."""
         parts = msgspec.structs.replace(self.so_far(), deviations=()).segments()
         for segment in largest(parts):
-            self.counts |= dict.fromkeys((segment.first, segment.last), self.known.playouts)
+            self.counts |= dict.fromkeys((segment.answers, segment.last), self.known.playouts)
         for segment in largest(stretches(parts)):
-            self.counts |= dict.fromkeys((segment.first, segment.last), 2 * self.known.playouts)
+            self.counts |= dict.fromkeys((segment.answers, segment.last), 2 * self.known.playouts)
         for segment in largest(parts):
-            starts = starts_of(self.paths, PART, segment.first, segment.last)
+            starts = starts_of(self.paths, PART, segment.answers, segment.last)
             if len(starts) == 2:
-                starts = starts_of(self.paths, EVENT_GROUP, segment.first, segment.last)
+                starts = starts_of(self.paths, EVENT_GROUP, segment.answers, segment.last)
             self.counts = dict.fromkeys(starts, self.fewest) | self.counts
 
     def _points(self) -> list[_Estimate]:

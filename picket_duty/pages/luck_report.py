@@ -96,8 +96,8 @@ def luck_parts(game: Game, analysis: WinProbability) -> dict[str, float]:
     sources = sources_of(game)
     sums = dict.fromkeys(SOURCES, 0.0)
     for segment in analysis.segments():
-        kinds = set(sources[segment.first : segment.last])
-        sums[kinds.pop() if len(kinds) == 1 else BATTLE] += segment.luck
+        kinds = set(sources[segment.answers : segment.last])
+        sums[kinds.pop() if len(kinds) == 1 else BATTLE] += segment.gain
     return sums
 
 
@@ -107,7 +107,7 @@ def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
     The points of the crew are those of its swings, from chance to chance as shown.
     """
     sources = sources_of(game)
-    drawn = [part for part in analysis.segments() if set(sources[part.first : part.last]) == {CREW_DRAWN}]
+    drawn = [part for part in analysis.segments() if set(sources[part.answers : part.last]) == {CREW_DRAWN}]
     crew = sum(turning_points.points_between(*_ends(part)) for part in drawn)
     enemy = round(100 * luck_parts(game, analysis)[ENEMY])
     luck = turning_points.points_between(analysis.start, analysis.end) - round(100 * analysis.decisions)
@@ -124,7 +124,7 @@ def moments_of(game: Game, analysis: WinProbability) -> list[Moment]:
 
 def _ends(segment: Segment) -> tuple[float, float]:
     """The chances before and after the dice of a segment."""
-    return _chance(segment.end.chance - segment.luck), segment.end.chance
+    return _chance(segment.end.chance - segment.gain), segment.end.chance
 
 
 def certain(moments: Sequence[Moment]) -> list[Moment]:
@@ -167,17 +167,17 @@ def _chance(value: float) -> float:
 
 
 def _dice_moment(game: Game, part: Segment) -> Moment:
-    begin, end = events_between(game.events, part.first, part.last)
+    begin, end = events_between(game.events, part.answers, part.last)
     # The rolls and decisions of the segment have its time.
     timed = [place for place in range(begin, end) if isinstance(game.events[place], Roll | DecisionMade)] or [begin]
     where = turning_points.format_moment(game.events, timed[0], timed[-1])
-    change = part.luck if part.is_clear else 0.0
+    change = part.gain if part.is_clear else 0.0
     words = turning_points.format_turning_point(game.events, begin, end, game.tables, change)
-    if set(sources_of(game)[part.first : part.last]) == {CREW_DRAWN}:
+    if set(sources_of(game)[part.answers : part.last]) == {CREW_DRAWN}:
         drawn = (event for event in game.events[begin:end] if isinstance(event, Crew))
         crew = {event.post: Officer(event.name, event.value) for event in drawn}
         words = crew_words(crew, game.state.setup).rstrip(".") or words
-    return Moment(DICE, part.first, where, words, *_ends(part), part.luck, error=part.margin)
+    return Moment(DICE, part.answers, where, words, *_ends(part), part.gain, error=part.margin)
 
 
 #: Said of an order that differs from doctrine's, but not from the exec's.
@@ -226,7 +226,7 @@ def drawn_points(analysis: WinProbability) -> list[tuple[int, float]]:
     places = [point.answers for point in analysis.points]
     clear = {places[0], places[-1]} if analysis.is_compared else set(places)
     for part in stretches(analysis.segments(analysis.playouts)):
-        clear |= {part.first, part.last} if part.is_clear else set()
+        clear |= {part.answers, part.last} if part.is_clear else set()
     for order in analysis.deviations:
         after = bisect_right(places, order.answers)
         clear |= set(places[after - 1 : after + 1]) if order.is_clear else set()

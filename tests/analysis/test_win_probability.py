@@ -22,13 +22,11 @@ from picket_duty.analysis.win_probability import (
     SamplePoint,
     Segment,
     WinProbability,
-    change_of,
     difference_error,
     half_wins_of,
     known_analysis,
     run_task,
     stage_game,
-    start_of,
     stretches,
 )
 from picket_duty.book import load_tables
@@ -47,7 +45,7 @@ LONGER = [{"patrol": "1945-04-06", "days": 2}, {"campaign": "mini"}]
 
 def holds(analysis: WinProbability) -> bool:
     """Check that start, luck and orders add up to the result exactly, and in every segment."""
-    parts = [segment.luck + segment.decisions for segment in analysis.segments()]
+    parts = [segment.gain + segment.decisions for segment in analysis.segments()]
     return (
         analysis.start + analysis.luck + analysis.decisions == analysis.end
         and analysis.start + sum(parts) == analysis.end
@@ -216,7 +214,7 @@ def made(stations: Iterable[tuple[int, int]], orders: Iterable[tuple[int, int, i
 def test_moments_are_the_largest_changes_in_order() -> None:
     analysis = made([(0, 512), (2, 640), (4, 648), (6, 328), (9, 0)], [(5, 200, 400), (7, 300, 300)])
     moments = analysis.moments(3)
-    assert [(start_of(moment), change_of(moment) * 1024) for moment in moments] == [(0, 128), (5, -200), (6, -328)]
+    assert [(moment.answers, moment.gain * 1024) for moment in moments] == [(0, 128), (5, -200), (6, -328)]
     assert [type(moment) for moment in moments] == [Segment, Deviation, Segment]
     assert analysis.luck * 1024 == -312
     assert analysis.decisions * 1024 == -200
@@ -239,13 +237,13 @@ def test_the_steepest_stretch_is_one_segment_if_no_roll_in_it_is_clear() -> None
     assert [part.is_clear for part in parts] == [False, True, True, False, True]
     few = [segment(place, *(end[:100] for end in ends)) for place, ends in enumerate(itertools.pairwise(chances))]
     assert [part.is_clear for part in few] == [False, False, False, False, True]
-    assert [(part.first, part.last) for part in stretches(few)] == [(0, 1), (1, 3), (3, 4), (4, 5)]
-    assert sum(part.luck for part in stretches(few)) == pytest.approx(sum(part.luck for part in few))
+    assert [(part.answers, part.last) for part in stretches(few)] == [(0, 1), (1, 3), (3, 4), (4, 5)]
+    assert sum(part.gain for part in stretches(few)) == pytest.approx(sum(part.gain for part in few))
     # A long gentle rise after a steep one stays out of the stretch.
     levels = [won(0, end) for end in (20, 25, 30, 31, 32, 33, 34)]
     rising = [segment(place, *(end[:100] for end in ends)) for place, ends in enumerate(itertools.pairwise(levels))]
     assert not any(part.is_clear for part in rising)
-    assert [(part.first, part.last) for part in stretches(rising)][:2] == [(0, 2), (2, 3)]
+    assert [(part.answers, part.last) for part in stretches(rising)][:2] == [(0, 2), (2, 3)]
 
 
 def test_the_error_matches_a_hand_calculation() -> None:
@@ -332,11 +330,11 @@ def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:
     game = played("doctrine", seed=3, scenario=6)
     analysis = analyze_game(game, playouts=64)
     starts = set(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers)))
-    segments = sorted(analysis.segments(), key=lambda part: -abs(part.luck))
+    segments = sorted(analysis.segments(), key=lambda part: -abs(part.gain))
     assert segments[0].is_clear
     for moment in segments:
         if moment.is_clear:
-            assert not any(moment.first < start < moment.last for start in starts)
+            assert not any(moment.answers < start < moment.last for start in starts)
 
 
 def test_known_measurements_are_not_repeated(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:

@@ -184,8 +184,8 @@ def test_the_sums_in_json_add_up(game: Game, measured: WinProbability):
 def test_luck_is_split_by_source(game: Game, measured: WinProbability):
     sources = sources_of(game)
     for segment in measured.segments():
-        assert len(set(sources[segment.first : segment.last])) == 1
-    crew = [part.luck for part in measured.segments() if sources[part.first] == "crew"]
+        assert len(set(sources[segment.answers : segment.last])) == 1
+    crew = [part.gain for part in measured.segments() if sources[part.answers] == "crew"]
     parts = luck_report.luck_parts(game, measured)
     assert crew
     assert parts["crew"] == sum(crew)
