@@ -12,6 +12,7 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.output import READ_SAVE, fail
+from picket_duty.extensions import load
 
 if TYPE_CHECKING:
     from picket_duty.book import Tables
@@ -40,38 +41,19 @@ def completer(values: Callable[[], Iterable[str]]) -> Completer:
 
 
 def _tables() -> Tables:
-    from picket_duty.book import load_tables
-
-    return load_tables()
-
-
-def _saves() -> Iterable[str]:
-    from picket_duty.saves import list_saves
-
-    return (save.name for save in list_saves())
+    tables: Tables = load("picket_duty.book:load_tables")()
+    return tables
 
 
-def _captains() -> Iterable[str]:
-    from picket_duty.captains import NAMES
-
-    return (name for name in NAMES if name.islower())
-
-
-def _topics() -> Iterable[str]:
-    from picket_duty.manual import PAGES
-
-    return PAGES
-
-
-save_names = completer(_saves)
+save_names = completer(lambda: (save.name for save in load("picket_duty.saves:list_saves")()))
 chart_ids = completer(lambda: (chart.id for chart in _tables().all_charts()))
 scenario_names = completer(
     lambda: (name for number, data in _tables().scenarios.items() for name in (str(number), data.slug))
 )
 campaign_names = completer(lambda: _tables().campaigns)
 option_names = completer(lambda: _tables().options)
-captain_names = completer(_captains)
-topic_names = completer(_topics)
+captain_names = completer(lambda: filter(str.islower, load("picket_duty.captains:NAMES")))
+topic_names = completer(lambda: load("picket_duty.manual:PAGES"))
 
 
 #: Entries of ``context.meta``: the folder or file of ``--tables``, and what options of the packages around the core
