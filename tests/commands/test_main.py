@@ -65,8 +65,6 @@ def test_unreadable_files_and_binary_input_are_reported_in_one_line(home, monkey
         (["play", "--scenario", "6", "--auto", "no_module:Captain"], "policy no_module:Captain"),
         (["referee", "--scenario", "6", "--computer", "cook"], "Unknown kind of roll: 'cook'"),
         (["log", "nowhere"], "no save 'nowhere'"),
-        (["tables", "roll", "10", "--dice", "7,7"], "is not in the range 1 to 6"),
-        (["--tables", "nowhere", "tables", "list"], "nowhere does not exist"),
         (["play", "--scenario", "6", "--auto", "random", "--save", "nowhere/a.picket"], "cannot write"),
     ],
 )

@@ -12,8 +12,9 @@ from picket_duty.analysis import decision_analysis
 from picket_duty.analysis.decision_analysis import DecisionAnalysis
 from picket_duty.analysis.playouts import End, run_playout
 from picket_duty.analysis.workers import WorkerPool, WorkersLost
-from picket_duty.captains.doctrine import decide
+from picket_duty.captains.doctrine import decide, exec_answer
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.events import Undone
 from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
@@ -356,3 +357,25 @@ def test_chances_needs_a_number_within_bounds() -> None:
     wrong = ("0", "100001", "000000050", "-1", "1.5", "many", "\u0661")
     _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), *(f"win {words}" for words in wrong))
     assert [words for words in wrong if f"! win {words}: type how many games, 1 to 100000\n" not in text] == []
+
+
+def answered(game: Game, count: int = 1) -> Game:
+    """The game after so many more of the exec's orders, at its next decision."""
+    while game.request is not None and (count or isinstance(game.request, Roll)):
+        if isinstance(game.request, Roll):
+            game.roll()
+        else:
+            game.answer(exec_answer(game.play, game.request))
+            count -= 1
+    return game
+
+
+def test_an_undo_keeps_the_places_of_all_events_before_it() -> None:
+    game = answered(Game.new(scenario=6, seed=7), 0)
+    first = len(game.answers)
+    answered(game).undo(len(game.answers) - first)
+    second, events = len(answered(game).answers), list(game.events)
+    answered(game).undo(len(game.answers) - second)
+    assert list(map(type, game.events)) == [*map(type, events), Undone]
+    game.undo(len(game.answers) - first)
+    assert sum(isinstance(event, Undone) for event in game.events) == 2, "the undo after it is undone too"
