@@ -7,7 +7,6 @@ import json
 import subprocess
 import sys
 from shutil import which
-from unittest.mock import Mock
 
 import pytest
 from click.shell_completion import BashComplete
@@ -285,12 +284,6 @@ def test_every_shell_has_a_script(run, shell):
 DATE = "2026-11-20"
 #: The keys of ``watch --json``, on which other tools rely, as on those of ``watch --check --json``.
 WATCH_KEYS = ["date", "setup", "outcome", "state_hash", "code", "card"]
-
-
-@pytest.fixture(autouse=True)
-def luck_is_given_up(monkeypatch):
-    """Interrupt the analysis, as by Ctrl+C, because it takes too long for a test."""
-    monkeypatch.setattr(win_probability.Analysis, "run", Mock(side_effect=KeyboardInterrupt))
 
 
 def test_a_watch_played_automatically_is_one_object_and_not_an_attempt(run, home):
