@@ -170,7 +170,7 @@ def search(text: str) -> list[Match]:
     from picket_duty.manual.passages import answers
 
     matches = []
-    for passage, _, marked in answers(text)[:MOST_FOUND]:
+    for passage, _, _, marked in answers(text)[:MOST_FOUND]:
         title = title_of(passage.page)
         matches.append(Match(passage.page, title, passage.heading, passage.number, passage.heading_number, marked))
     if matches or not text.strip():

@@ -28,8 +28,8 @@ SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
 ALIKE = 0.8
 #: How much two words count that are next to each other as typed.
 TOGETHER = 0.8
-#: A passage of this many words counts as it is; how far longer ones count less, from 0 to 1.
-USUAL, LENGTH = 25, 0.25
+#: A passage of this many words counts as it is, a longer one less.
+USUAL = 25
 #: Factors: a definition begins with the words searched for; a row of a table names columns, or has only numbers beside
 #: the words typed; a page answers a question; a page of detail.
 DEFINITION, ROW_ALONE, ANSWERING, DETAIL = 1.5, 0.5, 1.4, 0.5
@@ -65,9 +65,10 @@ class Passage(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A section that answers: its best passage, the score of it, and the stems to highlight."""
+    """A section that answers: its best passage, the share of the search it has, its score, the stems to highlight."""
 
     passage: Passage
+    share: float
     score: float
     marked: frozenset[str]
 
@@ -155,14 +156,14 @@ def answers(text: str) -> list[Section]:
     if not weight:
         return []
     wanted = Search(query.bare(text), words, weight, _hints(text), query.is_question(text))
-    best: dict[tuple[str, int], tuple[float, Section]] = {}
+    best: dict[tuple[str, int], Section] = {}
     for passage in _all_passages():
         judged = _judged(passage, wanted)
         heading = passage.page, passage.heading_number
-        if judged is not None and (heading not in best or judged[1].score > best[heading][1].score):
+        if judged is not None and (heading not in best or judged.score > best[heading].score):
             best[heading] = judged
-    least = LEAST_OF_BEST * max((share for share, _ in best.values()), default=0.0)
-    return sorted((section for share, section in best.values() if share >= least), key=lambda section: -section.score)
+    least = LEAST_OF_BEST * max((section.share for section in best.values()), default=0.0)
+    return sorted((section for section in best.values() if section.share >= least), key=lambda section: -section.score)
 
 
 def _word(word: str, last: bool) -> Word:
@@ -213,15 +214,15 @@ def _hints(text: str) -> dict[str, list[tuple[str, float]]]:
     return hints
 
 
-def _judged(passage: Passage, wanted: Search) -> tuple[float, Section] | None:
-    """The share of the weight that a passage has with its headings, and the passage judged; None for no match."""
+def _judged(passage: Passage, wanted: Search) -> Section | None:
+    """The passage judged, with its headings; None if it has nothing of the search."""
     heading, title = _stems_of(passage.page, passage.heading_number), _stems_of(passage.page, 0)
     own, words, hints = passage.known, wanted.words, wanted.hints.get(passage.page, ())
     hinted = sum(worth * _hinted(passage, term) for term, worth in hints)
     if passage.number <= passage.heading_number + 1 and wanted.text in _names(passage.heading):
         hinted += AS_TYPED
     score = share = 0.0
-    brief = 1 / (1 - LENGTH + LENGTH * len(passage.stems) / USUAL)
+    brief = 2 * USUAL / (USUAL + len(passage.stems))
     marked: set[str] = set()
     for word in words:
         here, above, top = _factor(word, own), _factor(word, heading), _factor(word, title)
@@ -239,7 +240,7 @@ def _judged(passage: Passage, wanted: Search) -> tuple[float, Section] | None:
     for term, _ in hints:
         marked |= set(query.stems(term)) & (own | heading)
     share = wanted.weight if hinted > ALL_ASKED / 2 else share
-    return share / wanted.weight, Section(passage, score + hinted, frozenset(marked))
+    return Section(passage, share / wanted.weight, score + hinted, frozenset(marked))
 
 
 @cache
