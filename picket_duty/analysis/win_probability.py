@@ -218,9 +218,7 @@ def _steepest(parts: list[Segment]) -> list[Segment]:
     ranges = [(first, last) for last in range(2, len(parts) + 1) for first in range(last - 1)]
     changes = {ends: abs(sums[ends[1]] - sums[ends[0]]) for ends in ranges}
     steep = [ends for ends in ranges if changes[ends] >= STEEP * max(changes.values())]
-    for first, last in sorted(
-        steep, key=lambda at: (parts[at[1] - 1].last - parts[at[0]].answers, -changes[at])
-    ):
+    for first, last in sorted(steep, key=lambda at: (parts[at[1] - 1].last - parts[at[0]].answers, -changes[at])):
         whole = together(parts[first:last])
         if whole.is_clear:
             return [*_steepest(parts[:first]), whole, *_steepest(parts[last:])]

@@ -112,37 +112,29 @@ class Blocks:
         self._written = number
 
 
-def new_blocks(path: Path, head: Head) -> Blocks:
-    """A new file of blocks. Raises RunError, also if the file exists."""
+def open_blocks(path: Path, head: Head, is_new: bool) -> Blocks:
+    """A new file of blocks, or one to add to, without its torn last line. Raises RunError and leaves other files."""
+    if not is_new and path.exists() and not path.is_file():
+        raise RunError(f"{path}: not a file made with --out")
     try:
-        file = open(path, "xb", buffering=0)  # noqa: SIM115 (closed with the run)
+        file = open(path, "xb" if is_new else "r+b", buffering=0)  # noqa: SIM115 (closed with the run)
     except FileExistsError:
         raise RunError(f"{path}: already exists. Continue it with --resume, or choose another name.") from None
     except (OSError, ValueError) as error:
         raise _unusable(path, error) from None
-    _lock(file, path)
     try:
-        _write_line(file, head)
-    except OSError as error:
-        path.unlink(missing_ok=True)
-        raise _unusable(path, error) from None
-    return Blocks(file)
-
-
-def resumed_blocks(path: Path, head: Head) -> Blocks:
-    """An existing file of blocks to add to; a torn last line is dropped. Raises RunError and leaves the file."""
-    if path.exists() and not path.is_file():
-        raise RunError(f"{path}: not a file made with --out")
-    try:
-        file = open(path, "r+b", buffering=0)  # noqa: SIM115 (closed with the run)
-    except (OSError, ValueError) as error:
-        raise _unusable(path, error) from None
-    try:
-        _lock(file, path)
+        lock(file, path)
+        if is_new:
+            _write_line(file, head)
+            return Blocks(file)
         whole, known, seconds = _read_blocks(file, path, head)
-    except RunError:
+    except (OSError, RunError, SaveError) as error:
         file.close()
-        raise
+        if not isinstance(error, OSError):
+            raise RunError(str(error)) from None
+        if is_new:
+            path.unlink(missing_ok=True)
+        raise _unusable(path, error) from None
     file.truncate(whole)
     file.seek(whole)
     return Blocks(file, known, seconds)
@@ -185,13 +177,6 @@ def _write_line(file: BinaryIO, line: msgspec.Struct) -> None:
     except OSError:
         file.truncate(whole)
         raise
-
-
-def _lock(file: BinaryIO, path: Path) -> None:
-    try:
-        lock(file, path)
-    except SaveError as error:
-        raise RunError(str(error)) from None
 
 
 def _unusable(path: Path, error: Exception) -> RunError:

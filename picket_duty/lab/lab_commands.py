@@ -68,7 +68,7 @@ def simulate(
     settings = {"command": "simulate", **batch.settings()}
     with (
         chosen_workers(jobs, scheduler, tables, policy) as players,
-        open_blocks(out, resume, tables, settings) as finished,
+        contextlib.closing(open_blocks(out, resume, tables, settings)) as finished,
         progress_bar(batch.games) as progress,
     ):
         counts = runs.simulate(batch, players, progress, finished)
@@ -100,21 +100,13 @@ def chosen_workers(jobs: int | None, scheduler: str | None, tables: Tables, poli
         yield players
 
 
-@contextlib.contextmanager
-def open_blocks(out: Path | None, resume: Path | None, tables: Tables, settings: dict[str, Any]) -> Iterator[Blocks]:
+def open_blocks(out: Path | None, resume: Path | None, tables: Tables, settings: dict[str, Any]) -> Blocks:
     """The file of finished blocks given by ``--out`` or ``--resume``; no file without them. Raises RunError."""
     from picket_duty.lab import batch
 
     if out is not None and resume is not None:
         fail("--out cannot be used with --resume, which adds to its own file")
-    head = batch.head_of(tables.digest, settings)
-    if out is not None:
-        finished = batch.new_blocks(out, head)
-    elif resume is not None:
-        finished = batch.resumed_blocks(resume, head)
-    else:
-        finished = batch.Blocks()
-    try:
-        yield finished
-    finally:
-        finished.close()
+    path = out or resume
+    if path is None:
+        return batch.Blocks()
+    return batch.open_blocks(path, batch.head_of(tables.digest, settings), is_new=out is not None)

@@ -223,11 +223,11 @@ def test_no_file_is_overwritten_and_bad_usage(run, finished_run, tmp_path):
 
 def test_two_runs_never_write_the_same_file(tmp_path):
     path = tmp_path / "run.blocks"
-    first = batch.new_blocks(path, HEAD)
+    first = batch.open_blocks(path, HEAD, is_new=True)
     with pytest.raises(RunError, match="open in another program"):
-        batch.resumed_blocks(path, HEAD)
+        batch.open_blocks(path, HEAD, is_new=False)
     first.close()
-    batch.resumed_blocks(path, HEAD).close()
+    batch.open_blocks(path, HEAD, is_new=False).close()
 
 
 class Full(io.BytesIO):
