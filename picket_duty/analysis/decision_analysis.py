@@ -27,20 +27,7 @@ from picket_duty.odds.plan import is_same_order
 from picket_duty.requests import ONE, Answer, Choice
 from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN
-from picket_duty.text.chances import (
-    AFLOAT,
-    ALIKE,
-    BETTER,
-    CLOSE,
-    DRAWN,
-    HALF_A_POINT,
-    STAFF,
-    WIN,
-    YOURS,
-    Chance,
-    Recommendation,
-    has_enough,
-)
+from picket_duty.text import chances
 
 #: Playouts, and standard errors of the difference, needed to prefer another order to doctrine's. Three rather than two
 #: standard errors, since the figures are tested again and again and the other order is the best of several.
@@ -51,7 +38,7 @@ HARDLY = 0.02
 ALIKE_WITHIN = 0.04
 
 
-def recommend(game: Game, orders: Mapping[str, Answer], ends: playouts.Ends) -> Recommendation | None:
+def recommend(game: Game, orders: Mapping[str, Answer], ends: playouts.Ends) -> chances.Recommendation | None:
     """The recommendation for the decision that a game waits for, from the playouts so far of its ``orders``.
 
     It is doctrine's order unless another is better by MIN_ERRORS standard errors. None without playouts, or if the
@@ -61,15 +48,17 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: playouts.Ends) -> 
     played = {name: ends[name] for name in orders if ends.get(name)}
     if not isinstance(choice, Choice) or not played:
         return None
-    chances = {name: playouts.chance_of(played[name].values()) for name in played}
+    figures = {name: playouts.chance_of(played[name].values()) for name in played}
     if choice.kind == ONE:
         doctrine = str(decide(game.play, choice))
     else:
-        agreed = YOURS in orders and is_same_order(game.play, choice, orders[YOURS], orders[STAFF])
-        doctrine = YOURS if agreed else STAFF
+        agreed = chances.YOURS in orders and is_same_order(
+            game.play, choice, orders[chances.YOURS], orders[chances.STAFF]
+        )
+        doctrine = chances.YOURS if agreed else chances.STAFF
     if doctrine not in played:
         return None
-    measure = measure_of(game, chances)
+    measure = measure_of(game, figures)
 
     def rival_of(order: str) -> str:
         """The best of the orders that differ from one: in a plan, equal guns may be exchanged."""
@@ -79,25 +68,25 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: playouts.Ends) -> 
     order, rival = doctrine, rival_of(doctrine)
     if rival and playouts.paired(played[rival], played[doctrine], measure, MIN_ERRORS, MIN_PLAYOUTS)[0] > 0.0:
         order, rival = rival, rival_of(rival)
-    standing = ALIKE
+    standing = chances.ALIKE
     if rival:
         low, high = playouts.paired(played[order], played[rival], measure, least=MIN_PLAYOUTS)
         alike = low >= -ALIKE_WITHIN and high <= ALIKE_WITHIN
-        standing = BETTER if low > 0.0 else ALIKE if alike else CLOSE
-    return Recommendation(order, doctrine, rival, standing, measure, chances, stage_at_stake(game.state))
+        standing = chances.BETTER if low > 0.0 else chances.ALIKE if alike else chances.CLOSE
+    return chances.Recommendation(order, doctrine, rival, standing, measure, figures, stage_at_stake(game.state))
 
 
-def measure_of(game: Game, chances: Mapping[str, Chance]) -> str:
+def measure_of(game: Game, figures: Mapping[str, chances.Chance]) -> str:
     """How orders are compared: by wins (stages held); if hardly any order wins, by the ship afloat, or by draws."""
-    hardly = has_enough(chances) and all(chance.chance < HARDLY for chance in chances.values())
+    hardly = chances.has_enough(figures) and all(chance.chance < HARDLY for chance in figures.values())
     if hardly and game.state.setup.kind != CAMPAIGN:
-        return AFLOAT
-    possible = 1.0 if game.state.forced else HALF_A_POINT
-    if any(chance.chance or chance.high >= possible for chance in chances.values()):
-        return WIN
+        return chances.AFLOAT
+    possible = 1.0 if game.state.forced else chances.HALF_A_POINT
+    if any(chance.chance or chance.high >= possible for chance in figures.values()):
+        return chances.WIN
     if game.state.scenario:
-        return AFLOAT
-    return DRAWN if any(chance.draw for chance in chances.values()) else WIN
+        return chances.AFLOAT
+    return chances.DRAWN if any(chance.draw for chance in figures.values()) else chances.WIN
 
 
 def _best_by(measure: str, ends: playouts.Ends, names: Iterable[str]) -> str:
@@ -143,7 +132,7 @@ class DecisionAnalysis:
         self.until = time.monotonic() + time_limit
         self.ends = {name: analyzer.ends_of(self.state, order) for name, order in orders.items()}
 
-    def figures(self) -> dict[str, Chance]:
+    def figures(self) -> dict[str, chances.Chance]:
         """The chance of each order that has been played so far. Never waits."""
         self._analyzer.poll()
         return {name: playouts.chance_of(ends.values()) for name, ends in self.ends.items() if ends}
@@ -152,7 +141,7 @@ class DecisionAnalysis:
         """The 95 % confidence interval of the win probability that each order gives up compared with the best one."""
         return playouts.behind_best({name: ends for name, ends in self.ends.items() if ends})
 
-    def recommendation(self, game: Game) -> Recommendation | None:
+    def recommendation(self, game: Game) -> chances.Recommendation | None:
         """The recommendation so far for the decision that ``game`` waits for."""
         return recommend(game, self.orders, self.ends)
 
@@ -185,7 +174,7 @@ class DecisionAnalysis:
         """Wait for more playouts; False if none will come in by themselves."""
         return not self.done and self._analyzer.wait(self)
 
-    def finish(self) -> dict[str, Chance]:
+    def finish(self) -> dict[str, chances.Chance]:
         """The figures of all playouts. Waits for the processes and runs in this one what they did not."""
         while self.wait():
             pass

@@ -7,7 +7,7 @@ import itertools
 import msgspec
 import pytest
 
-from picket_duty.analysis.decision_analysis import MIN_PLAYOUTS, Recommendation, measure_of, recommend
+from picket_duty.analysis.decision_analysis import MIN_PLAYOUTS, measure_of, recommend
 from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
@@ -16,7 +16,19 @@ from picket_duty.game import Game
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import Choice
-from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, DRAWN, ENOUGH, STAFF, WIN, YOURS, Chance
+from picket_duty.text.chances import (
+    AFLOAT,
+    ALIKE,
+    BETTER,
+    CLOSE,
+    DRAWN,
+    ENOUGH,
+    STAFF,
+    WIN,
+    YOURS,
+    Chance,
+    Recommendation,
+)
 from tests.analysis.test_playouts import TABLES, at_decision
 
 WON, LOST, DRAW = End(True, False, 0), End(False, False, 1), End(False, True, 0)
