@@ -4,26 +4,20 @@ Each plane has one ``Fate``, so the parts of a ``PlaneCounts`` add up to the pla
 same counts from the records of a game, which do not distinguish misses from withdrawals.
 """
 
-from picket_duty.facts.day_facts import (
+from picket_duty.facts.observer import Observer, game_facts, live_facts
+from picket_duty.facts.summaries import (
+    Aftermath,
     Arrival,
     Day,
-    GameFacts,
-    OfficerRecord,
-    Phase,
-    count_records,
-    is_weather,
-    sections_hit,
-    weapon_hits,
-)
-from picket_duty.facts.observer import Observer, game_facts, live_facts
-from picket_duty.facts.wave_facts import (
-    Aftermath,
     Fate,
+    GameFacts,
     Harm,
     HarmEntry,
     Impact,
     Killed,
     MenLost,
+    OfficerRecord,
+    Phase,
     PlaneCounts,
     PlaneReport,
     Shot,
@@ -32,10 +26,14 @@ from picket_duty.facts.wave_facts import (
     TrackLoss,
     WaveReport,
     count_planes,
+    count_records,
     harm_of,
     is_harm,
+    is_weather,
+    sections_hit,
     shooter_side,
     shot_of,
+    weapon_hits,
 )
 
 __all__ = [

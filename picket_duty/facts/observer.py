@@ -19,7 +19,7 @@ from picket_duty.book.ids import FIGHTER_DIRECTION_TEAM
 from picket_duty.book.vocabulary import DamageEffect, RemarkTopic, Sky, StrikeOutcome, Track
 from picket_duty.charts.words import word_of
 from picket_duty.events import Event
-from picket_duty.facts import day_facts, wave_facts
+from picket_duty.facts import summaries
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -31,9 +31,9 @@ DAMAGE_CONTROL_OFFICER, XO, CPO = "damage_control_officer", "xo", "cpo"
 KNOWN_ELSEWHERE = (RemarkTopic.NEW_STATION, RemarkTopic.CARRIER_DONE)
 #: Fates by the outcome of a plane's own dive.
 DIVES = {
-    StrikeOutcome.MISS: wave_facts.Fate.MISSED,
-    StrikeOutcome.NEAR_MISS: wave_facts.Fate.NEAR_MISS,
-    StrikeOutcome.HIT: wave_facts.Fate.CRASHED,
+    StrikeOutcome.MISS: summaries.Fate.MISSED,
+    StrikeOutcome.NEAR_MISS: summaries.Fate.NEAR_MISS,
+    StrikeOutcome.HIT: summaries.Fate.CRASHED,
 }
 
 
@@ -50,7 +50,7 @@ def live_facts(game: Game) -> Observer:
     return observer
 
 
-def game_facts(game: Game, observer: Observer | None = None) -> day_facts.GameFacts:
+def game_facts(game: Game, observer: Observer | None = None) -> summaries.GameFacts:
     """The facts of a game so far as documents need them, from another observer than its own if one is given."""
     if observer is None:
         observer = live_facts(game)
@@ -61,7 +61,7 @@ def game_facts(game: Game, observer: Observer | None = None) -> day_facts.GameFa
     for day in observer.days:
         day.ship_class = classes.get(day.ship, "")
     happened = [*observer.earlier, *game.events]
-    return day_facts.GameFacts(observer.days, happened, game.summary(), observer.missing, observer.officers)
+    return summaries.GameFacts(observer.days, happened, game.summary(), observer.missing, observer.officers)
 
 
 class Observer:
@@ -87,33 +87,33 @@ class Observer:
         self._restart()
 
     def _restart(self) -> None:
-        self.days: list[day_facts.Day] = []
-        self.waves: list[wave_facts.WaveReport] = []
+        self.days: list[summaries.Day] = []
+        self.waves: list[summaries.WaveReport] = []
         self.ship = self._first_ship
         #: The phase that began last, even if its ship has left.
-        self.last_phase: day_facts.Phase | None = None
+        self.last_phase: summaries.Phase | None = None
         #: The number of phases begun, and whether a station was drawn since the last one began.
         self.phases = 0
         self._new_station = False
-        self.phase: day_facts.Phase | None = None
-        self.wave: wave_facts.WaveReport | None = None
-        self.impact: wave_facts.Impact | None = None
-        self._last_impact: wave_facts.Impact | None = None
+        self.phase: summaries.Phase | None = None
+        self.wave: summaries.WaveReport | None = None
+        self.impact: summaries.Impact | None = None
+        self._last_impact: summaries.Impact | None = None
         #: The wave that is being fought, and whether the events are those of damage control.
-        self._fight: wave_facts.WaveReport | None = None
+        self._fight: summaries.WaveReport | None = None
         self._is_control = False
         self._struck = 0
         #: The result of the last roll on a damage chart and its secondary compartment; the strike follows the roll.
         self._named = self._room = ""
-        self._arrivals: list[day_facts.Arrival] = []
+        self._arrivals: list[summaries.Arrival] = []
         #: Everyone who held a post, and the present holder of each post by ship name.
-        self.officers: list[day_facts.OfficerRecord] = []
-        self._crews: dict[str, dict[str, day_facts.OfficerRecord]] = {}
+        self.officers: list[summaries.OfficerRecord] = []
+        self._crews: dict[str, dict[str, summaries.OfficerRecord]] = {}
         #: The support ships in company, and whether a fighter direction team is aboard; None if it is not known.
         self._support_craft: int | None = None
         self._directors: bool | None = None
         self._absences: dict[str, str] = {}
-        self._absence, self._foundering = day_facts.UNKNOWN_REASON, day_facts.ON_STATION
+        self._absence, self._foundering = summaries.UNKNOWN_REASON, summaries.ON_STATION
         #: Whether the end of the turn has begun, and whether table 16 was rolled at once in this phase.
         self._closing = self._rolled_at_once = False
         self._before: Event | None = None
@@ -122,7 +122,7 @@ class Observer:
         #: Whether the current request is a consequence of the last impact, or of a fire or flooding after the waves.
         self.impact_goes_on = False
         for post, officer in self._first_crew.items():
-            self._appoint(day_facts.OfficerRecord(self.ship, post, officer.name, officer.value))
+            self._appoint(summaries.OfficerRecord(self.ship, post, officer.name, officer.value))
         self.take_all(self.earlier)
 
     def follow(self, game: Game) -> None:
@@ -131,7 +131,7 @@ class Observer:
             self._follow(game)
 
     def _follow(self, game: Game) -> None:
-        happened, known = game.events, dict[int, wave_facts.WaveReport]()
+        happened, known = game.events, dict[int, summaries.WaveReport]()
         if self._followed > len(happened) or (self._followed and happened[self._followed - 1] is not self._before):
             known = {wave.begun: wave for wave in self.waves}
             self._restart()
@@ -143,24 +143,24 @@ class Observer:
                 wave.expected, wave.order = before.expected, before.order
         self._followed = len(happened)
         request = game.request
-        if self.impact is not None and not wave_facts.in_impact(request, self.impact.strike.wave):
+        if self.impact is not None and not summaries.in_impact(request, self.impact.strike.wave):
             self.impact.end = self.count
-        if self._fight is not None and not wave_facts.in_fight(request, self._fight.number):
+        if self._fight is not None and not summaries.in_fight(request, self._fight.number):
             self._fight.end = self.count
         if request is None:
             self._phase_over()
             day, ship = self.days[-1] if self.days else None, game.state.ship
             # A game that is over after its last phase has no end of turn.
             if day is not None and day.phases and day.stores is None and day.leave is None:
-                day.stores = day_facts.Stores(ship.fuel, ship.ammunition, ship.hull)
+                day.stores = summaries.Stores(ship.fuel, ship.ammunition, ship.hull)
         in_wave = request is not None and request.wave is not None
         self.impact_goes_on = (
-            self.impact is not None and self.impact.end is None if in_wave else wave_facts.in_impact(request, None)
+            self.impact is not None and self.impact.end is None if in_wave else summaries.in_impact(request, None)
         )
 
     # -- what is asked -------------------------------------------------------------
 
-    def impact_over(self, first: int) -> wave_facts.Impact | None:
+    def impact_over(self, first: int) -> summaries.Impact | None:
         """The impact that ended since the event at an index, with the current request at the latest."""
         impact = self._last_impact
         return impact if impact is not None and impact.end is not None and impact.end > first else None
@@ -168,25 +168,25 @@ class Observer:
     def is_consequence(self, event: Event, place: int) -> bool:
         """Whether the event at an index is a consequence of the impact before it, or of a fire or flooding."""
         if event.wave is None:
-            return wave_facts.in_impact(event, None)
+            return summaries.in_impact(event, None)
         impacts = (impact for wave in reversed(self.waves) for impact in reversed(wave.impacts) if impact.begun < place)
         impact = next(impacts, None)
         return impact is not None and (impact.end is None or place < impact.end)
 
-    def fight_over(self, first: int) -> wave_facts.WaveReport | None:
+    def fight_over(self, first: int) -> summaries.WaveReport | None:
         """The wave under way at an index whose fight has ended since, with the current request at the latest."""
         wave = next((wave for wave in reversed(self.waves) if wave.begun <= first), None)
         return wave if wave is not None and wave.end is not None and wave.end > first else None
 
-    def fight_ended_at(self, place: int) -> wave_facts.WaveReport | None:
+    def fight_ended_at(self, place: int) -> summaries.WaveReport | None:
         """The wave whose fight ended just before the event at an index."""
         return next((wave for wave in reversed(self.waves) if wave.end == place), None)
 
-    def day_of(self, date: str) -> day_facts.Day | None:
+    def day_of(self, date: str) -> summaries.Day | None:
         """The latest day of a date, or None."""
         return next((day for day in reversed(self.days) if day.date == date), None)
 
-    def phase_of(self, label: str) -> day_facts.Phase | None:
+    def phase_of(self, label: str) -> summaries.Phase | None:
         """The latest phase with a label, or None."""
         day = self.day_of(label.partition("/")[0])
         phases = day.phases if day is not None else []
@@ -207,10 +207,10 @@ class Observer:
         """Take one event."""
         if not isinstance(event, events.Undone):
             # The impact and the fight end with an event that does not belong to them.
-            if self.impact is not None and not wave_facts.in_impact(event, self.impact.strike.wave):
+            if self.impact is not None and not summaries.in_impact(event, self.impact.strike.wave):
                 self.impact.end, self.impact = self.count, None
             fight = self._fight
-            if fight is not None and not wave_facts.in_fight(event, fight.number):
+            if fight is not None and not summaries.in_fight(event, fight.number):
                 fight.end, self._fight = self.count, None
                 fight.lost = isinstance(event, events.Leave) and event.reason == SUNK
             if isinstance(event, Roll):
@@ -256,7 +256,7 @@ class Observer:
                 if wave is not None and roll.plane is not None:
                     plane = wave.planes[roll.plane]
                     plane.weapon_result = str(fields["result"])
-                    plane.fate = wave_facts.Fate.WITHDREW if plane.carries_ohka else plane.fate
+                    plane.fate = summaries.Fate.WITHDREW if plane.carries_ohka else plane.fate
             case vocabulary.MANEUVER.id if wave is not None:
                 wave.maneuver = bool(fields["successful"])
                 for record in self._holders(CAPTAIN, ENGINEER):
@@ -277,9 +277,9 @@ class Observer:
             case vocabulary.TYPHOON.id if "ship_damaged" in fields and phase is not None:
                 phase.typhoon_days = int(fields["days"])
             case vocabulary.TYPHOON.id if "days" in fields:
-                self._absence = day_facts.STORM_REPAIRED
+                self._absence = summaries.STORM_REPAIRED
             case vocabulary.REASSIGNED.id:
-                self._absence = day_facts.REPAIRED
+                self._absence = summaries.REPAIRED
             case vocabulary.ANCHORAGE.id:
                 self._anchorage(fields)
             case vocabulary.FDT.id:
@@ -325,7 +325,7 @@ class Observer:
                 if self.days:
                     self.days[-1].end, self.days[-1].stores = (
                         event,
-                        day_facts.Stores(event.fuel, event.ammunition, event.hull),
+                        summaries.Stores(event.fuel, event.ammunition, event.hull),
                     )
             case events.Leave():
                 self._leave(event)
@@ -334,11 +334,11 @@ class Observer:
                 self.ship = event.name
                 self._support_craft = self._directors = None
                 after = (
-                    self._absences.pop(event.name, day_facts.UNKNOWN_REASON)
+                    self._absences.pop(event.name, summaries.UNKNOWN_REASON)
                     if event.returning
-                    else day_facts.UNKNOWN_REASON
+                    else summaries.UNKNOWN_REASON
                 )
-                self._arrivals.append(day_facts.Arrival(event.name, event.hull, event.returning, after))
+                self._arrivals.append(summaries.Arrival(event.name, event.hull, event.returning, after))
 
     # -- days and phases -----------------------------------------------------------
 
@@ -346,7 +346,7 @@ class Observer:
         day = self._day(event.date)
         self._dives_over()
         self._phase_over()
-        self.phase = self.last_phase = day_facts.Phase(
+        self.phase = self.last_phase = summaries.Phase(
             event.phase,
             event.date,
             event.name,
@@ -361,7 +361,7 @@ class Observer:
         self.phases += 1
         self.wave, self._new_station = None, False
         self._closing = self._rolled_at_once = False
-        self._absence, self._foundering = day_facts.UNKNOWN_REASON, day_facts.ON_STATION
+        self._absence, self._foundering = summaries.UNKNOWN_REASON, summaries.ON_STATION
         day.phases.append(self.phase)
         for record in self._holders(*POSTS):
             record.dates += [event.date] if event.date not in record.dates[-1:] else []
@@ -370,14 +370,14 @@ class Observer:
         if self.last_phase is not None:
             self.last_phase.running = False
 
-    def _day(self, date: str) -> day_facts.Day:
+    def _day(self, date: str) -> summaries.Day:
         if not self.days or self.days[-1].date != date:
             crew = {post: record.name for post, record in self._crews.get(self.ship, {}).items()}
-            self.days.append(day_facts.Day(date, self.ship, crew.get(CAPTAIN, ""), crew, arrivals=self._arrivals))
+            self.days.append(summaries.Day(date, self.ship, crew.get(CAPTAIN, ""), crew, arrivals=self._arrivals))
             self._arrivals = []
         return self.days[-1]
 
-    def _no_raid(self, phase: day_facts.Phase) -> None:
+    def _no_raid(self, phase: summaries.Phase) -> None:
         phase.no_raid, phase.quiet_at = True, self.count + 1
 
     def _anchorage(self, fields: Mapping[str, Any]) -> None:
@@ -389,13 +389,13 @@ class Observer:
             flood = isinstance(before, events.Loss) and before.track == Track.FLOOD and before.left >= self._flood_limit
             at_once = not self._rolled_at_once and (fire or flood)
             self._rolled_at_once = self._rolled_at_once or at_once
-            self._foundering = day_facts.ON_STATION if at_once else day_facts.ON_THE_WAY
+            self._foundering = summaries.ON_STATION if at_once else summaries.ON_THE_WAY
             for record in self._holders(DAMAGE_CONTROL_OFFICER):
                 record.kept_afloat += not fields["sinks"]
         elif "rear" in fields:
-            self._absence = day_facts.REAR if fields["rear"] else day_facts.REPAIRED
+            self._absence = summaries.REAR if fields["rear"] else summaries.REPAIRED
         else:
-            self._absence = day_facts.REPLENISHED
+            self._absence = summaries.REPLENISHED
 
     def _leave(self, event: events.Leave) -> None:
         sunk = event.reason == SUNK
@@ -406,7 +406,7 @@ class Observer:
             day.leave, day.absence = event, self._absence
             if sunk:
                 typhoon = self.phase is not None and self.phase.weather == Sky.TYPHOON
-                day.lost = day_facts.IN_TYPHOON if typhoon else self._foundering
+                day.lost = summaries.IN_TYPHOON if typhoon else self._foundering
         if self.wave is not None:
             self.wave.sunk = sunk
         self._absences[self.ship] = self._absence
@@ -420,8 +420,8 @@ class Observer:
             (plane["plane"], plane["type"], plane["bearing"], plane["altitude"], plane["weapon"] or "")
             for plane in event.planes
         )
-        planes, waves = [wave_facts.PlaneReport(*plane) for plane in identified], event.number + len(event.to_come)
-        self.wave = self._fight = wave_facts.WaveReport(event.number, planes, waves=waves, begun=self.count)
+        planes, waves = [summaries.PlaneReport(*plane) for plane in identified], event.number + len(event.to_come)
+        self.wave = self._fight = summaries.WaveReport(event.number, planes, waves=waves, begun=self.count)
         self.waves.append(self.wave)
         if self.phase is not None:
             self.phase.waves.append(self.wave)
@@ -432,37 +432,35 @@ class Observer:
             return
         self.wave.dived = not sunk
         for plane in self.wave.planes:
-            if plane.fate is wave_facts.Fate.FLYING:
-                plane.fate = wave_facts.Fate.WITHDREW
+            if plane.fate is summaries.Fate.FLYING:
+                plane.fate = summaries.Fate.WITHDREW
 
-    def _shot(self, event: events.Fire | events.Support, wave: wave_facts.WaveReport) -> None:
-        wave.shots.append(wave_facts.shot_of(event))
+    def _shot(self, event: events.Fire | events.Support, wave: summaries.WaveReport) -> None:
+        wave.shots.append(summaries.shot_of(event))
         plane = wave.planes[event.plane]
         if event.state == GONE:
             plane.destroyed_by = plane.destroyed_by or event.by
-            plane.fate = wave_facts.Fate.SPLASHED
-            if wave_facts.shooter_side(plane.shot_down_by) is wave_facts.Side.GUNS:
+            plane.fate = summaries.Fate.SPLASHED
+            if summaries.shooter_side(plane.shot_down_by) is summaries.Side.GUNS:
                 for record in self._holders(GUNNERY_OFFICER):
                     record.splashed += 1
         elif event.state == SHOT_DOWN:
             plane.set_afire_by = plane.set_afire_by or event.by
-            plane.fate = wave_facts.Fate.WITHDREW if plane.carries_ohka else plane.fate
+            plane.fate = summaries.Fate.WITHDREW if plane.carries_ohka else plane.fate
 
-    def _strike(self, event: events.Strike, wave: wave_facts.WaveReport) -> None:
+    def _strike(self, event: events.Strike, wave: summaries.WaveReport) -> None:
         plane = wave.planes[event.plane]
         if event.outcome in DIVES:
             plane.fate = DIVES[event.outcome]
-        if not wave_facts.is_impact(event):
+        if not summaries.is_impact(event):
             wave.missed.append(event.plane)
             return
-        outcome = wave_facts.ImpactOutcome(event.outcome)
-        if outcome is wave_facts.ImpactOutcome.WEAPON and (
-            event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS
-        ):
-            outcome = wave_facts.ImpactOutcome.WEAPON_NEAR
-        struck = outcome in (wave_facts.ImpactOutcome.CRASH, wave_facts.ImpactOutcome.WEAPON)
+        outcome = summaries.ImpactOutcome(event.outcome)
+        if outcome is summaries.ImpactOutcome.WEAPON and (event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS):
+            outcome = summaries.ImpactOutcome.WEAPON_NEAR
+        struck = outcome in (summaries.ImpactOutcome.CRASH, summaries.ImpactOutcome.WEAPON)
         self._struck += struck
-        self.impact = wave_facts.Impact(
+        self.impact = summaries.Impact(
             self._struck if struck else 0,
             event.plane,
             plane.type,
@@ -507,7 +505,7 @@ class Observer:
         self._aftermath(event)
 
     def _crew(self, event: events.Crew) -> None:
-        record = day_facts.OfficerRecord(self.ship, event.post, event.name, event.value)
+        record = summaries.OfficerRecord(self.ship, event.post, event.name, event.value)
         if not event.killed:
             self._appoint(record)
             return
@@ -515,16 +513,16 @@ class Observer:
         for fallen in self._holders(event.post):
             fallen.killed, fallen.successor = event.phase, event.name
             record.dates = fallen.dates[-1:]
-        self._aftermath(wave_facts.Killed(event.post, event.fallen, event.name, event), event.wave)
+        self._aftermath(summaries.Killed(event.post, event.fallen, event.name, event), event.wave)
         self._appoint(record)
         if event.post == CAPTAIN and self.days:
             self.days[-1].captain = event.name
 
-    def _appoint(self, record: day_facts.OfficerRecord) -> None:
+    def _appoint(self, record: summaries.OfficerRecord) -> None:
         self.officers.append(record)
         self._crews.setdefault(record.ship, {})[record.post] = record
 
-    def _holders(self, *posts: str) -> Iterator[day_facts.OfficerRecord]:
+    def _holders(self, *posts: str) -> Iterator[summaries.OfficerRecord]:
         """The present holders of some posts aboard the ship on duty, as far as they are known."""
         crew = self._crews.get(self.ship, {})
         return (crew[post] for post in posts if post in crew)
@@ -539,8 +537,8 @@ class Observer:
         elif event.topic not in KNOWN_ELSEWHERE:
             self._aftermath(event)
 
-    def _aftermath(self, event: wave_facts.Aftermath, wave: int | None = None) -> None:
-        if not isinstance(event, wave_facts.Killed):
+    def _aftermath(self, event: summaries.Aftermath, wave: int | None = None) -> None:
+        if not isinstance(event, summaries.Killed):
             wave = event.wave
         if isinstance(event, events.Damage) and event.item == FIGHTER_DIRECTION_TEAM:
             self._directors = False

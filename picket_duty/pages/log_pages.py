@@ -11,7 +11,7 @@ from picket_duty.book.vocabulary import Sky
 from picket_duty.dice import number_of
 from picket_duty.events import Damage, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.facts import Day, GameFacts, Phase, PlaneReport, WaveReport
-from picket_duty.facts.day_facts import ON_THE_WAY
+from picket_duty.facts.summaries import ON_THE_WAY
 from picket_duty.figures.plots import Hit, damaged_ship
 from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.requests import Roll

@@ -11,7 +11,7 @@ from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, StrikeOutcome, Track
 from picket_duty.events import Control, Damage, Loss
 from picket_duty.facts import Aftermath, Arrival, Day, Impact, Killed, Phase, PlaneReport, ShotResult, WaveReport
-from picket_duty.facts.day_facts import Stores
+from picket_duty.facts.summaries import Stores
 from picket_duty.text import names
 from picket_duty.text.log import damage_row, format_shooter, impact_row
 from picket_duty.text.phrases import cases, phrase, words

@@ -18,7 +18,7 @@ from picket_duty.book import Tables, vocabulary
 from picket_duty.book.ids import FighterSlot, slot_named
 from picket_duty.events import Event
 from picket_duty.facts import Observer, ShotResult, count_planes, harm_of, shot_of
-from picket_duty.facts.wave_facts import HarmEntry, TrackLoss, is_impact
+from picket_duty.facts.summaries import HarmEntry, TrackLoss, is_impact
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, Setup

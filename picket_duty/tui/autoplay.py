@@ -18,7 +18,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import OwnDecision, StandingOrders
 from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, Raid, TurnEnd, Undone
 from picket_duty.facts import Phase, WaveReport, live_facts
-from picket_duty.facts.wave_facts import in_fight
+from picket_duty.facts.summaries import in_fight
 from picket_duty.game import Game
 from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
 from picket_duty.pages.fire_plan import FireOrder, order_given, result_words

@@ -16,7 +16,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, Loss
 from picket_duty.facts import game_facts
-from picket_duty.facts.day_facts import ON_STATION
+from picket_duty.facts.summaries import ON_STATION
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Paragraph, plain

@@ -7,7 +7,7 @@ import pytest
 from picket_duty.book.vocabulary import Remark
 from picket_duty.events import Note
 from picket_duty.facts import Fate, WaveReport
-from picket_duty.facts.wave_facts import PlaneReport
+from picket_duty.facts.summaries import PlaneReport
 from picket_duty.odds.aims import GUARD, Aim, AimPlans
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.plan import plan_of

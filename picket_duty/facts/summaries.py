@@ -1,4 +1,4 @@
-"""Facts of a wave: its planes and their fates, the shots at them, hits and near misses, and the harm to the ship.
+"""The facts of waves, phases, days, officers and the whole game.
 
 The fight of a wave begins when its first plane is identified and ends with the hull points its hits cost; damage
 control comes afterwards. An impact is a plane or weapon that hit the ship or fell close aboard, with all its
@@ -10,24 +10,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import Any
 
 import msgspec
 
+from picket_duty import events
 from picket_duty.book import vocabulary
-from picket_duty.book.ids import DECK_FIRE, FighterSlot, SupportShip, slot_named
-from picket_duty.events import Control, Crew, Damage, DecisionMade, Event, Fire, Loss, Note, Strike, Support, WaveBegun
+from picket_duty.book.ids import DECK_FIRE, SECONDARY, FighterSlot, SupportShip, slot_named, split_id
+from picket_duty.book.vocabulary import DamageEffect, Light, Remark, RemarkTopic, Sky, StrikeOutcome, Track
+from picket_duty.events import Event
 from picket_duty.requests import Choice, Request, Roll
-from picket_duty.state import GONE, OHKA, SHOT_DOWN
+from picket_duty.state import GONE, OHKA, SHOT_DOWN, DayRecord, Records, Ship
 
 #: Effects without harm, and a growing deck fire, which is not new harm.
-HARMLESS = (vocabulary.DamageEffect.SUPERFICIAL, vocabulary.DamageEffect.GROWS)
+HARMLESS = (DamageEffect.SUPERFICIAL, DamageEffect.GROWS)
 #: Tracks whose loss is not harm: stores used, morale, and counterflooding.
-NO_HARM = (
-    vocabulary.Track.FUEL,
-    vocabulary.Track.AMMUNITION,
-    vocabulary.Track.MORALE,
-    vocabulary.Track.COUNTERFLOODING,
-)
+NO_HARM = (Track.FUEL, Track.AMMUNITION, Track.MORALE, Track.COUNTERFLOODING)
 
 
 class Killed(msgspec.Struct, frozen=True):
@@ -36,17 +34,17 @@ class Killed(msgspec.Struct, frozen=True):
     post: str
     name: str
     successor: str
-    event: Crew
+    event: events.Crew
 
 
-Aftermath = Damage | Loss | Killed | Note
+Aftermath = events.Damage | events.Loss | Killed | events.Note
 
 
 def is_harm(event: Aftermath) -> bool:
     """Whether an event harmed the ship or her crew. Day pages and their contents use this definition."""
-    if isinstance(event, Damage):
+    if isinstance(event, events.Damage):
         return event.effect not in HARMLESS
-    if isinstance(event, Loss):
+    if isinstance(event, events.Loss):
         return event.points > 0 and event.track not in NO_HARM
     return isinstance(event, Killed)
 
@@ -61,13 +59,13 @@ class MenLost(msgspec.Struct, frozen=True):
 class TrackLoss(msgspec.Struct, frozen=True):
     """A track that fell from ``first`` to ``left`` (flood: rose), and how many points of that were lost here."""
 
-    track: vocabulary.Track
+    track: Track
     first: int
     left: int
     points: int
 
 
-HarmEntry = Damage | TrackLoss | MenLost | Killed
+HarmEntry = events.Damage | TrackLoss | MenLost | Killed
 
 
 class Harm(msgspec.Struct, frozen=True):
@@ -82,29 +80,29 @@ class Harm(msgspec.Struct, frozen=True):
         return sum(entry.men for entry in self.entries if isinstance(entry, MenLost))
 
 
-def harm_of(events: Iterable[Aftermath | Event]) -> Harm:
+def harm_of(happened: Iterable[Aftermath | Event]) -> Harm:
     """The damage to the ship by some events or facts; a deck fire out of control before is no new damage."""
     entries: dict[str, HarmEntry] = {}
     touched = False
-    for event in events:
-        if isinstance(event, Damage):
-            old = event.again or event.effect == vocabulary.DamageEffect.SUPERFICIAL
+    for event in happened:
+        if isinstance(event, events.Damage):
+            old = event.again or event.effect == DamageEffect.SUPERFICIAL
             touched = touched or old
             if event.item and not old:
                 # A deck fire is one of its section; an explosion is apart from other damage to its compartment.
                 part = event.section if event.item == DECK_FIRE else ""
-                exploded = not part and event.effect == vocabulary.DamageEffect.EXPLODES
+                exploded = not part and event.effect == DamageEffect.EXPLODES
                 entries[f"{event.item} {part}{exploded}"] = event
         elif isinstance(event, Killed):
             entries[event.post] = event
-        elif isinstance(event, Crew) and event.killed:
+        elif isinstance(event, events.Crew) and event.killed:
             entries[event.post] = Killed(event.post, "", event.name, event)
-        elif isinstance(event, Loss) and event.points:
+        elif isinstance(event, events.Loss) and event.points:
             entries[event.track] = _track(event, entries.get(event.track))
     return Harm(tuple(entries.values()), touched)
 
 
-def _track(event: Loss, before: HarmEntry | None) -> TrackLoss | MenLost:
+def _track(event: events.Loss, before: HarmEntry | None) -> TrackLoss | MenLost:
     if event.track in vocabulary.MEN_SECTIONS:
         men = before.men if isinstance(before, MenLost) else 0
         return MenLost(vocabulary.MEN_SECTIONS[event.track], men + event.points)
@@ -172,7 +170,7 @@ def shooter_side(slot: str) -> Side:
 class Shot(msgspec.Struct, frozen=True):
     """One shot of a mount, or attack of fighters or support ships, at a plane."""
 
-    event: Fire | Support
+    event: events.Fire | events.Support
     result: ShotResult
 
     @property
@@ -193,10 +191,10 @@ class Shot(msgspec.Struct, frozen=True):
     @property
     def by_guns(self) -> bool:
         """Whether a mount of the ship fired it."""
-        return isinstance(self.event, Fire)
+        return isinstance(self.event, events.Fire)
 
 
-def shot_of(event: Fire | Support) -> Shot:
+def shot_of(event: events.Fire | events.Support) -> Shot:
     """The facts of one shot."""
     if event.state == GONE:
         result = ShotResult.FINISHED_OFF if event.state_before == SHOT_DOWN else ShotResult.DESTROYED
@@ -295,7 +293,7 @@ class Impact(msgspec.Struct):
     bearing: int | None
     outcome: ImpactOutcome
     section: str
-    strike: Strike
+    strike: events.Strike
     place: str = ""
     room: str = ""
     flamed: bool = False
@@ -318,7 +316,7 @@ class Impact(msgspec.Struct):
         """The section hit; for a weapon the first section of its damage, empty if it has none."""
         if self.section:
             return self.section
-        return next((event.section for event in self.after if isinstance(event, Damage) and event.section), "")
+        return next((event.section for event in self.after if isinstance(event, events.Damage) and event.section), "")
 
     @property
     def suffered(self) -> bool:
@@ -352,7 +350,7 @@ class WaveReport(msgspec.Struct):
     missed: list[int] = []
     dived: bool = False
     sunk: bool = False
-    control: list[Control] = []
+    control: list[events.Control] = []
     later: list[Aftermath] = []
     at_end: list[Aftermath] = []
     waves: int = 1
@@ -416,18 +414,270 @@ def in_fight(event: Event | Request | None, wave: int | None) -> bool:
         return False
     if isinstance(event, Roll):
         return event.purpose in vocabulary.FIGHT_ROLLS
-    return event.about in vocabulary.FIGHT_ORDERS if isinstance(event, DecisionMade | Choice) else True
+    return event.about in vocabulary.FIGHT_ORDERS if isinstance(event, events.DecisionMade | Choice) else True
 
 
 def in_impact(event: Event | Request | None, wave: int | None) -> bool:
     """Whether an event, or the current request, is a consequence of the impact before it."""
-    if event is None or event.wave != wave or isinstance(event, Choice | DecisionMade | Strike | WaveBegun):
+    if (
+        event is None
+        or event.wave != wave
+        or isinstance(event, Choice | events.DecisionMade | events.Strike | events.WaveBegun)
+    ):
         return False
     if isinstance(event, Roll):
         return event.purpose in vocabulary.IMPACT_ROLLS
-    return not (isinstance(event, Note) and event.topic == vocabulary.RemarkTopic.CARRIER_DONE)
+    return not (isinstance(event, events.Note) and event.topic == RemarkTopic.CARRIER_DONE)
 
 
 def is_impact(event: Event) -> bool:
     """Whether an event is a hit or a near miss, by a plane or a weapon."""
-    return isinstance(event, Strike) and event.outcome != vocabulary.StrikeOutcome.MISS
+    return isinstance(event, events.Strike) and event.outcome != StrikeOutcome.MISS
+
+
+#: Why a ship was away: repairs, storm repairs, replenishment, sent to the rear, or unknown.
+REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNKNOWN_REASON = "repair", "storm repair", "replenish", "rear", ""
+#: Where a ship was lost.
+ON_STATION, ON_THE_WAY, IN_TYPHOON = "on station", "on the way", "in a typhoon"
+
+
+def is_weather(event: Aftermath | Event) -> bool:
+    """Whether an event says that the weather ended the day (chart 8-2, note B)."""
+    return isinstance(event, events.Note) and event.remark == (Remark.WEATHER_CLOSES_IN, "")
+
+
+class Phase(msgspec.Struct):
+    """A phase of eight hours and everything that happened in it; ``running`` if it is not over.
+
+    ``support_craft`` are the support ships in company when it begins, ``directors`` is whether a fighter direction team
+    is aboard; both are None if it is not known. ``begun`` is the index of its first event among those of the game,
+    ``quiet_at`` the number of events when it became known that no plane comes. ``rounds`` are the events of its damage
+    control rounds, ``declarations`` whether each roll for an emergency was granted, ``new_station`` whether a station
+    was drawn before it.
+    """
+
+    label: str
+    date: str
+    name: str
+    light: Light
+    station: int | None
+    weather: Sky | None = None
+    no_raid: bool = False
+    stopped: bool = False
+    typhoon_days: int = 0
+    raid: events.Raid | None = None
+    waves: list[WaveReport] = []
+    control: list[events.Control] = []
+    later: list[Aftermath] = []
+    running: bool = False
+    support_craft: int | None = None
+    directors: bool | None = None
+    begun: int = 0
+    quiet_at: int | None = None
+    rounds: list[Event] = []
+    declarations: list[bool] = []
+    new_station: bool = False
+
+    @property
+    def attacked(self) -> bool:
+        """Whether planes came."""
+        return self.raid is not None and bool(self.raid.planes)
+
+    @property
+    def planes(self) -> list[PlaneReport]:
+        """The planes met."""
+        return [plane for wave in self.waves for plane in wave.planes]
+
+    @property
+    def counts(self) -> PlaneCounts:
+        """The planes met, counted by fate."""
+        return count_planes(self.planes)
+
+    @property
+    def impacts(self) -> list[Impact]:
+        """Every hit on the ship and near miss."""
+        return [impact for wave in self.waves for impact in wave.impacts]
+
+    @property
+    def repairs(self) -> list[events.Control]:
+        """Every repair job, first those of the waves."""
+        return [job for wave in self.waves for job in wave.control] + self.control
+
+    @property
+    def aftermath(self) -> list[Aftermath]:
+        """Everything lost, hit and noted; impacts come first."""
+        impacts = [event for impact in self.impacts for event in impact.after]
+        return impacts + [event for wave in self.waves for event in wave.later] + self.later
+
+    @property
+    def shot_down_by(self) -> list[str]:
+        """The slot credited with each plane splashed or set afire, wave by wave."""
+        return [slot for wave in self.waves for slot in wave.shot_down_by.values()]
+
+    @property
+    def stopped_dead(self) -> bool:
+        """Whether the ship went dead in the water in this phase."""
+        return any(
+            isinstance(event, events.Loss) and event.track == Track.MANEUVER and not event.left
+            for event in self.aftermath
+        )
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    """A ship takes over; ``after`` is why she was away, empty for a new ship."""
+
+    name: str
+    hull: str
+    returning: bool
+    after: str
+
+
+class Stores(msgspec.Struct, frozen=True):
+    """Points of fuel, ammunition and hull at the end of a day."""
+
+    fuel: int
+    ammunition: int
+    hull: int
+
+
+class Day(msgspec.Struct):
+    """A day: the ship on duty, her phases, and how it ended. A day without duty has no phases.
+
+    ``captain`` is her captain at the end of the day, ``crew`` the holder of each post at its start. ``end`` is
+    None after the last phase of a game that ends there. ``stores`` are what she has at the end of the day; None if it
+    is not over, or if she left her station or sank. ``absence`` is why she leaves, ``lost`` where she sank.
+    ``ship_class`` is empty if it is not known.
+    """
+
+    date: str
+    ship: str
+    captain: str = ""
+    crew: dict[str, str] = {}
+    phases: list[Phase] = []
+    arrivals: list[Arrival] = []
+    end: events.TurnEnd | None = None
+    stores: Stores | None = None
+    relieved: bool = False
+    leave: events.Leave | None = None
+    absence: str = UNKNOWN_REASON
+    lost: str = ""
+    without_duty: bool = False
+    ship_class: str = ""
+
+    @property
+    def sent_to_rear(self) -> bool:
+        """Whether the ship left her station for good, afloat."""
+        return self.leave is not None and not self.lost and (self.leave.rear or self.absence == REAR)
+
+    @property
+    def men_lost(self) -> int:
+        """Men of the repair parties killed or wounded."""
+        return sum(harm_of(phase.aftermath).men for phase in self.phases)
+
+    @property
+    def killed(self) -> list[Killed]:
+        """The officers and chiefs killed."""
+        return [event for phase in self.phases for event in phase.aftermath if isinstance(event, Killed)]
+
+    @property
+    def suffered(self) -> bool:
+        """Whether the ship or her crew was harmed on this day."""
+        return any(is_harm(event) for phase in self.phases for event in phase.aftermath)
+
+
+def weapon_hits(days: Iterable[Day]) -> int:
+    """How many weapons hit the ship on some days. Their planes withdrew or crashed: no plane count includes them."""
+    impacts = (impact for day in days for phase in day.phases for impact in phase.impacts)
+    return sum(impact.by_weapon and not impact.near for impact in impacts)
+
+
+def sections_hit(days: Iterable[Day], ship: Ship) -> list[str]:
+    """The section of each hit on a ship since she was last repaired at the anchorage; empty if it is not known."""
+    sections: list[str] = []
+    repaired = False
+    for day in days:
+        if day.ship != ship.name:
+            continue
+        sections = [] if repaired else sections
+        sections += [impact.part for phase in day.phases for impact in phase.impacts if not impact.near]
+        repaired = day.leave is not None and day.absence in (REPAIRED, STORM_REPAIRED)
+    return [] if repaired and ship.back is None and not ship.fate else sections
+
+
+def count_records(*records: Records | DayRecord, flying: int = 0) -> PlaneCounts:
+    """The counts of some days or of a whole game; ``flying`` is how many of the planes are still in the air."""
+    met, splashed, crashed, near_misses, set_afire = (
+        sum(getattr(record, field) for record in records)
+        for field in ("planes", "destroyed", "hits", "near_misses", "flamed")
+    )
+    missed = met - splashed - crashed - near_misses - flying
+    return PlaneCounts(splashed, crashed, near_misses, missed, flying=flying, set_afire=set_afire)
+
+
+class OfficerRecord(msgspec.Struct):
+    """An officer or chief, and what was done under them.
+
+    ``since`` is the phase of the appointment of a successor, empty for the first holder; ``killed`` the phase of
+    death and ``successor`` who took over then, both empty if alive. ``dates`` are the days in the post. ``splashed``
+    counts planes splashed that are credited to the ship's guns (gunnery officer); ``maneuvers`` and ``evaded``
+    emergency maneuvers tried and successful (captain, engineering officer); ``kept_afloat`` rolls of table 16
+    survived (damage control officer); ``morale_rises`` and ``morale_falls`` changes at the end of a day (executive
+    officer, chief petty officer). The others count successful jobs of a repair party (its chief): deck fires put out,
+    compartments restored, compartments with hit markers left; ``repaired`` are the jobs of other repairs, in order.
+    """
+
+    ship: str
+    post: str
+    name: str
+    value: int
+    since: str = ""
+    killed: str = ""
+    successor: str = ""
+    dates: list[str] = []
+    splashed: int = 0
+    maneuvers: int = 0
+    evaded: int = 0
+    kept_afloat: int = 0
+    morale_rises: int = 0
+    morale_falls: int = 0
+    fires_out: int = 0
+    rooms_saved: int = 0
+    headway: int = 0
+    repaired: list[str] = []
+
+    def repair(self, job: events.Control) -> None:
+        """Count a successful job."""
+        kind = split_id(job.job).kind
+        if kind == DECK_FIRE:
+            self.fires_out += 1
+        elif kind == SECONDARY or (job.markers and not job.markers_left):
+            self.rooms_saved += 1
+        elif job.markers:
+            self.headway += 1
+        else:
+            self.repaired.append(job.job)
+
+
+class GameFacts(msgspec.Struct):
+    """The whole game and its result as in ``play --json``; ``missing`` answers came before its first event."""
+
+    days: list[Day]
+    events: list[Event]
+    summary: dict[str, Any]
+    missing: int = 0
+    officers: list[OfficerRecord] = []
+
+    @property
+    def waves(self) -> list[WaveReport]:
+        """Every wave of the game."""
+        return [wave for day in self.days for phase in day.phases for wave in phase.waves]
+
+    @property
+    def counts(self) -> PlaneCounts:
+        """The planes met, counted by fate."""
+        return count_planes(plane for wave in self.waves for plane in wave.planes)
+
+    def casualties(self, ship: str) -> tuple[int, int]:
+        """The officers and chiefs of a ship killed, and men of her repair parties killed or wounded."""
+        days = [day for day in self.days if day.ship == ship]
+        return sum(len(day.killed) for day in days), sum(day.men_lost for day in days)
