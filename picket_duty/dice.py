@@ -80,29 +80,6 @@ class Dice:
         value = ((value ^ (value >> 27)) * SECOND) & MASK
         self._address = value ^ (value >> 31)
 
-    def cast(self, roll: Roll) -> tuple[int, ...]:
-        """The dice of a roll: ``take`` and ``throw`` in one call, for playouts."""
-        purpose, actor, wave = roll.purpose.id, roll.actor, roll.wave
-        key = (purpose, actor, wave)
-        rolled = self._rolled
-        count = rolled.get(key, 0)
-        rolled[key] = count + 1
-        value = ((self._step ^ _roll_number(purpose, actor, wave, count)) + STEP) & MASK
-        value = ((value ^ (value >> 30)) * FIRST) & MASK
-        value = ((value ^ (value >> 27)) * SECOND) & MASK
-        self._address = value = value ^ (value >> 31)
-        value = (value + STEP) & MASK
-        value = ((value ^ (value >> 30)) * FIRST) & MASK
-        value = ((value ^ (value >> 27)) * SECOND) & MASK
-        value ^= value >> 31
-        faces = roll.chart.faces
-        face = faces[0]
-        first = ((value & HALF) * face >> 32) + (face != TEN)
-        if len(faces) == 1:
-            return (first,)
-        face = faces[1]
-        return (first, ((value >> 32) * face >> 32) + (face != TEN))
-
     def throw(self, faces: tuple[int, ...]) -> tuple[int, ...]:
         """The dice at the current address; repeated calls return the same dice."""
         bits = (self._address + STEP) & MASK

@@ -360,34 +360,23 @@ class Game(Generic[S, T, P]):
 
     def roll_on(self) -> None:
         """Answer every roll with the game's dice until a choice is requested or the game is over."""
-        if self.history or self.save_file is not None:
+        if self.history or not self._quiet:
             while isinstance(self.request, Roll):
                 self.roll()
             return
-        # Without history there are at most events to keep: the loop of ``roll`` without its calls.
-        request, step, dice, quiet = self.request, self._step, self.dice, self._quiet
-        if type(request) is not Roll:
-            return
-        thrown = dice.throw(request.chart.faces)
-        while step is not None:
-            if quiet:
-                row = request.look_up(thrown)
-            else:
-                row = request.resolve(thrown)
-                self.play.events.append(request)
+        # Playouts: the loop of ``roll`` without its calls. The rolls stay as they are.
+        dice, step, request = self.dice, self._step, self.request
+        while type(request) is Roll and step is not None:
+            row = request.look_up(dice.throw(request.chart.faces))
             self._answered += 1
             try:
                 self.request = request = step.send(row)
             except StopIteration:
                 self._next_step()
-                request, step = self.request, self._step
-                if type(request) is not Roll:
-                    return
-                thrown = dice.throw(request.chart.faces)
+                step, request = self._step, self.request
                 continue
-            if type(request) is not Roll:
-                return
-            thrown = dice.cast(request)
+            if type(request) is Roll:
+                dice.take(request)
 
     def answer(self, value: Answer, decider: str = "") -> Request:
         """Answer the request: single dice for a roll, a decision for a choice. Returns the answered request.

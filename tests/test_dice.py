@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import GUNNERY, PURPOSES
+from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.captains import play_out
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.dice import Dice, mix
@@ -29,7 +29,12 @@ def chi_square(counter: Counter, expected: dict) -> float:
 def throws(chart: str, count: int, seed: int = 1) -> list[tuple[int, ...]]:
     """This many throws on a chart, each at a different address."""
     dice = begun(seed, "1945-05-15 phase 0 USS Test")
-    return [dice.cast(Roll(TABLES[chart], BY_HAND)) for _ in range(count)]
+    return [thrown(dice, Roll(TABLES[chart], BY_HAND)) for _ in range(count)]
+
+
+def thrown(dice: Dice, roll: Roll) -> tuple[int, ...]:
+    dice.take(roll)
+    return dice.throw(roll.faces)
 
 
 def test_one_die_two_dice_and_those_of_table_11_are_fair():
@@ -65,7 +70,7 @@ def test_dice_are_fair_along_every_part_of_the_address(what):
         parts[what] = number if what in ("seed", "wave") else f"{what} {number}"
         purpose = purpose_named(parts["purpose"])
         roll = Roll(TABLES["24"], purpose, parts["actor"], wave=parts["wave"])
-        (die,) = begun(parts["seed"], parts["step"]).cast(roll)
+        (die,) = thrown(begun(parts["seed"], parts["step"]), roll)
         counts[die] += 1
         if last is not None:
             pairs[last == die] += 1
@@ -79,9 +84,7 @@ def purpose_named(name: str) -> Purpose:
 
 
 def address(dice: Dice, purpose: str, actor: str, wave: int | None = 1) -> tuple[int, ...]:
-    roll = Roll(TABLES["10"], purpose_named(purpose), actor, wave=wave)
-    dice.take(roll)
-    return dice.throw(roll.faces)
+    return thrown(dice, Roll(TABLES["10"], purpose_named(purpose), actor, wave=wave))
 
 
 def begun(seed: int = 3, step: str = "s") -> Dice:
@@ -112,16 +115,6 @@ def test_dice_depend_on_their_address_alone():
     first = [address(dice, "gunnery", "5in-1") for _ in range(5)]
     dice.begin("s")
     assert [address(dice, "gunnery", "5in-1") for _ in range(5)] == first
-
-
-def test_cast_gives_the_dice_of_take_and_throw():
-    """Also for a roll that repeats an earlier one, and for charts of one and of two dice."""
-    one, other = begun(), begun()
-    for chart, actor, wave in [*[("9-2/5in", "5in-1", 1)] * 2, ("V-1", "xo", None), ("11/aft", "", 2)]:
-        roll = Roll(TABLES[chart], GUNNERY, actor, wave=wave)
-        other.take(roll)
-        assert one.cast(roll) == one.throw(roll.faces) == other.throw(roll.faces)
-    assert one.rolled == other.rolled
 
 
 def test_addresses_do_not_collide():
