@@ -53,9 +53,6 @@ def check_charts(tables: TableSet) -> Iterator[str]:
             yield f"{name}: a special plane needs a weapon"
 
 
-# -- one chart ---------------------------------------------------------------
-
-
 def check_shape(
     raw: kinds.RawChart, known: effects.Known, hits: int, others: Others, shape: Shape | None = None
 ) -> Iterator[str]:
@@ -87,9 +84,6 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
         less + sum(min(0, *values) for values in groups.values()),
         more + sum(max(0, *values) for values in groups.values()),
     )
-
-
-# -- what the rules require of a chart that another file names ----------------
 
 
 def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
@@ -149,9 +143,6 @@ def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
             more = max(more, sum(max(0, value) for value in each))
         ends[caliber.chart] = min(low, spray) + min(0, listing) + less, max(high, spray) + max(0, listing) + more
     return ends
-
-
-# -- charts against charts -----------------------------------------------
 
 
 def _check_stations_picked(tables: TableSet) -> Iterator[str]:

@@ -8,7 +8,6 @@ than half the time (``tools/bench/bench_doctrine.py``).
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum, auto
 
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
@@ -41,15 +40,6 @@ REPAIR_HULL = {CAMPAIGN: 3, PATROL: 2}
 REPAIR_DESTROYED = {CAMPAIGN: 4, PATROL: 6}
 #: Room that counterflooding must leave on the flood track: the flooding of one wave.
 FLOOD_ROOM = 3
-
-
-class ReliefNeed(Enum):
-    """Why a ship leaves her station for the anchorage."""
-
-    NONE = auto()
-    HULL = auto()
-    DESTROYED = auto()
-    STORES = auto()
 
 
 class DoctrineCaptain:
@@ -116,22 +106,13 @@ def decide_relief(play: Play, choice: Choice) -> str:
 
 def relief_by_limits(play: Play, choice: Choice) -> str:
     """Leave before stores or hull run out."""
-    legal, need = choice.legal(), relief_need(play)
-    if upkeep.ASK_REPAIR in legal and need in (ReliefNeed.HULL, ReliefNeed.DESTROYED):
+    legal, ship, kind = choice.legal(), play.ship, play.state.setup.kind
+    worn = ship.hull <= REPAIR_HULL[kind] or anchorage.things_destroyed(play) >= REPAIR_DESTROYED[kind]
+    if upkeep.ASK_REPAIR in legal and worn:
         return upkeep.ASK_REPAIR
-    if upkeep.ASK_REPLENISH in legal and min(play.ship.fuel, play.ship.ammunition) <= STORES_AT:
+    if upkeep.ASK_REPLENISH in legal and min(ship.fuel, ship.ammunition) <= STORES_AT:
         return upkeep.ASK_REPLENISH
     return upkeep.STAY
-
-
-def relief_need(play: Play) -> ReliefNeed:
-    """What the ship needs most urgently that she does not get on station."""
-    ship, kind = play.ship, play.state.setup.kind
-    if ship.hull <= REPAIR_HULL[kind]:
-        return ReliefNeed.HULL
-    if anchorage.things_destroyed(play) >= REPAIR_DESTROYED[kind]:
-        return ReliefNeed.DESTROYED
-    return ReliefNeed.STORES if min(ship.fuel, ship.ammunition) <= STORES_AT else ReliefNeed.NONE
 
 
 def relieving_ship(play: Play, choice: Choice) -> str:

@@ -111,7 +111,10 @@ class AimPlans:
         if offered is None:
             offered = self._offered[held] = []
             fewest = self.figures(self.plan(Aim(), held))
-            for aim in aims_of(self.play, fewest.likeliest_hit):
+            # Weapons come first if a plane has one; a section is guarded if it is damaged or the likeliest to be hit.
+            armed = any(plane.special for plane in self.play.state.air.planes if plane.flying)
+            guarded = (each for each in SECTIONS if each == fewest.likeliest_hit or guard_reason(self.play, each))
+            for aim in (Aim(), *[Aim(WEAPONS)] * armed, *(Aim(GUARD, section) for section in guarded)):
                 plan, now = self.plan(aim, held), self.figures(self.plan(aim, held))
                 gain = 1.0
                 if aim.kind == WEAPONS:
@@ -200,14 +203,6 @@ class AimPlans:
 
 #: By how much of its damage the exec's own plan must be better than every aim, for him to name it.
 WORTH_OWN = 0.02
-
-
-def aims_of(play: Play, likeliest_hit: str = "") -> list[Aim]:
-    """The aims that make sense in the wave; a section may be guarded if damaged or if it is the ``likeliest_hit``."""
-    flying = [plane for plane in play.state.air.planes if plane.flying]
-    armed = [Aim(WEAPONS)] if any(plane.special for plane in flying) else []
-    guarded = [section for section in SECTIONS if section == likeliest_hit or guard_reason(play, section) is not None]
-    return [Aim(), *armed, *(Aim(GUARD, section) for section in guarded)]
 
 
 def aim_left(plans: AimPlans, aim: Aim | None, held: int) -> Aim | None:

@@ -29,9 +29,6 @@ from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.rules.system import decode, encode
 from picket_duty.state import OHKA, REMOVED, Air, Plane, Records
 
-# -- how a wave ends ---------------------------------------------------------------------
-
-
 #: Number of simulated sequences of strikes, and strikes in each; a fourth strike is rare.
 TRIES = 150
 MOST_STRIKES = 3
@@ -61,12 +58,8 @@ class Coming(msgspec.Struct, frozen=True):
     near: float
 
 
-#: The chances that each weapon or dive of a wave is reached, and those of 0, 1, 2 ... strikes.
-Course = tuple[list[float], tuple[float, ...]]
-
-
-def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> Course:
-    """The course of a wave: weapons and dives in order, and the chances that it ends as in ``WaveEnding``."""
+def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> tuple[list[float], tuple[float, ...]]:
+    """The chances that each weapon or dive is reached if the wave may end (``WaveEnding``), and of 0, 1 ... strikes."""
     going, over = [1.0] + [0.0] * len(attacks), [0.0] * (len(attacks) + 1)
     reached = []
     for attack in attacks:
@@ -104,9 +97,6 @@ def ending(play: Play) -> WaveEnding:
     return WaveEnding(middle, low, high, near)
 
 
-# -- exactly ------------------------------------------------------------------------
-
-
 def _ends(play: Play, effect: Effect, founders: float) -> float:
     if isinstance(effect, Sink | Fighters):
         return 1.0
@@ -116,9 +106,6 @@ def _ends(play: Play, effect: Effect, founders: float) -> float:
         chart = play.tables["15" if isinstance(effect, Random) else "11-1"]
         return sum(share * _ends(play, each, founders) for each, share in effects_of(chart))
     return 0.0
-
-
-# -- simulated ------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)
@@ -173,9 +160,6 @@ def _carried(step: Procedure[None], dice: Dice) -> None:
             assert isinstance(roll, Roll)
             dice.take(roll)
             row = roll.resolve(dice.throw(roll.faces))
-
-
-# -- a fire plan -------------------------------------------------------------------------
 
 
 #: Results of a weapon that do not strike the ship.
