@@ -66,15 +66,9 @@ def starts_of(paths: Sequence[Path], level: int, first: int, last: int) -> list[
 
 def events_between(events: Sequence[Event], first: int, last: int) -> tuple[int, int]:
     """The range of indexes of the events that the answers of a segment caused."""
-    answered, begin, end = 0, 0 if not first else len(events), len(events)
-    for index, event in enumerate(events):
-        answered += isinstance(event, Roll | DecisionMade)
-        if answered > last:
-            end = index
-            break
-        if answered > first and index < begin:
-            begin = index
-    return begin, end
+    answers = [index for index, event in enumerate(events) if isinstance(event, Roll | DecisionMade)]
+    ends = [0, *answers[1:], len(events)]
+    return ends[first], ends[last]
 
 
 def _part(event: Roll | DecisionMade) -> str:

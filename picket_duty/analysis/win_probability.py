@@ -48,11 +48,9 @@ from picket_duty.text.chances import CLAIM, NOW
 
 #: Half wins of a win and of a draw.
 WIN, DRAWN = 2, 1
-#: Playouts of the start of the curve and wherever it bends; twice as many at the ends of the steepest stretches; a
-#: quarter, but at least FEWEST, elsewhere.
+#: Playouts of the start of the curve of a scenario, or of a longer game, and wherever it bends; twice as many at the
+#: ends of the steepest stretches; a quarter, but at least FEWEST, elsewhere.
 MAX_PLAYOUTS, MIN_PLAYOUTS, FEWEST = 128, 32, 16
-#: Requests that these playouts may take in all at the points of the first cut; longer games get fewer playouts.
-BUDGET = 350_000
 #: The most sample points of the first cut, and the most added where the source of luck changes.
 MAX_POINTS = 60
 #: A longer patrol is not analyzed: its playouts would take minutes.
@@ -70,7 +68,7 @@ ENOUGH, SURE = 0.015, 3.0
 FRESH = 2
 #: Playouts of a task.
 BLOCK = 16
-#: Games played to estimate the length and the time of others.
+#: Games played to estimate the time of others.
 TRIALS = 4
 #: Points with all playouts that come after the first cut, as measured.
 FINER = 18
@@ -386,8 +384,9 @@ def estimated_seconds(game: Game, jobs: int, stage: int = 0) -> float:
     """About how long the curve takes on this machine, from the time of some doctrine games."""
     analysis = Analysis(game, "", Measurements(), stage)
     analysis.set_playouts()
-    started = time.perf_counter()
-    analysis.length()
+    started, start = time.perf_counter(), game.again_from(game.checkpoints[0])
+    for number in range(TRIALS):
+        play_on(start, number)
     per_game = (time.perf_counter() - started) / TRIALS
     return analysis.expected(len(analysis.first_cut())) * per_game / 2 / max(1, jobs)
 
@@ -520,30 +519,19 @@ class Analysis:
         return [_Estimate(self.known.points, number, NOW, self.counts[number]) for number in ordered]
 
     def set_playouts(self, wanted: int = 0) -> None:
-        """Set the number of playouts: as requested, or as known already, or as the budget allows.
+        """Set the number of playouts: as requested, as known already, or by the kind of game.
 
-        A playout takes half the requests of a game on average. Measurements with another number are forgotten.
+        Measurements with another number are forgotten.
         """
         known = self.known
         if not wanted and known.playouts:
             return
-        if wanted:
-            playouts = limit = 1 << (wanted - 1).bit_length()
-        else:
-            points = len(self.first_cut())
-            affordable = int(BUDGET / max(1.0, points * self.length() / 2))
-            allowed = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, affordable))
-            playouts, limit = 1 << allowed.bit_length() - 1, 0
+        limit = 1 << (wanted - 1).bit_length() if wanted else 0
+        playouts = limit or (MAX_PLAYOUTS if self.game.state.scenario else MIN_PLAYOUTS)
         if (playouts, limit) != (known.playouts, known.limit):
             known.playouts, known.limit, known.curve = playouts, limit, False
             for results in (known.points, known.given, known.better):
                 results.clear()
-
-    def length(self) -> float:
-        """The mean number of requests of a doctrine game from the same start, of a stage until it is judged."""
-        start = self.game.again_from(self.game.checkpoints[0])
-        trials = (play_on(start, number) for number in range(TRIALS))
-        return sum(trial.requests - start.requests for trial in trials) / TRIALS
 
     # -- the orders ----------------------------------------------------------------
 

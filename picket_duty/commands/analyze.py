@@ -145,8 +145,8 @@ def game_or_stage(game: Game, stage: int) -> Game:
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @options.save_argument
 @branches_option(
-    "Games to simulate for each chance and each order, rounded up to a power of two (default: 128 for a chance, or "
-    "fewer in long games; for an order, until the result is clear)."
+    "Games to simulate for each chance and each order, rounded up to a power of two (default: 128 for a chance, "
+    "or 32 in a campaign or patrol; for an order, until the result is clear)."
 )
 @jobs_option
 @click.option("--quick", is_flag=True, help="Only compare the dice with their expected values; simulate no games.")
