@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
+
 from picket_duty.book.vocabulary import BEARING, DIVE, IDENTIFY, RAID, SPECIAL_ATTACK, StrikeOutcome
 from picket_duty.events import Fire, Support
 from picket_duty.facts import live_facts
@@ -340,23 +342,6 @@ def fire_marks(frame: Frame, starts: Iterable[tuple[int, int]], blip: Blip, styl
         yield Polyline((start, end), style, spacing)
 
 
-def blip_marks(frame: Frame, blips: Iterable[Blip], taken: Iterable[int], ship: Iterable[int] = ()) -> list[Words]:
-    """The labels of the planes without overlaps, all in the longest form for which there is room.
-
-    ``taken`` are the numbers of cells that already hold text, ``ship`` those of cells in which only number and glyph
-    may be. Planes still flying are placed first. A label covers its plane's place, or is in the eighth of the circle
-    around its bearing. Planes without room even there are counted in the place of the last one on the bearing.
-    """
-    texts, hull = frozenset(taken), frozenset(ship)
-    ordered = sorted((blip for blip in blips if not blip.plane.special), key=lambda blip: blip.stage in OVER)
-    for form in FORMS:
-        placed = _spots(frame, _Cells(frame, set(texts), hull), ordered, form)
-        if all(spot for _, spot in placed):
-            break
-    shown, counts = _shown(placed)
-    return [*counts, *(words((spot.first, spot.y), spot.text, blip.style, blip.action) for blip, spot in shown)]
-
-
 class _Form(NamedTuple):
     """The parts of every label, the free cells around it, and how far it may be moved, in rows."""
 
@@ -384,24 +369,37 @@ FORMS = (
     _Form(False, False, False, 1, math.inf),
     _Form(False, False, False, 0, math.inf),
 )
+#: How many rows away a spot is as good as one a ring off, or one at the edge of the eighth, which is in degrees.
+RING_ROWS, EDGE_ROWS, EDGE = 2.0, 3.0, 22.5
 
 
-def _spots(frame: Frame, cells: _Cells, blips: Iterable[Blip], form: _Form) -> list[tuple[Blip, _Spot | None]]:
-    """The planes with their spots: first those with room in their own places, then the others near theirs."""
-    placed = [(blip, cells.spot(blip, frame.cell(*_drawn_at(blip)), form)) for blip in blips]
-    return [(blip, spot or _spot_near(frame, cells, blip, form)) for blip, spot in placed]
+def blip_marks(frame: Frame, blips: Iterable[Blip], taken: Iterable[int], ship: Iterable[int] = ()) -> list[Words]:
+    """The labels of the planes without overlaps, all in the longest form for which there is room.
 
-
-def _shown(placed: Sequence[tuple[Blip, _Spot | None]]) -> tuple[list[tuple[Blip, _Spot]], list[Words]]:
-    shown = [(blip, spot) for blip, spot in placed if spot is not None]
-    left_out = Counter(_drawn_at(blip)[0] for blip, spot in placed if spot is None)
+    ``taken`` are the numbers of cells that already hold text, ``ship`` those of cells in which only number and glyph
+    may be. Planes still flying are placed first, and those with room in their own places. A label covers its plane's
+    place, or is in the eighth of the circle around its bearing. Planes without room even there are counted in the place
+    of the last one on the bearing.
+    """
+    texts, hull = frozenset(taken), frozenset(ship)
+    ordered = sorted((blip for blip in blips if not blip.plane.special), key=lambda blip: blip.stage in OVER)
+    placed: list[tuple[int, Blip, Words | None]] = []
+    for form in FORMS:
+        cells = set(texts)
+        own = [label_at(frame, cells, hull, blip, frame.cell(*_drawn_at(blip)), form) for blip in ordered]
+        pairs = zip(ordered, own, strict=True)
+        labels = [label or _label_near(frame, cells, hull, blip, form) for blip, label in pairs]
+        placed = [(_drawn_at(blip)[0], blip, label) for blip, label in zip(ordered, labels, strict=True)]
+        if all(labels):
+            break
+    shown = [(bearing, label) for bearing, _, label in placed if label is not None]
     counts: list[Words] = []
-    for bearing, others in left_out.items():
-        last = max((index for index, (blip, _) in enumerate(shown) if _drawn_at(blip)[0] == bearing), default=None)
+    for bearing, others in Counter(bearing for bearing, _, label in placed if label is None).items():
+        last = max((index for index, (each, _) in enumerate(shown) if each == bearing), default=None)
         if last is not None:
-            blip, spot = shown.pop(last)
-            counts.append(words((spot.first, spot.y), f"+{others + 1}", blip.style))
-    return shown, counts
+            _, label = shown.pop(last)
+            counts.append(msgspec.structs.replace(label, text=f"+{others + 1}", action=""))
+    return [*counts, *(label for _, label in shown)]
 
 
 def _drawn_at(blip: Blip) -> tuple[int, float]:
@@ -409,12 +407,8 @@ def _drawn_at(blip: Blip) -> tuple[int, float]:
     return bearing_of(blip.plane, blip.stage), min(RINGS["H"], distance_of(blip.plane, blip.stage))
 
 
-#: How many rows away a spot is as good as one a ring off, or one at the edge of the eighth, which is in degrees.
-RING_ROWS, EDGE_ROWS, EDGE = 2.0, 3.0, 22.5
-
-
-def _spot_near(frame: Frame, cells: _Cells, blip: Blip, form: _Form) -> _Spot | None:
-    """The best spot for a plane in the eighth of the circle around its bearing; None if there is no room."""
+def _label_near(frame: Frame, taken: set[int], ship: frozenset[int], blip: Blip, form: _Form) -> Words | None:
+    """The best label for a plane in the eighth of the circle around its bearing; None if there is no room."""
     bearing, distance = _drawn_at(blip)
     own = frame.cell(bearing, distance)
 
@@ -424,44 +418,27 @@ def _spot_near(frame: Frame, cells: _Cells, blip: Blip, form: _Form) -> _Spot | 
         return math.hypot((x - own[0]) * ACROSS / DOWN, y - own[1], *off)
 
     near = sorted((moved(place), place.cell[1], place.cell) for place in eighths(frame)[bearing])
-    spots = (cells.spot(blip, cell, form) for rows, _, cell in near if rows <= form.near)
-    return next(filter(None, spots), None)
+    labels = (label_at(frame, taken, ship, blip, cell, form) for rows, _, cell in near if rows <= form.near)
+    return next(filter(None, labels), None)
 
 
-class _Spot(NamedTuple):
-    """The first cell of a label in a row, and its text."""
+def label_at(
+    frame: Frame, taken: set[int], ship: frozenset[int], blip: Blip, cell: tuple[int, int], form: _Form
+) -> Words | None:
+    """A label that has its glyph, or else its end, in a cell, with its cells taken; None if there is no room.
 
-    first: int
-    y: int
-    text: str
-
-
-class _Cells:
-    """The cells that hold text, by number, and those of the ship, which hold no names."""
-
-    def __init__(self, frame: Frame, taken: set[int], ship: frozenset[int]) -> None:
-        self.width, self.height, self.taken, self.ship = frame.width, frame.height, taken, ship
-
-    def spot(self, blip: Blip, cell: tuple[int, int], form: _Form) -> _Spot | None:
-        """Reserve room for a label that has its glyph, or else its end, in a cell."""
-        (x, y), text = cell, form.label(blip)
-        if not 0 <= y < self.height:
-            return None
-        for first in dict.fromkeys((x - len(blip.name), x - len(text) + 1)):
-            if self._has_room(first, first + len(text), first + len(blip.text), y, form.gap):
-                self.taken.update(self._run(first, first + len(text), y))
-                return _Spot(first, y, text)
-        return None
-
-    def _has_room(self, first: int, last: int, name: int, y: int, gap: int) -> bool:
-        """Whether a run of cells is free and on the plot with a gap around it, and off the ship from ``name`` on."""
-        if first < gap or last + gap > self.width:
-            return False
-        free = self.taken.isdisjoint(self._run(first - gap, last + gap, y))
-        return free and self.ship.isdisjoint(self._run(name, last, y))
-
-    def _run(self, first: int, last: int, y: int) -> range:
-        return range(y * self.width + first, y * self.width + last)
+    It needs free cells around it, and its name none of the ship's.
+    """
+    (x, y), text = cell, form.label(blip)
+    for first in dict.fromkeys((x - len(blip.name), x - len(text) + 1)):
+        last, start = first + len(text), y * frame.width
+        if not 0 <= y < frame.height or first < form.gap or last + form.gap > frame.width:
+            continue
+        free = taken.isdisjoint(range(start + first - form.gap, start + last + form.gap))
+        if free and ship.isdisjoint(range(start + first + len(blip.text), start + last)):
+            taken.update(range(start + first, start + last))
+            return words((first, y), text, blip.style, blip.action)
+    return None
 
 
 # -- the ship ------------------------------------------------------------------------

@@ -177,8 +177,8 @@ def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place() -> Non
     frame = radar_plot.Frame(width=12, height=1, x=0, y=0, inner=(1, 1), outer=(2, 2))
     blip = Blip(Plane(0, 0, "L", "Zeke"), IN_RANGE, "1", "▾", "plane")
     for cell, first in ((0, None), (1, None), (2, 1), (9, 8), (10, 8), (11, None)):
-        spot = radar_plot._Cells(frame, set(), frozenset()).spot(blip, (cell, 0), radar_plot.FORMS[2])
-        assert (spot and spot.first) == first
+        label = radar_plot.label_at(frame, set(), frozenset(), blip, (cell, 0), radar_plot.FORMS[2])
+        assert (label and label.x) == (first and 2 * first)
     frame = frame_of(60, 20)
     blip = Blip(Plane(0, 90, "H", "Betty"), UNDER_FIRE, "5", "v", "plane")
     far = frame_of(2 * (frame.cell(90, 3.0 + NEARER[UNDER_FIRE])[0] // 2) + 6, 20)
