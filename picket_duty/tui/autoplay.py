@@ -17,7 +17,7 @@ from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import OwnDecision, StandingOrders
 from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, Raid, TurnEnd, Undone
-from picket_duty.facts import Phase, WaveReport, live_facts
+from picket_duty.facts import WaveReport, live_facts
 from picket_duty.facts.summaries import in_fight
 from picket_duty.game import Game
 from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
@@ -53,13 +53,7 @@ PAGES = (*WHOLE_PAGES, KILLED, QUIET_DAYS)
 #: an attack.
 QUIET_SPELL, SHORT_SPELL = 3, 2
 #: Headlines that are shown for longer.
-LONG = (
-    headlines.LOST,
-    headlines.STRIKES,
-    headlines.EXPLOSION,
-    headlines.CRIPPLED,
-    headlines.LEAVES,
-)
+LONG = (headlines.LOST, headlines.STRIKES, headlines.EXPLOSION, headlines.CRIPPLED, headlines.LEAVES)
 #: How many times as long.
 LONG_HEADLINE = 3
 #: Headlines that follow the card of the wave.
@@ -338,8 +332,11 @@ class Autoplay:
             return Scene(ASK if self.speed == NORMAL else ORDER, answer=plan)
         if order is None:
             return Scene(ASK)
-        if why := self._relief_call(order):
-            return Scene(CALL, reason=why)
+        calls = self.standing.commands and not self._finishing and self._relief_called != len(self.game.answers)
+        if calls:
+            self._relief_called = len(self.game.answers)
+            if why := standing_orders.relief_reason(self.game, order):
+                return Scene(CALL, reason=why)
         return Scene(ORDER, answer=order)
 
     def _only_plan(self, request: Choice) -> Answer | None:
@@ -400,13 +397,6 @@ class Autoplay:
             return None
         fighting = request.wave is not None and in_fight(request, request.wave)
         return (request.phase, self.game.state.air.wave, fighting)
-
-    def _relief_call(self, order: Answer) -> str:
-        """Why the officers in command call the player before they ask for relief; empty if they do not, or did."""
-        if not self.standing.commands or self._finishing or self._relief_called == len(self.game.answers):
-            return ""
-        self._relief_called = len(self.game.answers)
-        return standing_orders.relief_reason(self.game, order)
 
     def _struck(self) -> bool:
         """Whether a plane or its weapon has just hit the ship, and the roll for the place is next."""
@@ -480,7 +470,11 @@ class Autoplay:
         phase = live_facts(game).phase_of(label)
         if phase is None or not phase_over(game, label):
             return False
-        if self._declared(label):
+        # An emergency that the player declared, not the officers.
+        declared = (label, vocabulary.DECLARE.id, YES)
+        orders = ((place, event) for place, event in enumerate(game.events) if isinstance(event, DecisionMade))
+        own = (event for place, event in orders if place not in self.by_officers)
+        if any((event.phase, event.about, event.answer) == declared for event in own):
             return True
         if self.speed == MANUAL:
             return False
@@ -489,15 +483,6 @@ class Autoplay:
         next_today = request is not None and request.phase != label and request.phase.startswith(phase.date)
         left = any(isinstance(event, Leave) for event in game.events[first:])
         return phase.attacked and next_today and not left
-
-    def _declared(self, label: str) -> bool:
-        """Whether the player, not the officers, declared an emergency in the phase."""
-        orders = ((place, event) for place, event in enumerate(self.game.events) if isinstance(event, DecisionMade))
-        return any(
-            (event.phase, event.about, event.answer) == (label, vocabulary.DECLARE.id, YES)
-            for place, event in orders
-            if place not in self.by_officers
-        )
 
     def _end_phase(self, label: str, shown: int) -> None:
         """Let the end of a phase wait: the last report, card or headline queued since an index, else a headline."""
@@ -650,8 +635,7 @@ class Autoplay:
             self._quiet_days = []
 
     def _quiet_over(self, events: list[Event]) -> None:
-        """Before an attack, queue the card of some quiet days, or
-        let the raid wait: at the speed normal, only after a quiet phase.
+        """Before an attack, queue the card of some quiet days, or let the raid wait: at normal after a quiet phase.
 
         The panels show nothing of the phase of the attack while the card is read.
         """
@@ -660,7 +644,11 @@ class Autoplay:
         if not attacked or phase is None:
             return
         has_card = len(self._quiet_days) >= SHORT_SPELL
-        waits = self.speed == FAST or (self.speed == NORMAL and not has_card and self._after_quiet(phase))
+        # The phase before was quiet, and no page or card has followed it.
+        phases = [each for day in live_facts(self.game).days[-2:] for each in day.phases if each.begun < phase.begun]
+        is_today = bool(phases) and phases[-1].date == phase.date
+        after_quiet = bool(phases) and not phases[-1].attacked and (is_today or bool(self._quiet_days))
+        waits = self.speed == FAST or (self.speed == NORMAL and not has_card and after_quiet)
         if waits and not self.standing.commands:
             raids = [news for news in self.recent if news.kind == headlines.RAID]
             waiting = [scene for scene in self._queue if scene.headline not in raids]
@@ -669,12 +657,6 @@ class Autoplay:
         if has_card:
             self._queue.appendleft(Scene(QUIET_DAYS, date=self._quiet_days[0], seen=phase.begun))
             self._quiet_days = []
-
-    def _after_quiet(self, phase: Phase) -> bool:
-        """Whether the phase before one was quiet, and no page or card has followed it."""
-        phases = [each for day in live_facts(self.game).days[-2:] for each in day.phases if each.begun < phase.begun]
-        is_today = bool(phases) and phases[-1].date == phase.date
-        return bool(phases) and not phases[-1].attacked and (is_today or bool(self._quiet_days))
 
     def _is_notable(self, day: str) -> bool:
         """Whether a day has a page: it is the first of a game or stage, the ship was attacked or harmed, an award was

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -14,7 +14,7 @@ from picket_duty.facts import WaveReport, live_facts
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans, aim_left
 from picket_duty.odds.plan import is_fighters
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision, Job, Roll
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Job, Roll
 from picket_duty.rules import anchorage, control, coverage, gunnery, jobs, raid, stations, upkeep, wave, weather
 from picket_duty.rules.play import Armed, Play
 from picket_duty.setup import UNAIDED
@@ -225,15 +225,6 @@ def suggest(game: Game) -> Answer:
     return exec_answer(game.play, choice)
 
 
-#: The rolls that decisions lead to.
-LEADS_TO: dict[Decision, Callable[[Play], Roll]] = {
-    vocabulary.ORDER_MANEUVER: wave.maneuver_roll,
-    vocabulary.DECLARE: control.declaration_roll,
-    vocabulary.FLOOD: lambda play: control.flooding_roll(play, ""),
-    vocabulary.COUNTERFLOOD: lambda play: control.flooding_roll(play, ""),
-}
-
-
 #: The rolls of charts whose column or modifiers depend on the ship, the day or the raid.
 CHARTS_NOW: dict[str, Callable[[Play], Roll]] = {
     "5-1": stations.land_radar_roll,
@@ -274,21 +265,25 @@ def repair_of(play: Play, name: str, job: Job, men: int) -> Roll | None:
 
 
 def decision_rolls(play: Play, choice: Choice) -> list[Roll]:
-    """The rolls that a decision leads to, in their order; empty if it leads to none."""
-    relief = choice.decision is vocabulary.ASK_RELIEF
-    makes = _anchorage_rolls(play, choice) if relief else filter(None, [LEADS_TO.get(choice.decision)])
+    """The rolls that a decision leads to, in their order; empty if it leads to none.
+
+    A ship that goes in rolls on table 16 with a weak hull, then on 18, or on 18-1 for stores.
+    """
+    makes: list[Callable[[Play], Roll]] = []
+    if choice.decision is vocabulary.ORDER_MANEUVER:
+        makes = [wave.maneuver_roll]
+    elif choice.decision is vocabulary.DECLARE:
+        makes = [control.declaration_roll]
+    elif choice.decision in (vocabulary.FLOOD, vocabulary.COUNTERFLOOD):
+        makes = [lambda play: control.flooding_roll(play, "")]
+    elif choice.decision is vocabulary.ASK_RELIEF:
+        if upkeep.ASK_REPAIR in choice.legal():
+            weak = play.ship.hull < play.tables.numbers.steady_hull
+            makes = [*([anchorage.sink_roll] if weak else []), anchorage.repairs_roll]
+        if upkeep.ASK_REPLENISH in choice.legal():
+            makes.append(anchorage.replenish_roll)
     rolls = (_now(play, partial(make, play)) for make in makes)
     return [roll for roll in rolls if roll is not None]
-
-
-def _anchorage_rolls(play: Play, choice: Choice) -> Iterator[Callable[[Play], Roll]]:
-    """The rolls of a ship that goes in, in their order: table 16 with a weak hull, then 18, or 18-1 for stores."""
-    if upkeep.ASK_REPAIR in choice.legal():
-        if play.ship.hull < play.tables.numbers.steady_hull:
-            yield anchorage.sink_roll
-        yield anchorage.repairs_roll
-    if upkeep.ASK_REPLENISH in choice.legal():
-        yield anchorage.replenish_roll
 
 
 def _now(play: Play, make: Callable[[], Roll]) -> Roll | None:

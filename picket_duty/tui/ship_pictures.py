@@ -87,20 +87,22 @@ def deck_plan(
     cells = Cells(
         width, scale.lines, glyphs.dots, under=_unhurt(deck, scale, width, glyphs.dots, glyphs.split), blank="ship"
     )
+    men_at: Counter[str] = Counter()
+    for job, men in jobs.items():
+        men_at[place_of_job(job)] += men
     for spot in _spots(deck, scale, width):
-        action = actions.get(spot.place.item, "") if actions else ""
-        men = sum(men for job, men in jobs.items() if place_of_job(job) == spot.place.item)
-        _write_state(cells, spot, condition_of(ship, tables, spot.place.item), men, glyphs, scale.down > 1, action)
-    left = (width - scale.columns) // 2
-    columns = {
-        section: (left + scale.column(first), left + scale.column(last))
-        for section, (first, last) in _section_ends(deck).items()
-    }
-    is_brief, free = len(columns.keys() & set(out_of_control)) > 1, 0
-    for section, (first, last) in columns.items():
-        _middle(cells, first, last, 0, _men(section, ship, tables))
+        item = spot.place.item
+        action = actions.get(item, "") if actions else ""
+        _write_state(cells, spot, condition_of(ship, tables, item), men_at[item], glyphs, scale.down > 1, action)
+    left, end = (width - scale.columns) // 2, 0
+    is_brief = len(set(out_of_control)) > 1
+    for section, ends in _section_ends(deck).items():
+        first, last = (left + scale.column(column) for column in ends)
+        men, full = ship.men[section], tables.numbers.men[section]
+        head = [Span(f" {section.capitalize()} ", "title"), Span(f"{men}/{full} men ", "warn" if men < full else "dim")]
+        _middle(cells, first, last, 0, head)
         if damage := _damage(section, ship, jobs, section in out_of_control, is_brief):
-            free = _middle(cells, first, last, scale.lines - 1, damage, free)
+            end = _middle(cells, first, last, scale.lines - 1, damage, end)
     return cells.lines()
 
 
@@ -219,18 +221,15 @@ def _write_state(
     if condition.sign or men or action:
         style = condition.style if condition.sign else "strong" if men else "plain"
         cells.write(x, y, place.word, style, action)
-    if not (condition.sign or men):
-        return
-    boxes_written = boxed or condition.sign == LOST
-    hits = f"{condition.sign}{condition.filled}" if condition.filled and not boxes_written else condition.sign
-    work = f"+{men}" if men else ""
-    texts = ((hits, work), (condition.sign, work), (condition.sign, "+" if men else ""))
+    hits = str(condition.filled) if condition.filled and not boxed and condition.sign != LOST else ""
+    forms = ((f"{condition.sign}{hits}", f"+{men}"), (condition.sign, f"+{men}"), (condition.sign, "+"))
+    texts = [(sign, words if men else "") for sign, words in forms]
     # Without room the sign takes the blank before the next place.
-    last = (condition.sign or "+", "")
-    state, men_words = next((text for text in texts if len(place.word + text[0] + text[1]) <= room), last)
+    last = (condition.sign, "") if condition.sign else texts[-1]
+    state, at_work = next((text for text in texts if len(place.word + text[0] + text[1]) <= room), last)
     behind = x + len(place.word)
     cells.write(behind, y, state, condition.style)
-    cells.write(behind + len(state), y, men_words, "key")
+    cells.write(behind + len(state), y, at_work, "key")
     if boxed and condition.sign and condition.boxes:
         boxes = glyphs.box * condition.filled + glyphs.box_empty * (condition.boxes - condition.filled)
         cells.write(x, y + 1, boxes[:room], condition.style)
@@ -243,23 +242,23 @@ def condition_of(ship: Ship, tables: Tables, item: str) -> Condition | None:
         mount = ship.mounts.get(parts.target)
         return None if mount is None else _gear(mount.director)
     if item in ship.mounts:
-        hits, most = ship.mounts[item].hits, tables.numbers.mount_hits
-        if ship.mounts[item].destroyed:
-            return Condition(LOST, "bad", most, most)
-        return Condition(HIT, "warn", hits, most) if hits else Condition()
+        mount = ship.mounts[item]
+        return _hit(LOST if mount.destroyed else "", mount.hits, tables.numbers.mount_hits)
     if item in ship.compartments:
-        room, most = ship.compartments[item], tables.compartments[item].markers
-        if room.destroyed:
-            return Condition(LOST, "bad", most, most)
-        if room.flooded:
-            return Condition(FLOODED, "warn", room.markers, most)
-        if room.fire:
-            return Condition(BURNING, "bad", room.markers, most)
-        return Condition(HIT, "warn", room.markers, most) if room.markers else Condition()
+        room = ship.compartments[item]
+        sign = LOST if room.destroyed else FLOODED if room.flooded else BURNING if room.fire else ""
+        return _hit(sign, room.markers, tables.compartments[item].markers)
     if item not in ship.equipment:
         return None
     state = ship.equipment[item]
     return _gear(DAMAGED if item == WATER_LINES and ship.lines_out and state == WORKING else state)
+
+
+def _hit(sign: str, hits: int, boxes: int) -> Condition:
+    """A place with hits; a ``sign`` says that it is worse than hit."""
+    shown = sign or (HIT if hits else "")
+    style = next((style for each, _, style in STATES if each == shown), "plain")
+    return Condition(shown, style, boxes if sign == LOST else hits, boxes) if shown else Condition()
 
 
 def _gear(state: str) -> Condition:
@@ -280,26 +279,18 @@ def _section_ends(deck: Deck) -> dict[str, tuple[int, int]]:
     return dict(zip(SECTIONS, pairwise((0, *deck.bulkheads, deck.width - 1)), strict=False))
 
 
-def _men(section: str, ship: Ship, tables: Tables) -> Line:
-    men, full = ship.men[section], tables.numbers.men[section]
-    words = f"{men}/{full} men "
-    return [Span(f" {section.capitalize()} ", "title"), Span(words, "warn" if men < full else "dim")]
-
-
 def _damage(section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: bool, brief: bool) -> Line:
     """Deck fire, the men at it, and flooding; ``brief``: a fire out of control leaves room for another."""
     damage: Line = []
     if level := ship.deck_fires.get(section):
-        parts = ((split_id(job), men) for job, men in jobs.items())
-        working = sum(men for part, men in parts if part.kind == DECK_FIRE and part.section == section)
+        working = jobs.get(f"{DECK_FIRE} {section}", 0)
         flames = "" if brief and out_of_control else f"{BURNING * level} "
         damage.append(Span(f" {flames}FIRE {level} {'OUT OF CONTROL ' if out_of_control else ''}", "bad"))
         damage += [Span(f"+{working} ", "key")] if working else []
-    water: dict[str, int] = {}
+    water: Counter[str] = Counter()
     for flood in ship.floods:
         if flood.section == section:
-            side = {"port": " port", "starboard": " stbd"}.get(flood.side, "")
-            water[side] = water.get(side, 0) + flood.points
+            water[{"port": " port", "starboard": " stbd"}.get(flood.side, "")] += flood.points
     words = ", ".join(f"{points}{side}" for side, points in water.items())
     return [*damage, Span(f" {FLOODED} flood {words} ", "warn")] if words else damage
 
@@ -403,14 +394,14 @@ def _drawn(side: SideView, columns: int, rows: int, look: str, flames: str, stat
     # The top of the mast is in the first row of dots, the keel in the last one above the sea.
     across, down = columns * ACROSS / (side.length + SEA_AHEAD), ((rows - SEA_ROWS) * DOWN - 1) / side.height
 
+    def dot(x: float, y: float) -> Point:
+        """The dot of a point in meters aft of the stem and above the water; the ship may lie deeper, and lean."""
+        sunk = SETTLED * state.flood + TRIM_SLOPE * abs(state.trim) * (x if state.trim > 0 else side.length - x)
+        deeper = DOWN_BY * (x - AFLOAT) if state.sinking else sunk
+        return (x + LEAN * state.heel * y + SEA_AHEAD) * across, (side.height - y + deeper) * down
+
     def at(points: Iterable[Point]) -> tuple[Point, ...]:
-        return tuple(
-            (
-                (x + LEAN * state.heel * y + SEA_AHEAD) * across,
-                (side.height - y + _deeper(side, x, state)) * down,
-            )
-            for x, y in points
-        )
+        return tuple(dot(x, y) for x, y in points)
 
     ship = Cells(columns, rows - SEA_ROWS, look)
     shapes: list[SideView | SidePart] = [side, *(part for part in side.parts if part.item not in state.missing)]
@@ -418,27 +409,20 @@ def _drawn(side: SideView, columns: int, rows: int, look: str, flames: str, stat
     ship.draw(Polyline(at(points), "ship") for shape in shapes for points in shape.thin)
     for first, last, apart, high in side.portholes if down >= PORTHOLES_FROM else ():
         for number in range(round((last - first) / apart)):
-            ship.dot(*at(((first + number * apart, high),))[0], "ship", lit=False)
+            ship.dot(*dot(first + number * apart, high), "ship", lit=False)
     for number, x in enumerate(state.holes):
-        _hole(ship, *at(((x, HOLE_HEIGHTS[number % len(HOLE_HEIGHTS)]),))[0], across, down)
+        _hole(ship, *dot(x, HOLE_HEIGHTS[number % len(HOLE_HEIGHTS)]), across, down)
     cells = Cells(columns, rows, look, blank="sea")
     _waves(cells, across)
     for x, level in state.fires:
-        _smoke(cells, *at(((x, SMOKE_FROM),))[0], level, across, down)
+        _smoke(cells, *dot(x, SMOKE_FROM), level, across, down)
     cells.overlay(ship, opaque=True)
     for x, level in state.fires:
-        column, row = (round(dot) // size for dot, size in zip(at(((x, SMOKE_FROM),))[0], (ACROSS, DOWN), strict=True))
+        across_at, down_at = dot(x, SMOKE_FROM)
+        column, row = round(across_at) // ACROSS, round(down_at) // DOWN
         if row < ship.height:
             cells.write(column - level // 2, row, flames * level, "bad")
     return cells
-
-
-def _deeper(side: SideView, x: float, state: SideState) -> float:
-    """How much deeper than undamaged the ship lies at a place, in meters."""
-    if state.sinking:
-        return DOWN_BY * (x - AFLOAT)
-    arm = x if state.trim > 0 else side.length - x
-    return SETTLED * state.flood + TRIM_SLOPE * abs(state.trim) * arm
 
 
 def _hole(ship: Cells, x: float, y: float, across: float, down: float) -> None:

@@ -494,7 +494,7 @@ async def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path: Path) 
 
 
 def logged(game: Game) -> list[str]:
-    return texts(off_screen(EventLog(BattleView(game)))._all(140, MOST_LINES))
+    return texts(off_screen(EventLog(BattleView(game))).draw(140, MOST_LINES))
 
 
 def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_that_splashed_a_plane() -> None:
@@ -503,7 +503,7 @@ def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_tha
     while game.request is not None:
         before = len(game.events)
         game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
-        shown = texts(log._all(140, MOST_LINES))
+        shown = texts(log.draw(140, MOST_LINES))
         if card := card_due(game, before):
             results += texts([over_line(card)])
             assert shown.count(results[-1]) == 1

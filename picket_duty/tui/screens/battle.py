@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
-from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, GUNNERY, REPAIR_MEN, RESCIND, SUPPORT
+from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, REPAIR_MEN, RESCIND
 from picket_duty.captains import standing_orders
 from picket_duty.charts import ChartError
 from picket_duty.events import Control, DecisionMade
@@ -111,13 +111,7 @@ class BattleScreen(BoardScreen[None]):
             "Let your officers handle the rest of this wave or its damage control",
             "battle.very_well",
         ),
-        bind(
-            "t",
-            "chart",
-            "Chart",
-            "Show the chart for the selected gun or job, or for the next roll",
-            "battle.chart",
-        ),
+        bind("t", "chart", "Chart", "Show the chart for the selected gun or job, or for the next roll", "battle.chart"),
         bind(
             "u",
             "undo",
@@ -150,8 +144,6 @@ class BattleScreen(BoardScreen[None]):
         self._newest_wave: tuple[str, int] | None = None
         #: The phase in which the orders keep their rows.
         self._rows_kept_in = ""
-        #: The last wave at which fire was opened.
-        self._newest_fight: tuple[str, int] | None = None
         self._reported_doubt = ""
         #: The speed in the settings when the screen was last in front.
         self._pace_setting = ""
@@ -454,22 +446,17 @@ class BattleScreen(BoardScreen[None]):
         view.lost = view.ship.name in sunk and (scene.headline is None or scene.headline.kind == headlines.LOST)
 
     def _front_news(self) -> None:
-        """If panels share a place, bring the one with news to the front: crew drawn, planes coming, fire, damage."""
-        state, scene = self.game.state, self.autoplay.scene
+        """If panels share a place, bring the one with news to the front: crew drawn, planes coming, damage."""
+        state, scene, board, front = self.game.state, self.autoplay.scene, self.query_one(Board), ""
         there = scene.seen is None and (state.air.planes or contacts(self.game))
         coming = (state.label, state.air.wave) if there else None
-        board, request, front = self.query_one(Board), self.game.request, ""
-        fires = isinstance(request, Roll) and request.purpose in (SUPPORT, GUNNERY)
-        fight = coming if fires else None
-        is_new = coming is not None and coming != self._newest_wave
-        opens_fire = fight is not None and fight != self._newest_fight
         if scene.kind == READ and not state.records.phases:
             front = SHIP
         elif scene.wave is not None and scene.wave.impacts:
             front = DAMAGE
-        elif is_new or (opens_fire and PLOT not in board.places(self.board_size())):
+        elif coming is not None and coming != self._newest_wave:
             front = PLOT
-        self._newest_wave, self._newest_fight = coming or self._newest_wave, fight or self._newest_fight
+        self._newest_wave = coming or self._newest_wave
         if front and self.query_one(Tabs).display and not board.large:
             self.bring_to_front(front)
             if board.size.width:

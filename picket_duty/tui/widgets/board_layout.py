@@ -49,18 +49,14 @@ def places(size: Size, front: str, large: str = "", apart: bool = False, orders_
     plot and damage sheet apart where all panels are shown. The orders take ``orders_rows`` if those above can
     spare them, 0 where no order is given.
     """
+    width, height = size
     if large:
-        return _enlarged(size, large, orders_rows)
+        # Above the first lines of the orders, or above all they want, up to a third of the board.
+        orders = max(LEAST_ORDERS, height // 4, min(orders_rows, height // 3))
+        return {large: Region(0, 0, width, height - orders), "orders": Region(0, height - orders, width, orders)}
     if not shows_all(size):
         return _some(size, front, orders_rows)
     return _all_at_once(size, apart, orders_rows)
-
-
-def _enlarged(size: Size, large: str, orders_rows: int = 0) -> dict[str, Region]:
-    """One panel enlarged above the first lines of the orders, or above all they want, up to a third of the board."""
-    width, height = size
-    orders = max(LEAST_ORDERS, height // 4, min(orders_rows, height // 3))
-    return {large: Region(0, 0, width, height - orders), "orders": Region(0, height - orders, width, orders)}
 
 
 def _rows(usual: int, wanted: int, height: int, least: int = LEAST_ABOVE) -> int:

@@ -41,8 +41,12 @@ class EventLog(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The heading and the last lines, or those scrolled back to."""
-        room = max(1, height - 1)
-        lines = self._since(width) if self.since_order else self._all(width, self.back + room)
+        room, events = max(1, height - 1), self.view.game.events
+        if self.since_order:
+            lines = self._lines_from(max(self.view.last_order(), len(events) - MOST_LINES), width)
+        else:
+            lines = self._all(width, self.back + room)
+        lines = [*lines, *self._wave_over(len(events), width)] or [line(("Nothing yet", "dim"))]
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
         key = "e: whole log" if self.since_order else "e: since order"
@@ -65,12 +69,7 @@ class EventLog(Panel):
         if len(self._lines) < least and self._first > oldest:
             self._lines, self._first = self._lines_from(oldest, width), oldest
         del self._lines[:-MOST_LINES]
-        return [*self._lines, *self._wave_over(len(events), width)]
-
-    def _since(self, width: int) -> list[Line]:
-        first = max(self.view.last_order(), len(self.view.game.events) - MOST_LINES)
-        over = self._wave_over(len(self.view.game.events), width)
-        return [*self._lines_from(first, width), *over] or [line(("Nothing yet", "dim"))]
+        return self._lines
 
     def _lines_from(self, first: int, width: int) -> list[Line]:
         """The lines of events from an index on, with a rule before each wave and its result after its fight."""

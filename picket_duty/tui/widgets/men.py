@@ -123,11 +123,8 @@ class RepairPanel(Orders):
         return [*lines, *self.last_roll(width, height - len(lines))]
 
     def _head(self, idle: str, sums: Line, width: int) -> Line:
-        for words in ("Idle men: ", "Idle: ", ""):
-            spans = [*line((words, "dim"), (idle, "strong")), *sums]
-            if length(spans) <= width:
-                return spans
-        return cut([*line((" ".join(idle.split()), "strong")), *sums], width)
+        spans = [*line(("Idle men: ", "dim"), (idle, "strong")), *sums]
+        return spans if length(spans) <= width else cut([*line((" ".join(idle.split()), "strong")), *sums], width)
 
     def _figures(self, choice: Choice) -> dict[str, RepairOutcome]:
         if choice is not self._asked:
@@ -162,8 +159,15 @@ class RepairPanel(Orders):
         glyphs = self.glyphs
         state = self.view.ship.compartments.get(name)
         rates = self._consequences[name].rates
-        by_men = list(map(percent, rates)) if self._shows_chances else self._columns(name, job, len(rates))
-        ladder = self._ladder(by_men, men)
+        figures = list(map(percent, rates))
+        if not self._shows_chances:
+            # The column of the chart with 1, 2, 3 men: -1,0, or +2 for +2 or more.
+            rolls = (repair_roll(self.view.game.play, name, job, more) for more in range(1, len(rates) + 1))
+            figures = [column_heading(roll.chart, roll.column).partition(" ")[0] for roll in rolls]
+        ladder = [Span(" no men left", "dim")] if not figures else []
+        for number, figure in enumerate(figures, 1):
+            words = f"[{number}: {figure:>3}]" if number == men else f" {number}: {figure:>3} "
+            ladder.append(Span(words, "strong" if number == men else "dim"))
         burning = state is not None and state.fire
         fixed = 11 + length(ladder) + (6 if burning else 0)
         room = max(12, min(36, width - fixed))
@@ -176,20 +180,6 @@ class RepairPanel(Orders):
             Span("  FIRE" if burning else "", "bad"),
         ]
         return cut(spans, width)
-
-    def _columns(self, name: str, job: Job, most: int) -> list[str]:
-        """The column of the chart with 1, 2, 3 men: -1,0, or +2 for +2 or more."""
-        rolls = (repair_roll(self.view.game.play, name, job, men) for men in range(1, most + 1))
-        return [column_heading(roll.chart, roll.column).partition(" ")[0] for roll in rolls]
-
-    def _ladder(self, by_men: list[str], men: int) -> Line:
-        """The chance or column with 1, 2, 3 men, the current number highlighted."""
-        spans: Line = []
-        for number, figure in enumerate(by_men, 1):
-            now = number == men
-            words = f"[{number}: {figure:>3}]" if now else f" {number}: {figure:>3} "
-            spans.append(Span(words, "strong" if now else "dim"))
-        return spans or [Span(" no men left", "dim")]
 
     def _preview(self, choice: Choice, name: str, width: int) -> list[Line]:
         job = choice.jobs[name]
@@ -295,24 +285,19 @@ class RepairPanel(Orders):
             return 0
         helpful, groups = 0, set[str]()
         for name, job in choice.jobs.items():
-            # Only one section may send men to a group.
-            more = 0 if job.group in groups else self._men_that_help(choice, name, left[job.section])
+            men, rates = self.men.get(name, 0), (0.0, *self._figures(choice)[name].rates)
+            chances = rates[men : men + left[job.section] + 1]
+            # The fewest men that give the job its best chance; only one section may send men to a group.
+            more = 0 if job.group in groups else chances.index(max(chances))
+            try:
+                choice.check({**self.men, name: men + more})
+            except Illegal:
+                continue
             left[job.section] -= more
             helpful += more
             if more and job.group:
                 groups.add(job.group)
         return helpful
-
-    def _men_that_help(self, choice: Choice, name: str, idle: int) -> int:
-        """The fewest men that give a job its best chance, 0 if none of the idle ones raises it or may work there."""
-        men, rates = self.men.get(name, 0), (0.0, *self._figures(choice)[name].rates)
-        chances = rates[men : men + idle + 1]
-        more = chances.index(max(chances))
-        try:
-            choice.check({**self.men, name: men + more})
-        except Illegal:
-            return 0
-        return more
 
     def _marked(self) -> str:
         choice = self.choice

@@ -43,18 +43,7 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import (
-    Line,
-    Span,
-    cut,
-    dice_spans,
-    line,
-    modifier_lines,
-    newest_roll,
-    paste_dice,
-    safe,
-    wrap,
-)
+from picket_duty.tui.lines import Line, Span, cut, dice_spans, line, modifier_lines, newest_roll, paste_dice, safe, wrap
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import RadarPlot
 
