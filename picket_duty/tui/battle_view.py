@@ -82,10 +82,7 @@ class BattleView:
 
     def plane_looked_at(self) -> Plane | None:
         """The plane selected, or None."""
-        for plane in self.state.air.planes:
-            if plane.number == self.plane:
-                return plane
-        return None
+        return next((plane for plane in self.state.air.planes if plane.number == self.plane), None)
 
     def last_order(self) -> int:
         """Index of the first event since the player's last order; in a resumed game, of the last choice; else 0."""
@@ -209,10 +206,8 @@ class BattleView:
 
     def bearing_slots(self) -> list[str]:
         """The slots of the fire plan that bear on the plane selected."""
-        choice = self.planning
-        if choice is None:
-            return []
-        return [slot for slot, planes in choice.slots.items() if self.plane in planes]
+        slots = self.planning.slots if self.planning is not None else {}
+        return [slot for slot, planes in slots.items() if self.plane in planes]
 
 
 def suggest(game: Game) -> Answer:

@@ -11,7 +11,11 @@ from rich.cells import set_cell_size
 
 from picket_duty.requests import Roll
 from picket_duty.text.names import count, label_words, signed
-from picket_duty.text.styled_text import STYLES, Line, Span, line, safe
+from picket_duty.text.styled_text import STYLES as STYLES
+from picket_duty.text.styled_text import Line as Line
+from picket_duty.text.styled_text import Span as Span
+from picket_duty.text.styled_text import line as line
+from picket_duty.text.styled_text import safe as safe
 from picket_duty.tui.glyphs import Glyphs
 
 if TYPE_CHECKING:
@@ -20,22 +24,6 @@ if TYPE_CHECKING:
 
 #: Marks the end of a line that was cut.
 MORE = ".."
-
-__all__ = [
-    "STYLES",
-    "Line",
-    "Span",
-    "cell_len",
-    "cut",
-    "fit",
-    "joined",
-    "length",
-    "line",
-    "pad",
-    "safe",
-    "side_by_side",
-    "wrap",
-]
 
 
 def cell_len(text: str) -> int:

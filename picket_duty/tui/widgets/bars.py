@@ -56,14 +56,6 @@ def key_words(key: str) -> str:
     return "+".join([*(part.capitalize() for part in held), name.upper() if held and len(name) == 1 else name])
 
 
-def _rank(active: ActiveBinding) -> int:
-    """Sort key: the keys that answer the request come first, the search last: it needs room that is left."""
-    if active.binding.action == SEARCH:
-        return len(FIRST) + 1
-    places = [FIRST.index(name) for name in (active.binding.key, active.binding.action) if name in FIRST]
-    return min(places, default=len(FIRST))
-
-
 #: The longest texts of parts of the header, so that the parts shown do not change during a battle.
 LONGEST_PHASE, LONGEST_WEATHER, LONGEST_STATION = "Jun 30, morning", "clear", "station 16"
 LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "Fires 3", "Flood 9", "Maneuver 10"
@@ -110,40 +102,37 @@ class StatusLine(Panel):
 
     def _where(self) -> list[Part]:
         # Not imported with the menu, which has no status line.
-        from picket_duty.text.campaign_progress import progress_words
+        from picket_duty.text.campaign_progress import LONGEST_PROGRESS, progress_words
 
         state = self.view.state
         weather = state.air.weather if state.step == "phase" else ""
+        station = f"station {state.ship.station}" if state.ship.station else ""
         parts = [
             Part(safe(state.ship.name), "strong"),
             Part(phase_words(state), "title", most=LONGEST_PHASE),
             Part(weather, "plain", spare=True, most=LONGEST_WEATHER),
+            Part(station, "plain", spare=True, most=LONGEST_STATION),
         ]
-        station = f"station {state.ship.station}" if state.ship.station else ""
-        parts.append(Part(station, "plain", spare=True, most=LONGEST_STATION))
-        if state.setup.kind == CAMPAIGN:
-            # The day matters more than weather and station, which the ship status shows too.
+        if state.setup.kind in (CAMPAIGN, PATROL):
             day = progress_words(state, self.view.game.tables)
-            parts.insert(2, Part(day, "title", most=_longest(day)))
-        elif state.setup.kind == PATROL:
-            day = progress_words(state, self.view.game.tables)
-            parts.append(Part(day, "plain", spare=True, most=_longest(day)))
+            most = LONGEST_PROGRESS if day.startswith("stage") else "day 99 of 99" if " of " in day else "day 99"
+            # The day of a campaign matters more than weather and station, which the ship status shows too.
+            is_spare = state.setup.kind == PATROL
+            part = Part(day, "plain" if is_spare else "title", spare=is_spare, most=most)
+            parts.insert(len(parts) if is_spare else 2, part)
         return parts
 
     def _vitals(self) -> list[Part]:
-        ship, numbers, glyphs = self.view.ship, self.view.game.tables.numbers, self.glyphs
-        fires = len(ship.deck_fires) + sum(room.fire and not room.out for room in ship.compartments.values())
+        state, ship, numbers, glyphs = self.view.state, self.view.ship, self.view.game.tables.numbers, self.glyphs
         if self.view.lost or ship.fate == SUNK:
             return [Part("LOST", "bad")]
+        fires = len(ship.deck_fires) + sum(room.fire and not room.out for room in ship.compartments.values())
         left = f"{ship.hull}/{numbers.hull}"
         hull = glyphs.full * ship.hull + glyphs.empty * (numbers.hull - ship.hull)
         flood = _style(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
-        state = self.view.state
-        on_duty = ship.back is None and not state.outcome
-        must_leave = on_duty and bool(reasons_to_return(self.view.game.play))
-        leaves = (STATION_LOST if state.scenario else MUST_LEAVE) if must_leave else ""
+        must_leave = ship.back is None and not state.outcome and bool(reasons_to_return(self.view.game.play))
         return [
-            *([Part(leaves, "bad")] if leaves else []),
+            *([Part(STATION_LOST if state.scenario else MUST_LEAVE, "bad")] if must_leave else []),
             Part(f"Hull {hull} {left}", _style(ship.hull, numbers.hull), short=f"Hull {left}"),
             Part(f"Fires {fires}", "bad" if fires else "dim", most=LONGEST_FIRES),
             Part(f"Flood {ship.flood}", flood, most=LONGEST_FLOOD),
@@ -175,12 +164,6 @@ class StatusLine(Panel):
                 continue
             spans += [*([Span(f" {self.glyphs.split} ", "sea")] if len(spans) > 1 else []), Span(part.text, part.style)]
         return cut(spans, width)
-
-
-def _longest(day: str) -> str:
-    from picket_duty.text.campaign_progress import LONGEST_PROGRESS
-
-    return LONGEST_PROGRESS if day.startswith("stage") else "day 99 of 99" if " of " in day else "day 99"
 
 
 def _too_long(parts: list[Part], width: int) -> bool:
@@ -230,11 +213,17 @@ class KeyLine(Panel):
         self.redraw()
 
     def draw(self, width: int, height: int) -> list[Line]:
+        def rank(active: ActiveBinding) -> int:
+            """The keys that answer the request come first, the search last: it needs room that is left."""
+            binding = active.binding
+            places = [FIRST.index(name) for name in (binding.key, binding.action) if name in FIRST]
+            return len(FIRST) + 1 if binding.action == SEARCH else min(places, default=len(FIRST))
+
         shown: list[Line] = []
         last: list[Line] = []
         seen: set[str] = set()
         typed = getattr(self.screen, "takes_text", False)
-        for active in sorted(self.screen.active_bindings.values(), key=_rank):
+        for active in sorted(self.screen.active_bindings.values(), key=rank):
             binding = active.binding
             if not binding.show or not active.enabled or binding.action in seen:
                 continue

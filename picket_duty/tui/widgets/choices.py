@@ -230,20 +230,10 @@ class Form(Panel, can_focus=True):
         label = max(self.label, *(len(field.label) + 1 for field in self.fields))
         for number, field in enumerate(self.fields):
             here = number == self.index
-            lines.append(
-                [
-                    Span(f" {self.glyphs.mark} " if here else "   ", "key"),
-                    Span(fit(field.label, label), "strong" if here else "plain"),
-                    *self._value(field, here),
-                ]
-            )
-        lines.append([])
-        if self.problem:
-            lines += wrap(line((f"   {safe(self.problem)}", "bad")), width, indent=3)
-        else:
-            _, note = self.shown(self.field)
-            lines += wrap(line((f"   {note}", "dim")), width, indent=3)
-        return lines
+            mark, style = (f" {self.glyphs.mark} ", "strong") if here else ("   ", "plain")
+            lines.append([Span(mark, "key"), Span(fit(field.label, label), style), *self._value(field, here)])
+        words, style = (safe(self.problem), "bad") if self.problem else (self.shown(self.field)[1], "dim")
+        return [*lines, [], *wrap(line((f"   {words}", style)), width, indent=3)]
 
     def shown(self, field: FormRow) -> tuple[str, str]:
         """The value of a field in words, and the note on it."""
@@ -256,11 +246,8 @@ class Form(Panel, can_focus=True):
             words, _ = self.shown(field)
             arrows = ("< ", " >") if here else ("  ", "  ")
             return [Span(arrows[0], "key"), Span(f" {words} ", style), Span(arrows[1], "key")]
-        if field.value:
-            return [Span("  "), Span(f" {safe(field.value)}{'_' if here else ''} ", style)]
-        if here:
-            return [Span("  "), Span(" _ ", style), Span(f" {field.empty} ", "dim")]
-        return [Span("  "), Span(f" {field.empty} ", "dim")]
+        typed = f" {safe(field.value)}{'_' if here else ''} " if field.value or here else ""
+        return [Span("  "), Span(typed, style), Span("" if field.value else f" {field.empty} ", "dim")]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only text can be erased."""

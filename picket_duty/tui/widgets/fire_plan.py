@@ -84,18 +84,17 @@ class FirePlanPanel(Orders):
     BINDINGS: ClassVar = [
         bind("f", "open_fire", "Fire", "Open fire with this plan", "plan.open_fire"),
         hidden("enter", "commit", "Fire", "Open fire with this plan, after you have chosen or changed it", "plan.fire"),
+        bind(
+            "1",
+            "number(1)",
+            "Aim",
+            "Choose an aim (or select a plane when aiming gun by gun)",
+            "plan.plane_1",
+            display="1-9",
+        ),
         *(
-            bind(
-                str(digit),
-                f"number({digit})",
-                "Aim",
-                "Choose an aim (or select a plane when aiming gun by gun)",
-                f"plan.plane_{digit}",
-                display="1-9",
-            )
-            if digit == 1
-            else hidden(str(digit), f"number({digit})", "Choose an aim or a plane", id=f"plan.plane_{digit}")
-            for digit in range(1, 10)
+            hidden(str(digit), f"number({digit})", "Choose an aim or a plane", id=f"plan.plane_{digit}")
+            for digit in range(2, 10)
         ),
         bind(
             "right_square_bracket",

@@ -290,18 +290,15 @@ class DiceOrders(RollOrders):
             self.index = self.dice.index(None)
             self.say("")
         else:
-            self._enter()
-
-    def _enter(self) -> None:
-        self._entered = True
-        self.give(list(self.dice))
+            self.action_wait()
 
     def action_wait(self) -> None:
         """Enter the dice if all fields are filled; else explain that Enter does not roll."""
         if None in self.dice:
             self.say("Type what your dice show, or press Space to let the computer roll.")
-        else:
-            self._enter()
+            return
+        self._entered = True
+        self.give(list(self.dice))
 
     def action_move(self, step: int) -> None:
         """Move to another field."""

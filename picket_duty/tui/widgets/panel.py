@@ -127,15 +127,13 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return regions
 
     def _draw(self, size: Size) -> list[Line]:
-        lines = self._untitled(size.width, size.height)
+        untitled = 0 if self.titled else 1
+        lines = self.draw(size.width, size.height + untitled)[untitled:]
         if len(lines) > size.height:
-            lines = self._untitled(size.width - 1, size.height)
+            lines = self.draw(size.width - 1, size.height + untitled)[untitled:]
         if "".join([span[0] for spans in lines for span in spans]).isprintable():
             return list(lines)
-        return [_safe_line(spans) for spans in lines]
-
-    def _untitled(self, width: int, height: int) -> list[Line]:
-        return self.draw(width, height) if self.titled else self.draw(width, height + 1)[1:]
+        return [[span._replace(text=safe(span.text)) for span in spans] for spans in lines]
 
     def on_resize(self) -> None:
         self.redraw()
@@ -221,12 +219,6 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
             (segment,) = line_filter.apply([Segment(" ", look)], self.background_colors[1])
             look = segment.style or look
         return look
-
-
-def _safe_line(spans: Line) -> Line:
-    if "".join([span[0] for span in spans]).isprintable():
-        return spans
-    return [span._replace(text=safe(span.text)) for span in spans]
 
 
 def _at(lines: list[Line], index: int) -> Line:
