@@ -281,7 +281,7 @@ class RadarPlot(Panel):
         hit = glyphs.hit + 2 * glyphs.clear
         hits = f"{hit} 1 hit ({numbers.hits_damaged} damaged, {numbers.hits_flamed} afire)"
         later = f"  {LATER_SIGN}" if view.state.air.waves else ""
-        for sign in (hits, f"{GUNS_SIGN if self._guns_at else ''}{later}".strip(), ALTITUDES):
+        for sign in (ALTITUDES, f"{GUNS_SIGN if self._guns_at else ''}{later}".strip(), hits):
             lines += [line((sign, "dim"))] if sign and len(lines) < height else []
         return lines
 
