@@ -368,32 +368,32 @@ class BattleScreen(BoardScreen[None]):
         Nothing else shows it then. It is the last bad news or else how the last wave ended, then damage control; not
         what the card of the wave shows.
         """
-        autoplay = self.autoplay
+        autoplay, request = self.autoplay, self.game.request
         if quiet := self._quiet_since():
             return quiet, "key"
         if autoplay.speed != FAST or autoplay.scene.kind != ASK:
             return "", "dim"
         shows_card, latest = autoplay.scene.wave is not None, autoplay.recent[::-1]
         known = (headlines.STRIKES, headlines.EXPLOSION) if shows_card else (headlines.STRIKES,)
-        # At the speed fast, a raid of a scenario has no banner.
-        raids = [headline for headline in latest if headline.kind == headlines.RAID and self.game.state.scenario]
         fought = [headline for headline in latest if headline.style == "bad" and headline.kind not in known]
         fought += [headline for headline in latest if headline.kind == headlines.WAVE_OVER and not shows_card]
         since = self.game.events[self.view.last_order() :]
-        made, request = since[0] if since else None, self.game.request
+        made = since[0] if since else None
         # The report of an earlier phase, or the page of its day, showed its damage control.
         is_later = made is not None and request is not None and made.phase != request.phase
-        control, events = ([], []) if is_later else (latest, since)
-        repaired = [headline for headline in control if headline.kind == headlines.CONTROL_OVER]
-        declared = [headline for headline in control if headline.kind == headlines.DECLARES and not repaired]
-        if not repaired:
-            brief = repairs_brief([event for event in events if isinstance(event, Control)], self.game.tables)
-            repaired = [headlines.Headline(headlines.CONTROL_OVER, brief, "title")] if brief else []
-        told = (*fought[:1], *declared[:1], *repaired[:1], *raids[:1])
+        control = [] if is_later else [news for news in latest if news.kind == headlines.CONTROL_OVER]
+        if not control and not is_later:
+            control = [news for news in latest if news.kind == headlines.DECLARES][:1]
+            brief = repairs_brief([event for event in since if isinstance(event, Control)], self.game.tables)
+            control += [headlines.Headline(headlines.CONTROL_OVER, brief, "title")] if brief else []
+        else:
+            control = control[:1]
+        # At the speed fast, a raid of a scenario has no banner.
+        raids = [news for news in latest if news.kind == headlines.RAID and self.game.state.scenario]
+        told = (*fought[:1], *control, *raids[:1])
         style = "bad" if any(headline.style == "bad" for headline in told) else "key"
         is_over = isinstance(made, DecisionMade) and (made.about, made.answer) == (RESCIND.id, YES)
-        ended = [EMERGENCY_OVER] if is_over else []
-        return " ".join([*ended, *(f"{headline.words}." for headline in told)]), style
+        return " ".join([*([EMERGENCY_OVER] if is_over else []), *(f"{headline.words}." for headline in told)]), style
 
     def _quiet_since(self) -> str:
         """The quiet phases of today after the last fight if relief is asked about: nothing else shows them."""
@@ -604,31 +604,25 @@ class BattleScreen(BoardScreen[None]):
                 self.app.notify(self._reported_doubt, title="About this save", severity="warning", markup=False)
 
     def _show_outcome(self) -> None:
-        from picket_duty.tui.screens.outcome import OutcomeScreen
-
-        self._enter_service()
-        self.app.push_screen(OutcomeScreen(self.game), self._outcome_read)
-
-    def _enter_service(self) -> None:
-        """Add a finished saved game to the service record; adding it again changes nothing."""
+        """Add a finished saved game to the service record (again changes nothing), and show the last page."""
         from picket_duty.pages.final_page import ships_served
         from picket_duty.saves import service_record
+        from picket_duty.tui.screens.outcome import MENU, UNDO, OutcomeScreen
 
-        if self.game.save_file is None:
-            return
-        try:
-            service_record.record_game(self.game, self.game.save_file.path.stem, ships_served)
-        except OSError as error:
-            self._orders().say(f"Not added to the service record: {error}")
+        if self.game.save_file is not None:
+            try:
+                service_record.record_game(self.game, self.game.save_file.path.stem, ships_served)
+            except OSError as error:
+                self._orders().say(f"Not added to the service record: {error}")
 
-    def _outcome_read(self, way: str | None) -> None:
-        """Leave the last page for the menu, or for the board, also to undo a decision there."""
-        from picket_duty.tui.screens.outcome import MENU, UNDO
+        def read(way: str | None) -> None:
+            """Leave for the menu, or for the board, also to undo a decision there."""
+            if way == MENU:
+                self._close()
+            elif way == UNDO:
+                self.action_undo()
 
-        if way == MENU:
-            self._close()
-        elif way == UNDO:
-            self.action_undo()
+        self.app.push_screen(OutcomeScreen(self.game), read)
 
     # -- keys ------------------------------------------------------------------------
 
@@ -704,17 +698,17 @@ class BattleScreen(BoardScreen[None]):
             return UNDO_CHANGE
         return UNDO_ORDER if standing_orders.has_own_decision(self.game) else ""
 
-    def action_records(self) -> None:
+    def action_records(self, page: int = 0) -> None:
         """Open calendar, ships, map and records."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
-        self.app.push_screen(CampaignRecordsScreen(self.game))
+        self.app.push_screen(CampaignRecordsScreen(self.game, page))
 
     def action_crew(self) -> None:
         """Open the page of the crew."""
-        from picket_duty.tui.screens.campaign_records import CREWS, CampaignRecordsScreen
+        from picket_duty.tui.screens.campaign_records import CREWS
 
-        self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
+        self.action_records(CREWS)
 
     def action_chart(self) -> None:
         """Open the chart of the selection, of the roll requested, or of the last roll."""

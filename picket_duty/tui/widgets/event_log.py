@@ -46,7 +46,8 @@ class EventLog(Panel):
             lines = self._lines_from(max(self.view.last_order(), len(events) - MOST_LINES), width)
         else:
             lines = self._all(width, self.back + room)
-        lines = [*lines, *self._wave_over(len(events), width)] or [line(("Nothing yet", "dim"))]
+        lines = [*lines, *self._wave_over(len(events), width)]
+        lines = [line(("Nothing yet", "dim"))] if self.since_order and not lines else lines
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
         key = "e: whole log" if self.since_order else "e: since order"
