@@ -456,6 +456,9 @@ def history(date: str | None, as_json: bool) -> None:
     Each entry names its source. If you give no date, all days are listed briefly.
     """
     from picket_duty.book.effects import FIRST_DAY, LAST_DAY
+    from picket_duty.book.historical_days import historical_day_of
+    from picket_duty.pages.campaign_records import historical_day_page
+    from picket_duty.pages.formats import text_lines
     from picket_duty.saves.daily_watch import date_of
     from picket_duty.text.historical_record import calendar_lines
 
@@ -472,20 +475,11 @@ def history(date: str | None, as_json: bool) -> None:
         fail(f"The battle lasted from {FIRST_DAY} to {LAST_DAY}; {day} is not one of its days")
     if as_json:
         print_json(_day_json(tables, day))
-    else:
-        print_lines(_day_lines(tables, day))
-
-
-def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
-    from picket_duty.book.historical_days import historical_day_of
-    from picket_duty.pages.campaign_records import historical_day_page
-    from picket_duty.pages.formats import text_lines
-
-    lines = [row for row in text_lines(historical_day_page(tables, day)) if row]
+        return
+    print_lines(row for row in text_lines(historical_day_page(tables, day)) if row)
     patrol = historical_day_of(tables.history, day).playable
     if patrol is not None:
-        lines.append(f'{NAME} play --patrol {day} --station {patrol.station} --ship "{patrol.ship}"')
-    return lines
+        echo(f'{NAME} play --patrol {day} --station {patrol.station} --ship "{patrol.ship}"')
 
 
 def _day_json(tables: Tables, day: datetime.date) -> dict[str, Any]:
