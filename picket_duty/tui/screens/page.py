@@ -247,12 +247,6 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
                 no=f"Enter or Esc: {self.words[1]}",
             )
             yield Static(words, id="answers")
-            yield Static("Press one of the keys listed above.", markup=False, id="note")
-
-    def on_key(self, event: events.Key) -> None:
-        """After a key that is not in use, say so; the answers name their keys."""
-        if not self._bindings.key_to_bindings.keys() & {event.key}:
-            self.query_one("#note", Static).display = True
 
     def action_answer(self, yes: bool) -> None:
         self.dismiss(yes)
