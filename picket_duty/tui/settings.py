@@ -92,10 +92,7 @@ SETTINGS = (
         lambda: SPEEDS,
     ),
     Setting(
-        "bell",
-        "Bell",
-        "on: the terminal bell rings when a plane dives or crashes and when a ship is lost.",
-        lambda: (OFF, ON),
+        "bell", "Bell", "on: the bell rings when a plane dives or crashes and when a ship sinks.", lambda: (OFF, ON)
     ),
     Setting(
         "ascii",

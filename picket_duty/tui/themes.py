@@ -8,6 +8,8 @@ from functools import cache
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
+#: The row selected in the command palette.
+CURSOR = {"block-cursor-text-style": "bold reverse"}
 NIGHT_WATCH = Theme(
     name="night-watch",
     primary="#7fb4c9",
@@ -21,13 +23,7 @@ NIGHT_WATCH = Theme(
     warning="#e0b050",
     error="#f08070",
     dark=True,
-    variables={
-        "dim": "#7d929b",
-        "sea": "#3d5661",
-        "lit": "#8a713a",
-        "plane": "#f2d9a0",
-        "block-cursor-text-style": "bold reverse",
-    },
+    variables={"dim": "#7d929b", "sea": "#3d5661", "lit": "#8a713a", "plane": "#f2d9a0", **CURSOR},
 )
 DAYLIGHT = Theme(
     name="daylight",
@@ -42,13 +38,7 @@ DAYLIGHT = Theme(
     warning="#7a4a00",
     error="#a31d12",
     dark=False,
-    variables={
-        "dim": "#586369",
-        "sea": "#9aa9ae",
-        "lit": "#b08a3c",
-        "plane": "#5b3300",
-        "block-cursor-text-style": "bold reverse",
-    },
+    variables={"dim": "#586369", "sea": "#9aa9ae", "lit": "#b08a3c", "plane": "#5b3300", **CURSOR},
 )
 HIGH_CONTRAST = Theme(
     name="high-contrast",
@@ -63,13 +53,7 @@ HIGH_CONTRAST = Theme(
     warning="#ffff00",
     error="#ff8080",
     dark=True,
-    variables={
-        "dim": "#d8d8d8",
-        "sea": "#909090",
-        "lit": "#b0b000",
-        "plane": "#ffffff",
-        "block-cursor-text-style": "bold reverse",
-    },
+    variables={"dim": "#d8d8d8", "sea": "#909090", "lit": "#b0b000", "plane": "#ffffff", **CURSOR},
 )
 THEMES = (NIGHT_WATCH, DAYLIGHT, HIGH_CONTRAST)
 #: Colors of text in panels.

@@ -238,7 +238,7 @@ async def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
         for kind, games in titles.items():
             for title in games:
                 if title == games[0]:
-                    await app.push_screen(kind(TABLES))
+                    await app.push_screen(kind())
                 else:
                     await pilot.press("down")
                 await pilot.pause()

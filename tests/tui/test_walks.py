@@ -637,7 +637,7 @@ WALKS = {
         {"reading": ("whole game", "Dives")}, "escape escape", OutcomeScreen,
     ),
     "the key line names the keys that scroll only where text is hidden": Walk(
-        lambda: CampaignScreen(TABLES), {"keys": "Scroll down"}, *(
+        lambda: CampaignScreen(), {"keys": "Scroll down"}, *(
             lambda app: app.screen.query_one(ScrollText).is_long is ("Scroll down" in text_of(app, "keys")), "down"
         ) * len(TABLES.campaigns), (160, 60), {"keys": No("Scroll down")},
     ),
@@ -657,7 +657,7 @@ WALKS = {
         lambda app: [type(screen) for screen in app.screen_stack] == [MenuScreen, BattleScreen], slow=False,
     ),
     "the list of scenarios begins at the one played last": Walk(
-        lambda: save_of("done", scenario=3, seed=5) and ScenarioScreen(TABLES), {"reading": "USS Cassin Young"},
+        lambda: save_of("done", scenario=3, seed=5) and ScenarioScreen(), {"reading": "USS Cassin Young"},
         lambda app: app.screen.query_one(ItemList).item.value == "3",
     ),
     "a finished game is not continued at its end": Walk(

@@ -186,7 +186,7 @@ class HistoricalDayScreen(TextPage[None]):
         back("escape,q,h,enter"),
     ]
 
-    def __init__(self, date: datetime.date) -> None:
+    def __init__(self, date: datetime.date = FIRST_DAY) -> None:
         super().__init__()
         self.date = within(date)
 

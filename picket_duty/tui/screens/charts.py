@@ -261,9 +261,8 @@ class RollScreen(ChartScreen):
     def describe_roll(self, width: int) -> list[Line]:
         roll = self.rolls[self.index]
         title = f"Roll {self.index + 1} of {len(self.rolls)}"
-        head = line(
-            (title if roll.dice else "Not rolled yet", "title"), ("   [: previous   ]: next   /: other charts", "dim")
-        )
+        words = title if roll.dice else "Not rolled yet"
+        head = line((words, "title"), ("   [: previous   ]: next   /: other charts", "dim"))
         # Rolls of a companion game name no item of the ship, so the tables are not used.
         return [head, *roll_lines(roll, cast(Tables, self.tables), width, self.context.glyphs)]
 

@@ -136,13 +136,9 @@ def patrol_fields(tables: Tables) -> list[FormRow]:
     guests = [tables.options[name] for data in tables.ships.values() for name in data.options]
     stations = (("", "assigned by the charts"), *((str(number), str(number)) for number in STATIONS))
     return [
-        FormRow(
-            "patrol", "First day", "1945-04-06", note=f"Any date from {campaign.start} to {campaign.end}.", most=10
-        ),
+        FormRow("patrol", "First day", "1945-04-06", note=f"A date from {campaign.start} to {campaign.end}.", most=10),
         FormRow("days", "Days", "5", note="How many days the patrol lasts.", most=3),
-        FormRow(
-            "station", "Station", "", stations, note="Your radar picket station, instead of the one the charts assign."
-        ),
+        FormRow("station", "Station", "", stations, note="Your picket station. The charts assign one by default."),
         FormRow("class", "Ship", FLETCHER, classes, note="A Fletcher-class destroyer, or a ship of another class."),
         _ship_name(tables),
         *common_fields([*common_options(tables), *guests]),
@@ -288,10 +284,6 @@ class ScenarioScreen(Page[None]):
         back(tooltip="Back to the menu"),
     ]
 
-    def __init__(self, tables: Tables) -> None:
-        super().__init__()
-        self.tables = tables
-
     def content(self) -> Iterable[Widget]:
         from picket_duty.saves import latest_saves
 
@@ -313,7 +305,7 @@ class ScenarioScreen(Page[None]):
         }
         items = [
             Item(str(data.number), f"{data.number} {data.title}", words.get(data.number, ""))
-            for data in self.tables.scenarios.values()
+            for data in self.context.tables.scenarios.values()
         ]
         width = list_label(items) + LIST_MARGIN
         heads = Item("", f"{'   Scenario':<{width}}{FIGHT_HEADINGS}", heading=True)
@@ -321,7 +313,7 @@ class ScenarioScreen(Page[None]):
 
     def action_number(self, number: int) -> None:
         """Select a scenario by its number: its briefing is read before it is chosen."""
-        if number in self.tables.scenarios:
+        if number in self.context.tables.scenarios:
             self.query_one(ItemList).select(str(number))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -347,13 +339,13 @@ class ScenarioScreen(Page[None]):
 
     def setup_of(self, value: str) -> SetupScreen:
         """The set-up of the game chosen."""
-        data = self.tables.scenarios[int(value)]
+        data = self.context.tables.scenarios[int(value)]
         title = f"Scenario {data.number}: {data.title}"
-        return SetupScreen(title, {"scenario": data.number}, scenario_fields(data, self.tables))
+        return SetupScreen(title, {"scenario": data.number}, scenario_fields(data, self.context.tables))
 
     def page_of(self, value: str) -> Iterable[Block]:
         """The text of the game selected."""
-        return scenario_page(self.tables.scenarios[int(value)], self.tables)
+        return scenario_page(self.context.tables.scenarios[int(value)], self.context.tables)
 
 
 class CampaignScreen(ScenarioScreen):
@@ -365,18 +357,18 @@ class CampaignScreen(ScenarioScreen):
         return Horizontal(id="pick")
 
     def items(self) -> list[Item]:
-        return [Item(data.id, data.title.removeprefix("The ")) for data in self.tables.campaigns.values()]
+        return [Item(data.id, data.title.removeprefix("The ")) for data in self.context.tables.campaigns.values()]
 
     def setup_of(self, value: str) -> SetupScreen:
-        data = self.tables.campaigns[value]
-        fields = [*common_fields(common_options(self.tables)), _ship_name(self.tables)]
+        data = self.context.tables.campaigns[value]
+        fields = [*common_fields(common_options(self.context.tables)), _ship_name(self.context.tables)]
         if data.choose_start:
             note = f"Any date from {data.start} to {data.latest_start or data.end}."
             fields.append(FormRow("start", "First day", data.start.isoformat(), note=note, most=10))
         return SetupScreen(data.title, {"campaign": data.id}, fields)
 
     def page_of(self, value: str) -> Iterable[Block]:
-        return campaign_page(self.tables.campaigns[value])
+        return campaign_page(self.context.tables.campaigns[value])
 
 
 # -- standing orders -----------------------------------------------------------------

@@ -12,7 +12,6 @@ from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.book.data import SideView
-from picket_duty.book.effects import FIRST_DAY
 from picket_duty.book.ids import FLETCHER
 from picket_duty.extensions import MenuEntry, extensions, load
 from picket_duty.state import US_WIN
@@ -48,12 +47,12 @@ class Destination(NamedTuple):
     open: Callable[[App[Any]], object]
 
 
-def _to(screen: str, *given: object, tables: bool = False) -> Callable[[App[Any]], object]:
-    """Opens a screen, imported then: ``module:class`` below the screens."""
+def _to(screen: str, tables: bool = False) -> Callable[[App[Any]], object]:
+    """Opens a screen, imported then: ``module:class`` below the screens, which is given the tables if it needs them."""
 
     def opened(app: App[Any]) -> None:
-        arguments = (context_of(app).tables, *given) if tables else given
-        app.push_screen(load(f"picket_duty.tui.screens.{screen}")(*arguments))
+        given = (context_of(app).tables,) if tables else ()
+        app.push_screen(load(f"picket_duty.tui.screens.{screen}")(*given))
 
     return opened
 
@@ -64,28 +63,18 @@ def _to_pages(heading: str, pages: tuple[Destination, ...]) -> Callable[[App[Any
 
 
 NEW_GAMES = (
-    Destination(
-        "Scenario", "Battles of one or two days; start with scenario 4", _to("game_setup:ScenarioScreen", tables=True)
-    ),
-    Destination("Campaign", "A mini campaign or the whole battle", _to("game_setup:CampaignScreen", tables=True)),
+    Destination("Scenario", "Battles of one or two days; start with scenario 4", _to("game_setup:ScenarioScreen")),
+    Destination("Campaign", "A mini campaign or the whole battle", _to("game_setup:CampaignScreen")),
     Destination("Patrol", "Choose any date, station and ship", _to("game_setup:patrol_screen", tables=True)),
-    Destination(
-        "Today's watch", "The same dice for everyone; your first attempt counts", _to("day_watch:DayWatchScreen")
-    ),
+    Destination("Today's watch", "The same dice for all; your first attempt counts", _to("day_watch:DayWatchScreen")),
 )
 REFERENCE = (
     Destination("Charts", "All the charts in the game", _to("charts:ChartListScreen", tables=True)),
     Destination("Manual", "The rules, topic by topic", _to("manual_reader:ManualScreen")),
-    Destination(
-        "Historical days",
-        "What happened off Okinawa, day by day",
-        _to("campaign_records:HistoricalDayScreen", FIRST_DAY),
-    ),
+    Destination("Historical days", "Okinawa in 1945, day by day", _to("campaign_records:HistoricalDayScreen")),
     Destination("Help", "The keys and a short guide to the game", lambda app: context_of(app).action_help()),
 )
-SAVED_GAMES = Destination(
-    "Saves", "Replay your games, or see the closing page, card and luck analysis", _to("saved_games:SavedGamesScreen")
-)
+SAVED_GAMES = Destination("Saves", "Replay your games, or see cards and luck", _to("saved_games:SavedGamesScreen"))
 SETTINGS_PAGE = Destination("Settings", "Theme, speed, and help in new games", _to("menu:SettingsScreen"))
 RECORD = Destination("Service record", "Your finished games, with totals", _to("saved_games:ServiceScreen"))
 

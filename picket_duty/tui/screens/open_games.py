@@ -126,10 +126,7 @@ def rematch(app: App[Any], setup: Setup, aid: str, notes: Mapping[str, Any], new
     if new_dice:
         answered(FRESH)
         return
-    answers = (
-        Item(FRESH, "New dice", "a new seed"),
-        Item(SAME, "The same dice", "only your orders can change the result"),
-    )
+    answers = (Item(FRESH, "New dice", "a new seed"), Item(SAME, "The same dice", "only your orders can differ"))
     app.push_screen(PickScreen("Rematch with the same setup. Which dice do you want?", answers), answered)
 
 

@@ -235,9 +235,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         path, at = playback.path, playback.whole.base + playback.index
         if playback.at_end:
             if playback.whole.over:
-                self.notify(
-                    "This is the end of the game. Go back to the point where you want to resume play.", markup=False
-                )
+                self.notify("This is the end of the game. Go back to where you want to resume play.", markup=False)
             else:
                 resume_game(self.app, path)
             return
