@@ -73,23 +73,20 @@ def _yes(tables: Tables, row: Row) -> int:
     return int(next(iter(row.fields.values())) is True)
 
 
-#: What hits on planes and on the ship are counted as.
-COUNTED_PLANES, COUNTED_STRIKES = "hits on planes", "strikes on the ship"
+def _hull(tables: Tables, row: Row) -> int:
+    return int(row["hull"] or 0)
+
+
+HULL_POINT = -damage_weights.BY_HAND.hull_point
 #: The kinds of rolls with their weights. A plane's hit on the ship costs a sixth of a ship, and a hit on a plane saves
 #: a tenth of that; all other weights are those of ``odds.damage_weights``.
 KINDS = (
-    RollKind("Guns", COUNTED_PLANES, (vocabulary.GUNNERY,), _plane_hits, 0.016),
-    RollKind("Fighters and support ships", COUNTED_PLANES, (vocabulary.SUPPORT,), _plane_hits, 0.016),
-    RollKind("Dives", COUNTED_STRIKES, (vocabulary.DIVE,), _strikes, -0.16),
-    RollKind("Special attacks", COUNTED_STRIKES, (vocabulary.SPECIAL_ATTACK,), _strikes, -0.5),
+    RollKind("Guns", "hits on planes", (vocabulary.GUNNERY,), _plane_hits, 0.016),
+    RollKind("Fighters and support ships", "hits on planes", (vocabulary.SUPPORT,), _plane_hits, 0.016),
+    RollKind("Dives", "strikes on the ship", (vocabulary.DIVE,), _strikes, -0.16),
+    RollKind("Special attacks", "strikes on the ship", (vocabulary.SPECIAL_ATTACK,), _strikes, -0.5),
     RollKind("Emergency maneuvers", "successes", (vocabulary.MANEUVER,), _yes, 0.05),
-    RollKind(
-        "Hull loss after strikes",
-        "hull points",
-        (vocabulary.HULL_LOSS,),
-        lambda tables, row: int(row["hull"] or 0),
-        -damage_weights.BY_HAND.hull_point,
-    ),
+    RollKind("Hull loss after strikes", "hull points", (vocabulary.HULL_LOSS,), _hull, HULL_POINT),
     RollKind("Repairs", "successes", (vocabulary.REPAIR,), _yes, 0.03),
     RollKind("Flooding", "successes", (vocabulary.FLOODING,), _yes, 0.05),
     RollKind("Declarations", "granted", (vocabulary.DECLARATION,), _yes, 0.03),
@@ -99,8 +96,8 @@ KINDS = (
 )
 #: Names of the counts, singular and plural.
 COUNTED = {
-    COUNTED_PLANES: ("hit on a plane", "hits on planes"),
-    COUNTED_STRIKES: ("hit rolled", "hits rolled"),
+    "hits on planes": ("hit on a plane", "hits on planes"),
+    "strikes on the ship": ("hit rolled", "hits rolled"),
     "successes": ("success", "successes"),
     "hull points": ("hull point", "hull points"),
     "granted": ("granted", "granted"),
@@ -178,23 +175,18 @@ def expected_strikes(game: Game) -> float:
     Planes and their weapons count, as on the wave card. Raises LookupError if no wave has been fought since the game
     was started or loaded.
     """
-    answers, orders = _opening(game.events)
-    return PlanOdds(game.at(answers, events=0).play).wave(orders).expected
-
-
-def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:
-    """The number of answers before the fire of the last wave, and its fire plan; empty if there was no choice."""
-    begun = max((number for number, event in enumerate(events) if isinstance(event, WaveBegun)), default=-1)
-    if begun < 0:
+    begun = max((number for number, event in enumerate(game.events) if isinstance(event, WaveBegun)), default=None)
+    if begun is None:
         raise LookupError("no wave has been fought yet")
-    before = sum(isinstance(event, Roll | DecisionMade) for event in events[:begun])
-    for event in events[begun:]:
+    before, orders = sum(isinstance(event, Roll | DecisionMade) for event in game.events[:begun]), {}
+    for event in game.events[begun:]:
         if isinstance(event, DecisionMade) and event.about == vocabulary.FIRE_PLAN.id:
-            return before, event.answer
+            orders = event.answer
+            break
         if isinstance(event, Roll) and event.purpose in (vocabulary.SPECIAL_ATTACK, vocabulary.DIVE):
             break
         before += isinstance(event, Roll | DecisionMade)
-    return before, {}
+    return PlanOdds(game.at(before, events=0).play).wave(orders).expected
 
 
 # -- as a page -------------------------------------------------------------------

@@ -101,15 +101,6 @@ def test_ctrl_c_prints_what_was_counted(tmp_path, jobs):
     wait_until(lambda: not any(map(is_running, players)))
 
 
-@linux
-@pytest.mark.slow
-def test_the_processes_of_a_killed_program_end(tmp_path):
-    with begun(tmp_path, *LONG_RUN) as process:
-        players = workers_of(process)
-        process.kill()
-        wait_until(lambda: not any(map(is_running, players)))
-
-
 def test_endless_games_and_jobs_are_stopped(run):
     for games in ("1" + "0" * 23, "1000000001", str(2**63), "9" * 400):
         result = run("simulate", "--scenario", "6", "-n", games)

@@ -16,7 +16,8 @@ from picket_duty.analysis.segments import sources_of
 from picket_duty.analysis.win_probability import Deviation, Measurements, SamplePoint, WinProbability, known_analysis
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN
-from picket_duty.captains.doctrine import decide, exec_answer
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import DoctrineCaptain, decide, exec_answer
 from picket_duty.events import Crew
 from picket_duty.figures import svg
 from picket_duty.figures.plots import Leg, curve
@@ -30,7 +31,7 @@ from picket_duty.pages.formats import text_lines
 from picket_duty.pages.game_card import luck_words
 from picket_duty.pages.luck_report import DICE, ORDERS, luck_page, moments_of, order_moments, review_page, sums_page
 from picket_duty.pages.report import ReportError, write_report
-from picket_duty.requests import ASSIGN, Choice, Roll
+from picket_duty.requests import ASSIGN, Choice
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.turning_points import WITHIN
 from tests.analysis.whole import analyze_game
@@ -123,12 +124,8 @@ def agree(game: Game, choice: Choice) -> bool:
     return is_same_order(game.play, choice, exec_answer(game.play, choice), decide(game.play, choice))
 
 
-def play_until(game: Game, reached: Callable[[Choice], bool]):
-    while isinstance(game.request, Roll) or not reached(game.request):
-        if isinstance(game.request, Roll):
-            game.roll()
-        else:
-            game.answer(decide(game.play, game.request))
+def play_until(game: Game, reached: Callable[[Choice], bool]) -> None:
+    play_out(game, DoctrineCaptain(), lambda game: isinstance(game.request, Choice) and reached(game.request))
 
 
 def test_the_orders_judged_are_listed_and_all_are_counted(game: Game, measured: WinProbability):

@@ -16,7 +16,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.plots import HERE, SCALE, Leg, Tick, curve_lines
 from picket_duty.game import Game
 from picket_duty.pages import dice_luck, luck_report
-from picket_duty.pages.blocks import Paragraph, plain
+from picket_duty.pages.blocks import plain
 from picket_duty.requests import Roll
 from picket_duty.saves import resume
 from picket_duty.state import PHASES
@@ -38,15 +38,14 @@ async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
     return " ".join(text_of(app, "reading").split())
 
 
-async def test_the_luck_of_a_day_counts_only_its_own_rolls() -> None:
+@pytest.mark.parametrize("date", ["", "1945-03-24"])
+async def test_the_luck_of_a_day_counts_only_its_own_rolls(date: str) -> None:
     game = played(campaign="mini", seed=3)
-    for date in {point.label[:10] for point in game.checkpoints}:
-        expected = [event.dice for event in game.events if isinstance(event, Roll) and event.phase.startswith(date)]
-        rolls = [event for event in luck.day_of(game, date).events if isinstance(event, Roll)]
-        assert [event.dice for event in rolls] == expected
-    async with showing(luck.LuckScreen(game)) as (pilot, app):
+    rolls = [event for event in game.events if isinstance(event, Roll) and event.phase.startswith(date)]
+    assert rolls
+    async with showing(luck.LuckScreen(game, date)) as (pilot, app):
         text = await until_words(pilot, app)
-        for row in dice_luck.ledger(TABLES, game.events):
+        for row in dice_luck.ledger(TABLES, rolls):
             assert f"{row.name} {row.rolled} {dice_luck.counted_words(row)} {row.expected:.1f} {row.rolls} " in text
 
 
@@ -60,23 +59,6 @@ def test_a_resumed_game_is_analyzed_from_its_first_answer() -> None:
     assert not whole.base
     ledger = dice_luck.ledger(TABLES, whole.events)
     assert ledger == dice_luck.ledger(TABLES, played(campaign="mini", seed=3).events)
-
-
-async def test_the_page_is_computed_without_blocking_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    go_on = threading.Event()
-    threads = []
-
-    def slowly(*_about: object) -> list[Paragraph]:
-        threads.append(threading.current_thread())
-        go_on.wait(PATIENCE)
-        return [Paragraph("done at last")]
-
-    monkeypatch.setattr(dice_luck, "ledger_page", slowly)
-    async with showing(luck.LuckScreen(played(scenario=3, seed=5))) as (pilot, app):
-        assert "Comparing" in text_of(app, "reading")
-        go_on.set()
-        assert "done at last" in await until_words(pilot, app)
-        assert threads != [threading.main_thread()]
 
 
 def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -412,26 +412,14 @@ class LuckScreen(TextPage[None]):
 
     def on_mount(self) -> None:
         def ledger() -> list[Block]:
-            game = day_of(self.game, self.date) if self.date else whole_game(self.game)
-            return dice_luck.ledger_page(dice_luck.ledger(game.tables, game.events))
+            events = (event for event in whole_game(self.game).events if event.phase.startswith(self.date))
+            return dice_luck.ledger_page(dice_luck.ledger(self.game.tables, events))
 
         self.in_background(ledger, self.show_blocks, lambda error: self.show_blocks([styled(str(error), "bad")]))
 
     def contents(self) -> Iterable[Block]:
         when = short_date(self.date) if self.date else "whole game"
         return [Heading(line(("Luck", "title"), (f"  {when}", "dim")), 3), Space(), *self.blocks]
-
-
-def day_of(game: Game, date: str) -> Game:
-    """One day as a separate game, replayed from the start of the day."""
-    points = [place for place, point in enumerate(game.checkpoints) if point.label.startswith(date)]
-    if not points:
-        return game
-    first, after = game.checkpoints[points[0]], game.checkpoints[points[-1] + 1 :]
-    day = game.again_from(first)
-    for answer in game.answers[first.answers : after[0].answers if after else None]:
-        day.answer(answer)
-    return day
 
 
 #: Opens a moment, given this page and the number of answers before the moment.
