@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
+from picket_duty.book import vocabulary
 from picket_duty.book.data import LIST_AND_TRIM, CompartmentData
 from picket_duty.book.ids import DECK_FIRE, ROOM, WATER_LINES, JobId
-from picket_duty.book.vocabulary import (
-    COUNTERFLOOD,
-    DECLARATION,
-    DECLARE,
-    FIRE,
-    FLOOD,
-    FLOODING,
-    REPAIR,
-    REPAIR_MEN,
-    RESCIND,
-    DamageEffect,
-    Remark,
-)
+from picket_duty.book.vocabulary import DamageEffect, Remark
 from picket_duty.charts import Chart, Modifier
 from picket_duty.events import Control, Damage, note_of
 from picket_duty.requests import Choice, Job, Option, Roll
@@ -64,7 +53,7 @@ def hold_round(play: Play) -> Procedure[None]:
 
 def declare(play: Play) -> Procedure[None]:
     """The captain may attempt an emergency declaration (chart 17)."""
-    yes = yield from play.confirm(DECLARE, "Declare an emergency", "No emergency")
+    yes = yield from play.confirm(vocabulary.DECLARE, "Declare an emergency", "No emergency")
     if not yes:
         return
     row = yield play.ask(declaration_roll(play))
@@ -76,12 +65,12 @@ def declare(play: Play) -> Procedure[None]:
 def declaration_roll(play: Play) -> Roll:
     """The roll on chart 17 in the captain's column."""
     chart = play.tables["17"]
-    return Roll(chart, DECLARATION, column=chart.column_of(play.value_of("captain")))
+    return Roll(chart, vocabulary.DECLARATION, column=chart.column_of(play.value_of("captain")))
 
 
 def rescind(play: Play) -> Procedure[None]:
     """The captain may end the emergency; asked before gunfire, from the second wave after the declaration."""
-    yes = yield from play.confirm(RESCIND, "Rescind", "Keep it")
+    yes = yield from play.confirm(vocabulary.RESCIND, "Rescind", "Keep it")
     if yes:
         play.ship.declared = NONE
 
@@ -97,7 +86,7 @@ def flood_compartments(play: Play) -> Procedure[None]:
         if not burning:
             return
         options = (Option(NO_FLOODING, "Flood none"), *(Option(data.id, f"Flood {data.name}") for data in burning))
-        name = yield from play.choose(Choice(FLOOD, options))
+        name = yield from play.choose(Choice(vocabulary.FLOOD, options))
         if name == NO_FLOODING:
             return
         tried.add(name)
@@ -123,7 +112,7 @@ def flood_one(play: Play, name: str) -> Procedure[None]:
 
 def flooding_roll(play: Play, name: str) -> Roll:
     """The roll on chart 21 for a compartment, or for counterflooding."""
-    return Roll(play.tables["21"], FLOODING, name, modifiers=flooding_modifiers(play), item=name)
+    return Roll(play.tables["21"], vocabulary.FLOODING, name, modifiers=flooding_modifiers(play), item=name)
 
 
 def flooding_modifiers(play: Play) -> tuple[Modifier, ...]:
@@ -148,13 +137,13 @@ def counterflood(play: Play) -> Procedure[None]:
         Option(NO_FLOODING, "No counterflooding"),
         *(Option(place_of(*place), place_of(*place).capitalize()) for place in places),
     )
-    answer = yield from play.choose(Choice(COUNTERFLOOD, options))
+    answer = yield from play.choose(Choice(vocabulary.COUNTERFLOOD, options))
     if answer == NO_FLOODING:
         return
     section, side = next(place for place in places if place_of(*place) == answer)
     row = yield play.ask(flooding_roll(play, "counterflood"))
     if row["successful"]:
-        yield from damage.take_water(play, section, side, play.tables.numbers.flood_per_hit, COUNTERFLOOD.id)
+        yield from damage.take_water(play, section, side, play.tables.numbers.flood_per_hit, vocabulary.COUNTERFLOOD.id)
 
 
 # -- repairs ---------------------------------------------------------------------
@@ -203,7 +192,9 @@ def repair(play: Play) -> Procedure[set[str]]:
 
 def men_choice(play: Play) -> Choice:
     """The choice of men per repair job: the open jobs and the men of each section."""
-    return Choice(REPAIR_MEN, jobs=jobs.open_jobs(play), men=dict(play.ship.men), most=play.tables.numbers.men_per_job)
+    return Choice(
+        vocabulary.REPAIR_MEN, jobs=jobs.open_jobs(play), men=dict(play.ship.men), most=play.tables.numbers.men_per_job
+    )
 
 
 def succeed(play: Play, name: str, job: Job) -> Procedure[int]:
@@ -227,7 +218,7 @@ def succeed(play: Play, name: str, job: Job) -> Procedure[int]:
 
 def markers_roll(play: Play, name: str) -> Roll:
     """The die for the number of hit markers that a success removes (chart 20)."""
-    return Roll(play.tables["20"].die("markers"), REPAIR, f"{name} markers", item=name)
+    return Roll(play.tables["20"].die("markers"), vocabulary.REPAIR, f"{name} markers", item=name)
 
 
 def repair_roll(play: Play, name: str, job: Job, men: int) -> Roll:
@@ -235,7 +226,7 @@ def repair_roll(play: Play, name: str, job: Job, men: int) -> Roll:
     chart = play.tables["20"]
     shifts = repair_shifts(play, name, job, men)
     column = chart.column_of(sum(modifier.value for modifier in shifts))
-    return Roll(chart, REPAIR, name, column, repair_modifiers(play, chart, job), shifts, item=name)
+    return Roll(chart, vocabulary.REPAIR, name, column, repair_modifiers(play, chart, job), shifts, item=name)
 
 
 def repair_shifts(play: Play, name: str, job: Job, men: int) -> tuple[Modifier, ...]:
@@ -287,7 +278,7 @@ def spread_fires(play: Play) -> Procedure[None]:
 
 def spread_roll(play: Play, name: str) -> Roll:
     """The die for the fire of a compartment (rules 7.5)."""
-    return Roll(play.tables["rules"].die("spread"), FIRE, name, item=name)
+    return Roll(play.tables["rules"].die("spread"), vocabulary.FIRE, name, item=name)
 
 
 def burn_deck(play: Play, put_out: set[str]) -> Procedure[None]:

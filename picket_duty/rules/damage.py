@@ -10,35 +10,10 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.book import effects
+from picket_duty.book import effects, ids, vocabulary
 from picket_duty.book.data import CompartmentData
 from picket_duty.book.effects import Effect
-from picket_duty.book.ids import (
-    DECK_FIRE,
-    FIGHTER_DIRECTION_TEAM,
-    FIRE_ROOM,
-    GUN_BONUSES,
-    LINES_OUT,
-    SHIP,
-    STACK,
-    director_id,
-    secondary_id,
-)
-from picket_duty.book.vocabulary import (
-    DAMAGE,
-    EXPLOSION,
-    HULL,
-    MEN,
-    MEN_TRACKS,
-    NEAR_MISS,
-    OFFICER,
-    RANDOM,
-    DamageEffect,
-    Reason,
-    Remark,
-    StrikeOutcome,
-    Track,
-)
+from picket_duty.book.vocabulary import DamageEffect, Reason, Remark, StrikeOutcome, Track
 from picket_duty.charts import Chart, Row
 from picket_duty.events import Damage, Event, Loss, PhaseBegun, Strike, note_of
 from picket_duty.requests import Roll
@@ -171,12 +146,12 @@ def near_miss_damage(play: Play, blow: HitContext) -> Procedure[None]:
 
 def hit_roll(chart: Chart, blow: HitContext) -> Roll:
     """The roll on table 11, in the chart of a section."""
-    return Roll(chart, DAMAGE, blow.actor, plane=blow.plane)
+    return Roll(chart, vocabulary.DAMAGE, blow.actor, plane=blow.plane)
 
 
 def near_miss_roll(play: Play, blow: HitContext) -> Roll:
     """The roll on table 11-1."""
-    return Roll(play.tables["11-1"], NEAR_MISS, blow.actor, plane=blow.plane)
+    return Roll(play.tables["11-1"], vocabulary.NEAR_MISS, blow.actor, plane=blow.plane)
 
 
 def carry_out(play: Play, row: Row, blow: HitContext) -> Procedure[None]:
@@ -197,7 +172,7 @@ def carry_effects(play: Play, what: Iterable[Effect], blow: HitContext) -> Proce
 
 def sink(play: Play, effect: Effect, blow: HitContext) -> None:
     """The ship sinks: by an explosion, by a plane or its weapon, or in a storm. Raises Sunk."""
-    play.emit(Damage(section=blow.section, item=SHIP, effect=DamageEffect.SUNK))
+    play.emit(Damage(section=blow.section, item=ids.SHIP, effect=DamageEffect.SUNK))
     if blow.exploded:
         raise Sunk(f"{play.tables.compartments[blow.exploded].name} {Reason.EXPLODED}")
     raise Sunk(Reason.STORM_DAMAGE if blow.plane is None else Reason.BROKEN)
@@ -216,7 +191,7 @@ def lose_hull(play: Play, points: int, cause: str = "") -> Procedure[None]:
 
 def hull_roll(play: Play) -> Roll:
     """The roll on table 14."""
-    return Roll(play.tables["14"], HULL)
+    return Roll(play.tables["14"], vocabulary.HULL)
 
 
 def lose_hull_points(play: Play, effect: effects.LoseHull, blow: HitContext) -> Procedure[None]:
@@ -269,7 +244,7 @@ def nothing(play: Play, effect: Effect, blow: HitContext) -> None:
 def lose_gun_bonuses(play: Play, effect: Effect, blow: HitContext) -> None:
     """All gun bonuses are lost until the ship is at the anchorage (21-1)."""
     play.ship.gun_bonuses_lost = True
-    play.emit(Damage(section=blow.section, item=GUN_BONUSES, effect=DamageEffect.LOST))
+    play.emit(Damage(section=blow.section, item=ids.GUN_BONUSES, effect=DamageEffect.LOST))
 
 
 # -- mounts and equipment ----------------------------------------------------
@@ -283,7 +258,7 @@ def hit_tub(play: Play, effect: effects.HitTub, blow: HitContext) -> Procedure[N
         return
     director = yield from note_die(play, effect.notes[0], blow)
     state_before, mount.director = mount.director, worse(mount.director, director["result"])
-    emit_state(play, director_id(effect.mount), state_before, mount.director, blow)
+    emit_state(play, ids.director_id(effect.mount), state_before, mount.director, blow)
     if mount.destroyed:
         return
     gun = yield from note_die(play, effect.notes[1], blow)
@@ -386,7 +361,7 @@ def kill_fdt(play: Play, effect: Effect, blow: HitContext) -> None:
         superficial(play, effect, blow)
         return
     play.ship.fdt = False
-    play.emit(Damage(section=blow.section, item=FIGHTER_DIRECTION_TEAM, effect=DamageEffect.KILLED))
+    play.emit(Damage(section=blow.section, item=ids.FIGHTER_DIRECTION_TEAM, effect=DamageEffect.KILLED))
 
 
 # -- compartments --------------------------------------------------------------
@@ -404,7 +379,7 @@ def hit_compartment(play: Play, effect: effects.HitCompartment, blow: HitContext
         if compartment.destroyed:
             return
     data = play.tables.compartments[effect.compartment]
-    stack = data.kind == STACK
+    stack = data.kind == ids.STACK
     compartment.fire = not stack
     markers = play.tables.numbers.markers_stack if stack else blow.markers
     mark(play, data, DamageEffect.HIT, markers)
@@ -432,7 +407,9 @@ def note_die(play: Play, note: str, blow: HitContext, item: str = "") -> Procedu
 def note_roll(note: str, blow: HitContext, item: str = "") -> Roll:
     """The roll of a note, for one ``item`` if the note rolls for each of several."""
     assert blow.chart is not None
-    return Roll(blow.chart.die(note), DAMAGE, f"{blow.actor} {note} {item}".strip(), plane=blow.plane, item=item)
+    return Roll(
+        blow.chart.die(note), vocabulary.DAMAGE, f"{blow.actor} {note} {item}".strip(), plane=blow.plane, item=item
+    )
 
 
 def mark(play: Play, data: CompartmentData, effect: DamageEffect, markers: int) -> None:
@@ -487,8 +464,8 @@ def put_out_of_action(play: Play, name: str, compartment: Compartment) -> Proced
     if not compartment.paid:
         compartment.paid = bool(data.out)
         yield from carry_effects(play, data.out, HitContext(data.section, compartment=name))
-    if data.kind == FIRE_ROOM and all(
-        play.ship.compartments[other.id].out for other in play.tables.sheet.compartments if other.kind == FIRE_ROOM
+    if data.kind == ids.FIRE_ROOM and all(
+        play.ship.compartments[other.id].out for other in play.tables.sheet.compartments if other.kind == ids.FIRE_ROOM
     ):
         stop_ship(play)
 
@@ -511,13 +488,13 @@ def emit_explosion(play: Play, name: str, blow: HitContext) -> None:
 
 def explosion_roll(play: Play, name: str) -> Roll:
     """The roll on table 21-1 in the column of a compartment."""
-    return Roll(play.tables["21-1"], EXPLOSION, name, play.tables.compartments[name].explodes, item=name)
+    return Roll(play.tables["21-1"], vocabulary.EXPLOSION, name, play.tables.compartments[name].explodes, item=name)
 
 
 def hit_secondary(play: Play, effect: effects.HitSecondary, blow: HitContext) -> Procedure[None]:
     """Hit on a secondary compartment: damaged, then destroyed; flooded if below the waterline (advanced)."""
     ship, numbers = play.ship, play.tables.numbers
-    name = secondary_id(blow.section, effect.compartment)
+    name = ids.secondary_id(blow.section, effect.compartment)
     hits = ship.secondary.get(name, 0)
     if not play.state.advanced or hits >= numbers.secondary_hits:
         superficial(play, effect, blow)
@@ -568,7 +545,7 @@ def deck_fire(play: Play, effect: effects.DeckFire, blow: HitContext) -> Procedu
 
 def deck_roll(play: Play, blow: HitContext) -> Roll:
     """The die for the section of a deck fire without a bearing (rules 6)."""
-    return Roll(play.tables["rules"].die("side"), DAMAGE, f"{blow.actor} section".strip(), plane=blow.plane)
+    return Roll(play.tables["rules"].die("side"), vocabulary.DAMAGE, f"{blow.actor} section".strip(), plane=blow.plane)
 
 
 def light_deck_fire(play: Play, section: str) -> Procedure[None]:
@@ -580,14 +557,14 @@ def light_deck_fire(play: Play, section: str) -> Procedure[None]:
         yield from deck_fire_out_of_control(play, section)
         return
     effect = DamageEffect.GROWS if level else DamageEffect.LIT
-    play.emit(Damage(section=section, item=DECK_FIRE, effect=effect, points=fires[section]))
+    play.emit(Damage(section=section, item=ids.DECK_FIRE, effect=effect, points=fires[section]))
 
 
 def deck_fire_out_of_control(play: Play, section: str) -> Procedure[None]:
     """Keep the fire at its last level and roll on table 16, once per phase (rules 7.5, 9)."""
     play.ship.deck_fires[section] = play.tables.numbers.deck_fire_limit
     again = was_out_of_control(play.events, section)
-    play.emit(Damage(section=section, item=DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL, again=again))
+    play.emit(Damage(section=section, item=ids.DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL, again=again))
     yield from anchorage.founder(play, anchorage.FIRE_WILD)
 
 
@@ -596,14 +573,14 @@ def was_out_of_control(events: Sequence[Event], section: str) -> bool:
     for event in reversed(events):
         if isinstance(event, PhaseBegun):
             return False
-        if isinstance(event, Damage) and (event.item, event.section) == (DECK_FIRE, section):
+        if isinstance(event, Damage) and (event.item, event.section) == (ids.DECK_FIRE, section):
             return event.effect == DamageEffect.OUT_OF_CONTROL
     return False
 
 
 def men_roll(play: Play, blow: HitContext) -> Roll:
     """The die for the repair men lost to a hit (rules 6)."""
-    return Roll(play.tables["rules"].die("men"), MEN, blow.actor, plane=blow.plane)
+    return Roll(play.tables["rules"].die("men"), vocabulary.MEN, blow.actor, plane=blow.plane)
 
 
 def lose_men(play: Play, section: str, blow: HitContext) -> Procedure[None]:
@@ -614,7 +591,7 @@ def lose_men(play: Play, section: str, blow: HitContext) -> Procedure[None]:
     if not lost:
         return
     ship.men[section] -= lost
-    play.emit(Loss(track=MEN_TRACKS[section], points=lost, left=ship.men[section]))
+    play.emit(Loss(track=vocabulary.MEN_TRACKS[section], points=lost, left=ship.men[section]))
     section_jobs = [job for job in ship.jobs if jobs.section_of(play, job) == section]
     excess = sum(ship.jobs[job] for job in section_jobs) - ship.men[section]
     for job in reversed(section_jobs):
@@ -653,7 +630,7 @@ def kill_officer(play: Play, effect: Effect, blow: HitContext) -> Procedure[None
 
 def officer_roll(play: Play, blow: HitContext) -> Roll:
     """The roll on table 13."""
-    return Roll(play.tables["13"], OFFICER, blow.actor, plane=blow.plane)
+    return Roll(play.tables["13"], vocabulary.OFFICER, blow.actor, plane=blow.plane)
 
 
 def random_result(play: Play, effect: Effect, blow: HitContext) -> Procedure[None]:
@@ -664,7 +641,7 @@ def random_result(play: Play, effect: Effect, blow: HitContext) -> Procedure[Non
 
 def random_roll(play: Play, blow: HitContext) -> Roll:
     """The roll on table 15."""
-    return Roll(play.tables["15"], RANDOM, blow.actor, plane=blow.plane)
+    return Roll(play.tables["15"], vocabulary.RANDOM, blow.actor, plane=blow.plane)
 
 
 def near_miss_effect(play: Play, effect: Effect, blow: HitContext) -> Procedure[None]:
@@ -675,7 +652,7 @@ def near_miss_effect(play: Play, effect: Effect, blow: HitContext) -> Procedure[
 def lines_out(play: Play, effect: Effect, blow: HitContext) -> None:
     """Table 15, result 2: the water lines are out until a die at the start of a later phase."""
     play.ship.lines_out = True
-    play.emit(Damage(section="", item=LINES_OUT, effect=DamageEffect.OUT_OF_ORDER))
+    play.emit(Damage(section="", item=ids.LINES_OUT, effect=DamageEffect.OUT_OF_ORDER))
 
 
 def fighters(play: Play, effect: Effect, blow: HitContext) -> None:
