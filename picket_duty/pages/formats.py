@@ -15,13 +15,14 @@ from picket_duty.charts.words import safe
 from picket_duty.figures import plots, svg
 from picket_duty.figures.marks import PAGE_PALETTE, REPORT, Figure
 from picket_duty.pages import blocks
+from picket_duty.text.styled_text import line
 
 #: The blocks that every format writes.
-Simple = blocks.Heading | blocks.Paragraph | blocks.Items | blocks.Fields | blocks.Grid | Figure | blocks.Trace
+Simple = blocks.Heading | blocks.Paragraph | blocks.Items | blocks.Grid | Figure | blocks.Trace
 
 
 def _simple(content: Iterable[blocks.Block]) -> Iterator[Simple]:
-    """The blocks one below another, charts as figures."""
+    """The blocks one below another, charts as figures, fields as a table of two columns."""
     for block in blocks.flat(content):
         match block:
             case blocks.BarChart():
@@ -30,6 +31,10 @@ def _simple(content: Iterable[blocks.Block]) -> Iterator[Simple]:
                 yield plots.columns(block.title, block.days, block.most)
             case blocks.CurveChart():
                 yield plots.curve(block.title, block.legs, block.points, block.ticks)
+            case blocks.Fields():
+                yield from [blocks.Heading(block.title, 5)] if block.title else []
+                rows = ((line((safe(label), "strong")), text) for label, text in block.rows if text)
+                yield blocks.Grid(("", ""), tuple(rows))
             case blocks.Columns() | blocks.Space():
                 continue
             case _:
@@ -63,10 +68,6 @@ def _markdown(block: Simple) -> str:
             return (f"**{_quote(block.lead)}.** " if block.lead else "") + _quote(block.text)
         case blocks.Items():
             return "\n".join(f"- {_quote(text)}" for text in block.lines)
-        case blocks.Fields():
-            title = f"**{_quote(block.title)}**\n\n" if block.title else ""
-            labeled = ((f"**{_quote(label)}**: " if label else "") + _quote(text) for label, text in block.rows if text)
-            return title + "\n".join(f"- {item}" for item in labeled)
         case blocks.Grid():
             rules = ("--:" if number in block.right else "---" for number in range(len(block.headings)))
             head, *rows = (f"| {' | '.join(map(_quote, row))} |" for row in (block.headings, *block.rows))
@@ -120,14 +121,6 @@ def _text(block: Simple, width: int) -> list[str]:
                 textwrap.wrap(_safe(item), width, initial_indent="- ", subsequent_indent="  ") for item in block.lines
             )
             return list(chain.from_iterable(items))
-        case blocks.Fields():
-            margin = "  " if block.title else ""
-            label_width = max((len(label) + 2 for label, text in block.rows if text and label), default=0)
-            lines = [safe(block.title)] if block.title else []
-            for label, value in block.rows:
-                first = margin + (_safe(label).ljust(label_width) if label else "")
-                lines += textwrap.wrap(_safe(value), width, initial_indent=first, subsequent_indent=" " * len(first))
-            return lines
         case blocks.Grid():
             return grid_lines(block, width)
         case Figure() | blocks.Trace():
@@ -211,7 +204,7 @@ def _bbcode(block: Simple) -> str:
             return (f"[b]{_unbracketed(block.lead)}.[/b] " if block.lead else "") + _unbracketed(block.text)
         case blocks.Items():
             return "[list]\n" + "\n".join(f"[*]{_unbracketed(text)}" for text in block.lines) + "\n[/list]"
-        case blocks.Fields() | blocks.Grid():
+        case blocks.Grid():
             title, lines = "", _text(block, WIDTH)
         case Figure() | blocks.Trace():
             title, lines = f"{_unbracketed(block.title)}\n", list(block.lines)
@@ -310,10 +303,6 @@ def _html(block: Simple) -> str:
             return f"<p{kind}>{lead}{_spans(block.text)}</p>"
         case blocks.Items():
             return "<ul>" + "".join(f"<li>{_spans(text)}</li>" for text in block.lines) + "</ul>"
-        case blocks.Fields():
-            rows = (f"<tr><th>{escape(label)}</th><td>{_spans(text)}</td></tr>" for label, text in block.rows if text)
-            title = f"<caption>{escape(block.title)}</caption>" if block.title else ""
-            return f"<table>{title}<tbody>{''.join(rows)}</tbody></table>"
         case blocks.Grid():
             return _table(block)
         case Figure():

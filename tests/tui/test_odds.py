@@ -96,8 +96,8 @@ def test_the_odds_page_compares_plans_and_lists_every_result() -> None:
     wave = PlanOdds(game.play).wave(mine)
     assert "your plan" in text
     assert f"{wave.expected:.2f}" in text
-    assert re.search(r"\n  no fire +at plane 7", text)
-    assert text.count("\n  plane 7  ") == 1
+    assert re.search(r"\nno fire +at plane 7", text)
+    assert text.count("\nplane 7  ") == 1
     same = text_lines(odds_page(game, staff))
     assert "Your plan is the same as your exec's." in same
     assert not any("your plan" in line for line in same)
