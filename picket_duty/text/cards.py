@@ -230,18 +230,14 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     if left is not None and left.reason == SUNK and left not in control:
         return None
     gone, ship = game.over or left is not None, game.state.ship
-    fought = any(
-        split_id(event.job).kind == DECK_FIRE
-        if isinstance(event, Control)
-        else isinstance(event, Roll) and event.purpose is FIRE
-        for event in control
-    )
-    burns = (
-        ship.fate == SUNK or ship.deck_fires or any(room.fire and not room.out for room in ship.compartments.values())
-    )
+    repairs = tuple(event for event in control if isinstance(event, Control))
+    fought = any(split_id(job.job).kind == DECK_FIRE for job in repairs)
+    fought |= any(isinstance(event, Roll) and event.purpose is FIRE for event in control)
+    rooms = any(room.fire and not room.out for room in ship.compartments.values())
+    burns = ship.fate == SUNK or ship.deck_fires or rooms
     fires_out = bool((not gone or game.state.scenario) and fought and not burns)
     return ControlReport(
-        tuple(event for event in control if isinstance(event, Control)),
+        repairs,
         tuple(event for event in control if isinstance(event, Damage | Loss) and not _was_mended(event, game)),
         None if gone else tuple(names.item_words(game.tables, job) for job in jobs.open_jobs(game.play)),
         bool(phase.waves),
@@ -267,15 +263,13 @@ def new_fires(control: Sequence[Event]) -> frozenset[str]:
 
 
 def _was_mended(event: Damage | Loss, game: Game) -> bool:
+    ship = game.state.ship
     if not isinstance(event, Damage):
         return False
-    ship = game.state.ship
     if event.effect in (DamageEffect.LIT, DamageEffect.GROWS):
         return event.section not in ship.deck_fires
-    if event.effect == DamageEffect.BURNS:
-        room = ship.compartments[event.item]
-        return not (room.fire or room.out or room.markers)
-    return False
+    room = ship.compartments[event.item] if event.effect == DamageEffect.BURNS else None
+    return room is not None and not (room.fire or room.out or room.markers)
 
 
 def _is_out_of_control(event: Event | facts.Aftermath) -> bool:
