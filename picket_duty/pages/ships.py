@@ -20,8 +20,8 @@ from picket_duty.rules.anchorage import refitted
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty
-from picket_duty.state import LOST, SECTIONS, Setup, Ship, State
-from picket_duty.text import names, ship_service
+from picket_duty.state import LOST, POSTS, SECTIONS, Setup, Ship, State
+from picket_duty.text import names, ship_service, status
 from picket_duty.text.campaign_progress import campaign_of, stakes_words
 from picket_duty.text.log import log_line
 from picket_duty.text.phrases import phrase, words
@@ -193,15 +193,24 @@ def squadron_words(state: State) -> str:
 
 
 def ship_record(ship: Ship, state: State, tables: Tables) -> list[blocks.Block]:
-    """A ship at the end of a game: stations, tracks, stores, repair parties and damage."""
+    """A ship: her stations, tracks, stores, people and damage; during a game also her support and her crew's values."""
     stations = list(dict.fromkeys(map(str, ship.stations)))
+    crew = (f"{names.POST_NAMES[post]} {names.signed(ship.crew[post].value)}" for post in POSTS if post in ship.crew)
+    help = f"FDT {'yes' if ship.fdt else 'no'}, SFS {ship.sfs}, AFS {len(state.air.markers)}"
+    help += f", land radar {state.land_radars}" if state.advanced else ""
     hurt = damage_lines(msgspec.structs.replace(state, ship=ship), tables)
+    flooded = f"{status.flooded_words(ship)}; {status.list_words(ship)}, {status.trim_words(ship)}"
     rows = (
         ("Station" if len(stations) == 1 else "Stations", ", ".join(stations) or "none"),
-        ("Ship", f"hull {ship.hull}, maneuver {ship.maneuver}"),
+        ("Support", "" if state.outcome else help),
+        ("Ship", f"hull {ship.hull}, maneuver {ship.maneuver}, morale {names.signed(ship.morale)}"),
         ("Stores", f"fuel {ship.fuel}, ammunition {ship.ammunition}"),
         ("Repair parties", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)),
+        ("Crew", "" if state.outcome else ", ".join(crew)),
+        ("Ace crews", names.grouped([names.item_name(tables, name) for name, gun in ship.mounts.items() if gun.ace])),
         ("Damage", ("; ".join(hurt) or UNHURT) if ship.mounts else ""),
+        ("Lost", status.points_lost(ship, tables)),
+        ("Flooded", flooded if ship.floods else ""),
     )
     return [blocks.Heading(line((ship.name, "title"), (f" {ship.hull_number}", "dim")), 4), blocks.Fields(rows)]
 

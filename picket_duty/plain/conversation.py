@@ -24,7 +24,7 @@ from picket_duty.text.cards import card_due, card_text
 from picket_duty.text.log import log_text, officers_line, repeats_a_roll
 from picket_duty.text.names import count, item_name, plane_line, plane_number, to_come_words
 from picket_duty.text.rolls import purpose_of
-from picket_duty.text.status import fought_words, outcome_words, ship_lines
+from picket_duty.text.status import fought_words, outcome_words
 from picket_duty.text.styled_text import text_of
 
 #: Printed before every line is read; the only text without a line end.
@@ -411,7 +411,11 @@ class Conversation(PromptLoop):
         return "    " if isinstance(event, Roll) else self.mark
 
     def _ship(self, rest: str) -> None:
-        self.show(ship_lines(self.game.state, self.game.tables))
+        from picket_duty.pages.formats import text_lines
+        from picket_duty.pages.ships import ship_record
+
+        state = self.game.state
+        self.show(filter(None, text_lines(ship_record(state.ship, state, self.game.tables))))
         self.show(list(filter(None, [crew_words(self.game.state.ship.crew, self.game.state.setup)])))
 
     def _sky(self, rest: str) -> None:

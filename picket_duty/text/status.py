@@ -25,33 +25,6 @@ UNHURT = "nothing hit or burning"
 MISSED_OR_WITHDREW = "missed or withdrew"
 
 
-def ship_lines(state: game_state.State, tables: Tables) -> list[str]:
-    """The ship in a few lines: tracks, crew, damage, men."""
-    ship, station = state.ship, "station not yet assigned"
-    if ship.station is not None and not state.new_station:
-        station = f"station {ship.station}, FDT {'yes' if ship.fdt else 'no'}, SFS {ship.sfs}"
-    lines = [
-        f"{names.ship_words(ship.name, ship.hull_number)}, {station}, AFS {len(state.air.markers)}",
-        f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Hull {ship.hull}  Maneuver {ship.maneuver}  "
-        f"Flood {ship.flood}  Morale {names.signed(ship.morale)}",
-        "Repair parties: " + ", ".join(f"{section} {ship.men[section]}" for section in game_state.SECTIONS),
-    ]
-    if state.land_radars or state.land_radars_lost:
-        lines[0] += f", land radar {state.land_radars}"
-    crew = {names.POST_NAMES[post]: ship.crew[post].value for post in game_state.POSTS if post in ship.crew}
-    lines.append(f"Crew: {', '.join(f'{post} {names.signed(value)}' for post, value in crew.items())}")
-    aces = [names.item_name(tables, name) for name, mount in ship.mounts.items() if mount.ace]
-    if aces:
-        lines.append(f"Ace crews: {names.grouped(aces)}")
-    hurt = damage_lines(state, tables)
-    lines.append(f"Damage: {'; '.join(hurt) if hurt else UNHURT}")
-    if lost := points_lost(ship, tables):
-        lines.append(f"Lost: {lost}")
-    if ship.floods:
-        lines.append(f"Flooded: {flooded_words(ship)}; {list_words(ship)}, {trim_words(ship)}")
-    return lines
-
-
 def flooded_words(ship: game_state.Ship) -> str:
     """Flooding by place: ``aft center 1, forward port 2``."""
     points: dict[str, int] = {}

@@ -31,7 +31,7 @@ from picket_duty.pages import campaign_day, campaign_records, orders, ships
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.orders import campaign_page, scenario_page
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
-from picket_duty.text.status import damage_lines, ship_lines
+from picket_duty.text.status import damage_lines
 from picket_duty.tui import palette, ship_pictures
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
@@ -202,7 +202,6 @@ def _game(game: Game) -> Iterator[str]:
     state = game.state
     yield from (progress_words(state, TABLES), days_done_words(state))
     yield from stages_words(state)
-    yield from ship_lines(state, TABLES)
     yield from damage_lines(state, TABLES)
 
 

@@ -17,6 +17,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Undone
 from picket_duty.facts import game_facts
 from picket_duty.game import Game
+from picket_duty.pages.ships import ship_record
 from picket_duty.plain import plain_mode
 from picket_duty.plain.conversation import decision_of
 from picket_duty.plain.plain_mode import changed_by
@@ -25,7 +26,6 @@ from picket_duty.setup import is_players
 from picket_duty.state import Flood
 from picket_duty.text.names import POST_NAMES, item_name, naval_name, signed, title_case
 from picket_duty.text.ship_service import casualty_words
-from picket_duty.text.status import ship_lines
 from tests.quick import first_is_quick
 
 
@@ -179,14 +179,14 @@ def test_a_campaign_shows_a_page_at_the_end_of_each_day_and_a_word_command_does_
 def test_ship_lists_men_and_crew_in_ship_order_and_where_the_flooding_is():
     """The order does not depend on that of the maps, which a save sorts by name."""
     game = Game.new(scenario=3, level="advanced", seed=5)
-    before = ship_lines(game.state, game.tables)
-    game.state.ship.men = dict(sorted(game.state.ship.men.items()))
-    game.state.ship.crew = dict(sorted(game.state.ship.crew.items()))
-    assert ship_lines(game.state, game.tables) == before
-    assert "Repair parties: forward" in before[2]
-    game.state.ship.floods = [Flood("aft", "", 1, "steering"), Flood("forward", "port", 2, "cic")]
-    flooded = "Flooded: aft center 1, forward port 2; list 2 to port, trim 1 by the head"
-    assert ship_lines(game.state, game.tables)[-1] == flooded
+    ship = game.state.ship
+    before = ship_record(ship, game.state, game.tables)
+    ship.men, ship.crew = dict(sorted(ship.men.items())), dict(sorted(ship.crew.items()))
+    assert ship_record(ship, game.state, game.tables) == before
+    assert dict(before[1].rows)["Repair parties"].startswith("forward")
+    ship.floods = [Flood("aft", "", 1, "steering"), Flood("forward", "port", 2, "cic")]
+    flooded = "aft center 1, forward port 2; list 2 to port, trim 1 by the head"
+    assert dict(ship_record(ship, game.state, game.tables)[1].rows)["Flooded"] == flooded
 
 
 def test_the_last_day_has_a_page():
@@ -205,7 +205,7 @@ def test_a_question_is_asked_once_and_repeated_on_request():
     _, text = talk(game, "?", "ship", "sky")
     assert "fire plan: slot 1 at plane 2" in text
     assert text.count("saved after every answer") == 1
-    assert "Ammunition 10" in text
+    assert "ammunition 10" in text
     assert game.state_hash == before, "word commands change nothing"
 
 

@@ -18,6 +18,7 @@ import msgspec
 from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
+from picket_duty.pages.ships import ship_record
 from picket_duty.requests import Roll
 from picket_duty.rules.system import decode
 from picket_duty.saves import SaveError
@@ -26,7 +27,7 @@ from picket_duty.saves.loading import game_from
 from picket_duty.saves.record import Snapshot
 from picket_duty.state import Setup
 from picket_duty.text.names import plane_line
-from picket_duty.text.status import fought_words, outcome_words, ship_lines
+from picket_duty.text.status import fought_words, outcome_words
 from tests.saves.games import TABLES, played
 
 WORDS = (
@@ -111,7 +112,7 @@ def try_state(setup: Setup, state: bytes, seed: int) -> bool:
 
 def _tell(game: Game) -> None:
     state = game.state
-    ship_lines(state, TABLES)
+    ship_record(state.ship, state, TABLES)
     for plane in state.air.planes:
         plane_line(plane)
     if state.outcome:
