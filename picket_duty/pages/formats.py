@@ -33,8 +33,8 @@ def _simple(content: Iterable[blocks.Block]) -> Iterator[Simple]:
                 yield plots.curve(block.title, block.legs, block.points, block.ticks)
             case blocks.Fields():
                 yield from [blocks.Heading(block.title, 5)] if block.title else []
-                rows = ((line((safe(label), "strong")), text) for label, text in block.rows if text)
-                yield blocks.Grid(("", ""), tuple(rows))
+                rows = tuple((line((safe(label), "strong")), text) for label, text in block.rows if text)
+                yield from [blocks.Grid(("", ""), rows)] if rows else []
             case blocks.Columns() | blocks.Space():
                 continue
             case _:
