@@ -33,8 +33,10 @@ def _simple(content: Iterable[blocks.Block]) -> Iterator[Simple]:
                 yield plots.curve(block.title, block.legs, block.points, block.ticks)
             case blocks.Fields():
                 yield from [blocks.Heading(block.title, 5)] if block.title else []
-                rows = tuple((line((safe(label), "strong")), text) for label, text in block.rows if text)
-                yield from [blocks.Grid(("", ""), rows)] if rows else []
+                labels = any(label for label, _ in block.rows)
+                cells = ((line((safe(label), "strong")), text)[not labels :] for label, text in block.rows if text)
+                rows = tuple(cells)
+                yield from [blocks.Grid(("",) * len(rows[0]), rows)] if rows else []
             case blocks.Columns() | blocks.Space():
                 continue
             case _:
