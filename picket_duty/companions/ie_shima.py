@@ -377,7 +377,7 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
         else:
             contested = yield from play.confirm("contest")
             points = victory_points(play, contested, (yield from play.number("losses", 0, MOST)))
-        if victory(play, total=points)["american_wins"]:
+        if play.tables.find_fields("victory", total=points)["american_wins"]:
             finish(play, US_WIN, f"{points} Victory Points")
             return
         if not state.extended:
@@ -407,12 +407,19 @@ def has_every_area(play: IslandPlay) -> bool:
 
 def victory_points(play: IslandPlay, contested: bool, lost: int) -> int:
     """The American Victory Points, for hills contested and units lost (17.2)."""
-    total = victory(play, contested_15_and_16=contested)["points"]
+    total = points_for_losses(play, lost)
+    total += play.tables.find_fields("victory", contested_15_and_16=contested)["points"]
     for area in range(1, play.tables.limit("areas") + 1):
-        row = victory(play, area=area)
+        row = play.tables.find_fields("victory", area=area)
         is_held = play.state.first_day_point if row["only"] else play.controls(area) == AMERICAN
         total += row["points"] if is_held else 0
-    return int(total + worked_out(victory(play, american_units_reduced_or_eliminated=lost)["points"], lost))
+    return total
+
+
+def points_for_losses(play: IslandPlay, lost: int) -> int:
+    """The Victory Points, zero or less, for American units reduced or eliminated (17.2)."""
+    row = play.tables.find_fields("victory", american_units_reduced_or_eliminated=lost)
+    return int(worked_out(row["points"], lost))
 
 
 def points_on_board(play: IslandPlay) -> int:
@@ -428,7 +435,7 @@ def points_text(play: IslandPlay) -> str:
     if not (play.is_simple and play.state.keeps_board):
         return ""
     total, lost = points_on_board(play), play.board.american_losses()
-    losses = int(worked_out(victory(play, american_units_reduced_or_eliminated=lost)["points"], lost))
+    losses = points_for_losses(play, lost)
     areas = f"{total}: {signed(total - losses)} for Areas, {signed(losses)} for losses"
     return f"{areas} (units lost or reduced: {lost})"
 
@@ -438,11 +445,6 @@ def report_points(play: IslandPlay, before: str) -> None:
     now = points_text(play)
     if now.partition(" (")[0] != before.partition(" (")[0]:
         play.say(f"Points {now}")
-
-
-def victory(play: IslandPlay, **asked: Any) -> Mapping[str, Any]:
-    """A row of the victory chart."""
-    return dict.fromkeys(play.tables.keyed_chart("victory").fields) | play.tables.find_fields("victory", **asked)
 
 
 def finish(play: IslandPlay, result: str, why: str) -> None:

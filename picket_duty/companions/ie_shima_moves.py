@@ -16,7 +16,7 @@ from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions.ie_shima_board import AMERICAN, DONE, JAPANESE, LOST, OTHER, SPECIAL, IslandPlay, Unit
 from picket_duty.companions.table import Procedure
-from picket_duty.requests import Decision, Option
+from picket_duty.requests import Option
 from picket_duty.text.names import count, percent, title_case
 
 #: A full-strength unit that is eliminated at once.
@@ -212,7 +212,8 @@ def order_given(
     if now.holds or (has_stack and any(order.partition(TO)[0] in board.areas for order in orders)):
         options.append(Option(HOLD, "Leave no unit behind" if now.holds else "Leave one unit behind"))
     decision = play.question("order", {"note": SUCCESS_TEXT if attacks else ""})
-    decision = not_back(decision, ranks) if not fights else decision
+    if not fights and {*ranks.values()} <= {BACK}:
+        decision = msgspec.structs.replace(decision, marked=DONE)
     poor = {value for value, (units, area) in attacks.items() if combat.success_chance(play, units, area) < EVEN}
     if options[0].value in poor and not barred:
         first = next((option.value for option in options if option.value not in {*poor, THIS, HOLD}), DONE)
@@ -238,11 +239,6 @@ def ranked(board: island.IslandBoard, orders: Mapping[str, Sequence[Unit]]) -> d
         else:
             ranks[order] = FORWARD
     return dict(sorted(ranks.items(), key=lambda item: item[1]))
-
-
-def not_back(decision: Decision, ranks: Mapping[str, int]) -> Decision:
-    """The question for an order, with the end of the orders selected if all lead back."""
-    return msgspec.structs.replace(decision, marked=DONE) if {*ranks.values()} <= {BACK} else decision
 
 
 def stack_text(play: IslandPlay, order: str, units: list[Unit], others: str = "") -> str:
@@ -638,7 +634,9 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
         options.append(Option(THIS, "One unit alone"))
         if orders is not whole or any(order in parts for order in weakest):
             options.append(Option(HOLD, "Leave one unit behind" if orders is whole else "Leave no unit behind"))
-        decision = not_back(play.question("regroup order", {}), ranks)
+        decision = play.question("regroup order", {})
+        if {*ranks.values()} <= {BACK}:
+            decision = msgspec.structs.replace(decision, marked=DONE)
         order = yield from play.choose(decision, *options, Option(DONE, "No more"))
         if order == THIS:
             return (yield from regroup_unit(play, units))

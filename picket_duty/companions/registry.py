@@ -185,8 +185,9 @@ class Companion(dict[str, Chart]):
         return raw
 
     def find_fields(self, chart_id: str, **keys: Any) -> dict[str, Any]:
-        """The fields of the row of such a chart with these keys. Raises ChartError."""
-        return find(self.keyed_chart(chart_id), keys).fields
+        """All fields of the row of such a chart with these keys, None if it lacks one. Raises ChartError."""
+        chart = self.keyed_chart(chart_id)
+        return dict.fromkeys(chart.fields) | find(chart, keys).fields
 
     def sum_chart(self, chart_id: str) -> SumChart:
         """A chart that adds up lines. Raises ChartError."""

@@ -76,31 +76,6 @@ def test_invalid_typed_data_are_reported(lines, says):
     assert lines[-1] != "again" or result.stdout.count("Next: How many kamikaze") == 2
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["--game", "ie-shima", "a"], "no saved game 'a' in"),
-        (["--game", "midway"], "no companion game 'midway'"),
-        ([*GAME, "nowhere"], "no saved game 'nowhere' in"),
-        ([*GAME, "--scenario", "6"], "cannot be used with setup options"),
-        ([*GAME, "--computer", "crew"], "or roll options"),
-        ([*GAME, "a", "--save", "b"], "SAVE cannot be used with --save"),
-        ([*GAME, "--save", "nowhere/a.picket"], "cannot write"),
-        (["--game", "ie-shima", "--umpire"], "option 'umpire' applies only to international-team"),
-        (["--umpire"], "--umpire can only be used with --game international-team"),
-        ([*GAME, "a", "--umpire"], "SAVE cannot be used with --save, --umpire, --practice or --opponent"),
-        (["--practice"], "--practice and --opponent can only be used with --game ie-shima"),
-        (["--game", "ie-shima", "--opponent", "japanese"], "the computer plays only on the practice island"),
-        (["--game", "island-war-1975", "--practice"], "option 'practice' applies only to ie-shima"),
-    ],
-)
-def test_bad_usage_is_reported_in_one_line(words, says):
-    result = referee(*words)
-    assert result.exit_code == 2
-    assert says in result.stderr
-    assert result.stderr.count("\n") == 1
-
-
 def test_hidden_pieces_are_shown_to_one_player_after_changing_seats(tmp_path):
     save = tmp_path / "mine.picket"
     result = referee(*GAME, "--umpire", "--save", save, lines=["", "1", "14b", "6", "2", "quit"])

@@ -53,11 +53,6 @@ class View:
         #: The number of events before the last answer: the later ones are new.
         self.old_events = 0
 
-    @property
-    def is_practice(self) -> bool:
-        """Whether the computer rolls all dice, as on the practice island."""
-        return island.PRACTICE in self.game.state.setup.options
-
     def visible_events(self) -> list[Event]:
         """The events that the players at the screen may read."""
         return [
@@ -176,7 +171,7 @@ class TableLog(Panel):
         lines: list[Line] = []
         new = {id(event) for event in self.view.game.events[self.view.old_events :]}
         for event in reversed(self.view.visible_events()):
-            if isinstance(event, RefereeRemark) or not self.view.is_practice:
+            if isinstance(event, RefereeRemark) or not island.is_practice(self.view.game.state):
                 lines[:0] = event_lines(event, width, id(event) in new)
             if len(lines) >= room + self.back:
                 break

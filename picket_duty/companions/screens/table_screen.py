@@ -277,7 +277,7 @@ class TableBoard(Page[None]):
     def __init__(self, game: TableGame) -> None:
         super().__init__()
         self.view = table_panels.View(game)
-        self.section = "the practice island" if island.PRACTICE in game.state.setup.options else SECTION
+        self.section = "the practice island" if island.is_practice(game.state) else SECTION
 
     @property
     def game(self) -> TableGame:
@@ -472,7 +472,7 @@ class AtTableScreen(TableBoard):
         before = len(self.game.events)
         try:
             step()
-            while self.view.is_practice and isinstance(self.game.request, Roll):
+            while island.is_practice(self.game.state) and isinstance(self.game.request, Roll):
                 self.game.roll()
         except (Illegal, SaveError, ChartError, OSError) as error:
             self.query_one(TableOrders).say(str(error))
@@ -492,7 +492,7 @@ class AtTableScreen(TableBoard):
 
     def _undo(self) -> None:
         self.game.undo()
-        while self.view.is_practice and isinstance(self.game.request, Roll):
+        while island.is_practice(self.game.state) and isinstance(self.game.request, Roll):
             self.game.undo()
 
     def action_lines(self) -> None:
