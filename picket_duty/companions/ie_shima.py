@@ -413,7 +413,7 @@ def victory_points(play: IslandPlay, contested: bool, lost: int) -> int:
         row = play.tables.find_fields("victory", area=area)
         is_held = play.state.first_day_point if row["only"] else play.controls(area) == AMERICAN
         total += row["points"] if is_held else 0
-    return total
+    return int(total)
 
 
 def points_for_losses(play: IslandPlay, lost: int) -> int:

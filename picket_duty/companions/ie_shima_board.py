@@ -134,7 +134,15 @@ class IslandBoard:
         self.areas = areas_of(tables)
         #: The beach boxes, each with the Areas beside it.
         self.boxes = {name: tuple(map(str, box["adjacent"])) for name, box in sheet_in(tables, "boxes").items()}
-        self.units = units_of(tables)
+        #: The counters by name, in the order of the setup; those that arrive later have no starting place.
+        self.units: dict[str, Unit] = {}
+        begins = {row.label: row.fields["place"] for row in tables.list_rows("setup")}
+        typed = sheet_in(tables, "units")
+        for name in form_entries(tables, form_of(tables, "units")):
+            entry, place = typed[name], begins.get(name, "")
+            side = AMERICAN if not place or place in self.boxes else JAPANESE
+            values, factors = (entry["combat_value"], entry["reduced_value"]), (entry["mf"], entry["reduced_mf"])
+            self.units[name] = Unit(name, side, battalion_of(name), place, values, factors)
         #: Units by place; computed again after a unit has moved.
         self.units_by_place: dict[str, list[Unit]] = {}
         self.stacking = tables.limit("stacking")
@@ -205,14 +213,6 @@ class IslandBoard:
     def room(self, place: str, side: str) -> int:
         """How many more units of a side a place may hold (7.1)."""
         return max(0, self.stacking - len(self.at(place, side))) if place in self.areas else len(self.units)
-
-    def unlike(self, units: Iterable[Unit]) -> list[Unit]:
-        """One unit of each kind: of a battalion, a strength and a place."""
-
-        def kind(unit: Unit) -> tuple[object, ...]:
-            return unit.battalion, self.is_reduced(unit), self.value(unit), self.place(unit)
-
-        return list(reversed({kind(unit): unit for unit in reversed(list(units))}.values()))
 
     def points(self, area: str) -> int:
         """The Victory Points of an Area, if they can still be won (17.2)."""
@@ -441,8 +441,13 @@ class IslandPlay(TablePlay[IslandState]):
             self.emit(Headline(text=words))
 
     def listed(self, units: list[Unit]) -> list[Unit]:
-        """The units among which is chosen: in such a game, one of each kind."""
-        return self.board.unlike(units) if self.is_simple else units
+        """The units among which is chosen: in such a game, one of each battalion, strength, value and place."""
+        if not self.is_simple:
+            return units
+        board, kinds = self.board, dict[tuple[object, ...], Unit]()
+        for unit in reversed(units):
+            kinds[unit.battalion, board.is_reduced(unit), board.value(unit), board.place(unit)] = unit
+        return list(reversed(kinds.values()))
 
     def orders_stacks(self, side: str) -> bool:
         """Whether a side orders units together; the computer's go one by one."""
@@ -491,20 +496,6 @@ def areas_of(tables: Companion) -> dict[str, Ground]:
     typed = sheet_in(tables, "areas")
     grounds = {name: (typed[name]["tem"], typed[name]["terrain"] == URBAN) for name in sorted(typed, key=int)}
     return {name: Ground(*ground, tuple(map(str, typed[name]["adjacent"]))) for name, ground in grounds.items()}
-
-
-def units_of(tables: Companion) -> dict[str, Unit]:
-    """The counters by name, in the order of the setup; those that arrive later have no starting place."""
-    begins = {row.label: row.fields["place"] for row in tables.list_rows("setup")}
-    typed, boxes = sheet_in(tables, "units"), sheet_in(tables, "boxes")
-    form = form_of(tables, "units")
-    units = {}
-    for name in form_entries(tables, form):
-        entry, place = typed[name], begins.get(name, "")
-        side = AMERICAN if not place or place in boxes else JAPANESE
-        values, factors = (entry["combat_value"], entry["reduced_value"]), (entry["mf"], entry["reduced_mf"])
-        units[name] = Unit(name, side, battalion_of(name), place, values, factors)
-    return units
 
 
 def place_text(place: str) -> str:

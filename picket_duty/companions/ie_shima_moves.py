@@ -116,12 +116,22 @@ def assault_impulse(play: IslandPlay, half: combat.Half) -> Procedure[None]:
     """Choose the Active Area; its units move and attack (8.1.1)."""
     board = play.board
     active = yield from play.choose("active", *assault_areas(play, half))
-    if active == SPECIAL:
-        yield from place_by_day(play)
-    else:
+    if active != SPECIAL:
         places = board.boxes if active == BOTH else [active]
         units = [unit for place in places for unit in board.at(place, half.side)]
         yield from assault(play, half, begin_assault(board, units))
+        return
+    # Special Units go into Japanese Areas, one into each, and do no more in the impulse (10.2.2).
+    used: list[str] = []
+    while len(used) < play.tables.limit("special_units_placed_each_impulse"):
+        units = [unit for unit in board.at(SPECIAL) if places_by_day(board, unit, used)]
+        unit = yield from pick(play, "commit", units, (Option(DONE, "No more"),))
+        if unit is None:
+            return
+        used.append((yield from pick_place(play, "commit at", places_by_day(board, unit, used))))
+        board.put(unit, used[-1])
+        if play.is_simple:
+            play.say(f"{unit.name} is placed in {island.place_text(used[-1])}")
 
 
 def begin_assault(board: island.IslandBoard, units: list[Unit]) -> island.Assault:
@@ -336,20 +346,6 @@ def enter(play: IslandPlay, mover: island.Mover, place: str, alone: bool = True)
         vacant = f" and leaves {island.place_text(start)} vacant" if is_left else ""
         play.say(f"{unit.name} enters {island.place_text(place)}{vacant}; {mover.left} MF left")
     settle(play)
-
-
-def place_by_day(play: IslandPlay) -> Procedure[None]:
-    """Special Units go from their box into Japanese Areas, one into each, and do no more that impulse (10.2.2)."""
-    board, used = play.board, list[str]()
-    while len(used) < play.tables.limit("special_units_placed_each_impulse"):
-        units = [unit for unit in board.at(SPECIAL) if places_by_day(board, unit, used)]
-        unit = yield from pick(play, "commit", units, (Option(DONE, "No more"),))
-        if unit is None:
-            return
-        used.append((yield from pick_place(play, "commit at", places_by_day(board, unit, used))))
-        board.put(unit, used[-1])
-        if play.is_simple:
-            play.say(f"{unit.name} is placed in {island.place_text(used[-1])}")
 
 
 def places_by_day(board: island.IslandBoard, unit: Unit, used: list[str]) -> list[str]:

@@ -457,22 +457,18 @@ def verdict(play: Ledger) -> Procedure[None]:
     is_won = japanese - (american if by_lead else 0) >= sheet["points"]
     why = f"Japanese {japanese}, U.S. {american}{f', a Japanese lead of {japanese - american}' if by_lead else ''}"
     why += f"; {sheet['points']} needed"
-    if not is_won and (yield from is_automatic(play, counts)):
+    # 17.6: no U.S. unit south and a Japanese one north, by the secondary line or by zones; not without either.
+    south = north = False
+    if counts:
+        south = any(number for name, number in counts.items() if play.item(name)["side"] == US)
+        north = any(number for name, number in counts.items() if name.startswith(JAPANESE))
+    elif not is_won and not sheet["primary"]:
+        south = yield from play.confirm("us south")
+        north = yield from play.confirm("japanese north")
+    if not is_won and north and not south:
         is_won, why = True, "automatically (17.6)"
     state.step, state.outcome = OVER, JAPANESE_WIN if is_won else US_WIN
     play.say(f"{'The Japanese' if is_won else 'The U.S.'} player has won: {why}", head=True)
-
-
-def is_automatic(play: Ledger, counts: Mapping[str, int]) -> Procedure[bool]:
-    """17.6: no U.S. unit south and a Japanese one north, by the secondary line or by zones; not without either."""
-    if counts:
-        south = sum(number for name, number in counts.items() if play.item(name)["side"] == US)
-        return not south and any(number for name, number in counts.items() if name.startswith(JAPANESE))
-    if play.scenario["primary"]:
-        return False
-    south_held = yield from play.confirm("us south")
-    north_held = yield from play.confirm("japanese north")
-    return north_held and not south_held
 
 
 def score_label(name: str) -> str:

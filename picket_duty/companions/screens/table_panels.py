@@ -391,11 +391,20 @@ class TableOrders(Panel, can_focus=True):
 
     def action_digit(self, digit: int) -> None:
         request = self.view.game.request
-        if isinstance(request, Roll):
-            self.notice = ""
-            self._die(request, digit)
-        elif request is not None:
+        if isinstance(request, Choice):
             self._type(request, str(digit))
+        if not isinstance(request, Roll):
+            return
+        face = request.faces[len(self.typed)]
+        low, high = (0, 9) if face == 10 else (1, face)
+        if not low <= digit <= high:
+            self.say(f"{digit} is not on this die ({low} to {high})")
+            return
+        self.typed += str(digit)
+        self.say("")
+        if len(self.typed) == len(request.faces):
+            dice, self.typed = self.typed, ""
+            self.post_message(self.Given([int(digits) for digits in dice]))
 
     def _type(self, choice: Choice, character: str) -> None:
         """Select an option, or add to a number or label; after a refused answer, start over."""
@@ -417,19 +426,6 @@ class TableOrders(Panel, can_focus=True):
         self.selected = keys.index(self.typed if self.typed in keys else matching[0])
         self.redraw()
         self._keep_in_view()
-
-    def _die(self, roll: Roll, digit: int) -> None:
-        face = roll.faces[len(self.typed)]
-        low, high = (0, 9) if face == 10 else (1, face)
-        if not low <= digit <= high:
-            self.say(f"{digit} is not on this die ({low} to {high})")
-            return
-        self.typed += str(digit)
-        if len(self.typed) < len(roll.faces):
-            self.redraw()
-            return
-        dice, self.typed = self.typed, ""
-        self.post_message(self.Given([int(digits) for digits in dice]))
 
     def action_erase(self) -> None:
         self.typed = self.typed[:-1]
