@@ -14,8 +14,10 @@ from typing import Any
 
 import aiohttp
 
+from picket_duty.paths import SaveError
 from picket_duty.saves import SaveInfo
 from picket_duty.saves.index import save_info
+from picket_duty.saves.writer import lock
 from picket_duty.web.server import HOST, LocalServer, listening
 
 #: Timeout in seconds; not a measure of speed.
@@ -121,3 +123,12 @@ def is_alive(pid: int) -> bool:
 def the_save(home: Path) -> SaveInfo | None:
     (path,) = list((home / "saves").glob("*.picket")) or (None,)
     return path and save_info(path)
+
+
+def is_open(path: Path) -> bool:
+    try:
+        with open(path, "r+b", buffering=0) as file:
+            lock(file, path)
+    except SaveError:
+        return True
+    return False

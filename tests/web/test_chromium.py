@@ -18,10 +18,10 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from playwright.async_api import async_playwright
 
-from picket_duty.saves import is_open, load_whole
+from picket_duty.saves import load_whole
 from picket_duty.web.serve import command_words
 from picket_duty.web.server import ENDED, STOPPED
-from tests.web.client import HOST, PATIENCE, origin_of, served, the_save, until
+from tests.web.client import HOST, PATIENCE, is_open, origin_of, served, the_save, until
 
 pytestmark = pytest.mark.slow
 

@@ -16,9 +16,9 @@ pytest.importorskip("textual_serve", reason="the extra web is not installed")
 
 import aiohttp
 
-from picket_duty.saves import is_open, load_whole
+from picket_duty.saves import load_whole
 from picket_duty.web.serve import command_words
-from tests.web.client import free_port, is_alive, open_tab, served, the_save, until
+from tests.web.client import free_port, is_alive, is_open, open_tab, served, the_save, until
 
 pytestmark = pytest.mark.slow
 
