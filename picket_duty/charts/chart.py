@@ -476,7 +476,7 @@ def faults_of_list(raw: kinds.ListChart, book: Book, whole: bool = False) -> Ite
         return
     rows = [(kinds.row_name(number, row.label), row.label) for number, row in enumerate(raw.rows, 1) if row.label]
     if raw.by == "date":
-        yield from kinds.judge(rows, "row", kinds.calendar(book), whole, book.reach)
+        yield from kinds.judge(rows, "row", book, whole)
         return
     yield from kinds.judge([(name, part) for name, label in rows for part in label.split(",")], "row")
 
@@ -484,4 +484,4 @@ def faults_of_list(raw: kinds.ListChart, book: Book, whole: bool = False) -> Ite
 def faults_of_periods(raw: kinds.RangeChart, book: Book) -> Iterator[str]:
     """Overlapping periods, and calendar days without one."""
     ranges = [(f"period {period.id!r}", f"{period.first}..{period.last}") for period in raw.periods]
-    return kinds.judge(ranges, "period", kinds.calendar(book), reach=book.reach)
+    return kinds.judge(ranges, "period", book)

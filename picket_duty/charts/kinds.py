@@ -32,17 +32,10 @@ class ChartError(ValueError):
     """An invalid chart file, or a lookup without a result."""
 
 
-class Ruler(NamedTuple):
-    """Parser and formatter of a kind of range: numbers or days."""
-
-    read: Callable[[str], Ends]
-    shown: Callable[[int], str]
-
-
 def judge(
     named: Iterable[tuple[str, str]],
     what: str,
-    ruler: Ruler | None = None,
+    book: Book | None = None,
     whole: bool = True,
     reach: Ends | None = None,
     reason: str = "",
@@ -50,9 +43,13 @@ def judge(
     """Faults of named ranges: unreadable, overlapping, or with gaps.
 
     ``what`` is the word for a range in a fault (row, column, period). Gaps are faults only if ``whole``. ``reach`` is
-    the first and last number that must be covered, and ``reason`` is added to the fault if they are not.
+    the first and last number that must be covered, and ``reason`` is added to the fault if they are not. With a
+    ``book`` the ranges are days, and its calendar is the reach.
     """
-    ruler = ruler or NUMBERS
+    shown: Callable[[int], str] = str
+    if book is not None:
+        reach = book.calendar[0].toordinal(), book.calendar[1].toordinal()
+        shown = lambda ordinal: datetime.date.fromordinal(ordinal).strftime("%m-%d")  # noqa: E731
     spans: list[Span] = []
     ranges = list(named)
     if len(ranges) > MOST_RANGES:
@@ -60,7 +57,7 @@ def judge(
         return
     for name, text in ranges:
         try:
-            spans.append((name, ruler.read(text)))
+            spans.append((name, ends_of(text) if book is None else _ordinals(text, book)))
         except ChartError as error:
             yield f"{name}: {error}"
     ordered = sorted(ends for _, ends in spans)
@@ -69,7 +66,7 @@ def judge(
             for other, (other_low, other_high) in spans[:index]:
                 first, last = max(low, other_low), min(high, other_high)
                 if first <= last:
-                    yield f"{name} overlaps {other} at {ruler.shown(int(first if math.isfinite(first) else last))}"
+                    yield f"{name} overlaps {other} at {shown(int(first if math.isfinite(first) else last))}"
     if not spans or not whole:
         return
     missed: list[int] = []
@@ -79,11 +76,11 @@ def judge(
             missed.extend(range(int(reached) + 1, int(low)))
         reached = max(reached, high)
     if missed:
-        yield f"no {what} covers {list_numbers(missed, ruler.shown)}"
+        yield f"no {what} covers {list_numbers(missed, shown)}"
     if reach is not None:
         low, high = ordered[0][0], max(span[1] for span in ordered)
         if missed := [number for number in range(int(reach[0]), int(reach[1]) + 1) if not low <= number <= high]:
-            yield f"no {what} covers {list_numbers(missed, ruler.shown)}{reason}"
+            yield f"no {what} covers {list_numbers(missed, shown)}{reason}"
 
 
 def ends_of(text: str) -> Ends:
@@ -117,9 +114,6 @@ def numbers_in(text: str) -> range:
     return range(int(last if math.isinf(first) else first), int(first if math.isinf(last) else last) + 1)
 
 
-NUMBERS = Ruler(ends_of, str)
-
-
 @lru_cache(maxsize=1024)
 def date_span(text: str, year: int) -> tuple[datetime.date, datetime.date]:
     """First and last day of ``03-24`` or ``04-02..04-28`` in a year. Raises ChartError."""
@@ -141,19 +135,14 @@ def days_in(text: str, year: int) -> list[datetime.date]:
     return [first + datetime.timedelta(days=n) for n in range((last - first).days + 1)]
 
 
-def calendar(book: Book) -> Ruler:
-    """Ruler for the days of the calendar of a book; it refuses other days."""
+def _ordinals(text: str, book: Book) -> Ends:
     first, last = book.calendar
-
-    def read(text: str) -> Ends:
-        begin, end = date_span(text, first.year)
-        if begin > end:
-            raise ChartError("runs backward")
-        if begin < first or end > last:
-            raise ChartError(f"outside the calendar ({first:%m-%d} to {last:%m-%d})")
-        return begin.toordinal(), end.toordinal()
-
-    return Ruler(read, lambda ordinal: datetime.date.fromordinal(ordinal).strftime("%m-%d"))
+    begin, end = date_span(text, first.year)
+    if begin > end:
+        raise ChartError("runs backward")
+    if begin < first or end > last:
+        raise ChartError(f"outside the calendar ({first:%m-%d} to {last:%m-%d})")
+    return begin.toordinal(), end.toordinal()
 
 
 def list_numbers(numbers: list[int], shown: Callable[[int], str] = str) -> str:
@@ -478,11 +467,6 @@ class Book(NamedTuple):
         if self.days is None:
             raise ChartError("dates need a calendar, but this book has none")
         return self.days
-
-    @property
-    def reach(self) -> Ends:
-        """First and last day of the calendar as ordinals. Raises ChartError if there is no calendar."""
-        return self.calendar[0].toordinal(), self.calendar[1].toordinal()
 
 
 #: A book with default settings.
