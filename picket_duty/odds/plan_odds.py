@@ -58,12 +58,15 @@ class Coming(msgspec.Struct, frozen=True):
     near: float
 
 
-def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> tuple[list[float], tuple[float, ...]]:
-    """The chances that each weapon or dive is reached if the wave may end (``WaveEnding``), and of 0, 1 ... strikes."""
+def course(
+    attacks: Sequence[Coming], strikes: Sequence[float], near: float
+) -> tuple[float, list[float], tuple[float, ...]]:
+    """The strikes expected if the wave may end, the chances that each attack is reached, and of 0, 1 ... strikes."""
     going, over = [1.0] + [0.0] * len(attacks), [0.0] * (len(attacks) + 1)
-    reached = []
+    expected, reached = 0.0, []
     for attack in attacks:
         reached.append(sum(going))
+        expected += attack.strikes * reached[-1]
         after = [0.0] * len(going)
         for number, weight in enumerate(going):
             if not weight:
@@ -77,7 +80,7 @@ def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> 
             after[number + 1] += struck * (1.0 - ends)
             over[number + 1] += struck * ends + weight * attack.sinks
         going = after
-    return reached, tuple(a + b for a, b in zip(going, over, strict=True))
+    return expected, reached, tuple(a + b for a, b in zip(going, over, strict=True))
 
 
 def ending(play: Play) -> WaveEnding:
@@ -249,28 +252,21 @@ class PlanOdds:
                 if number in at:
                     at[number].append(slot)
             planes = tuple(self.plane(number, slots) for number, slots in at.items())
-            strikes = self._waves[key] = self._wave(planes)
+            strikes = self._waves[key] = self._of_planes(planes)
         return strikes
 
-    def _wave(self, planes: tuple[PlaneStrikes, ...]) -> WaveStrikes:
+    def _of_planes(self, planes: tuple[PlaneStrikes, ...]) -> WaveStrikes:
         ends, turns = self.ending, self._turns(planes)
         attacks = [attack for _, attack in turns]
-        middle, low, high = (course(attacks, strikes, ends.near) for strikes in (ends.strikes, ends.low, ends.high))
-        coming = {number: reached for (number, _), reached in zip(turns, middle[0], strict=True)}
+        expected, reached, number = course(attacks, ends.strikes, ends.near)
+        low, high = (course(attacks, bounds, ends.near)[0] for bounds in (ends.high, ends.low))
+        coming = {plane: share for (plane, _), share in zip(turns, reached, strict=True)}
         # A weapon and the dive after it depend on each other; a wave ended by near misses does not.
-        spared = course(attacks, (), ends.near)[1][0]
+        spared = course(attacks, (), ends.near)[2][0]
         without = math.prod(1.0 - attack.strikes for attack in attacks)
         none = math.prod(1.0 - plane.any for plane in planes) * (spared / without if without else 1.0)
-        return WaveStrikes(
-            planes,
-            _expected(attacks, middle[0]),
-            none,
-            math.prod(plane.nothing for plane in planes),
-            middle[1],
-            coming,
-            _expected(attacks, high[0]),
-            _expected(attacks, low[0]),
-        )
+        undamaged = math.prod(plane.nothing for plane in planes)
+        return WaveStrikes(planes, expected, none, undamaged, number, coming, low, high)
 
     @property
     def ending(self) -> WaveEnding:
@@ -334,8 +330,3 @@ class PlanOdds:
 def weapon_strikes(rows: Outcomes) -> float:
     """The chance that a weapon still carried strikes, by the outcomes of its chart."""
     return sum(share for row, share in rows if row["result"] not in SPARED)
-
-
-def _expected(attacks: list[Coming], reached: list[float]) -> float:
-    """The expected strikes of weapons and dives, each weighted by the chance that it is reached."""
-    return sum(attack.strikes * share for attack, share in zip(attacks, reached, strict=True))

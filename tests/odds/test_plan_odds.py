@@ -83,14 +83,14 @@ def test_result_7_spares_the_ship_without_land_radar() -> None:
 def test_a_course_matches_a_hand_calculation() -> None:
     """Two planes: the second comes unless the first sank the ship or ended the wave by a strike or near miss."""
     first, second = Coming(0.5, 0.1, 0.2), Coming(0.4, 0.0, 0.0)
-    reached, number = course([first, second], (0.25, 0.9), 0.5)
+    expected, reached, number = course([first, second], (0.25, 0.9), 0.5)
     comes = 1.0 - 0.1 - (0.5 - 0.1) * 0.25 - 0.2 * 0.5
     assert reached == pytest.approx([1.0, comes])
     none = 0.3 * 0.6 + 0.1 * 0.6 + 0.1
     assert number[0] == pytest.approx(none)
     assert sum(number) == pytest.approx(1.0)
-    assert sum(k * share for k, share in enumerate(number)) == pytest.approx(0.5 + comes * 0.4)
-    assert course([], (), 0.0)[1] == (1.0,)
+    assert sum(k * share for k, share in enumerate(number)) == pytest.approx(0.5 + comes * 0.4) == expected
+    assert course([], (), 0.0) == (0.0, [], (1.0,))
 
 
 def test_the_game_does_not_change_and_the_figures_repeat() -> None:
