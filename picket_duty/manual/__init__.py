@@ -115,7 +115,6 @@ def title_of(name: str) -> str:
     return page(name).partition("\n")[0].lstrip("# ")
 
 
-@cache
 def former_names() -> dict[str, str]:
     """The former names of pages, each with its present name."""
     return dict(_search_data()["former_names"])
@@ -139,9 +138,8 @@ def topic_named(text: str) -> str | None:
     for name, title in topics():
         if wanted in (name, title.casefold()):
             return name
-    if wanted in former_names():
-        return former_names()[wanted]
-    return next((row.topic for row in synonyms() if wanted in row.words), None)
+    synonym = next((row.topic for row in synonyms() if wanted in row.words), None)
+    return former_names().get(wanted, synonym)
 
 
 def close_topics(text: str) -> list[str]:

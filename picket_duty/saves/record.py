@@ -152,33 +152,33 @@ class Record(msgspec.Struct):
 
     def check(self, entry: format.Entry) -> None:
         """Check that an entry may come next, without adding it. Raises SaveError."""
-        answers, more = len(self.branches[self.current].answers), 0
+        answers, more, fault = len(self.branches[self.current].answers), 0, ""
         match entry:
             case format.RollEntry() | format.ChoiceEntry():
                 more = 1
-            case format.UndoEntry(count):
-                if not 0 < count <= answers:
-                    raise SaveError(f"an entry undoes {str(count)[:20]} answers, but there are only {answers}")
+            case format.UndoEntry(count) if not 0 < count <= answers:
+                fault = f"an entry undoes {str(count)[:20]} answers, but there are only {answers}"
             case format.StateEntry(base=base, names=names):
                 if (base is UNSET) != (names is UNSET) or not (base is UNSET or base in self.states):
-                    raise SaveError(format.NO_ENTRY)
-            case format.BranchEntry(name, more):
-                if name in self.branches:
-                    raise SaveError(f"cannot create branch {name[:40]!r}")
-                if not 0 <= more <= answers:
-                    raise SaveError(f"a branch starts at answer {str(more)[:20]}, but there are only {answers}")
-            case format.SwitchEntry(name):
-                if name not in self.branches:
-                    raise SaveError(f"no branch {name[:40]!r}")
-            case format.DropEntry(name):
-                if name not in self.branches or name == self.current:
-                    raise SaveError(f"branch {name[:40]!r} cannot be deleted")
+                    fault = format.NO_ENTRY
+            case format.BranchEntry(name) if name in self.branches:
+                fault = f"cannot create branch {name[:40]!r}"
+            case format.BranchEntry(_, at) if not 0 <= at <= answers:
+                fault = f"a branch starts at answer {str(at)[:20]}, but there are only {answers}"
+            case format.BranchEntry(_, at):
+                more = at
+            case format.SwitchEntry(name) if name not in self.branches:
+                fault = f"no branch {name[:40]!r}"
+            case format.DropEntry(name) if name not in self.branches or name == self.current:
+                fault = f"branch {name[:40]!r} cannot be deleted"
             case format.HeaderEntry():
-                raise SaveError(format.NO_ENTRY)
+                fault = format.NO_ENTRY
         if more and len(self.branches) > 1:
             answers = sum(len(branch.answers) for branch in self.branches.values())
         if more and answers + more > format.MOST_ANSWERS:
-            raise SaveError(f"too many answers; a save holds at most {format.MOST_ANSWERS}")
+            fault = f"too many answers; a save holds at most {format.MOST_ANSWERS}"
+        if fault:
+            raise SaveError(fault)
 
     def add(self, entry: format.Entry) -> None:
         """Add an entry that passed ``check``."""
