@@ -136,53 +136,38 @@ def load_saved_game(name: str | None) -> Game:
 # -- set-up --------------------------------------------------------------
 
 
-#: The option of each field of SetupOptions, with its click arguments. The defaults repeat those of the struct, which is
+#: The click arguments of the option for each field of SetupOptions. The defaults repeat those of the struct, which is
 #: slow to import for a page of help; a test keeps them equal.
-OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
-    "scenario": ("--scenario", {"metavar": "1..8|NAME", "help": "Play this scenario, given by number or name."}),
-    "campaign": ("--campaign", {"metavar": "mini|long-a|long-b", "help": "Play this campaign."}),
-    "patrol": ("--patrol", {"metavar": "DATE", "help": "Play a patrol from DATE (1945-03-24 to 1945-06-25)."}),
-    "days": ("--days", {"type": int, "default": 5, "show_default": True, "help": "Length of the patrol in days."}),
-    "station": (
-        "--station",
-        {"type": int, "help": "Station for the patrol, 1 to 16 (default: assigned by the charts)."},
-    ),
-    "start": ("--start", {"metavar": "DATE", "help": "First day of campaign long-a."}),
-    "level": (
-        "--level",
-        {"metavar": "basic|advanced", "default": "basic", "show_default": True, "help": "Level of the rules."},
-    ),
-    "options": ("--option", {"metavar": "NAME", "multiple": True, "help": "Use this optional rule; may be repeated."}),
-    "seed": ("--seed", {"type": int, "help": "Seed for the dice."}),
-    "ship": ("--ship", {"metavar": "NAME", "help": "Name of your ship."}),
-    "dice": (
-        "--dice",
-        {
-            "metavar": "computer|own|mine",
-            "default": "computer",
-            "show_default": True,
-            "help": "Who rolls the dice. computer: the computer; own: you roll everything; mine: you roll for your "
-            "ship only (gunnery, support, maneuvers, emergency declarations, damage control).",
-        },
-    ),
-    "undo": (
-        "--undo",
-        {
-            "metavar": "free|dice",
-            "default": "free",
-            "show_default": True,
-            "help": "What you can undo: any decision (free), or only decisions since the last roll (dice).",
-        },
-    ),
-    "aid": (
-        "--aid",
-        {
-            "metavar": "commanded|unaided",
-            "help": "How much your officers help. commanded: you choose an aim, your officers assign the guns; "
-            "unaided: you aim every gun and see no odds. Default: the level in your settings.",
-        },
-    ),
-    "officers": ("--officer", {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may be repeated."}),
+OPTIONS: dict[str, dict[str, Any]] = {
+    "scenario": {"metavar": "1..8|NAME", "help": "Play this scenario, given by number or name."},
+    "campaign": {"metavar": "mini|long-a|long-b", "help": "Play this campaign."},
+    "patrol": {"metavar": "DATE", "help": "Play a patrol from DATE (1945-03-24 to 1945-06-25)."},
+    "days": {"type": int, "default": 5, "show_default": True, "help": "Length of the patrol in days."},
+    "station": {"type": int, "help": "Station for the patrol, 1 to 16 (default: assigned by the charts)."},
+    "start": {"metavar": "DATE", "help": "First day of campaign long-a."},
+    "level": {"metavar": "basic|advanced", "default": "basic", "show_default": True, "help": "Level of the rules."},
+    "options": {"metavar": "NAME", "multiple": True, "help": "Use this optional rule; may be repeated."},
+    "seed": {"type": int, "help": "Seed for the dice."},
+    "ship": {"metavar": "NAME", "help": "Name of your ship."},
+    "dice": {
+        "metavar": "computer|own|mine",
+        "default": "computer",
+        "show_default": True,
+        "help": "Who rolls the dice. computer: the computer; own: you roll everything; mine: you roll for your ship "
+        "only (gunnery, support, maneuvers, emergency declarations, damage control).",
+    },
+    "undo": {
+        "metavar": "free|dice",
+        "default": "free",
+        "show_default": True,
+        "help": "What you can undo: any decision (free), or only decisions since the last roll (dice).",
+    },
+    "aid": {
+        "metavar": "commanded|unaided",
+        "help": "How much your officers help. commanded: you choose an aim, your officers assign the guns; unaided: "
+        "you aim every gun and see no odds. Default: the level in your settings.",
+    },
+    "officers": {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may be repeated."},
 }
 
 #: Shell completion of the value of an option.
@@ -212,8 +197,8 @@ def setup_options(leave_out: Collection[str] = (), seed: str = "Seed for the dic
             return command(chosen=SetupOptions(**values), **given)
 
         for field in reversed(fields):
-            name, arguments = OPTIONS[field]
-            text = {"help": seed} if field == "seed" else {}
+            arguments, text = OPTIONS[field], {"help": seed} if field == "seed" else {}
+            name = f"--{field.removesuffix('s') if 'multiple' in arguments else field}"
             with_choices = click.option(name, field, shell_complete=VALUES.get(field), **arguments | text)(with_choices)
         return cast(Command, with_choices)
 

@@ -78,7 +78,7 @@ def test_bad_usage_is_reported_in_one_line(run, words, says):
 def test_the_options_of_a_set_up_have_its_defaults_and_are_those_of_the_commands():
     chosen = SetupOptions()
     assert set(OPTIONS) == set(SetupOptions.__struct_fields__)
-    for field, (_, reading) in OPTIONS.items():
+    for field, reading in OPTIONS.items():
         if "default" in reading:
             assert reading["default"] == getattr(chosen, field), field
     for command, left_out in [(play, set()), (referee, {"station", "start", "dice", "undo", "aid", "officers"})]:
