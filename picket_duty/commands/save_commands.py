@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from picket_duty.pages.war_diary import Diary
     from picket_duty.saves import SaveInfo
     from picket_duty.state import Ship
+
+
+def format_option(what: str, *formats: str, default: str) -> Callable[[options.Command], options.Command]:
+    """``--format``: the file format."""
+    words = f"File format for the {what}."
+    return click.option("--format", "form", type=click.Choice(formats), default=default, show_default=True, help=words)
 
 
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} saves rename patrol-3 night-watch")
@@ -171,14 +177,7 @@ def replay(save: str | None, verify: bool, upto: int | None) -> None:
 
 @click.command(epilog=f"Example: {NAME} log kimberly --format html -o kimberly.html")
 @options.save_argument
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("md", "html", "json", "text")),
-    default="text",
-    show_default=True,
-    help="File format for the report.",
-)
+@format_option("report", "md", "html", "json", "text", default="text")
 @click.option(
     "--part",
     "parts",
@@ -230,14 +229,7 @@ def bug_report(save: str | None, out: Path | None, force: bool) -> None:
 
 @click.command(epilog=f"Example: {NAME} diary kimberly --format html --out kimberly.html")
 @options.save_argument
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("md", "html", "bbcode", "text")),
-    default="text",
-    show_default=True,
-    help="File format for the diary.",
-)
+@format_option("diary", "md", "html", "bbcode", "text", default="text")
 @options.out_option
 @click.option(
     "--ship", "which", metavar="NAME|N", help="Include only this ship, by name or by number in order of service."
@@ -281,14 +273,7 @@ SHEETS = ("log", "guns", "damage", "secondary", "calendar")
 
 @click.command(epilog=f"Example: {NAME} sheets --format svg --out sheets --class fletcher")
 @click.argument("save", metavar="[SAVE]", required=False, shell_complete=options.save_names)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("pdf", "svg")),
-    default="pdf",
-    show_default=True,
-    help="File format for the sheets.",
-)
+@format_option("sheets", "pdf", "svg", default="pdf")
 @click.option(
     "-o", "--out", required=True, type=options.PATH, metavar="FILE|DIR",
     help="For PDF, the file to write; for SVG, the folder.",
