@@ -77,21 +77,20 @@ plain_option = click.option("--plain", is_flag=True, help="Play in plain mode, w
 # -- tables and saves ----------------------------------------------------
 
 
-def tables_option(command: Command) -> Command:
-    """``--tables DIR|FILE`` for a group or a command; the innermost one takes precedence."""
+def _choose_tables(context: click.Context, _parameter: click.Parameter, folder: Path | None) -> None:
+    if folder is not None:
+        context.meta[TABLES] = folder
 
-    def choose(context: click.Context, _parameter: click.Parameter, folder: Path | None) -> None:
-        if folder is not None:
-            context.meta[TABLES] = folder
 
-    return click.option(
-        "--tables",
-        metavar="DIR|FILE",
-        type=PATH,
-        expose_value=False,
-        callback=choose,
-        help="Use the tables in DIR, or the scenario in FILE, on top of the built-in ones.",
-    )(command)
+#: ``--tables DIR|FILE`` for a group or a command; the innermost one takes precedence.
+tables_option = click.option(
+    "--tables",
+    metavar="DIR|FILE",
+    type=PATH,
+    expose_value=False,
+    callback=_choose_tables,
+    help="Use the tables in DIR, or the scenario in FILE, on top of the built-in ones.",
+)
 
 
 def chosen_folder() -> Path | None:
