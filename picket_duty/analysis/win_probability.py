@@ -414,8 +414,8 @@ class Analysis:
     def run(self, jobs: int, playouts: int = 0, curve: bool = True, background: bool = False) -> Iterator[None]:
         """Measure the curve and then the orders, with a stop after each result. Raises WorkersLost.
 
-        ``playouts`` of a point, and the most of an order, are rounded up to a power of two; 0 uses as many as the
-        length of the game allows, and orders until they are decided. ``background`` uses processes of low priority.
+        ``playouts`` of a point, and the most of an order, are rounded up to a power of two; 0 uses those for
+        the kind of game, and orders until they are decided. ``background`` uses processes of low priority.
         """
         self.set_playouts(playouts)
         with workers(jobs, background) as run:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import errno
 import os
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -65,18 +64,16 @@ def head_of(tables: str, settings: Mapping[str, Any]) -> Head:
     return Head(__version__, tables, msgspec.json.decode(msgspec.json.encode(settings)))
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A block in the file: its number from 1, the seconds the run had taken so far, the CRC-32 of number and block."""
+#: The counts of a block as plain data: games, outcomes, and pairs of value and count of each number.
+BlockData = tuple[int, dict[str, int], dict[str, list[tuple[int, int]]]]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A block in the file: its number from 1, and the seconds the run had taken so far."""
 
     number: int
     seconds: float
-    check: int
-    block: msgspec.Raw
-
-
-def checksum(number: int, block: bytes | msgspec.Raw) -> int:
-    """The CRC-32 of a block of the file and its number."""
-    return zlib.crc32(b"%d " % number + bytes(block))
+    block: BlockData
 
 
 class Blocks:
@@ -107,9 +104,8 @@ class Blocks:
         if self._file is None:
             return
         seconds = round(perf_counter() - self._started, 3)
-        data, number = msgspec.json.encode(block.as_data()), self._written + 1
-        _write_line(self._file, Line(number, seconds, checksum(number, data), msgspec.Raw(data)))
-        self._written = number
+        _write_line(self._file, Line(self._written + 1, seconds, block.as_data()))
+        self._written += 1
 
 
 def open_blocks(path: Path, head: Head, is_new: bool) -> Blocks:
@@ -155,12 +151,9 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Resu
     for number, text in enumerate(lines, 1):
         try:
             line = msgspec.json.decode(text, type=Line)
-            block = Results.of_data(msgspec.json.decode(line.block))
-            is_valid = line.check == checksum(line.number, line.block)
-        except (ValueError, TypeError, RecursionError):
-            is_valid = False
-        if not is_valid:
-            raise RunError(f"{path}: line {number + 1} is not a valid block")
+            block = Results.of_data(line.block)
+        except (ValueError, RecursionError):
+            raise RunError(f"{path}: line {number + 1} is not a valid block") from None
         if line.number != number:
             raise RunError(f"{path}: line {number + 1} has block {line.number} instead of block {number}")
         known.append(block)
@@ -230,9 +223,6 @@ class Batch(msgspec.Struct, frozen=True):
         return settings
 
 
-_AsData = tuple[int, dict[str, int], dict[str, list[tuple[int, int]]]]
-
-
 class Results(msgspec.Struct):
     """Counts of a run: outcomes, and the values of each number of ``play --json``.
 
@@ -252,17 +242,17 @@ class Results(msgspec.Struct):
         for name, counts in other.numbers.items():
             self.numbers.setdefault(name, Counter()).update(counts)
 
-    def as_data(self) -> list[Any]:
-        """The counts as plain data: pairs of value and count."""
-        numbers = {name: [list(pair) for pair in counts.items()] for name, counts in self.numbers.items()}
-        return [self.games, dict(self.outcomes), numbers]
+    def as_data(self) -> BlockData:
+        """The counts as plain data."""
+        return self.games, dict(self.outcomes), {name: list(counts.items()) for name, counts in self.numbers.items()}
 
     @classmethod
-    def of_data(cls, data: Any) -> Results:
-        """Results from ``as_data``. Raises ValueError for anything else."""
-        games, outcomes, numbers = msgspec.convert(data, _AsData)
-        counted = {name: Counter(dict(pairs)) for name, pairs in numbers.items()}
-        return cls(games, Counter(outcomes), counted)
+    def of_data(cls, data: BlockData) -> Results:
+        """Results from ``as_data``. Raises ValueError if they do not add up."""
+        games, outcomes, numbers = data
+        if sum(outcomes.values()) != games:
+            raise ValueError("the counts do not add up to the games")
+        return cls(games, Counter(outcomes), {name: Counter(dict(pairs)) for name, pairs in numbers.items()})
 
     @property
     def wins(self) -> int:

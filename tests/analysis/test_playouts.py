@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty.analysis import playouts
-from picket_duty.analysis.playouts import NOW, STAFF, YOURS, End, paired
+from picket_duty.analysis.playouts import NOW, STAFF, YOURS, End
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN, ORDER_MANEUVER, REPAIR_MEN
 from picket_duty.captains import play_out
@@ -187,13 +186,3 @@ def test_equal_answers_are_one_option() -> None:
     behind = dict.fromkeys(chances, (0.0, 0.0))
     assert len(luck_report.options_json(game, {STAFF: {}, YOURS: {}}, chances, behind, 0)) == 1
     assert len(luck_report.options_json(game, {STAFF: {"fire": 3}, YOURS: {}}, chances, behind, 0)) == 2
-
-
-def test_points_of_an_order_have_the_error_of_common_dice() -> None:
-    """By hand: of 100 playouts an order loses 10 that the other wins; each chance alone is known to 5 points only."""
-    other = {number: End(number < 60, False, 0) for number in range(100)}
-    order = {number: End(number < 50, False, 0) for number in range(100)}
-    low, high = paired(other, order, errors=1.0)
-    assert (low + high) / 2 == pytest.approx(0.1)
-    assert (high - low) / 2 == pytest.approx(math.sqrt(0.1 * 0.9 / 99))
-    assert paired(other, other) == (0.0, 0.0)

@@ -233,7 +233,7 @@ def test_two_runs_never_write_the_same_file(tmp_path):
 class Full(io.BytesIO):
     """A disk that accepts a few more bytes, then only part of a write."""
 
-    room = 170
+    room = 110
 
     def write(self, data: bytes) -> int:  # type: ignore[override]
         return super().write(data[: max(0, self.room - self.tell())])
