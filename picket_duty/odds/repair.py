@@ -5,7 +5,7 @@ A job is valued over the rounds still to come, later ones with as many men as it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from itertools import product
 
 import msgspec
 
@@ -160,16 +160,22 @@ def worth_of(play: Play, job: Job, measure: Measure) -> float:
 
 def best_men(play: Play, choice: Choice) -> Men:
     """The assignment of men with the least expected damage, by the weights set by hand; exact."""
-    gains = {}
+    gains = {
+        name: gains_of(play, name, job, min(choice.most, choice.men[job.section])) for name, job in choice.jobs.items()
+    }
+    free = [name for name, job in choice.jobs.items() if not job.group]
+    groups: dict[str, list[str]] = {}
     for name, job in choice.jobs.items():
-        gains[name] = gains_of(play, name, job, min(choice.most, choice.men[job.section]))
+        if job.group:
+            groups.setdefault(job.group, []).append(name)
     best: Men = {}
     most = -1.0
-    for allowed in _one_of_each_group(choice):
+    # Of the jobs of a group only one may have men: each is tried.
+    for grouped in product(*groups.values()):
         orders: Men = {}
         gained = 0.0
         for section in SECTIONS:
-            names = [name for name in allowed if choice.jobs[name].section == section]
+            names = [name for name in (*free, *grouped) if choice.jobs[name].section == section]
             assigned, gain = _share_out({name: gains[name] for name in names}, choice.men.get(section, 0))
             orders |= assigned
             gained += gain
@@ -203,20 +209,6 @@ def gains_of(play: Play, name: str, job: Job, most: int) -> list[float]:
     """The damage that 0, 1, 2 ... men prevent."""
     without = expected_damage(play, name, job, 0)
     return [0.0, *(without - expected_damage(play, name, job, men) for men in range(1, most + 1))]
-
-
-def _one_of_each_group(choice: Choice) -> Iterable[list[str]]:
-    groups: dict[str, list[str]] = {}
-    free = []
-    for name, job in choice.jobs.items():
-        if job.group:
-            groups.setdefault(job.group, []).append(name)
-        else:
-            free.append(name)
-    sets = [free]
-    for names in groups.values():
-        sets = [[*before, name] for before in sets for name in names]
-    return sets
 
 
 def _share_out(gains: dict[str, list[float]], men: int) -> tuple[Men, float]:
