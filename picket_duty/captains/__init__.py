@@ -20,13 +20,21 @@ from functools import wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
+from picket_duty.extensions import load
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from picket_duty.game import Game
     from picket_duty.requests import Answer
 
-NAMES = ("doctrine", "greedy", "random", "scripted:FILE", "MODULE:CLASS")
+#: The automatic captains, loaded when used.
+SHIPPED = {
+    "doctrine": "doctrine:DoctrineCaptain",
+    "greedy": "greedy:GreedyCaptain",
+    "random": "scripted:RandomCaptain",
+}
+NAMES = (*SHIPPED, "scripted:FILE", "MODULE:CLASS")
 
 
 class PolicyError(ValueError):
@@ -42,18 +50,10 @@ class Captain(Protocol):
 
 def captain_named(name: str, seed: int) -> Captain:
     """A captain by name. Raises PolicyError with the names that exist."""
-    if name == "doctrine":
-        from picket_duty.captains.doctrine import DoctrineCaptain
-
-        return DoctrineCaptain()
-    if name == "greedy":
-        from picket_duty.captains.greedy import GreedyCaptain
-
-        return GreedyCaptain()
-    if name == "random":
-        from picket_duty.captains.scripted import RandomCaptain
-
-        return RandomCaptain(seed)
+    if name in SHIPPED:
+        captain = load(f"{__name__}.{SHIPPED[name]}")
+        shipped: Captain = captain(seed) if name == "random" else captain()
+        return shipped
     kind, colon, rest = name.partition(":")
     if kind == "scripted" and rest:
         from picket_duty.captains.scripted import read_script
@@ -86,22 +86,18 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
     if not callable(getattr(captain, "choose", None)):
         raise PolicyError(f"policy {module}:{name} has no method choose(game)")
     checked: Captain = captain
-    with suppress(AttributeError):  # A class with slots keeps its own method.
-        setattr(checked, "choose", _reporting(checked.choose, f"{module}:{name}"))  # noqa: B010 (a method)
-    return checked
-
-
-def _reporting(choose: Callable[[Game], Answer], policy: str) -> Callable[[Game], Answer]:
-    """The method of a player's captain; an error in it is a PolicyError that names the line of the player's module."""
+    choose = checked.choose
 
     @wraps(choose)
     def reporting(game: Game) -> Answer:
         try:
             return choose(game)
         except Exception as error:
-            raise PolicyError(f"policy {policy}: {_fault(error)}") from None
+            raise PolicyError(f"policy {module}:{name}: {_fault(error)}") from None
 
-    return reporting
+    with suppress(AttributeError):  # A class with slots keeps its own method.
+        setattr(checked, "choose", reporting)  # noqa: B010 (a method)
+    return checked
 
 
 def _fault(error: Exception) -> str:
