@@ -9,7 +9,7 @@ from pathlib import Path
 
 from picket_duty.companions import ie_shima_moves
 from picket_duty.companions.fill import form_entries, form_of, sheet_faults
-from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, SPECIAL, IslandBoard, IslandState
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, SPECIAL, Assault, IslandBoard, IslandState, Mover
 from picket_duty.companions.ie_shima_combat import TYPED, Half, calls_of
 from picket_duty.companions.registry import answer_query, companion, companion_names
 from picket_duty.companions.table import new_setup
@@ -59,7 +59,7 @@ def special_unit_regroups():
 
 def cannot_move(name):
     play, unit = at_hand(name, "6")
-    now = ie_shima_moves.Assault([ie_shima_moves.Mover(unit)], [])
+    now = Assault([Mover(unit)], [])
     return ie_shima_moves.entries(play, now, now.movers[0]) == []
 
 
