@@ -27,19 +27,12 @@ def write_file(target: Path, data: bytes, sync: bool = True) -> None:
     """Write or replace a file; if that fails, the old one stays. Raises OSError.
 
     With ``sync`` it is on disk before the old one goes. A link is followed, and a device or a pipe is written directly.
-    So is a file in a folder that takes no new files.
     """
     target = Path(os.path.realpath(target))
     if target.exists() and not target.is_file():
         target.write_bytes(data)
         return
-    try:
-        written = _written_beside(target, data, sync)
-    except PermissionError:
-        if not target.exists():
-            raise
-        target.write_bytes(data)
-        return
+    written = _written_beside(target, data, sync)
     try:
         os.replace(written, target)
     except BaseException:

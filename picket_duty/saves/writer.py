@@ -7,6 +7,7 @@ import datetime
 import errno
 import os
 import re
+from itertools import count
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -29,8 +30,6 @@ WHOLE_EVERY = 5
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
 #: Environment variable that lets a game be played there without a lock, and its value.
 LOCKS, LOCKS_OFF = "PICKET_DUTY_LOCKS", "off"
-#: The most numbered copies of one save.
-MOST_COPIES = 1000
 #: Characters of a save's name that the name of its copy keeps.
 LONGEST_STEM = 60
 #: What was repaired in a save whose last line was incomplete.
@@ -347,13 +346,10 @@ def write_new(target: Path, data: bytes) -> None:
 
 
 def free_name(path: Path, why: str) -> Path:
-    """An unused path beside a save for its copy, with ``why`` in its name. Raises SaveError if there are too many."""
+    """An unused path beside a save for its copy, with ``why`` in its name."""
     stem = re.sub(rf"-{why}\d*$", "", path.stem)[:LONGEST_STEM]
-    for number in range(1, MOST_COPIES):
-        target = path.with_name(f"{stem}-{why}{number if number > 1 else ''}{format.SUFFIX}")
-        if not os.path.lexists(target):
-            return target
-    raise SaveError(f"{path}: too many copies named {why!r}. Delete some of them.")
+    names = (f"{stem}-{why}{number if number > 1 else ''}{format.SUFFIX}" for number in count(1))
+    return next(target for name in names if not os.path.lexists(target := path.with_name(name)))
 
 
 def lock(file: IO[bytes], path: Path) -> None:
