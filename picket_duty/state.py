@@ -118,16 +118,12 @@ class Ship(msgspec.Struct, omit_defaults=True):
     @property
     def trim_points(self) -> int:
         """Aft flooding minus forward flooding: positive is down by the stern."""
-        return sum(_signed(flood.section, "aft", "forward") * flood.points for flood in self.floods)
+        return sum({"aft": 1, "forward": -1}.get(flood.section, 0) * flood.points for flood in self.floods)
 
     @property
     def list_points(self) -> int:
         """Starboard flooding minus port flooding: positive is a list to starboard."""
-        return sum(_signed(flood.side, STARBOARD, PORT) * flood.points for flood in self.floods)
-
-
-def _signed(place: str, plus: str, minus: str) -> int:
-    return 1 if place == plus else -1 if place == minus else 0
+        return sum({STARBOARD: 1, PORT: -1}.get(flood.side, 0) * flood.points for flood in self.floods)
 
 
 #: States of a plane; the first three are the columns of table 10.

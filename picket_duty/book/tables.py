@@ -13,7 +13,7 @@ import msgspec
 from picket_duty.book import data
 from picket_duty.book.effects import EFFECTS, FIRST_DAY, LAST_DAY, MOST_FILES, WAVES, calendar_days
 from picket_duty.charts import Book, Chart, ChartError
-from picket_duty.charts.kinds import Fields, ListChart, PrintedColumn, RawChart
+from picket_duty.charts.kinds import Fields, ListChart, PrintedColumn, RawChart, field_names
 from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_toml
 from picket_duty.charts.words import date_label, format_signed, word_of
 from picket_duty.state import SECTIONS
@@ -67,23 +67,19 @@ def _attack_words(fields: Fields, text: str) -> str:
 
 def parts(raw: RawChart) -> Sequence[PrintedColumn] | None:
     """The printed columns of attack tables, waves and the station calendar; None for other charts."""
-    fields = [] if raw.kind == "notes" else getattr(raw, "fields", [])
+    fields = field_names(raw)
     if "note_a" in fields:
-
-        def planes(fields: Fields, text: str) -> str:
-            return "-" if fields.get("random") else str(len(fields.get("planes") or []))
-
-        attack = PrintedColumn("Bearing of attack / altitude", _attack_words)
-        return PrintedColumn("Planes", planes, right=True), attack
+        planes = PrintedColumn(
+            "Planes", lambda row, _: "-" if row.get("random") else str(len(row.get("planes") or [])), True
+        )
+        return planes, PrintedColumn("Bearing of attack / altitude", _attack_words)
     if "waves" in fields:
         return [*_wave_parts(raw, "waves", "{} wave"), *_wave_parts(raw, "special", "Special {}")]
     if isinstance(raw, ListChart) and "active" in fields:
-
-        def stations(fields: Fields, text: str) -> str:
-            return text or (_stations(fields["stations"]) if fields.get("stations") else "")
-
-        table = PrintedColumn("Table", lambda fields, text: fields.get("table") or "")
-        return PrintedColumn("Stations", stations), table
+        stations = PrintedColumn(
+            "Stations", lambda row, text: text or (_stations(row["stations"]) if row.get("stations") else "")
+        )
+        return stations, PrintedColumn("Table", lambda row, _: row.get("table") or "")
     return None
 
 
