@@ -158,8 +158,9 @@ def stakes_words(state: State, tables: Tables) -> str:
         return f"{ship} begins stage {campaign.stage_at_stake(state)}. {holds}"
     if stage is not None or not data.ships_sunk_draw:
         wins = f"holds stage {campaign.stage_at_stake(state)}" if stage is not None else "wins"
-        left = count(wanted - (state.fighting_days if stage is None else stage.days), "more fighting day")
-        return f"{ship} {wins} if she is afloat and on station after {left}."
+        left = wanted - (state.fighting_days if stage is None else stage.days)
+        until = f"after {count(left, 'more fighting day')}" if left > 0 else "when her last fighting day ends"
+        return f"{ship} {wins} if she is afloat and on station {until}."
     sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
     if sunk > limit:
         return f"{sunk} ships sunk. With more than {limit} sunk, you have lost the campaign."

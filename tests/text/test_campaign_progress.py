@@ -128,6 +128,8 @@ def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10() -> None:
     state.fighting_days_wanted, state.fighting_days = 5, 3
     wins = f"{state.ship.name} wins if she is afloat and on station after 2 more fighting days."
     assert progress.stakes_words(state, TABLES) == wins
+    state.fighting_days = 5
+    assert progress.stakes_words(state, TABLES).endswith(" on station when her last fighting day ends.")
     state.outcome = "us_win"
     assert progress.stakes_words(state, TABLES) == ""
 
