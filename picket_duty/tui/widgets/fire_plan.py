@@ -18,17 +18,7 @@ from picket_duty.pages.odds_report import NO_FIRE, weapon_words
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import held_by_emergency, shot_roll
 from picket_duty.setup import UNAIDED
-from picket_duty.text.names import (
-    count,
-    percent,
-    plane_line,
-    plane_name,
-    plane_number,
-    signed,
-    slot_words,
-    slots_words,
-    title_case,
-)
+from picket_duty.text import names
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView
@@ -161,7 +151,7 @@ class FirePlanPanel(Orders):
         self.view.start_plan()
         aims = self.view.aims
         self._odds = aims.odds if aims is not None else PlanOdds(self.view.game.play)
-        self._name_room = max(len(NAMED), *(len(plane_line(plane)) for plane in self._odds.planes.values()))
+        self._name_room = max(len(NAMED), *(len(names.plane_line(plane)) for plane in self._odds.planes.values()))
         self._stands, self._before, self._own_plan = self._draft(), [], None
 
     def _draft(self) -> Draft:
@@ -286,17 +276,17 @@ class FirePlanPanel(Orders):
         if len(entries) == 1:
             return wrap(line((f" {fire_plan.only_words(plans, view.held)}", "strong")), width)
         prices = [f"  {row.effect}, {row.cost}" if row.cost else "" for row, _ in entries]
-        names = [fire_plan.HEADINGS.name, *(row.name for row, _ in entries)]
-        if len(f"     {_columns(fire_plan.HEADINGS, max(map(len, names)))}") + max(map(len, prices)) > width:
+        titles = [fire_plan.HEADINGS.name, *(row.name for row, _ in entries)]
+        if len(f"     {_columns(fire_plan.HEADINGS, max(map(len, titles)))}") + max(map(len, prices)) > width:
             # Why a section may be guarded gives way to what the aim gains and costs.
-            names = [name.partition(" (")[0] for name in names]
-        room = max(map(len, names))
+            titles = [title.partition(" (")[0] for title in titles]
+        room = max(map(len, titles))
         effect = f"  {fire_plan.HEADINGS.effect}" if len(numbered) > 1 else ""
         lines = [cut([Span(f"     {_columns(fire_plan.HEADINGS, room)}{effect}".rstrip(), "dim")], width)]
         for number, (row, chosen) in enumerate(entries, 1):
             key = str(number) if number <= self.last_digit else " "
             spans = line((f" {self.glyphs.mark if chosen else ' '} ", "key"), (f"{key} ", "key"))
-            columns = _columns(row._replace(name=names[number]), room)
+            columns = _columns(row._replace(name=titles[number]), room)
             spans.append(Span(columns, "mark" if chosen else "plain", f"screen.aim({number})"))
             spans.append(Span(prices[number - 1], "strong" if chosen else "dim"))
             lines.append(cut(spans, width))
@@ -316,7 +306,9 @@ class FirePlanPanel(Orders):
     def last_digit(self) -> int:
         """The last digit that chooses an aim or the exec's own plan, or gun by gun a plane."""
         if self._plans is None:
-            return max((plane_number(plane.number) for plane in self.view.state.air.planes if plane.flying), default=0)
+            return max(
+                (names.plane_number(plane.number) for plane in self.view.state.air.planes if plane.flying), default=0
+            )
         return len(self._plans.offered(self.view.held)) + (self._own_plan is not None)
 
     def words_of(self, binding: Binding) -> str:
@@ -363,28 +355,28 @@ class FirePlanPanel(Orders):
         chosen = self.view.plane
         if chosen is None:
             return ""
-        planes = [plane_number(plane) for plane in self._odds.planes if plane != chosen]
+        planes = [names.plane_number(plane) for plane in self._odds.planes if plane != chosen]
         other = f"[{planes[0]}] at plane {planes[0]}  " if planes else ""
-        return f"[{self.glyphs.on}] fires at plane {plane_number(chosen)}  {other}[ ] holds fire"
+        return f"[{self.glyphs.on}] fires at plane {names.plane_number(chosen)}  {other}[ ] holds fire"
 
     def _plane_line(self, choice: Choice, strikes: PlaneStrikes, width: int) -> Line:
         """A plane, the chance that it strikes if nobody fires and under the plan, and the slots that fire."""
         view, plane = self.view, self._odds.planes[strikes.plane]
         here = view.by_guns and plane.number == view.plane
-        name = Span(safe(plane_line(plane)), "mark" if here else "plane", f"screen.look_at({plane.number})")
+        name = Span(safe(names.plane_line(plane)), "mark" if here else "plane", f"screen.look_at({plane.number})")
         spans = pad([Span(self.glyphs.mark if here else " ", "key"), name], 1 + self._name_room)
         slots = [slot for slot in choice.slots if view.plan.get(slot) == plane.number]
         if self._shows_chances:
-            unhindered = f"{percent(self._odds.plane(plane.number).any):>{len(NO_FIRE) + 1}}"
+            unhindered = f"{names.percent(self._odds.plane(plane.number).any):>{len(NO_FIRE) + 1}}"
             spans.append(Span(unhindered, "dim" if slots else "bad"))
             if not view.plan and not view.by_guns:
                 return spans
-            spans.append(Span(f"{percent(strikes.any):>9}", "strong" if slots else "dim"))
+            spans.append(Span(f"{names.percent(strikes.any):>9}", "strong" if slots else "dim"))
         if slots:
-            room, words = width - length(spans) - 2, slots_words(slots)
+            room, words = width - length(spans) - 2, names.slots_words(slots)
             if len(words) > room:
                 guns = [slot for slot in slots if not is_fighters(slot)]
-                words = f"{count(len(slots) - len(guns), 'fighter')}  {slots_words(guns)}"
+                words = f"{names.count(len(slots) - len(guns), 'fighter')}  {names.slots_words(guns)}"
             return cut([*spans, Span(f"  {words if len(words) <= room else fire_plan.gun_words(slots)}")], width)
         if any(plane.number in planes for planes in choice.slots.values()):
             return cut([*spans, Span("  no fire", "bad")], width)
@@ -407,9 +399,9 @@ class FirePlanPanel(Orders):
         spans: Line = []
         if self._shows_chances:
             spans += line((" Expected hits ", "dim"), (f"{wave.expected:.2f}", "strong"))
-            spans += line(("  no hit ", "dim"), (percent(wave.none), "strong"))
+            spans += line(("  no hit ", "dim"), (names.percent(wave.none), "strong"))
         targets = set(plan.values())
-        untargeted = [str(plane_number(strikes.plane)) for strikes in wave.planes if strikes.plane not in targets]
+        untargeted = [str(names.plane_number(strikes.plane)) for strikes in wave.planes if strikes.plane not in targets]
         if untargeted:
             spans.append(Span(f"  no fire at {' '.join(untargeted)}" if targets else "  no guns fire", "bad"))
         optional = []
@@ -428,7 +420,7 @@ class FirePlanPanel(Orders):
         lines: list[Line] = [[]]
         kind = ""
         for slot in (slot for slot, planes in choice.slots.items() if plane in planes):
-            words = slot_words(slot)
+            words = names.slot_words(slot)
             end = max(words.rfind("-"), words.rfind(" "))
             name, cell = words[:end], self._cell(slot, words[end + 1 :])
             if name != kind:
@@ -443,7 +435,7 @@ class FirePlanPanel(Orders):
         view, glyphs = self.view, self.glyphs
         target, here, action = view.plan.get(slot), slot == view.slot, f"screen.slot('{slot}')"
         mine = target == view.plane
-        box = f"[{glyphs.on}]" if mine else f"[{plane_number(target)}]" if target is not None else "[ ]"
+        box = f"[{glyphs.on}]" if mine else f"[{names.plane_number(target)}]" if target is not None else "[ ]"
         style = "mark" if here else "strong" if mine else "dim" if target is not None else "plain"
         mark = Span(glyphs.mark if here else " ", "key")
         return [mark, Span(short, style, action), Span(box, "good" if mine else "dim", action)]
@@ -456,18 +448,20 @@ class FirePlanPanel(Orders):
         roll = shot_roll(view.game.play, slot_named(view.slot), plane)
         start = next((start for start in SLOT_NAMES if view.slot.startswith(start)), "")
         target = view.plan.get(view.slot)
-        words = f" {SLOT_NAMES.get(start, '')}{view.slot.removeprefix(start)} at plane {plane_number(plane.number)}"
+        words = (
+            f" {SLOT_NAMES.get(start, '')}{view.slot.removeprefix(start)} at plane {names.plane_number(plane.number)}"
+        )
         if self._shows_chances:
-            chance = percent(1.0 - self._odds.shot(view.slot, plane.number)[0])
+            chance = names.percent(1.0 - self._odds.shot(view.slot, plane.number)[0])
             words += f": {'hits' if target == plane.number else 'would hit'} {chance}"
         if target is not None and target != plane.number:
-            words += f" (now at plane {plane_number(target)})"
+            words += f" (now at plane {names.plane_number(target)})"
         column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
         spans, chart = line((words, "strong")), line((f"  {roll.dice_name} on chart {roll.table}{column}", "dim"))
         each = [
             span for modifier in roll.modifiers for span in (Span("  "), *modifier_spans(modifier, roll, rule=False))
         ]
-        total = signed(sum(modifier.value for modifier in roll.modifiers))
+        total = names.signed(sum(modifier.value for modifier in roll.modifiers))
         added = line((f"  {total} (t)", "dim")) if each else []
         forms = ([*spans, *chart, *each], [*spans, *chart, *added], [*spans, *added])
         return [next((form for form in forms if length(form) <= width), cut(spans, width))]
@@ -478,9 +472,10 @@ class FirePlanPanel(Orders):
         if strikes is None or not self._shows_chances:
             return []
         hits = [weapon_words(self.view.game.play, strikes, "your ship")] if strikes.weapon is not None else []
-        hits += [f"dive hits {percent(strikes.dive)}"] if strikes.dive else []
-        end = f"splashed {percent(strikes.destroyed)}, set afire {percent(strikes.aflame)}{'; ' if hits else ''}"
-        named = f" {title_case(plane_name(strikes.plane))}: "
+        hits += [f"dive hits {names.percent(strikes.dive)}"] if strikes.dive else []
+        splashed, afire = names.percent(strikes.destroyed), names.percent(strikes.aflame)
+        end = f"splashed {splashed}, set afire {afire}{'; ' if hits else ''}"
+        named = f" {names.title_case(names.plane_name(strikes.plane))}: "
         return wrap(line((named, "strong"), (end, "dim"), ", ".join(hits)), width)
 
     def _barred(self, choice: Choice, width: int) -> list[Line]:
@@ -497,11 +492,11 @@ class FirePlanPanel(Orders):
         """Select a plane by its number in the wave, from 0."""
         planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
         if number not in planes:
-            listed = ", ".join(str(plane_number(plane)) for plane in planes)
-            self.say(f"There is no {plane_name(number)}. Planes: {listed}.")
+            listed = ", ".join(str(names.plane_number(plane)) for plane in planes)
+            self.say(f"There is no {names.plane_name(number)}. Planes: {listed}.")
             return
         self.view.look_at(number)
-        self._changed("" if self.view.slot else f"Nothing can fire at {plane_name(number)}.")
+        self._changed("" if self.view.slot else f"Nothing can fire at {names.plane_name(number)}.")
 
     def action_next_plane(self, step: int) -> None:
         """Choose the aim before or after; gun by gun, select the plane before or after."""

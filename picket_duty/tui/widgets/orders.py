@@ -13,32 +13,14 @@ from picket_duty.book.vocabulary import DECLARE, DIVE, GUNNERY, SPECIAL_ATTACK, 
 from picket_duty.game import Game
 from picket_duty.odds.consequences import Consequences, raid_may_come
 from picket_duty.odds.consequences import consequences as consequences_of
-from picket_duty.pages.consequences import (
-    DECLARED_AFTER_WAVES,
-    IN_SHORT,
-    caution_words,
-    consequence_words,
-    declaration_table,
-    question_notes,
-    relief_chances_words,
-)
+from picket_duty.pages import consequences as effects
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.rules.play import YES
 from picket_duty.setup import UNAIDED, is_players
+from picket_duty.text import rolls
 from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.names import plane_name, plane_words
-from picket_duty.text.rolls import (
-    asked,
-    chart_spans,
-    is_rule,
-    modifier_spans,
-    purpose_of,
-    result_of,
-    result_style,
-    subject_of,
-    sum_spans,
-)
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
@@ -125,21 +107,21 @@ class Orders(Panel, can_focus=True):
         if roll is None or room < 1:
             return []
         what, result = (
-            subject_of(roll, self.view.game.tables),
-            Span(f" {self.glyphs.to} {result_of(roll)}", result_style(roll)),
+            rolls.subject_of(roll, self.view.game.tables),
+            Span(f" {self.glyphs.to} {rolls.result_of(roll)}", rolls.result_style(roll)),
         )
-        chart = text_of(chart_spans(roll))
-        on = f"  {'by' if is_rule(roll) else 'on'} {chart[:1].lower()}{chart[1:]}"
+        chart = text_of(rolls.chart_spans(roll))
+        on = f"  {'by' if rolls.is_rule(roll) else 'on'} {chart[:1].lower()}{chart[1:]}"
         lines = wrap(line(("Last roll: ", "title"), what, (on, "dim")), width)
         sums: Line = [Span("  "), *dice_spans(roll)]
         for modifier in roll.modifiers:
-            sums += [Span("  "), *modifier_spans(modifier, roll)]
+            sums += [Span("  "), *rolls.modifier_spans(modifier, roll)]
         total = [] if roll.is_matrix else [Span(f"  = {roll.total}", "strong")]
         lines += wrap([*sums, *total, result], width, indent=4)
         if len(lines) <= room:
             return lines
-        short = [*sum_spans(roll, reasons=False), result]
-        return wrap([*line(("Last roll: ", "title"), asked(what)), *short], width)[:room]
+        short = [*rolls.sum_spans(roll, reasons=False), result]
+        return wrap([*line(("Last roll: ", "title"), rolls.asked(what)), *short], width)[:room]
 
 
 class RollOrders(Orders):
@@ -160,7 +142,7 @@ class RollOrders(Orders):
             return []
         lines = self.top_lines(f"Roll {roll.dice_name}", width)
         lines += wrap([Span(self._subject(roll), "strong")], width)
-        lines += wrap(chart_spans(roll), width)
+        lines += wrap(rolls.chart_spans(roll), width)
         lines += modifier_lines(roll, width)
         lines += self.dice_lines(roll, width)
         lines += self.notice_lines(width)
@@ -187,14 +169,14 @@ class RollOrders(Orders):
 
     def _subject(self, roll: Roll) -> str:
         game = self.view.game
-        words = subject_of(roll, game.tables)
+        words = rolls.subject_of(roll, game.tables)
         plane = next((plane for plane in game.state.air.planes if plane.number == roll.plane), None)
         if plane is None:
             return words
         if roll.purpose in (GUNNERY, SUPPORT):
             return words.replace(plane_name(plane.number), plane_words(plane))
         if roll.purpose in (DIVE, SPECIAL_ATTACK):
-            return f"{asked(purpose_of(roll))}{plane_words(plane)}"
+            return f"{rolls.asked(rolls.purpose_of(roll))}{plane_words(plane)}"
         return words
 
 
@@ -330,11 +312,11 @@ class DiceOrders(RollOrders):
 
 def answers_since_own_dice(game: Game) -> int:
     """How many answers to undo to correct the player's last dice. Raises Illegal if a decision was made since."""
-    rolls = (event for event in reversed(game.events) if isinstance(event, Roll))
+    made = (event for event in reversed(game.events) if isinstance(event, Roll))
     for count, answer in enumerate(reversed(game.answers), 1):
         if not isinstance(answer, tuple):
             break
-        if is_players(next(rolls), game.state.setup.dice):
+        if is_players(next(made), game.state.setup.dice):
             return count
     raise Illegal("You have entered no dice since your last order. Press u to undo that order.")
 
@@ -395,7 +377,7 @@ class ChoicePanel(Orders):
         self.index = self._suggested = NONE
         self.advice, self.chances = RecommendationText(), {}
         if self.choice is not None and self.view.game.aid != UNAIDED:
-            self.chances = relief_chances_words(self.choice, self.view.game.play)
+            self.chances = effects.relief_chances_words(self.choice, self.view.game.play)
 
     @property
     def choice(self) -> Choice | None:
@@ -448,12 +430,12 @@ class ChoicePanel(Orders):
             return []
         consequences = self._figures(choice) if self.view.game.aid != UNAIDED else {}
         lines = [line((safe(choice.prompt), "strong"))]
-        caution = caution_words(choice, self.view.state, self.view.game.tables)
-        notes = " ".join(question_notes(choice, self.view.state, self.view.game.tables))
+        caution = effects.caution_words(choice, self.view.state, self.view.game.tables)
+        notes = " ".join(effects.question_notes(choice, self.view.state, self.view.game.tables))
         for words, style in ((self._in_short(choice, height), "dim"), (caution, "warn")):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
         name = max(len(safe(option.text)) for option in choice.options if not option.barred)
-        table = declaration_table(consequences)
+        table = effects.declaration_table(consequences)
         headings, *figures = _in_columns([row[1:] for row in table])
         if table:
             lines.append(cut(line((f"    {table[0][0]:<{name + 1}}{headings}", "dim")), width))
@@ -468,7 +450,7 @@ class ChoicePanel(Orders):
             if table:
                 spans.append(Span(figures[2 * number]))
             elif option.value in consequences:
-                spans.append(Span(f" {safe(consequence_words(consequences[option.value]))}"))
+                spans.append(Span(f" {safe(effects.consequence_words(consequences[option.value]))}"))
             lines += wrap(spans, width, indent=6)
             if table and option.value == YES:
                 lines.append(cut(line((f"      {table[2][0]:<{name - 1}}{figures[1]}", "dim")), width))
@@ -495,8 +477,8 @@ class ChoicePanel(Orders):
         if not told or (self.view.game.aid != UNAIDED and choice.decision != DECLARE):
             return ""
         if choice.decision != DECLARE or self.view.state.air.waves or raid_may_come(self.view.game.play):
-            return IN_SHORT.get(choice.decision, "")
-        return DECLARED_AFTER_WAVES
+            return effects.IN_SHORT.get(choice.decision, "")
+        return effects.DECLARED_AFTER_WAVES
 
     def _wave(self, width: int, room: int) -> tuple[list[Line], list[Line]]:
         """The card of the wave that the decision follows at once, above it; what has no ``room`` there, below it."""
