@@ -321,7 +321,6 @@ class Autoplay:
         return scene._replace(seconds=self._seconds(scene))
 
     def _requested(self) -> Scene:
-        """The scene of the current request."""
         request = self.game.request
         if request is None:
             return Scene(OVER)
@@ -362,7 +361,6 @@ class Autoplay:
         return plan
 
     def _is_own(self, roll: Roll) -> bool:
-        """Whether a roll waits for the player."""
         return self.speed == MANUAL or is_players(roll, self.game.state.setup.dice) or self.waits(roll)
 
     def _seconds(self, scene: Scene) -> float | None:
@@ -500,7 +498,6 @@ class Autoplay:
         queue += [Scene(HEADLINE, headline=headline, waits=True) for headline in told[-1:]]
 
     def _begins_phase(self, first: int) -> bool:
-        """Whether a phase has begun since the event at an index."""
         phase = live_facts(self.game).last_phase
         return phase is not None and phase.begun >= first
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Protocol
 
 from rich.cells import cell_len as any_cell_len
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 #: Marks the end of a line that was cut.
 MORE = ".."
+#: Where a text may be broken: each word with the spaces after it.
+PIECES = re.compile("(?s).[^ ]* *")
 
 
 def cell_len(text: str) -> int:
@@ -120,7 +124,7 @@ def _trimmed(spans: Line) -> Line:
 
 def _words(spans: Iterable[Span]) -> Iterable[Line]:
     word: Line = []
-    for piece in _pieces(spans):
+    for piece in (span._replace(text=text) for span in spans for text in PIECES.findall(span.text)):
         if word and (word[-1].text.endswith(" ") or piece.text.startswith(" ")):
             yield word
             word = []
@@ -129,26 +133,10 @@ def _words(spans: Iterable[Span]) -> Iterable[Line]:
         yield word
 
 
-def _pieces(spans: Iterable[Span]) -> Iterable[Span]:
-    for span in spans:
-        rest = span.text
-        while rest:
-            index = rest.find(" ", 1)
-            while 0 <= index < len(rest) - 1 and rest[index + 1] == " ":
-                index += 1
-            if index < 0:
-                yield span._replace(text=rest)
-                break
-            yield span._replace(text=rest[: index + 1])
-            rest = rest[index + 1 :]
-
-
 def side_by_side(left: list[Line], right: list[Line], width: int) -> list[Line]:
     """Two blocks of lines beside each other, the left one ``width`` cells wide."""
-    return [
-        [*pad(left[row] if row < len(left) else [], width), *(right[row] if row < len(right) else [])]
-        for row in range(max(len(left), len(right)))
-    ]
+    rows = zip_longest(left, right, fillvalue=list[Span]())
+    return [[*pad(beside, width), *rest] for beside, rest in rows]
 
 
 def pasted(text: str) -> str:

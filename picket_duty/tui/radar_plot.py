@@ -6,6 +6,7 @@ Distances are counted in rings: 0 is the ship's side, 1 the low ring, 2 medium, 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -241,15 +242,8 @@ FARTHEST, STEPS = 4, 64
 
 def _distance(ellipses: Sequence[tuple[float, float]], x: float, y: float) -> float:
     """The distance of a dot from the ship in rings, by the half axes at every step."""
-    low, high = 0, len(ellipses)
-    while high - low > 1:
-        middle = (low + high) // 2
-        across, down = ellipses[middle]
-        if (x / across) ** 2 + (y / down) ** 2 > 1:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2 / STEPS
+    inside = bisect_left(ellipses, -1.0, lo=1, key=lambda axes: -((x / axes[0]) ** 2) - (y / axes[1]) ** 2)
+    return (inside - 0.5) / STEPS
 
 
 # -- the planes ----------------------------------------------------------------------

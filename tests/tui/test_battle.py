@@ -46,7 +46,7 @@ LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)
 
 
 def watch(monkeypatch: pytest.MonkeyPatch, durations: Durations, **setup: object) -> PicketApp:
-    monkeypatch.setattr("picket_duty.tui.screens.battle.WATCHED", durations)
+    monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", durations)
     return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="normal", bell="on"))
 
 

@@ -348,7 +348,7 @@ async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused() -
 
 @pytest.mark.slow
 async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("picket_duty.tui.screens.battle.WATCHED", AT_ONCE)
+    monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", AT_ONCE)
     keys = {"one": ["down"], "assign": ["1"], "men": ["s", "enter"]}
     async with running(PicketApp(TABLES)) as (pilot, app):
         # New game, the first scenario, seed 7.

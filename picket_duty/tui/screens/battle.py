@@ -30,21 +30,7 @@ from picket_duty.text import headlines
 from picket_duty.text.cards import repairs_brief
 from picket_duty.text.chances import Chance, counting_words
 from picket_duty.text.names import label_words, short_date
-from picket_duty.tui.autoplay import (
-    ASK,
-    CALL,
-    DAY,
-    KILLED,
-    ORDERS,
-    OVER,
-    PAGES,
-    PLAYED,
-    QUIET_DAYS,
-    READ,
-    SKIPPED,
-    WATCHED,
-    Autoplay,
-)
+from picket_duty.tui import autoplay as scenes
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
@@ -134,7 +120,7 @@ class BattleScreen(BoardScreen[None]):
 
     def __init__(self, game: Game, pace: str = MANUAL, bell: str = OFF) -> None:
         super().__init__(game)
-        self.autoplay = Autoplay(game, pace, standing_orders.load_standing_orders(game), WATCHED)
+        self.autoplay = scenes.Autoplay(game, pace, standing_orders.load_standing_orders(game), scenes.WATCHED)
         self.view.by_officers = self.autoplay.by_officers
         self.bell = bell
         self._shown_request: object = None
@@ -175,7 +161,6 @@ class BattleScreen(BoardScreen[None]):
         yield OverOrders(view, id="over-orders")
 
     def on_mount(self) -> None:
-        """Show the first scene."""
         self._pace_setting = self.context.settings.pace
         self._play(lambda: None)
         # In a fire plan the lines for the notice are those of the orders that stand.
@@ -210,14 +195,14 @@ class BattleScreen(BoardScreen[None]):
         self._front_news()
         self._show_request()
         kind = self.autoplay.scene.kind
-        if kind in PAGES:
+        if kind in scenes.PAGES:
             from picket_duty.tui.screens.day_end import BattlePage
 
             page = self._page()
             if isinstance(page, BattlePage) and self.autoplay.speed == NORMAL:
                 page.guarded_until = monotonic() + self.autoplay.durations.page
             self.app.push_screen(page, lambda leaves: self._close() if leaves else self._play(self.autoplay.finish))
-        elif kind == OVER:
+        elif kind == scenes.OVER:
             self._show_outcome()
         elif self.autoplay.asks_to_play_on():
             finish = standing_orders.OFFICERS_FINISH
@@ -274,7 +259,7 @@ class BattleScreen(BoardScreen[None]):
         if self.autoplay.scene.seconds is None and monotonic() < self.view.guarded_until:
             return
         self.query_one(EventLog).newest()
-        again, skipped = self._key_finished, self.autoplay.scene.kind in SKIPPED
+        again, skipped = self._key_finished, self.autoplay.scene.kind in scenes.SKIPPED
         self._key_finished = skipped and not self.autoplay.held
         rush = again and self._key_finished
         self._play(self.autoplay.to_next_headline if rush else partial(self.autoplay.finish, all_planes=True))
@@ -310,15 +295,15 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.tui.screens.day_end import CardOverBoard, DayScreen, OrdersScreen, ShipScreen
 
         scene, state = self.autoplay.scene, self.game.state
-        if scene.kind == ORDERS:
+        if scene.kind == scenes.ORDERS:
             return OrdersScreen(self.game)
-        if scene.kind == KILLED:
+        if scene.kind == scenes.KILLED:
             return CardOverBoard(killed_card(scene.killed))
-        if scene.kind == QUIET_DAYS:
+        if scene.kind == scenes.QUIET_DAYS:
             closed = state.records.daily[:-1] if state.day_start else state.records.daily
             days = [day for day in closed if day.date >= scene.date]
             return CardOverBoard(quiet_card(days, state))
-        if scene.kind == DAY:
+        if scene.kind == scenes.DAY:
             return DayScreen(self.game, scene.date, self._chances)
         return ShipScreen(self.game)
 
@@ -327,7 +312,7 @@ class BattleScreen(BoardScreen[None]):
     def _orders(self) -> Orders:
         """The panel that takes the answer to the request, or the keys of autoplay."""
         request = self.game.request
-        if self.autoplay.scene.kind not in (ASK, OVER):
+        if self.autoplay.scene.kind not in (scenes.ASK, scenes.OVER):
             name = "run-orders"
         elif request is None:
             name = "over-orders"
@@ -371,7 +356,7 @@ class BattleScreen(BoardScreen[None]):
         autoplay, request = self.autoplay, self.game.request
         if quiet := self._quiet_since():
             return quiet, "key"
-        if autoplay.speed != FAST or autoplay.scene.kind != ASK:
+        if autoplay.speed != FAST or autoplay.scene.kind != scenes.ASK:
             return "", "dim"
         shows_card, latest = autoplay.scene.wave is not None, autoplay.recent[::-1]
         known = (headlines.STRIKES, headlines.EXPLOSION) if shows_card else (headlines.STRIKES,)
@@ -409,7 +394,6 @@ class BattleScreen(BoardScreen[None]):
         return " ".join(f"{headline.words}." for _, headline in headlines.quiet_phases(self.game, first))
 
     def _give_rows(self, orders: Orders) -> None:
-        """Give the order panel its rows."""
         board = self.query_one(Board)
         rows = self.rows_for(orders, board)
         # Before the first frame, this arranges the panels that news brought to the front too.
@@ -435,11 +419,11 @@ class BattleScreen(BoardScreen[None]):
             view.game = self.game
         elif view.game is self.game or len(view.game.events) != scene.seen:
             view.game = self.game.state_at(scene.seen)
-        view.card = scene.wave if scene.kind == ASK else None
+        view.card = scene.wave if scene.kind == scenes.ASK else None
         # At a decision nothing runs that could be paused.
         view.known_aims = autoplay.aims
-        view.officers_fire = scene.kind == ASK and scene.answer is not None and not autoplay.held
-        held = autoplay.held and scene.kind != ASK
+        view.officers_fire = scene.kind == scenes.ASK and scene.answer is not None and not autoplay.held
+        held = autoplay.held and scene.kind != scenes.ASK
         view.speed = "paused" if held else f"{autoplay.speed} >>" if autoplay.speed == NORMAL else autoplay.speed
         view.orders = autoplay.standing.words()
         sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
@@ -450,7 +434,7 @@ class BattleScreen(BoardScreen[None]):
         state, scene, board, front = self.game.state, self.autoplay.scene, self.query_one(Board), ""
         there = scene.seen is None and (state.air.planes or contacts(self.game))
         coming = (state.label, state.air.wave) if there else None
-        if scene.kind == READ and not state.records.phases:
+        if scene.kind == scenes.READ and not state.records.phases:
             front = SHIP
         elif scene.wave is not None and scene.wave.impacts:
             front = DAMAGE
@@ -525,7 +509,6 @@ class BattleScreen(BoardScreen[None]):
         self._give_rows(orders)
 
     def _stop_working(self) -> None:
-        """Stop working out chances: the decision has been made."""
         if self._live is not None:
             self._live.rest()
 
@@ -634,7 +617,6 @@ class BattleScreen(BoardScreen[None]):
         self._play(partial(self.autoplay.set_speed, pace))
 
     def action_very_well(self) -> None:
-        """Delegate the decision to the officers."""
         if not self.autoplay.can_delegate() or monotonic() < self.view.guarded_until:
             return
         assert isinstance(self.game.request, Choice)
@@ -646,7 +628,7 @@ class BattleScreen(BoardScreen[None]):
     def action_standing(self) -> None:
         """Open the standing orders; when the officers in command call, take command."""
         standing = self.autoplay.standing
-        if self.autoplay.scene.kind == CALL and standing.commands:
+        if self.autoplay.scene.kind == scenes.CALL and standing.commands:
             self._set_standing(standing.commanded(False))
             return
         from picket_duty.tui.screens.game_setup import StandingOrdersScreen
@@ -668,7 +650,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_page(self, step: int) -> None:
         """Scroll a decision that is longer than its panel, else the panel in front; hold autoplay meanwhile."""
-        if self.autoplay.scene.kind in PLAYED and not self.autoplay.held:
+        if self.autoplay.scene.kind in scenes.PLAYED and not self.autoplay.held:
             self.hold()
         orders = self._orders()
         at = round(orders.scroll_offset.y)
@@ -680,7 +662,7 @@ class BattleScreen(BoardScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key applies: records only in campaigns and patrols, no odds or orders when the game is over."""
         if action in ("pace", "odds"):
-            return self.autoplay.scene.kind != OVER and (action == "pace" or self.game.aid != UNAIDED)
+            return self.autoplay.scene.kind != scenes.OVER and (action == "pace" or self.game.aid != UNAIDED)
         if action == "standing":
             return not self.game.over
         if action == "very_well":
@@ -699,13 +681,11 @@ class BattleScreen(BoardScreen[None]):
         return UNDO_ORDER if standing_orders.has_own_decision(self.game) else ""
 
     def action_records(self, page: int = 0) -> None:
-        """Open calendar, ships, map and records."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game, page))
 
     def action_crew(self) -> None:
-        """Open the page of the crew."""
         from picket_duty.tui.screens.campaign_records import CREWS
 
         self.action_records(CREWS)
@@ -761,7 +741,6 @@ class BattleScreen(BoardScreen[None]):
             self.action_leave()
 
     def action_leave(self) -> None:
-        """Ask, then leave for the menu."""
         if self.game.over:
             self._close()
         else:
@@ -788,26 +767,21 @@ class BattleScreen(BoardScreen[None]):
         super().action_mark_mount(name)
 
     def action_slot(self, slot: str) -> None:
-        """Toggle the slot clicked in the fire plan."""
         self.query_one(FirePlanPanel).action_fire(slot)
 
     def action_aim(self, number: int) -> None:
-        """Choose the aim clicked."""
         self.query_one(FirePlanPanel).action_number(number)
 
     def action_pick(self, number: int) -> None:
-        """Choose the option clicked."""
         orders = self.query_one(ChoicePanel)
         orders.action_pick(number + 1)
         orders.action_commit()
 
     def action_job(self, number: int) -> None:
-        """Send one more man to the job clicked."""
         orders = self.query_one(RepairPanel)
         orders.index = number
         orders.action_men(1)
 
     def action_die_field(self, number: int) -> None:
-        """Move to the die field clicked."""
         orders = self.query_one(DiceOrders)
         orders.action_move(number - orders.index)

@@ -151,11 +151,9 @@ class BoardScreen(Page[Result], CachedBackground):
         self._show_chart(None)
 
     def action_last_roll(self) -> None:
-        """Open the chart of the last roll; from there earlier rolls can be opened."""
         self._show_chart(newest_roll(self.game))
 
     def action_roll_at(self, place: int) -> None:
-        """Open the chart of a roll clicked in the log."""
         events = self.game.events
         roll = events[place] if place < len(events) else None
         if isinstance(roll, Roll):
@@ -227,12 +225,10 @@ class BoardScreen(Page[Result], CachedBackground):
         self.query_one(RadarPlot).redraw()
 
     def action_look_at(self, number: int) -> None:
-        """Select the plane clicked, or deselect it."""
         self.view.plane = None if self.view.plane == number else number
         self.redraw()
 
     def action_mark_mount(self, name: str) -> None:
-        """Show the arcs of the mount clicked, or hide them."""
         self.view.mount = "" if self.view.mount == name else name
         self.redraw()
 

@@ -133,7 +133,6 @@ class AutoplayPanel(RollOrders):
         return self.RESUME if self.autoplay.held else super().words_of(binding)
 
     def action_hurry(self) -> None:
-        """Finish the scene."""
         self.post_message(self.Pressed())
 
     def action_suggest(self) -> None:
@@ -141,7 +140,6 @@ class AutoplayPanel(RollOrders):
         self.action_hurry()
 
     def action_hold(self) -> None:
-        """Pause or resume autoplay."""
         self.post_message(self.Hold())
 
     def on_key(self, event: events.Key) -> None:
@@ -180,7 +178,6 @@ class Overlay(Panel):
         self.draw_ahead(Size(width, len(lines)))
 
     def on_click(self) -> None:
-        """Report the click."""
         self.post_message(self.Clicked())
 
 

@@ -94,7 +94,6 @@ class EventLog(Panel):
         return lines
 
     def _captain(self, event: Event) -> Line:
-        """The captain of a mount that splashed a plane or set it afire."""
         if not isinstance(event, Fire) or event.state not in (GONE, SHOT_DOWN) or event.state == event.state_before:
             return []
         from picket_duty.pages.ships import known_facts
@@ -123,11 +122,9 @@ class EventLog(Panel):
         self.back = 0
 
     def on_mouse_scroll_up(self) -> None:
-        """Scroll back with the mouse wheel."""
         self.look_back(3)
 
     def on_mouse_scroll_down(self) -> None:
-        """Scroll forward with the mouse wheel."""
         self.look_back(-3)
 
 

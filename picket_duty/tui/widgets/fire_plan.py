@@ -144,7 +144,6 @@ class FirePlanPanel(Orders):
         self._before: list[Draft] = []
 
     def begin(self) -> None:
-        """Start a new plan."""
         super().begin()
         self._sure = self._read = False
         self._chances, self._asked = "", False
@@ -220,7 +219,6 @@ class FirePlanPanel(Orders):
         return self._gun_lines(choice, width, height) if plans is None else self._aim_lines(plans, width, height)
 
     def _aims(self, plans: AimPlans, width: int) -> list[Line]:
-        """The aims with their price, and the fighters held back."""
         view = self.view
         lines = self.top_lines("Fire plan", width, fire_plan.raid_words(plans.play))
         if held := fire_plan.held_words(plans, view.aim, view.held):
@@ -394,7 +392,6 @@ class FirePlanPanel(Orders):
         )
 
     def _sums(self, choice: Choice, wave: WaveStrikes, width: int) -> Line:
-        """The wave under this plan, planes not fired at; fighters and idle guns if they fit."""
         plan, coming = self.view.plan, bool(self.view.state.air.waves)
         spans: Line = []
         if self._shows_chances:
@@ -479,7 +476,6 @@ class FirePlanPanel(Orders):
         return wrap(line((named, "strong"), (end, "dim"), ", ".join(hits)), width)
 
     def _barred(self, choice: Choice, width: int) -> list[Line]:
-        """The slots that cannot fire, by reason."""
         reasons: dict[str, list[str]] = {}
         for slot, reason in choice.barred.items():
             reasons.setdefault(reason, []).append(slot)
@@ -512,7 +508,6 @@ class FirePlanPanel(Orders):
             self.action_look_at(planes[(index + step) % len(planes)])
 
     def action_next_slot(self, step: int) -> None:
-        """Select the slot above or below."""
         slots = self.view.bearing_slots()
         if slots:
             index = slots.index(self.view.slot) if self.view.slot in slots else 0
@@ -570,7 +565,6 @@ class FirePlanPanel(Orders):
                 self.post_message(self.Advised(view.held))
 
     def action_stop_officers(self) -> None:
-        """Keep the officers from opening fire with the only plan."""
         self._changed()
 
     def action_by_guns(self) -> None:

@@ -213,13 +213,11 @@ class RepairPanel(Orders):
     # -- orders --------------------------------------------------------------
 
     def action_next_job(self, step: int) -> None:
-        """Select the job above or below."""
         if self.choice is not None and self.choice.jobs:
             self.index = (self.index + step) % len(self.choice.jobs)
             self._changed()
 
     def action_men(self, step: int) -> None:
-        """Assign one man more or fewer to the job selected."""
         name = self._marked()
         if name:
             self.action_set_men(self.men.get(name, 0) + step)
@@ -238,7 +236,6 @@ class RepairPanel(Orders):
         self._changed()
 
     def action_clear(self) -> None:
-        """Remove all men from their jobs."""
         self.men = {}
         self._changed()
 

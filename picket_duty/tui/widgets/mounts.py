@@ -72,7 +72,6 @@ class Mounts(Panel):
         return [*lines, *(legend if fits or height < len(rows) else [])]
 
     def _captains(self) -> dict[str, str]:
-        """The captains aboard with their planes, in words, by mount."""
         from picket_duty.pages.ships import known_facts
 
         game = self.view.game

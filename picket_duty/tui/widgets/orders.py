@@ -160,7 +160,6 @@ class RollOrders(Orders):
         return [line(("Enter", "key"), " rolls the dice")]
 
     def action_throw(self) -> None:
-        """Roll the dice."""
         self.post_message(self.Thrown())
 
     def action_suggest(self) -> None:
@@ -418,7 +417,6 @@ class ChoicePanel(Orders):
         return f"Choose ({self._numbers()} first)"
 
     def _numbers(self) -> str:
-        """The numbers of the options: ``1 or 2``."""
         options = self.choice.options if self.choice is not None else []
         numbers = [str(number) for number, option in enumerate(options, 1) if not option.barred]
         return " or ".join(filter(None, (", ".join(numbers[:-1]), numbers[-1])))
@@ -548,7 +546,6 @@ class ChoicePanel(Orders):
             self.say("Choose an option from the list.")
 
     def action_commit(self) -> None:
-        """Choose the option selected."""
         if self.choice is not None and self.index == NONE:
             self.say(CHOOSE.format(self._numbers()))
             self._keep_in_view()
@@ -578,10 +575,8 @@ class OverOrders(Orders):
     BINDINGS: ClassVar = [bind("enter,space", "show", "Outcome", "Show how the game ended", "over.show")]
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """A line that says how to continue, and the last roll."""
         lines = [self.heading("The game is over", width), line(("Enter", "key"), " shows the outcome")]
         return [*lines, *self.notice_lines(width), [], *self.last_roll(width, height - 3)]
 
     def action_show(self) -> None:
-        """Show the outcome."""
         self.give(None)

@@ -139,7 +139,6 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         self.redraw()
 
     def on_show(self) -> None:
-        """Make the lines again: a hidden panel may be out of date."""
         self.redraw()
 
     def notify_style_update(self) -> None:

@@ -87,7 +87,6 @@ class RadarPlot(Panel):
         return [head, *side_by_side(self._plot(across, rows), self._list(rows)[:rows], across + 1)]
 
     def _start_request(self) -> None:
-        """Forget what was drawn for another request."""
         game = self.view.game
         if self._asked is not game.request or game.request is None:
             self._asked = game.request

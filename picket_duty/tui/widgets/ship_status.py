@@ -154,7 +154,6 @@ class ShipStatus(Panel):
         return lines
 
     def _record(self, width: int, room: int) -> list[Line]:
-        """The planes met and their fates, the officers killed, the men lost: those of them that fit."""
         records, ship = self.view.state.records, self.view.ship
         flying = sum(plane.flying and not plane.outcome for plane in self.view.state.air.planes)
         label = "All ships: " if any(day.ship != ship.name for day in records.daily) else "Record: "
@@ -206,7 +205,6 @@ class DamageSheet(Panel):
         self.listed = False
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The plan, or the list."""
         view, plan = self.view, list[Line]()
         if not self.listed:
             clicks, wild, at_work = view.clicks(), view.wild(), view.men_at_work()
