@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import TypeAlias
 
 import msgspec
 
@@ -24,6 +23,8 @@ from picket_duty.text.names import count, percent
 
 SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
 AIR, ARTILLERY, NAVAL, KAMIKAZE = "air", "artillery", "naval", "kamikaze"
+#: The chart of an attack.
+COMBAT = "combat"
 BEACH, NOBODY = "beach", ""
 #: What the Advantage is spent for (15.1).
 SPENT_FOR = {"return": "to return Special Units", "reroll": "to reroll", "points": "for one more Replacement Point"}
@@ -37,8 +38,6 @@ CALL = Purpose("call", "Support call", "19.2, 19.4")
 #: The markers as they were entered, by side and marker.
 TYPED = {(AMERICAN, AIR): AIR, (AMERICAN, ARTILLERY): ARTILLERY, (AMERICAN, NAVAL): NAVAL}
 TYPED[JAPANESE, ARTILLERY] = "japanese artillery"
-#: Names the result of an attack by AT less DT.
-WordsOf: TypeAlias = Callable[[IslandPlay, int], str]
 
 
 class Half(msgspec.Struct):
@@ -77,7 +76,7 @@ def combat_by_numbers(play: IslandPlay, half: Half) -> Procedure[None]:
         play, half, site, attack_counts | {"battalion_integrity": whole}, defence_counts
     )
     mandatory = yield from play.confirm("mandatory")
-    attack, difference = yield from roll_totals(play, half, attack_value, defence_value, combat_result)
+    attack, difference = yield from roll_totals(play, half, attack_value, defence_value, COMBAT)
     result_of_combat(play, difference, mandatory)
     make_rubble(play, site, attack)
 
@@ -175,7 +174,7 @@ def result_shares(play: IslandPlay, difference: int) -> dict[str, str]:
     """The chance of each result of an attack, by its Attack Value less the Defense Value."""
     results: Counter[str] = Counter()
     for margin, number in Counter(dr_margins(play)).items():
-        results[combat_result(play, difference + margin)] += number
+        results[outcome(play, COMBAT, difference + margin)] += number
     return shares_of(results)
 
 
@@ -185,13 +184,12 @@ def dr_sums(play: IslandPlay, chart: str) -> list[int]:
     return [sum(dice) for dice in product(*(range(1, face + 1) for face in faces))]
 
 
-def combat_result(play: IslandPlay, difference: int) -> str:
-    """The result of a combat by its difference, as named in the chances (11.4.4)."""
-    return str(play.tables["combat"].entry(difference)["result"])
-
-
-def bombardment_result(play: IslandPlay, difference: int) -> str:
-    """The result of a bombardment by its difference, as named in the chances (12.5)."""
+def outcome(play: IslandPlay, chart: str, difference: int) -> str:
+    """The result of a difference on the chart of an attack, as named in the chances (11.4.4, 12.5, 19.1)."""
+    if chart == KAMIKAZE:
+        return "success" if difference > 0 else "failure"
+    if chart == COMBAT:
+        return str(play.tables[COMBAT].entry(difference)["result"])
     lost = bombardment_points(play, difference)
     return f"{MANY} AP or more" if lost >= MANY else f"{lost} AP" if lost else "no AP"
 
@@ -236,12 +234,12 @@ def success_chance(
     return hits / margins.total()
 
 
-def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: WordsOf) -> Procedure[tuple[int, int]]:
-    """Roll both DRs, by day again if the Advantage is spent, after the chance of each result, which ``words`` names.
+def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, chart: str) -> Procedure[tuple[int, int]]:
+    """Roll both DRs, by day again if the Advantage is spent, after the chance of each result.
 
     Returns the attacker's DR and AT less DT (11.4, 15.1B).
     """
-    outcomes = [words(play, attack - defence + margin) for margin in dr_margins(play)]
+    outcomes = [outcome(play, chart, attack - defence + margin) for margin in dr_margins(play)]
     play.say_chances(outcomes)
     best, worst = (outcomes[0], outcomes[-1]) if play.is_simple else ("success", "repulse")
     while True:
@@ -249,10 +247,8 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: 
         other: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DEFENCE_DR, half.side))
         difference = attack + mine["sum"] - defence - other["sum"]
         play.say(f"AT {attack} + {mine['sum']}, DT {defence} + {other['sum']}: {difference:+d}")
-        charts: dict[WordsOf, str] = {combat_result: "combat", bombardment_result: "bombardment"}
-        play.compared = charts.get(words, "kamikaze"), difference
-        owner = play.state.advantage
-        result = words(play, difference)
+        play.compared = chart, difference
+        owner, result = play.state.advantage, outcome(play, chart, difference)
         content = play.is_simple and result == (best if owner == half.side else worst)
         can_reroll = owner and not half.night and not half.rerolled and not content
         taken = f"the {OTHER[half.side].capitalize()} units take {result}" if " AP" in result else result
@@ -280,7 +276,7 @@ def factor_of(play: IslandPlay, side: str, marker: str) -> int | None:
 def roll_bombardment(play: IslandPlay, half: Half, site: Site, factor: int) -> Procedure[int]:
     """The dice of a bombardment; the points that the defender takes."""
     defence = added(play, "defence", {"area_tem": site.tem, "rubble": site.rubble})
-    attack, difference = yield from roll_totals(play, half, factor, defence, bombardment_result)
+    attack, difference = yield from roll_totals(play, half, factor, defence, "bombardment")
     lost = bombardment_points(play, difference)
     play.say(f"The defender takes {lost or 'no'} AP{', the Primary Target first' if lost else ''}")
     make_rubble(play, site, attack)
@@ -294,9 +290,7 @@ def kamikaze(play: IslandPlay, half: Half) -> Procedure[None]:
         options.insert(0, Option(NAVAL, "The Naval Bombardment marker"))
     aim = yield from play.choose("aim", *options)
     attack, defence = play.tables.limit("kamikaze_attack"), play.tables.limit("kamikaze_defence")
-    _, difference = yield from roll_totals(
-        play, half, attack, defence, lambda play, difference: "success" if difference > 0 else "failure"
-    )
+    _, difference = yield from roll_totals(play, half, attack, defence, KAMIKAZE)
     if difference <= 0:
         play.say("The kamikaze fails")
     elif aim == NAVAL:

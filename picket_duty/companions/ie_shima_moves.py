@@ -420,7 +420,7 @@ def combat_on_board(play: IslandPlay, half: combat.Half, now: island.Assault, ar
     )
     figure = yield from figure_placed(play, half.side)
     attack_value += figure
-    attack, difference = yield from combat.roll_totals(play, half, attack_value, defence_value, combat.combat_result)
+    attack, difference = yield from combat.roll_totals(play, half, attack_value, defence_value, combat.COMBAT)
     if figure and difference == attack_value - defence_value:
         play.state.fallen.add(half.side)
         play.say(f"{FIGURES[half.side]} is killed: both DRs are the same")
