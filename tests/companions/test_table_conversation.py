@@ -34,7 +34,7 @@ def test_a_session_can_be_left_and_resumed(tmp_path):
     assert f"Resume it with 'picket-duty referee --game international-team {save}'" in result.stderr
     again = referee(*GAME, save, lines=["sums", "undo", "auto"])
     assert again.stdout.startswith("=== Move 1: April 1 to April 3\n")
-    assert re.search(r"\n  ships sunk +1\n", again.stdout)
+    assert re.search(r"\nships sunk +1\n", again.stdout)
     assert "undone\n" in again.stdout
     assert again.stdout.count("    The ship's die: ") == 2
 
@@ -66,7 +66,7 @@ def test_a_session_has_a_separate_folder_and_is_played_to_its_end(tmp_path):
             "! '9' is not an option; type 1 to 3", "! die 7 is not in the range 1 to 6; table kamikaze needs 1d6",
             "! 'x': not valid dice", "kamikaze  Aeronaval battle, one plane against one ship",
         ]),
-        (["0", "1", "2", "1", "6", "sums"], ["  hits on this target  4"]),
+        (["0", "1", "2", "1", "6", "sums"], ["hits on this target  4"]),
     ],
 )  # fmt: skip
 def test_invalid_typed_data_are_reported(lines, says):
@@ -88,7 +88,7 @@ def test_hidden_pieces_are_shown_to_one_player_after_changing_seats(tmp_path):
     again = referee(*GAME, save, lines=["undo", "undo", "quit"])
     assert "14B" not in again.stdout
     assert again.stdout.count("only. The other player should look away") == 1
-    assert "Hidden\n  14B  infantry\n" in referee(*GAME, save, lines=["", "quit"]).stdout
+    assert "Hidden\n\n14B  infantry\n" in referee(*GAME, save, lines=["", "quit"]).stdout
     assert "14B" not in run("replay", save).stdout
 
 
@@ -132,8 +132,8 @@ def test_a_state_that_differs_from_the_recorded_one_is_named(tmp_path, monkeypat
 
 def test_the_word_sums_prints_the_score_sheet():
     result = referee("--game", "island-war-1975", lines=["2", "sums", "quit"])
-    assert "\n  Game-Turn  14 of 14-23\n" in result.stdout
-    assert "\n  Japan invades  2 in 14-22\n  Left the map   0/9, due 19-23\n" in result.stdout
+    assert "\nGame-Turn  14 of 14-23\n" in result.stdout
+    assert "\nJapan invades  2 in 14-22\nLeft the map   0/9, due 19-23\n" in result.stdout
 
 
 def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):
@@ -147,5 +147,5 @@ def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):
     boxes = "  1  green beach box, beside Area 1\n  2  blue beach box, beside Area 2\n"
     assert f"{boxes}  3  Both: green beach box and blue beach box\n" in result.stdout
     assert "  * 3/305 M enters Area 2; 0 MF left\n" in result.stdout
-    assert "\n  Area 2             3/305 M\n" in result.stdout
-    assert "  Area 16            2/1A\n" in result.stdout
+    assert "\nArea 2             3/305 M\n" in result.stdout
+    assert "Area 16            2/1A\n" in result.stdout
