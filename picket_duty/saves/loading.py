@@ -200,7 +200,8 @@ def game_from(tables: Tables, setup: Setup, snapshot: Snapshot | None, name: str
     try:
         check_setup(setup, tables)
         state = system.first_state(tables, setup) if snapshot is None else read_state(snapshot)
-        check_state(state, setup, tables)
+        if fault := next(_faults(state, setup, tables), ""):
+            raise SaveError(f"a game state in the save does not match its game: {fault}")
         game = Game(state, tables)
     except SetupError as error:
         raise SaveError(f"{name}: setup: {error}") from None
@@ -365,14 +366,8 @@ MOST = 10**6
 MANY_DIGITS = re.compile(rb"[0-9]{%d}" % len(str(MOST)))
 
 
-def check_state(state: State, setup: Setup, tables: Tables) -> None:
-    """Check that a state can occur in a game of this set-up. Raises SaveError with the first reason why not."""
-    fault = next(_faults(state, setup, tables), "")
-    if fault:
-        raise SaveError(f"a game state in the save does not match its game: {fault}")
-
-
 def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
+    """Why a state cannot occur in a game of this set-up."""
     if state.setup != setup:
         yield "different setup"
         return

@@ -95,12 +95,6 @@ class Branch(msgspec.Struct):
             self.tables.pop()
         self.over = ""
 
-    def split(self, name: str, at: int) -> Branch:
-        """A new branch with the first ``at`` answers of this one."""
-        branch = Branch(name, self.answers[:], self.deciders[:], self.snapshots[:], self.tables[:])
-        branch.cut(at)
-        return branch
-
 
 class Record(msgspec.Struct):
     """The content of a save.
@@ -204,7 +198,9 @@ class Record(msgspec.Struct):
                     branch.snapshots.pop()
                 branch.snapshots.append(snapshot)
             case format.BranchEntry(name, at):
-                self.branches[name] = branch.split(name, at)
+                split = Branch(name, branch.answers[:], branch.deciders[:], branch.snapshots[:], branch.tables[:])
+                split.cut(at)
+                self.branches[name] = split
                 self.current = name
             case format.SwitchEntry(name):
                 self.current = name
