@@ -55,6 +55,8 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
         assert f"[2: {percent(rates[1]):>3}]" in line
         assert f"Expected repairs {rates[1]:.1f} (exec" in rows[1]
         assert any("if it fails: " in row for row in rows)
+    actions = [span.action for row in panel.draw(100, 30) for span in row if span.action]
+    assert actions == [f"screen.job({number})" for number in range(len(choice.jobs))]
 
 
 def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:

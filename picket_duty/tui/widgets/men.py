@@ -165,12 +165,11 @@ class RepairPanel(Orders):
             rolls = (repair_roll(self.view.game.play, name, job, more) for more in range(1, len(rates) + 1))
             figures = [column_heading(roll.chart, roll.column).partition(" ")[0] for roll in rolls]
         ladder = [Span(" no men left", "dim")] if not figures else []
-        for number, figure in enumerate(figures, 1):
-            words = f"[{number}: {figure:>3}]" if number == men else f" {number}: {figure:>3} "
-            ladder.append(Span(words, "strong" if number == men else "dim"))
+        for more, figure in enumerate(figures, 1):
+            words = f"[{more}: {figure:>3}]" if more == men else f" {more}: {figure:>3} "
+            ladder.append(Span(words, "strong" if more == men else "dim"))
         burning = state is not None and state.fire
-        fixed = 11 + length(ladder) + (6 if burning else 0)
-        room = max(12, min(36, width - fixed))
+        room = max(12, min(36, width - 11 - length(ladder) - (6 if burning else 0)))
         spans = [
             Span(glyphs.mark if here else " ", "key"),
             Span(fit(f"{SHORT_SECTIONS[job.section]} ", 4), "dim"),
