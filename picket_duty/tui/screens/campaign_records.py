@@ -15,7 +15,7 @@ from picket_duty.book import Tables
 from picket_duty.book.data import Land
 from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import historical_day_of
-from picket_duty.facts import GameFacts, weapon_hits
+from picket_duty.facts import weapon_hits
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Polygon
 from picket_duty.game import Game
@@ -100,30 +100,22 @@ class CampaignRecordsScreen(TabbedPage[None]):
         state, tables, glyphs = self.game.state, self.game.tables, self.context.glyphs
         if self.page == MAP:
             return map_lines(state, tables, width, self.size.height - 2, glyphs)
+        facts = ships.known_facts(self.game)
+        closing = ships.closing_state(state, facts.days)
         pages: dict[int, Callable[[], list[Block]]] = {
             CALENDAR: lambda: campaign_records.calendar_page(campaign_records.evening_of(state, self.date), tables),
-            SHIPS: lambda: ships.squadron_page(self._closing_state(), tables),
-            PLANES: lambda: campaign_records.planes_page(state, tables, weapon_hits(ships.known_facts(self.game).days)),
+            SHIPS: lambda: ships.squadron_page(closing, tables),
+            PLANES: lambda: campaign_records.planes_page(state, tables, weapon_hits(facts.days)),
             DAYS: lambda: campaign_records.daily_plots(state, tables),
-            CREWS: self._crews,
-            RESULT: lambda: campaign_records.result_page(state, tables, ships.known_facts(self.game).days),
+            CREWS: lambda: ships.crew_page(ships.current_first(closing), closing, tables, facts, self._awards),
+            RESULT: lambda: campaign_records.result_page(state, tables, facts.days),
         }
         rows = max(LEAST_ROWS, min(MOST_ROWS, (self.size.height - 4) // 3 - 4))
         return [[Span(" "), *spans] for spans in page_lines(pages[self.page](), width - 1, glyphs, rows)]
 
-    def _crews(self) -> list[Block]:
-        facts, awards = self._crew_records
-        state, tables = self._closing_state(), self.game.tables
-        return ships.crew_page(ships.current_first(state), state, tables, facts, awards)
-
     @cached_property
-    def _crew_records(self) -> tuple[GameFacts, list[Award]]:
-        return ships.known_facts(self.game), awards_so_far(self.game)
-
-    def _closing_state(self) -> State:
-        """The state of the game, with where its last ship went if it is over."""
-        game = self.game
-        return ships.closing_state(game.state, ships.known_facts(game).days) if game.over else game.state
+    def _awards(self) -> list[Award]:
+        return awards_so_far(self.game)
 
 
 def open_diary(screen: Page[Any], game: Game) -> None:
