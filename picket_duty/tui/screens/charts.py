@@ -207,8 +207,7 @@ class ChartScreen(Page[None]):
         if self.column is not None:
             spans += line(("Column ", "dim"), (column_heading(self.chart, self.column), "strong"), "   ")
         if not self.chart.cells:
-            words = "Added by hand " if self.now is not None and self.now.modifiers else "Modifier "
-            spans += line((words, "dim"), (signed(self.added), "strong"), "   ")
+            spans += line(("Modifier ", "dim"), (signed(self.added), "strong"), "   ")
         now = self._describe_now(width)
         if self.roll is None:
             return [*now, line(*spans, ("r", "key"), (f": roll {Roll(self.chart, BY_HAND).dice_name}", "dim"))]

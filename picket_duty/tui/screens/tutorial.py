@@ -32,7 +32,6 @@ from picket_duty.tui.lines import Line, Span, safe, wrap
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.screens.open_games import start_game
-from picket_duty.tui.screens.page import AskScreen, if_yes
 from picket_duty.tui.settings import OFF
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.orders import Orders
@@ -79,13 +78,8 @@ class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def fits(self, roll: Roll) -> bool:
         """Whether the dice apply to this roll."""
-        return (
-            roll.purpose.id == self.purpose
-            and self.table in ("", roll.table)
-            and self.actor in ("", roll.actor)
-            and self.plane in (None, roll.plane)
-            and self.wave in (None, roll.wave)
-        )
+        given = ((self.table, roll.table), (self.actor, roll.actor), (self.plane, roll.plane), (self.wave, roll.wave))
+        return roll.purpose.id == self.purpose and all(wanted in ("", None) or wanted == now for wanted, now in given)
 
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -300,10 +294,3 @@ class TutorialScreen(BattleScreen):
             self.closed = panel.display
             self._shown_for = self.game.request if not self.closed else self._shown_for
             self._place()
-
-    def action_leave(self) -> None:
-        if self.game.over:
-            self._close()
-            return
-        question = "Leave the first battle? It is saved. To resume it, choose Continue on the menu."
-        self.app.push_screen(AskScreen(question, "leave", "stay"), if_yes(self._close))
