@@ -30,6 +30,8 @@ COMMUNICATIONS = "us_without_line_of_communications"
 #: Places for which a unit that is farther on, and was counted before, is not counted again.
 NEXT_LINE = ("japanese_north_of_secondary", "japanese_in_central_zone")
 DONE = "done"
+#: Why no unit invades or leaves the map.
+NONE_CAN = "none are left that can (14.13, 15.0)"
 
 
 class LedgerState(TableState):
@@ -267,7 +269,7 @@ def kind_options(play: Ledger, invaders: Counter[str], invading: bool = False) -
     """The Japanese kinds of units; barred are those that cannot leave the map, or cannot invade (14.12, 14.13)."""
     options = []
     for kind in play.japanese_kinds():
-        barred = "" if play.left_of(kind) > invaders[kind] else "none are left that can (14.13, 15.0)"
+        barred = "" if play.left_of(kind) > invaders[kind] else NONE_CAN
         if invading and _is_artillery(kind):
             # The rulebook does not say which counters are engineers or commandos.
             barred = "artillery units are neither engineers nor commandos (14.12)"
@@ -375,11 +377,7 @@ def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
             "happened",
             Option(ELIMINATED, "Units were eliminated"),
             Option(RETREAT, "A U.S. unit retreated and was not eliminated"),
-            Option(
-                EXIT,
-                "Japanese units exited off the northeast edge",
-                "" if can_leave else "none are left that can (14.13, 15.0)",
-            ),
+            Option(EXIT, "Japanese units exited off the northeast edge", "" if can_leave else NONE_CAN),
             Option(DONE, "Nothing more"),
         )
         if what == DONE:
