@@ -82,7 +82,9 @@ def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> l
     if any(phase.running for phase in day.phases):
         sentences.append(say("not_over", day.date))
     elif not any(phase.attacked or phase.weather is Sky.TYPHOON for phase in day.phases):
-        sentences.append(say("quiet", day.date))
+        skies = _skies(day)
+        storm, rain = skies and skies <= {Sky.STORM, Sky.TYPHOON}, skies == {Sky.RAIN}
+        sentences.append(say("quiet", day.date, "storm" if storm else "rain" if rain else "fair"))
     return sentences
 
 
@@ -99,7 +101,11 @@ def _opening(day: facts.Day, before: facts.Day | None) -> str:
         return "first_station"
     if station != station_of(before):
         return "new_station"
-    return "station"
+    return "station_in_storm" if _skies(day) & {Sky.STORM, Sky.TYPHOON} else "station"
+
+
+def _skies(day: facts.Day) -> set[Sky]:
+    return {phase.weather for phase in day.phases if phase.weather}
 
 
 def format_company(phase: facts.Phase) -> str:
