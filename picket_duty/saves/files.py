@@ -15,8 +15,8 @@ from pathlib import Path
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.saves.format import SUFFIX
 
-#: The end of the names of files being written.
-BEING_WRITTEN = ".writing"
+#: The end of the names of files being written, and the seconds after which one is left over from a killed program.
+BEING_WRITTEN, LEFT_OVER = ".writing", 600
 #: The file that is locked where folders cannot be.
 LOCK = ".lock"
 #: Seconds to wait for the lock of another program, and between two attempts.
@@ -104,7 +104,14 @@ def take_lock(file: int, at: int = 0) -> None:
 
 
 def _written_beside(target: Path, data: bytes, sync: bool) -> Path:
-    """The content in a new file beside its target, with the permissions of the target."""
+    """The content in a new file beside its target, with the permissions of the target.
+
+    Files that killed programs left for the same target are removed.
+    """
+    with suppress(OSError):
+        for path in target.parent.glob(f".*{BEING_WRITTEN}"):
+            if path.name.startswith(f".{target.name[:100]}.") and time.time() - path.stat().st_mtime > LEFT_OVER:
+                _remove(path)
     written = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}{BEING_WRITTEN}")
     try:
         with open(written, "xb", buffering=0) as file:

@@ -174,7 +174,12 @@ def rename_save(path: Path, name: str, folder: Path | None = None) -> Path:
     with _as_save_error(path):
         write_new(target, path.read_bytes())
         shutil.copystat(path, target)
-        path.unlink()
+        try:
+            path.unlink()
+        except FileNotFoundError:
+            # Another program has renamed it meanwhile.
+            target.unlink()
+            raise
     return target
 
 

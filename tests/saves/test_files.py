@@ -6,6 +6,7 @@ import errno
 import os
 import subprocess
 import sys
+import time
 from multiprocessing import get_context
 from pathlib import Path
 from unittest.mock import Mock
@@ -14,8 +15,8 @@ import pytest
 
 from picket_duty import saves
 from picket_duty.captains.scripted import RandomCaptain
-from picket_duty.saves import files, record, writer
-from picket_duty.saves.files import create_file, write_file
+from picket_duty.saves import SaveError, files, record, writer
+from picket_duty.saves.files import BEING_WRITTEN, LEFT_OVER, create_file, write_file
 from picket_duty.tui.settings import read_settings, remember
 from tests.saves.games import TABLES, begun, play, saved
 from tools import faults
@@ -68,6 +69,32 @@ def test_a_link_is_followed_and_a_device_written(tmp_path):
     assert real.read_bytes() == b"new"
     write_file(Path(os.devnull), b"gone")
     assert not Path(os.devnull).is_file()
+
+
+def test_a_save_that_another_program_has_renamed_meanwhile_is_not_doubled(home, monkeypatch):
+    path = home / "a.picket"
+    saved(path, scenario=6, seed=1, answers=20)
+    unlink = Path.unlink
+
+    def renamed_meanwhile(self, *arguments, **options):
+        if self == path:
+            unlink(self)
+        unlink(self, *arguments, **options)
+
+    monkeypatch.setattr(Path, "unlink", renamed_meanwhile)
+    with pytest.raises(SaveError):
+        saves.rename_save(path, "b")
+    assert not list(home.iterdir())
+
+
+def test_what_a_killed_program_left_is_removed_later(tmp_path):
+    left, recent = tmp_path / f".report.txt.a{BEING_WRITTEN}", tmp_path / f".report.txt.b{BEING_WRITTEN}"
+    for path in (left, recent):
+        path.write_bytes(b"half")
+    past = time.time() - LEFT_OVER - 1
+    os.utime(left, (past, past))
+    write_file(tmp_path / "report.txt", b"whole")
+    assert (left.exists(), recent.exists()) == (False, True)
 
 
 def change_one_setting(home: str, name: str, values: tuple[str, str]) -> int:
