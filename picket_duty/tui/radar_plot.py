@@ -98,7 +98,7 @@ LETTERS_AT = 22
 FAR, LATER = 3.35, "w"
 #: Distance of planes from their ring by stage; distances of planes that dive, that crashed and that flew past.
 NEARER = {COMING: 0.45, UNDER_FIRE: -0.25}
-DIVE_AT, STRIKE_AT, PAST_AT = 0.45, 0.05, 0.7
+CLOSE_AT = {DIVING: 0.45, STRUCK: 0.05, NEAR: 0.7, MISSED: 0.7}
 #: How much wider than high the plot may be drawn, and the ship's share of its radius.
 MOST_STRETCH, SHIP_SHARE = 1.35, 0.2
 LEAST_RADIUS = 6
@@ -268,13 +268,7 @@ class Blip(NamedTuple):
 
 def distance_of(plane: Plane, stage: str) -> float:
     """The distance of a plane from the ship, in rings."""
-    if stage == DIVING:
-        return DIVE_AT
-    if stage == STRUCK:
-        return STRIKE_AT
-    if stage in (NEAR, MISSED):
-        return PAST_AT
-    return RINGS[plane.altitude] + NEARER.get(stage, 0.0)
+    return CLOSE_AT.get(stage) or RINGS[plane.altitude] + NEARER.get(stage, 0.0)
 
 
 def bearing_of(plane: Plane, stage: str) -> int:

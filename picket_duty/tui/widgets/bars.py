@@ -80,11 +80,6 @@ class Part(NamedTuple):
     most: str = ""
     first: bool = False
 
-    @property
-    def room(self) -> int:
-        """The width in cells to reserve for the part."""
-        return max(cell_len(self.text), len(self.most))
-
 
 class StatusLine(Panel):
     """Place, time and state of the ship above the board, in one or two lines."""
@@ -167,7 +162,7 @@ class StatusLine(Panel):
 
 
 def _too_long(parts: list[Part], width: int) -> bool:
-    rooms = [part.room for part in parts if part.room]
+    rooms = [room for part in parts if (room := max(cell_len(part.text), len(part.most)))]
     return 1 + sum(rooms) + 3 * (len(rooms) - 1) > width
 
 

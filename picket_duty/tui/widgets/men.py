@@ -104,10 +104,9 @@ class RepairPanel(Orders):
         left = self.left()
         idle = "  ".join(f"{SHORT_SECTIONS[item]} {left[item]}/{choice.men[item]}" for item in SECTIONS)
         figures = "chance to repair" if self._shows_chances else "column of chart 20"
-        lines = [
-            *self.top_lines("Assign repair parties", width, f"{figures} with 1, 2, 3 men"),
-            self._head(idle, self._sums() if self._shows_chances else [], width),
-        ]
+        lines = self.top_lines("Assign repair parties", width, f"{figures} with 1, 2, 3 men")
+        head = [*line(("Idle men: ", "dim"), (idle, "strong")), *(self._sums() if self._shows_chances else [])]
+        lines.append(head if length(head) <= width else cut(head[1:], width))
         lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
         lines += self.notice_lines(width)
         marked = self._marked()
@@ -121,10 +120,6 @@ class RepairPanel(Orders):
             names = listed([safe(choice.jobs[name].text) for name in self._left])
             lines += wrap(line(("Your exec would skip: ", "dim"), f"{names}, {NO_GAIN}"), width)
         return [*lines, *self.last_roll(width, height - len(lines))]
-
-    def _head(self, idle: str, sums: Line, width: int) -> Line:
-        spans = [*line(("Idle men: ", "dim"), (idle, "strong")), *sums]
-        return spans if length(spans) <= width else cut([*line((" ".join(idle.split()), "strong")), *sums], width)
 
     def _figures(self, choice: Choice) -> dict[str, RepairOutcome]:
         if choice is not self._asked:
