@@ -221,11 +221,16 @@ def legs_of(analysis: WinProbability) -> list[Leg]:
     return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
 
 
+#: The fewest segments between points with all playouts that say that the first round of points is complete.
+FEW = 4
+
+
 def drawn_points(analysis: WinProbability) -> list[tuple[int, float]]:
-    """The points of the curve by answers: the ends of what clearly changed it; every point while it is measured."""
-    places = [point.answers for point in analysis.points]
-    clear = {places[0], places[-1]} if analysis.is_compared else set(places)
-    for part in stretches(analysis.segments(analysis.playouts)):
+    """The points of the curve by answers: the ends of what clearly changed it; every point in the first round."""
+    places, parts = [point.answers for point in analysis.points], analysis.segments(analysis.playouts)
+    is_rough = not analysis.is_compared and len(parts) < FEW
+    clear = set(places) if is_rough else {places[0], places[-1]}
+    for part in stretches(parts):
         clear |= {part.answers, part.last} if part.is_clear else set()
     for order in analysis.deviations:
         after = bisect_right(places, order.answers)
