@@ -142,11 +142,14 @@ class FirePlanPanel(Orders):
         #: The plan as it stands, and those before each change.
         self._stands: Draft = ({}, None, 0, False)
         self._before: list[Draft] = []
+        #: Planes drawn for this choice, by width and plan.
+        self._drawn: dict[tuple[object, ...], list[Line]] = {}
 
     def begin(self) -> None:
         super().begin()
         self._sure = self._read = False
         self._chances, self._asked = "", False
+        self._drawn.clear()
         self.view.start_plan()
         aims = self.view.aims
         self._odds = aims.odds if aims is not None else PlanOdds(self.view.game.play)
@@ -292,10 +295,13 @@ class FirePlanPanel(Orders):
 
     def _planned(self, choice: Choice, width: int) -> list[Line]:
         """The planes with what the plan chosen does to each; without one, their chances if nobody fires."""
-        plan = self.view.plan
+        plan, key = self.view.plan, (width, *self.view.plan.items())
+        if key in self._drawn:
+            return self._drawn[key]
         head = f" {NAMED:<{self._name_room}}{f'{FIGURES}  who fires' if plan else f'{NO_FIRE:>8}'}"
         planes = (self._plane_line(choice, strikes, width) for strikes in self._odds.wave(plan).planes)
-        return [cut(line((head, "dim")), width), *planes]
+        self._drawn[key] = [cut(line((head, "dim")), width), *planes]
+        return self._drawn[key]
 
     def _is_choice(self, plans: AimPlans) -> bool:
         return plans.is_question(self.view.held) or self._own_plan is not None
