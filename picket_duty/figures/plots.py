@@ -15,18 +15,7 @@ from picket_duty.book.data import Deck, DeckPlace, DeckPlan, read_deck, section_
 from picket_duty.book.ids import STACK as STACK_ROOM
 from picket_duty.dice import number_of
 from picket_duty.figures.cells import ACROSS, DOWN, NEAREST, Cells
-from picket_duty.figures.marks import (
-    END,
-    MIDDLE,
-    REPORT,
-    Circle,
-    Figure,
-    Mark,
-    Point,
-    Polyline,
-    Rectangle,
-    Words,
-)
+from picket_duty.figures.marks import END, MIDDLE, REPORT, Circle, Figure, Mark, Point, Polyline, Rectangle, Words
 from picket_duty.state import PORT, SECTIONS, STARBOARD
 from picket_duty.text.styled_text import Line, Span, line, text_of
 

@@ -5,9 +5,9 @@ They are made from the tables, so they also fit modified ships and numbers. Play
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import groupby
 
 import msgspec
 
@@ -137,7 +137,7 @@ def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
         x += parts * share
 
 
-def _field(x: float, y: float, width: float, label: str, words: str = "") -> Iterator[Mark]:
+def _field(x: float, y: float, width: float, label: str, words: str) -> Iterator[Mark]:
     yield _words(x + 1, y - 1.2, words, 10, BOLD, room=width - 2)
     yield _rule(x, y, x + width, y)
     yield _words(x, y + 3, label, 6.5, SOFT)
@@ -167,7 +167,10 @@ def _log(subject: Subject, days: Sequence[game_state.DayRecord]) -> Iterator[Mar
     yield from _heading(right, 41, width * 0.4, "Crew")
     yield from _crew(subject, right, 48, width * 0.4)
     yield from _heading(MARGIN, 107, width, "Men in repair parties")
-    yield from _men(subject, MARGIN, 115)
+    for number, section in enumerate(game_state.SECTIONS):
+        full, y = subject.tables.numbers.men[section], 115 + number * LINE
+        yield _words(MARGIN, y - 1.2, title_case(section))
+        yield from _boxes(MARGIN + 26, y, full, max(0, full - subject.ship.men[section]))
     yield from _heading(MARGIN, 142, width, "Battle record")
     yield from _record(subject, days, MARGIN, 149, width)
 
@@ -189,7 +192,12 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
     ]
     for label, values, index, crossed in tracks:
         yield _words(x, y - 1.2, label)
-        yield from _track(x + 26, y, values, None if state is None else index, crossed)
+        for number, value in enumerate(values):
+            left, here = x + 26 + number * (SIDE + 1.2), state is not None and number == index
+            gone = state is not None and number < index and crossed
+            yield _box(left, y - SIDE, SIDE, SIDE, crossed=gone, strong=here, shaded=here)
+            if not gone:
+                yield _words(left + SIDE / 2, y - 1.4, value, 6.5, BOLD if here else SOFT, MIDDLE)
         y += LINE
     y += 2
     known = ("", "", "", "") if state is None else (
@@ -199,35 +207,17 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
         yield from _field(x + number * 26, y, 23, label, known[number])
 
 
-def _track(x: float, y: float, values: Sequence[str], at: int | None, crossed: bool) -> Iterator[Mark]:
-    for number, value in enumerate(values):
-        left = x + number * (SIDE + 1.2)
-        gone = at is not None and number < at and crossed
-        yield _box(left, y - SIDE, SIDE, SIDE, crossed=gone, strong=number == at, shaded=number == at)
-        if not gone:
-            yield _words(left + SIDE / 2, y - 1.4, value, 6.5, BOLD if number == at else SOFT, MIDDLE)
-
-
 def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
     for post in game_state.POSTS:
         officer = subject.ship.crew.get(post)
         name = "" if officer is None else naval_name(officer.name, post)
-        label = POST_NAMES[post]
-        yield _words(x, y - 1, label, 7, SOFT, room=POST_ROOM - 2)
+        yield _words(x, y - 1, POST_NAMES[post], 7, SOFT, room=POST_ROOM - 2)
         yield _rule(x + POST_ROOM, y, x + width - SIDE - 3, y)
         yield _words(x + POST_ROOM + 1, y - 1, name, room=width - POST_ROOM - SIDE - 5)
         yield _box(x + width - SIDE - 1, y - SIDE + 0.6, SIDE + 1, SIDE)
         if officer is not None:
             yield _words(x + width - SIDE / 2 - 0.5, y - 0.7, signed(officer.value), 7, BOLD, MIDDLE)
         y += 6.3
-
-
-def _men(subject: Subject, x: float, y: float) -> Iterator[Mark]:
-    for section in game_state.SECTIONS:
-        full = subject.tables.numbers.men[section]
-        yield _words(x, y - 1.2, title_case(section))
-        yield from _boxes(x + 26, y, full, max(0, full - subject.ship.men[section]))
-        y += LINE
 
 
 #: The columns of the battle record: heading, share of the width, contents. Remarks are written separately.
@@ -273,11 +263,14 @@ def _record(subject: Subject, days: Sequence[game_state.DayRecord], x: float, y:
 def _guns(subject: Subject) -> Iterator[Mark]:
     y, width = 41.0, A4[0] - 2 * MARGIN
     aboard = [mount for mount in subject.data.mounts if mount.id in subject.ship.mounts]
-    for kind, group in groupby(aboard, key=lambda mount: mount.kind):
+    for kind, group in itertools.groupby(aboard, key=lambda mount: mount.kind):
         mounts = list(group)
         caliber = subject.tables.calibers[kind]
         yield from _heading(MARGIN, y, width, f"{caliber.name} guns")
-        director = "Director" if _has_director(subject.tables, caliber) else ""
+        # Each mount has its own director if none is shared, and if it gives a bonus (chart 9-1).
+        levels = subject.tables[caliber.chart].columns if not caliber.director else ()
+        bonuses = (subject.tables["9-1"].entry(caliber.bonus, level)["bonus"] for level in levels)
+        director = "Director" if any(bonuses) else ""
         full = max(hit_boxes(subject.tables, mount) for mount in mounts)
         needed = "Hit: destroyed" if full == 1 else f"Hits ({full}: destroyed)"
         for x, text in ((70, needed), (108, director), (128, "Ace"), (138, "Planes credited")):
@@ -297,8 +290,7 @@ def _guns(subject: Subject) -> Iterator[Mark]:
                 yield _words(138 + KILLS * (SIDE + 0.7) + 1, y - 1, str(now.kills), 8, BOLD)
             y += 8.6
         y += 6
-    aces = subject.tables.numbers.ace_planes
-    text = f"d damaged, x destroyed. {aces} planes make an ace crew (advanced game)."
+    text = f"d damaged, x destroyed. {subject.tables.numbers.ace_planes} planes make an ace crew (advanced game)."
     yield _words(MARGIN, y, text, 7, SOFT)
 
 
@@ -307,12 +299,6 @@ def hit_boxes(tables: Tables, mount: book_data.MountData) -> int:
     damaged = {effect.mount for _, _, effect in _damage_effects(tables) if isinstance(effect, (HitTub, Hit5in))}
     alike = {other.id for ship in tables.ships.values() for other in ship.mounts if other.kind == mount.kind}
     return tables.numbers.mount_hits if alike & damaged else 1
-
-
-def _has_director(tables: Tables, caliber: book_data.CaliberData) -> bool:
-    """Whether each mount of a caliber has its own director: none is shared, and it gives a bonus (chart 9-1)."""
-    bonuses = (tables["9-1"].entry(caliber.bonus, level)["bonus"] for level in tables[caliber.chart].columns)
-    return not caliber.director and any(bonuses)
 
 
 #: Crossed boxes for the state of a director or a piece of equipment.
@@ -448,55 +434,45 @@ def _secondaries(subject: Subject) -> Iterator[Mark]:
     width, top = (A4[0] - 2 * MARGIN) / 2, 42.0
     lists = {section: secondaries_of(subject.tables, section) for section in game_state.SECTIONS}
     columns = (game_state.SECTIONS[:1], game_state.SECTIONS[1:])
-    most = max(sum(len(lists[section]) + 2 for section in column) for column in columns)
-    height = min(6.0, (A4[1] - top - 20) / most)
+    rows = max(sum(len(lists[section]) + 2 for section in column) for column in columns)
+    height = min(6.0, (A4[1] - top - 20) / rows)
+    side = min(3.8, height - 0.8)
     for number, column in enumerate(columns):
         x, y = MARGIN + number * width, top
         for section in column:
             yield from _heading(x, y, width - 6, f"{title_case(section)}: {len(lists[section])}")
             y += height * 1.2
             for name, cells in lists[section].items():
+                item, labels = secondary_id(section, name), (f"{cell}{'A' * below}" for cell, below in cells.items())
                 yield _words(x, y - 1, name, 7.5, room=34)
-                yield from _secondary(subject, secondary_id(section, name), cells, x, y, width - 6, height)
+                yield _words(x + 36, y - 1, ", ".join(labels), 6.5, SOFT, room=17)
+                most, hits = subject.tables.numbers.secondary_hits, subject.ship.secondary.get(item, 0)
+                yield from _boxes(x + 54, y, most, hits, side, heads="dx")
+                if any(cells.values()):
+                    points = _points_by_side(flood for flood in subject.ship.floods if flood.cause == item)
+                    words = " ".join(f"{number}{letter}" for letter, number in points.items() if number)
+                    yield _words(x + width - 25, y - 1, "w", 6.5, SOFT, END)
+                    yield _box(x + width - 24, y - side, 18, side, shaded=True)
+                    yield _words(x + width - 15, y - 0.9, words, 7, BOLD, MIDDLE)
                 y += height
             y += height * 0.8
     for number, line in enumerate(SECONDARY_LEGEND):
         yield _words(MARGIN, A4[1] - 12 + number * 3.6, line, 7, SOFT)
 
 
-def _secondary(
-    subject: Subject, item: str, cells: dict[str, bool], x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
-    ship, side = subject.ship, min(3.8, height - 0.8)
-    labels = ", ".join(f"{cell}{'A' if below else ''}" for cell, below in cells.items())
-    yield _words(x + 36, y - 1, labels, 6.5, SOFT, room=17)
-    hits = ship.secondary.get(item, 0)
-    yield from _boxes(x + 54, y, subject.tables.numbers.secondary_hits, hits, side, heads="dx")
-    if not any(cells.values()):
-        return
-    points = _points_by_side(flood for flood in ship.floods if flood.cause == item)
-    words = " ".join(f"{number}{letter}" for letter, number in points.items() if number)
-    left = x + width - 18
-    yield _words(left - 1, y - 1, "w", 6.5, SOFT, END)
-    yield _box(left, y - side, 18, side, shaded=True)
-    yield _words(left + 9, y - 0.9, words, 7, BOLD, MIDDLE)
-
-
 # -- the calendar ---------------------------------------------------------------------------
 
 
 def _calendar(subject: Subject) -> Iterator[Mark]:
-    days = [day for month in months(FIRST_DAY, LAST_DAY) for day in month]
     first = FIRST_DAY - weekday(FIRST_DAY) * ONE_DAY
-    weeks = ((LAST_DAY - first).days // 7) + 1
     width, top = (A4[1] - 2 * MARGIN) / 7, 42.0
-    height = (A4[0] - top - 12) / weeks
+    height = (A4[0] - top - 12) / ((LAST_DAY - first).days // 7 + 1)
     for number, name in enumerate(WEEK):
         yield _words(MARGIN + number * width + width / 2, top - 1.2, name, 7, SOFT, MIDDLE)
     state = subject.state
     marks = {} if state is None else reported_marks(state)
     records = {} if state is None else {day.date: day for day in reported_days(state)}
-    for day in days:
+    for day in itertools.chain(*months(FIRST_DAY, LAST_DAY)):
         week, column = divmod((day - first).days, 7)
         mark, record = marks.get(day.isoformat(), ""), records.get(day.isoformat())
         x, y = MARGIN + column * width, top + week * height
