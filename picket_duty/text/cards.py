@@ -9,19 +9,9 @@ from itertools import chain
 import msgspec
 
 from picket_duty import facts
-from picket_duty.book import Tables
+from picket_duty.book import Tables, vocabulary
 from picket_duty.book.ids import DECK_FIRE, split_id
-from picket_duty.book.vocabulary import (
-    ANCHORAGE,
-    CONTROL_ORDERS,
-    CONTROL_ROLLS,
-    FIGHT_ORDERS,
-    FIGHT_ROLLS,
-    FIRE,
-    RELIEF,
-    DamageEffect,
-    Track,
-)
+from picket_duty.book.vocabulary import DamageEffect, Track
 from picket_duty.events import Control, Damage, DecisionMade, Ended, Event, Leave, Loss, PhaseBegun, TurnEnd
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -123,7 +113,7 @@ def _parts(wave: facts.WaveReport) -> Counter[str]:
 def _credit(wave: facts.WaveReport, tables: Tables) -> list[Line]:
     """Who splashed planes, and who set others afire; a plane is that of the first to set it afire."""
     credits, fates = wave.shot_down_by, wave.fates
-    named = {slot: _shooter(slot, tables) for slot in credits.values()}
+    named = {slot: format_shooter(slot, "card", tables) for slot in credits.values()}
     for slot, (captain, total) in wave.gunners.items():
         if slot in named:
             last = names.ordinal_words(total) if total > list(credits.values()).count(slot) else None
@@ -133,7 +123,7 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> list[Line]:
     for plane, slot in credits.items():
         if fates[plane] is not facts.Fate.SPLASHED:
             afire["shot_by", named[slot]] += 1
-        elif _shooter(slot, tables) == _shooter(finished[plane], tables):
+        elif format_shooter(slot, "card", tables) == format_shooter(finished[plane], "card", tables):
             splashed["shot_by", named[slot]] += 1
         else:
             splashed["burned_by", named[slot]] += 1
@@ -153,10 +143,6 @@ def _shooters(counts: Counter[tuple[str, str]]) -> str:
         return f" {words(phrase(hows.pop()).card, name=both, number=None, planes=planes)}"
     said = (words(phrase(how).card, name=name, number=each, planes=each) for (how, name), each in counts.items())
     return f": {names.listed(list(said))}"
-
-
-def _shooter(slot: str, tables: Tables) -> str:
-    return format_shooter(slot, "card", tables)
 
 
 def _tracks(wave: facts.WaveReport) -> Line:
@@ -189,10 +175,10 @@ ENDS = (PhaseBegun, TurnEnd, Leave, Ended)
 class ControlReport(msgspec.Struct, frozen=True):
     """What damage control did in a phase.
 
-    ``repairs`` are the jobs tried, ``harm`` the damage meanwhile, ``new_fires`` the sections in it where another fire
-    was put out before, ``left`` the open jobs, None if the ship has left. ``over`` is the index of the event that ended
-    the phase: the report comes before it. ``fires_out``: the last fire was put out, ``too_late`` after one was out of
-    control. ``declarations`` are the rolls for an emergency, ``lost`` is the loss of the ship meanwhile or after.
+    ``repairs`` are the jobs tried, ``harm`` the damage meanwhile, ``left`` the open jobs, None if the ship has left.
+    ``over`` is the index of the event that ended the phase: the report comes before it. ``fires_out``: the last fire
+    was put out, ``too_late`` after one was out of control. ``declarations`` are the rolls for an emergency, ``lost`` is
+    the loss of the ship meanwhile or after.
     """
 
     repairs: tuple[Control, ...]
@@ -203,7 +189,6 @@ class ControlReport(msgspec.Struct, frozen=True):
     fires_out: bool = False
     too_late: bool = False
     declarations: tuple[bool, ...] = ()
-    new_fires: frozenset[str] = frozenset()
     lost: Leave | None = None
 
     @property
@@ -216,9 +201,9 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     """The report of the phase that ended with the last answer; None if the ship was lost in a fight."""
     answered = game.events[first] if first < len(game.events) else None
     if isinstance(answered, Roll):
-        in_battle = answered.purpose in FIGHT_ROLLS or answered.purpose in CONTROL_ROLLS
+        in_battle = answered.purpose in vocabulary.FIGHT_ROLLS or answered.purpose in vocabulary.CONTROL_ROLLS
     else:
-        orders = (*FIGHT_ORDERS, *CONTROL_ORDERS)
+        orders = (*vocabulary.FIGHT_ORDERS, *vocabulary.CONTROL_ORDERS)
         in_battle = isinstance(answered, DecisionMade) and answered.about in orders
     if answered is None or not in_battle or not phase_over(game, answered.phase):
         return None
@@ -232,44 +217,31 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     gone, ship = game.over or left is not None, game.state.ship
     repairs = tuple(event for event in control if isinstance(event, Control))
     fought = any(split_id(job.job).kind == DECK_FIRE for job in repairs)
-    fought |= any(isinstance(event, Roll) and event.purpose is FIRE for event in control)
+    fought |= any(isinstance(event, Roll) and event.purpose is vocabulary.FIRE for event in control)
     rooms = any(room.fire and not room.out for room in ship.compartments.values())
     burns = ship.fate == SUNK or ship.deck_fires or rooms
     fires_out = bool((not gone or game.state.scenario) and fought and not burns)
+    harm: list[Event] = []
+    for event in control:
+        mended = False
+        if isinstance(event, Damage) and event.effect in (DamageEffect.LIT, DamageEffect.GROWS):
+            mended = event.section not in ship.deck_fires
+        elif isinstance(event, Damage) and event.effect == DamageEffect.BURNS:
+            room = ship.compartments[event.item]
+            mended = not (room.fire or room.out or room.markers)
+        if isinstance(event, Damage | Loss) and not mended:
+            harm.append(event)
     return ControlReport(
         repairs,
-        tuple(event for event in control if isinstance(event, Damage | Loss) and not _was_mended(event, game)),
+        tuple(harm),
         None if gone else tuple(names.item_words(game.tables, job) for job in jobs.open_jobs(game.play)),
         bool(phase.waves),
         _end(game, first),
         fires_out,
         fires_out and any(map(_is_out_of_control, phase.aftermath)),
         tuple(phase.declarations),
-        new_fires(control),
         left if left is not None and left.reason == SUNK else None,
     )
-
-
-def new_fires(control: Sequence[Event]) -> frozenset[str]:
-    """The sections whose last damage by a deck fire came after a deck fire was put out there."""
-    out: set[str] = set()
-    new: set[str] = set()
-    for event in control:
-        if isinstance(event, Control) and event.success and split_id(event.job).kind == DECK_FIRE:
-            out.add(event.section)
-        elif isinstance(event, Damage) and event.item == DECK_FIRE and event.section in out:
-            new.add(event.section)
-    return frozenset(new)
-
-
-def _was_mended(event: Damage | Loss, game: Game) -> bool:
-    ship = game.state.ship
-    if not isinstance(event, Damage):
-        return False
-    if event.effect in (DamageEffect.LIT, DamageEffect.GROWS):
-        return event.section not in ship.deck_fires
-    room = ship.compartments[event.item] if event.effect == DamageEffect.BURNS else None
-    return room is not None and not (room.fire or room.out or room.markers)
 
 
 def _is_out_of_control(event: Event | facts.Aftermath) -> bool:
@@ -283,7 +255,7 @@ def _end(game: Game, first: int) -> int:
     end = next(ends, len(events))
     if end < len(events) and isinstance(left := events[end], Leave) and left.reason == SUNK:
         return end
-    while end and isinstance(event := events[end - 1], Roll) and event.purpose is ANCHORAGE:
+    while end and isinstance(event := events[end - 1], Roll) and event.purpose is vocabulary.ANCHORAGE:
         before, limit = events[end - 2] if end > 1 else event, game.tables.numbers.flood_limit
         flooded = isinstance(before, Loss) and before.track == Track.FLOOD and before.left >= limit
         if event.table == "16" and (flooded or _is_out_of_control(before)):
@@ -298,7 +270,7 @@ def phase_over(game: Game, label: str) -> bool:
     request = game.request
     if request is None or request.phase != label or game.state.step == "turn_end":
         return True
-    return isinstance(request, Roll) and request.purpose is RELIEF
+    return isinstance(request, Roll) and request.purpose is vocabulary.RELIEF
 
 
 def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
@@ -317,8 +289,6 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
             # The points alone, since the fights of the waves cost the track points too.
             end = "dead in the water" if entry.track == Track.MANEUVER and not entry.left else ""
             said = words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)
-        elif isinstance(entry, Damage) and entry.item == DECK_FIRE and entry.section in report.new_fires:
-            said = words(phrase("new_fire").card, fire=said)
         worse.append(said)
     if worse:
         lines.append(say(phrase("control_worse").card, damage=", ".join(worse)))

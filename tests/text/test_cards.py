@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.ids import DECK_FIRE
-from picket_duty.book.vocabulary import ANCHORAGE, DamageEffect, Light, Reason, Sky, Track
+from picket_duty.book.vocabulary import ANCHORAGE, CONTROL_ROLLS, DamageEffect, Light, Reason, Sky, Track
 from picket_duty.captains import captain_named
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Control, Damage, Leave, Loss, PhaseBegun
@@ -18,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text import headlines
-from picket_duty.text.cards import CONTROL_ROLLS, ControlReport, new_fires, report_due, report_text
+from picket_duty.text.cards import ControlReport, report_due, report_text
 from picket_duty.text.deck_log import format_cause
 from picket_duty.text.diary_entries import lessons
 from picket_duty.text.headlines import headlines_since
@@ -116,16 +115,6 @@ def test_a_report_says_that_a_fire_was_put_out_too_late() -> None:
     lines = report_text(report, TABLES)
     assert "  All fires are out. One had been out of control, so the ship must leave her station" in lines
     assert "  All fires are out" not in lines
-
-
-def test_a_fire_after_one_was_put_out_is_a_new_fire() -> None:
-    out = Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)
-    wild = Damage(section="aft", item=DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL)
-    assert [new_fires([out, wild]), new_fires([wild, out])] == [{"aft"}, set()]
-    report = ControlReport((out,), (wild,), (), attacked=True, new_fires=new_fires([out, wild]))
-    assert "  Got worse: a new deck fire aft out of control" in report_text(report, TABLES)
-    before = ControlReport((out,), (wild,), (), attacked=True)
-    assert "  Got worse: deck fire aft out of control" in report_text(before, TABLES)
 
 
 def test_a_report_comes_before_the_rolls_of_the_return_to_the_anchorage() -> None:
