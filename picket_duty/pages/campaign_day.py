@@ -13,20 +13,14 @@ from picket_duty.charts.words import day_words
 from picket_duty.events import Damage, DecisionMade, Event, Loss, Note, TurnEnd
 from picket_duty.facts import Aftermath, Day, Killed, Phase, count_records, is_harm, is_weather, live_facts, weapon_hits
 from picket_duty.game import Game, ReplayState
+from picket_duty.pages import ships
 from picket_duty.pages.awards import awards_on, awards_so_far
 from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Items, Paragraph, Space, Text, styled
 from picket_duty.pages.campaign_records import day_page
 from picket_duty.pages.consequences import day_chance_words
 from picket_duty.pages.final_page import last_entry
 from picket_duty.pages.orders import crew_values, station_words
-from picket_duty.pages.ships import (
-    arrival_after,
-    known_facts,
-    people_of_day,
-    ship_before_repairs,
-    squadron_words,
-    station_assigned,
-)
+from picket_duty.pages.ships import known_facts
 from picket_duty.requests import Roll
 from picket_duty.rules.anchorage import refitted
 from picket_duty.rules.campaign import SUNK, days_to_serve, stage_at_stake
@@ -55,38 +49,55 @@ def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {},
     ``simulated`` chances after a day, by its date, replace estimates of the same, which are left out while games are
     ``counting``.
     """
-    state, tables, raided = game.state, game.tables, known_facts(game).days
+    state, tables, raided, day = game.state, game.tables, known_facts(game).days, datetime.date.fromisoformat(date)
     today = [event for event in known_facts(game).events if event.phase.startswith(date)]
-    facts = [day for day in raided if day.date == date]
+    facts = [fact for fact in raided if fact.date == date]
     closed = state.records.daily[:-1] if state.day_start else state.records.daily
     goes_on = bool(closed) and closed[-1].date == date and not state.outcome
     number, awards = progress.period_ended(state, tables, date), awards_on(game, date)
     # A stage that is over is what the day is about.
     leads = bool(number and state.stages)
-    raids = [phase for day in raided for phase in day.phases if phase.attacked]
+    raids = [phase for fact in raided for phase in fact.phases if phase.attacked]
+    held = f"{progress.held_words(state)}." if any(stage.held is not None for stage in state.stages) else ""
+    sunk = f"{count(state.records.ships_sunk, 'ship')} sunk." if state.stages and state.records.ships_sunk else ""
+    counts = " ".join(filter(None, (held, sunk, progress.stakes_words(state, tables))))
+    chance = ""
+    if goes_on and shows_chance(game):
+        morning, before = morning_of(game, date), simulated.get(progress.day_before(state, date))
+        known = simulated.get(date), before if morning else None
+        waits = counting and date not in simulated
+        chance = "Counting ..." if waits else day_chance_words(game.play, morning.play if morning else None, known)
+    # The date, what came, and the number of the day: ``Apr 6, USS Bush, station 1: attacked twice, 1 hit``.
+    impacts = [impact for fact in facts for phase in fact.phases for impact in phase.impacts]
+    attacked, struck = sum(phase.date == date for phase in raids), sum(not impact.near for impact in impacts)
+    result = f"attacked {times(attacked) or 'once'}, {count(struck, 'hit') if struck else 'no hit'}"
+    record = next((each for each in state.records.daily if each.date == date), None)
+    where = f"{record.ship}, station {record.station}" if record is not None else state.ship.name
+    heading = line((f"{short_date(date)}, {where}: {result if attacked else 'no attack'}", "title"))
     rows: list[tuple[str, Text]] = [
         *_ship_rows(game, today, facts, goes_on, stage=leads),
-        *_campaign_rows(game, number),
-        ("Chance", _chance(game, date, simulated, counting) if goes_on else ""),
+        ("Month", line((f"{day:%B %Y} is over.", "good")) if number and not leads else ""),
+        ("Campaign", line((counts, "strong")) if counts else ""),
+        ("Chance", chance),
         *(_next_rows(game, date) if goes_on else []),
         # A single raid is told below.
         ("So far", title_case(met_words(state.records, weapons=weapon_hits(raided))) if len(raids) > 1 else ""),
     ]
     over: list[Block] = [*(stage_section(game, number) if number else []), *(awards_section(awards) if awards else [])]
-    people = [*people_of_day(date, raided, state.setup, tables), *_morale(today, tables)]
+    people = [*ships.people_of_day(date, raided, state.setup, tables), *_morale(today, tables)]
     then: list[Block] = [Heading("People", 4)] if people else []
     then += [
         *map(Paragraph, people),
         *(_new_ship(game, date) if goes_on else []),
         *([] if leads else over),
-        *day_page(tables, datetime.date.fromisoformat(date)),
+        *day_page(tables, day),
     ]
     # A ship that sank has a separate page.
     is_lost = leads and not state.stages[number - 1].held and state.records.calendar.get(date) != LOST
     above: list[Block] = [*over, Space()] if leads else []
     return [
         *above,
-        _day_heading(game, date, facts),
+        Heading(heading, 4, aside=title_case(progress.progress_words(state, tables, date))),
         Fields(tuple(rows)),
         Space(),
         Columns((tuple(_fought(game, facts, today)), tuple(then)), COLUMN),
@@ -114,18 +125,6 @@ def _fought(game: Game, facts: Sequence[Day], today: Sequence[Event]) -> list[Bl
     return [*blocks, *(Paragraph(log_line(roll, game.tables), hang=4) for roll in rolls)]
 
 
-def _day_heading(game: Game, date: str, facts: Sequence[Day]) -> Heading:
-    """The date, what came, and the number of the day: ``Apr 6, USS Bush, station 1: attacked twice, 1 hit``."""
-    attacked = sum(phase.attacked for day in facts for phase in day.phases)
-    hits = sum(not impact.near for day in facts for phase in day.phases for impact in phase.impacts)
-    struck = count(hits, "hit") if hits else "no hit"
-    result = f"attacked {times(attacked) or 'once'}, {struck}" if attacked else "no attack"
-    record = next((day for day in game.state.records.daily if day.date == date), None)
-    where = f"{record.ship}, station {record.station}" if record is not None else game.state.ship.name
-    text = f"{short_date(date)}, {where}: {result}"
-    return Heading(line((text, "title")), 4, aside=title_case(progress.progress_words(game.state, game.tables, date)))
-
-
 def _ship_rows(
     game: Game, today: Sequence[Event], facts: Sequence[Day], goes_on: bool, stage: bool
 ) -> list[tuple[str, Text]]:
@@ -144,29 +143,6 @@ def _ship_rows(
         label, style = ("Lost", "bad") if day.lost else ("Departure", "warn")
         rows.append((label, line((format_departure(day), style))))
     return rows
-
-
-def _campaign_rows(game: Game, ended: int) -> list[tuple[str, Text]]:
-    state, tables = game.state, game.tables
-    rows: list[tuple[str, Text]] = []
-    if ended and not state.stages:
-        month = datetime.date.fromisoformat(progress.period_days(state, ended)[-1].date)
-        rows.append(("Month", line((f"{month:%B %Y} is over.", "good"))))
-    held = f"{progress.held_words(state)}." if any(stage.held is not None for stage in state.stages) else ""
-    sunk = f"{count(state.records.ships_sunk, 'ship')} sunk." if state.stages and state.records.ships_sunk else ""
-    counts = " ".join(filter(None, (held, sunk, progress.stakes_words(state, tables))))
-    return [*rows, ("Campaign", line((counts, "strong")) if counts else "")]
-
-
-def _chance(game: Game, date: str, simulated: Mapping[str, Chance], counting: bool) -> str:
-    if not shows_chance(game):
-        return ""
-    if counting and date not in simulated:
-        return "Counting ..."
-    morning, known = morning_of(game, date), simulated.get(progress.day_before(game.state, date))
-    return day_chance_words(
-        game.play, None if morning is None else morning.play, (simulated.get(date), known if morning else None)
-    )
 
 
 def shows_chance(game: Game) -> bool:
@@ -189,18 +165,18 @@ def morning_of(game: Game, date: str) -> Game | None:
 
 def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
     state, tables, ship = game.state, game.tables, game.state.ship
-    came = arrival_after(game, date)
+    came = ships.arrival_after(game, date)
     rows: list[tuple[str, Text]] = []
     if came is not None:
         label = "Ship back" if came.returning else "New ship"
         left = f"hull {ship.hull}, maneuver {ship.maneuver}, fuel {ship.fuel}, ammunition {ship.ammunition}"
         rows.append((label, line((ship_service.ship_title(ship), "strong"), f": {left}, morale {signed(ship.morale)}")))
-        before = ship_before_repairs(game, came) if came.returning else None
+        before = ships.ship_before_repairs(game, came) if came.returning else None
         after = refitted(Play(state, tables), before) if before is not None else None
         rows.append(("Repaired", repaired_words(before, after, tables) if before and after else ""))
         rows.append(("Damage", "; ".join(damage_lines(state, tables))))
-    rows.append(("Squadron", squadron_words(state)))
-    station, day = station_assigned(state), day_words(state.date)
+    rows.append(("Squadron", ships.squadron_words(state)))
+    station, day = ships.station_assigned(state), day_words(state.date)
     yesterday = next(record for record in state.records.daily if record.date == date)
     if ship.back is not None:
         # The player chooses first which ship of the squadron takes over.
@@ -222,7 +198,7 @@ def skips_days(then: datetime.date, date: str) -> bool:
 
 
 def _new_ship(game: Game, date: str) -> list[Block]:
-    came, ship, state = arrival_after(game, date), game.state.ship, game.state
+    came, ship, state = ships.arrival_after(game, date), game.state.ship, game.state
     if came is None or came.returning or not ship.crew:
         return []
     kind = game.tables.ships[ship.ship_class].name if ship.ship_class in game.tables.ships else ""
@@ -335,11 +311,11 @@ def stage_section(game: Game, number: int) -> list[Block]:
     spell = spell_words(naval_date(days[0].date), naval_date(days[-1].date)) if days else ""
     lost = ship_service.casualty_words(sum(len(day.killed) for day in of_stage), sum(day.men_lost for day in of_stage))
     sunk = [day.ship for day in days if state.records.calendar.get(day.date) == LOST]
-    ships = f"{listed(sunk)} sunk" if sunk else "No ship sunk"
+    lost_ships = f"{listed(sunk)} sunk" if sunk else "No ship sunk"
     by_day = bool(state.stages) and len(days) <= 10
     rows: tuple[tuple[str, Text], ...] = (
         ("Planes", "" if by_day else title_case(met_words(*days, weapons=weapon_hits(of_stage)))),
-        ("Losses", f"{ships}; {lost or 'no officers or repair party men killed or wounded'}."),
+        ("Losses", f"{lost_ships}; {lost or 'no officers or repair party men killed or wounded'}."),
         ("Awarded", awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."),
     )
     served = [served_by_day(days, facts.days)] if by_day else []

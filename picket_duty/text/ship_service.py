@@ -143,6 +143,7 @@ SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
 #: The number of best gunners that are named.
 MOST_NAMED = 3
 
+
 # -- how it ended --------------------------------------------------------------
 
 
@@ -263,19 +264,16 @@ def hardest_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> s
 def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequence[Day] = ()) -> str:
     """A ship's time on duty in a few sentences, and how it ended; ``days`` are hers, ``facts`` those known."""
     first, last, dates = names.short_date(days[0].date), names.short_date(days[-1].date), {day.date for day in days}
-    weapons = weapon_hits([day for day in facts if day.date in dates])
     stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
-    sentences = [
-        words(
-            phrase("service").card,
-            ship=ship_title(ship),
-            days=len(days),
-            stations=f"{'station' if len(stations) == 1 else 'stations'} {names.listed(stations)}" if stations else "",
-            spell=names.spell_words(first, last),
-            met=met_words(*days, weapons=weapons),
-        )
-    ]
-    sentences.append(hardest_day_words(days, facts))
+    served = words(
+        phrase("service").card,
+        ship=ship_title(ship),
+        days=len(days),
+        stations=f"{'station' if len(stations) == 1 else 'stations'} {names.listed(stations)}" if stations else "",
+        spell=names.spell_words(first, last),
+        met=met_words(*days, weapons=weapon_hits([day for day in facts if day.date in dates])),
+    )
+    sentences = [served, hardest_day_words(days, facts)]
     if ship.fallen:
         sentences.append(words(phrase("number_fallen").card, number=len(ship.fallen)))
     if ship.fate:
@@ -292,41 +290,32 @@ def crew_rows(
     ship: Ship, officers: Iterable[OfficerRecord], awards: Iterable[Award], tables: Tables
 ) -> list[tuple[str, Line]]:
     """Everyone who held a post aboard a ship, by post: value, name, when killed or appointed, deeds and awards."""
-    of_ship = [record for record in officers if record.ship == ship.name]
-    known = {record.post for record in of_ship}
-    of_ship += [
-        OfficerRecord(ship.name, post, officer.name, officer.value)
-        for post, officer in ship.crew.items()
-        if post not in known
-    ]
-    granted = [award for award in awards if award.ship == ship.name]
-    return [
-        (names.title_case(names.POST_NAMES[post]), _record(record, granted, tables))
-        for post in POSTS
-        for record in of_ship
-        if record.post == post
-    ]
-
-
-def _record(record: OfficerRecord, awards: list[Award], tables: Tables) -> Line:
-    held = words(phrase("in_post_since").card, when=names.label_words(record.since)) if record.since else ""
-    if record.killed:
-        held = words(phrase("killed_when").card, when=names.label_words(record.killed))
-    received = [award for award in awards if award.to == recipient_words(record.name, record.post)]
-    named = Counter(f"promoted to {award.name}" if award.promotion else award.name for award in received)
-    honors = [f"{name} ({number})" if number > 1 else name for name, number in named.items()]
-    deeds = "; ".join(filter(None, [names.listed(deed_words(record, tables)), ", ".join(honors)]))
-    name = record.name
-    for award in received:
-        name = names.promoted_name(name, award.name) if award.promotion else name
-    style = "good" if record.value > 0 else "bad" if record.value < 0 else "plain"
-    named_style, held_style = ("dim", "bad") if record.killed else ("strong", "dim")
-    return line(
-        (f"{names.signed(record.value):>2}  ", style),
-        (names.naval_name(name, record.post), named_style),
-        *((": ", (held, held_style)) if held else ()),
-        *((f"{'; ' if held else ': '}{deeds}",) if deeds else ()),
-    )
+    held = [record for record in officers if record.ship == ship.name]
+    known, granted = {record.post for record in held}, [award for award in awards if award.ship == ship.name]
+    drawn = ((post, officer) for post, officer in ship.crew.items() if post not in known)
+    held += [OfficerRecord(ship.name, post, officer.name, officer.value) for post, officer in drawn]
+    rows = []
+    for record in sorted(held, key=lambda record: POSTS.index(record.post)):
+        since = words(phrase("in_post_since").card, when=names.label_words(record.since)) if record.since else ""
+        if record.killed:
+            since = words(phrase("killed_when").card, when=names.label_words(record.killed))
+        received = [award for award in granted if award.to == recipient_words(record.name, record.post)]
+        named = Counter(f"promoted to {award.name}" if award.promotion else award.name for award in received)
+        honors = ", ".join(f"{name} ({number})" if number > 1 else name for name, number in named.items())
+        deeds = "; ".join(filter(None, [names.listed(deed_words(record, tables)), honors]))
+        name = record.name
+        for award in received:
+            name = names.promoted_name(name, award.name) if award.promotion else name
+        style = "good" if record.value > 0 else "bad" if record.value < 0 else "plain"
+        spans = line(
+            (f"{names.signed(record.value):>2}  ", style),
+            (names.naval_name(name, record.post), "dim" if record.killed else "strong"),
+            ": " if since or deeds else "",
+            (since, "bad" if record.killed else "dim"),
+            f"{'; ' if since and deeds else ''}{deeds}",
+        )
+        rows.append((names.title_case(names.POST_NAMES[record.post]), [span for span in spans if span.text]))
+    return rows
 
 
 def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:
