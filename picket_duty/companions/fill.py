@@ -144,9 +144,8 @@ def write_sheets(folder: Path, sheets: Sequence[tuple[DataForm, Sheet]]) -> None
         for form, sheet in sheets:
             path = sheet_path(folder, form)
             path.parent.mkdir(parents=True, exist_ok=True)
-            new = path.with_name(f"{path.name}.{os.getpid()}")
-            pairs.append((new, path))
-            new.write_text(_text_of(form, sheet), encoding="utf-8", newline="\n")
+            pairs.append((path.with_name(f"{path.name}.{os.getpid()}"), path))
+            pairs[-1][0].write_text(_text_of(form, sheet), encoding="utf-8", newline="\n")
         for new, path in pairs:
             os.replace(new, path)
     finally:
@@ -297,19 +296,14 @@ class FormPrompt:
             # Entries that were copied are not asked any more.
             if only is None and label in self.sheet:
                 continue
-            entry = self._typed(label)
-            finished = entry is not None
-            if not finished:
+            if not (finished := self._ask_entry(label)):
                 break
-            if entry:
-                self.sheet[label] = entry
-                self._write()
         for fault in sheet_faults(self.game, self.form, self.sheet):
             self.say(f"! {fault}. Correct it with: picket-duty games fill {self.game.name} {self.form.table} ENTRY")
         return finished
 
-    def _typed(self, label: str) -> dict[str, Any] | None:
-        """The fields typed for an entry; empty to leave it as it is, None if the player leaves."""
+    def _ask_entry(self, label: str) -> bool:
+        """Ask for the fields of an entry, and save it if it is complete. False if the player leaves."""
         fields: dict[str, Any] = {}
         before = self.sheet.get(label, {})
         for field in self.form.fields:
@@ -321,25 +315,25 @@ class FormPrompt:
                 line = self.source.readline()
                 typed = line.strip()
                 if not line or typed == QUIT:
-                    return None
+                    return False
                 if not typed:
-                    return {}
+                    return True
                 if typed == DELETE:
-                    if self.sheet.pop(label, None) is None:
-                        self.say(f"{self.form.key} {label} was already empty")
-                    else:
-                        self._write()
-                        self.say(f"{self.form.key} {label} cleared")
-                    return {}
+                    had = self.sheet.pop(label, None)
+                    self._write()
+                    self.say(f"{self.form.key} {label} {'cleared' if had else 'was already empty'}")
+                    return True
                 if typed == SAME and self.form.grouped:
                     if self._copy(label):
-                        return {}
+                        return True
                     continue
                 try:
                     fields[field.name] = read_value(field, typed)
                 except ChartError as error:
                     self.say(f"! {error}")
-        return fields
+        self.sheet[label] = fields
+        self._write()
+        return True
 
     def _write(self) -> None:
         write_sheets(self.own, [(self.form, self.sheet)])

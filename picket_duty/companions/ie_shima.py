@@ -62,8 +62,17 @@ def choose_variant(play: IslandPlay) -> Procedure[None]:
     if not play.is_simple:
         yield from ask_variant(play)
     state.advantage = AMERICAN
-    if (yield from keeps_board(play)):
+    if island.is_practice(state):
+        play.say(f"This is the {island.INVENTED}", head=True)
+        play.say("It does not have the map or the units of the printed game")
         state.keeps_board = True
+    elif any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
+        # The program tracks map and counters if all data were entered.
+        if missing := island.missing_of_board(play.tables):
+            play.say(f"The program cannot keep track of the board: {missing[0]}")
+        else:
+            state.keeps_board = yield from play.confirm("board")
+    if state.keeps_board:
         if play.is_simple:
             explain(play)
         yield from moves.place_units(play)
@@ -75,20 +84,6 @@ def ask_variant(play: IslandPlay) -> Procedure[None]:
     play.state.advanced = yield from play.confirm("advanced")
     play.state.extended = yield from play.confirm("extended")
     play.state.bid = yield from play.number("bid", play.tables.limit("bid_low"), play.tables.limit("bid_high"))
-
-
-def keeps_board(play: IslandPlay) -> Procedure[bool]:
-    """Ask whether the program tracks map and counters, if all data were entered; otherwise report what is missing."""
-    if island.is_practice(play.state):
-        play.say(f"This is the {island.INVENTED}", head=True)
-        play.say("It does not have the map or the units of the printed game")
-        return True
-    if not any(sheet_in(play.tables, form.table) for form in play.tables.game.forms):
-        return False
-    if missing := island.missing_of_board(play.tables):
-        play.say(f"The program cannot keep track of the board: {missing[0]}")
-        return False
-    return (yield from play.confirm("board"))
 
 
 def explain(play: IslandPlay) -> None:
@@ -258,9 +253,7 @@ def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
     words = dict(EXPLAINED if tells else PLAIN)
     if tells and half.side == AMERICAN:
         # An American bombardment leaves the impulse marker where it is (12.1).
-        chance = night_chance(play, half)
         words[BOMBARD] += "; the impulse marker stays"
-        words[BOMBARD] += "" if chance == percent(0) else f", but night may still fall ({chance})"
     if not usable(play, half):
         del words[BOMBARD]
     options = [Option(what, text) for what, text in words.items()]
@@ -281,8 +274,7 @@ def usable(play: IslandPlay, half: combat.Half) -> list[str]:
     names = [name for name in can if can[name] and name not in play.state.used.get(half.side, ())]
     if not play.state.keeps_board:
         return names
-    targets = {name: moves.bombardment_targets(play.board, half.side, name == combat.NAVAL) for name in names}
-    return [name for name in names if name == combat.KAMIKAZE or targets[name]]
+    return [name for name in names if name == combat.KAMIKAZE or moves.bombardment_targets(play.board, half.side, name)]
 
 
 def attacks(play: IslandPlay, half: combat.Half) -> Procedure[None]:
@@ -303,7 +295,7 @@ def marker_bombards(play: IslandPlay, half: combat.Half) -> Procedure[None]:
     if marker == combat.KAMIKAZE:
         yield from combat.kamikaze(play, half)
     elif play.state.keeps_board:
-        yield from moves.bombardment_on_board(play, half, marker, marker == combat.NAVAL)
+        yield from moves.bombardment_on_board(play, half, marker)
     else:
         factor = yield from combat.attack_factor(play, half.side, marker)
         site = yield from combat.site_asked(play)
@@ -317,15 +309,15 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
     before, position = points_text(play), deepcopy(play.state)
     play.announce(f"Night falls on day {play.state.move}. Points {before}")
     play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
-    if play.state.keeps_board:
-        yield from moves.night_on_board(play)
-        moves.report_entries(play)
-        if moved := moves.moves_text(play.board, position, JAPANESE):
-            play.announce(f"Night: {moved}")
-        report_points(play, before)
+    if not play.state.keeps_board:
+        yield from attacks(play, combat.Half(JAPANESE, 0, night=True))
+        yield from change_control(play, "control")
         return
-    yield from attacks(play, combat.Half(JAPANESE, 0, night=True))
-    yield from change_control(play, "control")
+    yield from moves.night_on_board(play)
+    moves.report_entries(play)
+    if moved := moves.moves_text(play.board, position, JAPANESE):
+        play.announce(f"Night: {moved}")
+    report_points(play, before)
 
 
 def refit_phase(play: IslandPlay) -> Procedure[None]:
@@ -356,7 +348,8 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
         if play.state.keeps_board:
             position = deepcopy(play.state)
             yield from moves.spend_points(play, side, points)
-            if side == island.opponent_of(play.state) and (restored := moves.refit_text(play.board, position)):
+            restored = moves.fates_text(play.board, position, side, "rebuilt in")
+            if restored and side == island.opponent_of(play.state):
                 play.announce(f"{side.capitalize()} refit: {restored}")
     report_points(play, before)
     combat.shift(play)

@@ -250,6 +250,10 @@ class IslandBoard:
             return [*self.areas[place].beside, *(box for box, areas in self.boxes.items() if place in areas)]
         return list(self.boxes.get(place, ()))
 
+    def box_texts(self) -> dict[str, str]:
+        """The boxes in words, beach boxes with the Areas beside them."""
+        return {box: f"{box} (beside {', '.join(areas)})" for box, areas in self.boxes.items()} | {SPECIAL: SPECIAL}
+
     def reach_text(self, place: str) -> str:
         """A place in words, a beach box with the Areas beside it."""
         areas = self.boxes.get(place, ())
@@ -405,11 +409,16 @@ class IslandPlay(TablePlay[IslandState]):
         self.entered = {}
 
     def choose(self, about: str | Decision, *options: Option, **fields: str) -> Procedure[str]:
-        """Ask for one of some options, unless the computer plays the side that decides."""
+        """Ask for one of some options; in a practice game not if the computer decides, or if all options are alike."""
         decision = self.question(about, fields)
         answered = self.computer(self, decision, options)
         if answered is None:
-            return self._only_answer(decision, options) or (yield from super().choose(decision, *options))
+            can = [option for option in options if not option.barred]
+            # After its name, a unit is described by strength, value and place.
+            texts = {option.text.partition(", ")[2] if decision.id in LEADERS else option.text for option in can}
+            if self.is_simple and len(texts) == 1:
+                return can[0].value
+            return (yield from super().choose(decision, *options))
         side, answer, why = answered
         if not self.is_simple or answer.startswith(f"{ATTACK} ") or (decision.id in REPORTED and answer != DONE):
             words = next(option.text for option in options if option.value == answer)
@@ -418,15 +427,6 @@ class IslandPlay(TablePlay[IslandState]):
                 reason = why.removeprefix("No attack: ")
                 self.plan = f"{side.capitalize()} {words.lower()}{f'. {reason}' if why else ''}"
         return answer
-
-    def _only_answer(self, decision: Decision, options: tuple[Option, ...]) -> str:
-        """The answer of a practice game in which all that can be chosen is alike; empty if there is a choice."""
-        if not self.is_simple:
-            return ""
-        can = [option for option in options if not option.barred]
-        # After its name, a unit is described by strength, value and place.
-        alike = {option.text.partition(", ")[2] if decision.id in LEADERS else option.text for option in can}
-        return can[0].value if len(alike) == 1 else ""
 
     @property
     def is_simple(self) -> bool:
@@ -513,13 +513,13 @@ def names_text(names: Iterable[str]) -> str:
     return "; ".join(map(", ".join, battalions.values()))
 
 
-def units_as_text(state: IslandState, text: Callable[[Iterable[str]], str] = ", ".join) -> dict[str, str]:
-    """The units of a board by place, Areas before boxes, as ``text`` makes it of their names; reduced ones labeled."""
+def units_as_text(state: IslandState) -> dict[str, str]:
+    """The units of a board as text by place, Areas before boxes; reduced ones labeled."""
     places: dict[str, list[str]] = {}
     for unit, place in state.places.items():
         places.setdefault(place, []).append(f"{unit}{REDUCED}" if unit in state.reduced else unit)
     ordered = sorted(places, key=lambda place: (not place.isdigit(), place.zfill(len(SPECIAL))))
-    return {place_text(place): text(places[place]) for place in ordered}
+    return {place_text(place): names_text(places[place]) for place in ordered}
 
 
 # -- the map ---------------------------------------------------------------
@@ -568,9 +568,8 @@ def island_map(state: IslandState, tables: Companion) -> list[Block]:
     board = IslandBoard(tables, state)
     lines, others = map_lines(board, ASCII_MAP)
     rows = [("Other borders", ", ".join(others))]
-    for box, areas in board.boxes.items():
-        rows.append((f"{box} (beside {', '.join(areas)})", _count(board, box) or "empty"))
-    rows.append((SPECIAL, _count(board, SPECIAL) or "empty"))
+    for box, words in board.box_texts().items():
+        rows.append((words, "".join(text for text, _ in _counts(board, box)) or "empty"))
     title = INVENTED if is_practice(state) else "a diagram of the Areas as entered"
     key = "Each Area: Victory Points, number, terrain, TEM; control (A American, J Japanese), units (reduced)"
     drawing = tuple(text_of(spans).rstrip() for spans in lines)
@@ -651,11 +650,6 @@ def _cell(board: IslandBoard, area: str, size: MapSize, is_marked: bool) -> list
         top = [(left + edges * (fill // 2), edge), (worth, "key"), (edges * (fill - fill // 2) + right, edge)]
         rows = [top, *([(side, edge), *row, (side, edge)] for row in rows), [(low + edges * width + far, edge)]]
     return [line(*((text, "mark" if is_marked else style) for text, style in row)) for row in rows]
-
-
-def _count(board: IslandBoard, place: str) -> str:
-    """The units in a place as text."""
-    return "".join(text for text, _ in _counts(board, place))
 
 
 def _counts(board: IslandBoard, place: str) -> list[tuple[str, str]]:

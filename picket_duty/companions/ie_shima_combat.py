@@ -14,12 +14,12 @@ import msgspec
 
 from picket_duty.charts import Row
 from picket_duty.charts.chart import total_of
-from picket_duty.charts.kinds import LineData, worked_out
+from picket_duty.charts.kinds import worked_out
 from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, IslandPlay, Unit
 from picket_duty.companions.table import MOST, Procedure, shares_of
 from picket_duty.requests import Option, Purpose, Roll
-from picket_duty.text.names import count, percent
+from picket_duty.text.names import percent
 
 SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
 AIR, ARTILLERY, NAVAL, KAMIKAZE = "air", "artillery", "naval", "kamikaze"
@@ -125,8 +125,7 @@ def site_of(play: IslandPlay, area: str) -> Site:
 
 def result_of_combat(play: IslandPlay, difference: int, mandatory: bool) -> tuple[str, int]:
     """Report the result of a combat. Returns its name and the points that the defender takes (11.4.4)."""
-    row = play.tables["combat"].entry(difference)
-    result, lost = row["result"], worked_out(row["attrition"], difference)
+    result, lost = _on_chart(play, difference)
     lead = "reduce the Lead Attacking Unit, or eliminate it if already reduced"
     remarks = {
         "repulse": "Repulse: reduce every attacking unit; eliminate those already reduced",
@@ -136,7 +135,13 @@ def result_of_combat(play: IslandPlay, difference: int, mandatory: bool) -> tupl
     play.say(remarks[result])
     if result == "repulse" and mandatory:
         play.say("The attackers retreat")
-    return result, int(lost)
+    return result, lost
+
+
+def _on_chart(play: IslandPlay, difference: int) -> tuple[str, int]:
+    """The result of a combat and the points that the defender takes, by AT less DT (11.4.4)."""
+    row = play.tables[COMBAT].entry(difference)
+    return str(row["result"]), int(worked_out(row["attrition"], difference))
 
 
 def dr_margins(play: IslandPlay) -> list[int]:
@@ -155,27 +160,32 @@ def attack_values(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit
     return total_of(play.tables.sum_chart("attack"), attack), total_of(play.tables.sum_chart("defence"), defence)
 
 
-def odds_text(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None) -> str:
-    """What an attack adds up to, and the chance of each result (11.4.4)."""
+def attack_results(
+    play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None
+) -> Counter[tuple[str, int]]:
+    """The results of an attack and the points that the defender takes, for all equally likely dice (11.4.4)."""
     attack, defence = attack_values(play, units, area, lead)
-    shares = result_shares(play, attack - defence)
-    chances = ", ".join(f"{result} {share}" for result, share in shares.items())
-    dice = count(len(play.tables["combat"].die("DR").faces), "die", "dice")
-    return f"{attack} + {dice} against {defence} + {dice}: {chances}"
+    results: Counter[tuple[str, int]] = Counter()
+    for margin, number in Counter(dr_margins(play)).items():
+        results[_on_chart(play, attack - defence + margin)] += number
+    return results
+
+
+def attack_shares(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None) -> dict[str, str]:
+    """The chance of each result of an attack."""
+    return shares_of(result for result, _ in attack_results(play, units, area, lead).elements())
 
 
 def success_text(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None) -> str:
-    """The chance that an attack succeeds, as ``odds_text`` rounds it."""
-    attack, defence = attack_values(play, units, area, lead)
-    return result_shares(play, attack - defence).get("success", percent(0))
+    """The chance that an attack succeeds."""
+    return attack_shares(play, units, area, lead).get("success", percent(0))
 
 
-def result_shares(play: IslandPlay, difference: int) -> dict[str, str]:
-    """The chance of each result of an attack, by its Attack Value less the Defense Value."""
-    results: Counter[str] = Counter()
-    for margin, number in Counter(dr_margins(play)).items():
-        results[outcome(play, COMBAT, difference + margin)] += number
-    return shares_of(results)
+def success_chance(play: IslandPlay, units: Sequence[Unit], area: str, points: int = 0) -> float:
+    """The chance that units succeed in an attack in an Area for at least some AP, without calls and figures (11.4)."""
+    results = attack_results(play, units, area)
+    hits = sum(number for (result, lost), number in results.items() if result == "success" and lost >= points)
+    return hits / results.total()
 
 
 def dr_sums(play: IslandPlay, chart: str) -> list[int]:
@@ -189,7 +199,7 @@ def outcome(play: IslandPlay, chart: str, difference: int) -> str:
     if chart == KAMIKAZE:
         return "success" if difference > 0 else "failure"
     if chart == COMBAT:
-        return str(play.tables[COMBAT].entry(difference)["result"])
+        return _on_chart(play, difference)[0]
     lost = bombardment_points(play, difference)
     return f"{MANY} AP or more" if lost >= MANY else f"{lost} AP" if lost else "no AP"
 
@@ -218,20 +228,6 @@ def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure
     row: Row = yield play.ask(Roll(chart, CALL, name, modifiers=modifiers))
     play.say(f"{chart.raw.title}: {'available' if row['available'] else 'not available'}")
     return bool(row["available"])
-
-
-def success_chance(
-    play: IslandPlay, units: Sequence[Unit], area: str, points: int = 0, lead: Unit | None = None
-) -> float:
-    """The chance that units succeed in an attack in an Area for at least some AP, without calls and figures (11.4)."""
-    attack, defence = attack_values(play, units, area, lead)
-    margins, hits = Counter(dr_margins(play)), 0
-    for margin, number in margins.items():
-        difference = attack - defence + margin
-        row = play.tables["combat"].entry(difference)
-        if row["result"] == "success" and int(worked_out(row["attrition"], difference)) >= points:
-            hits += number
-    return hits / margins.total()
 
 
 def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, chart: str) -> Procedure[tuple[int, int]]:
@@ -333,17 +329,12 @@ def shift(play: IslandPlay) -> None:
 def added(play: IslandPlay, name: str, terms: Mapping[str, int]) -> int:
     """A value added up from its lines."""
     chart = play.tables.sum_chart(name)
-    total = total_of(chart, terms)
-    parts = [line_text(line, terms[line.name]) for line in chart.lines if terms.get(line.name)]
+    total, parts = total_of(chart, terms), []
+    for line in chart.lines:
+        if number := int(terms.get(line.name, 0)):
+            # When air support counts is the chart's affair.
+            words = re.sub(r"\btem\b", "TEM", re.sub("^air_support.*", "air support", line.name).replace("_", " "))
+            product = f"{number} x {line.adds:g}" if number > 1 else f"{line.adds:g}"
+            parts.append(f"{words} {number if line.value else product}")
     play.say(f"{chart.title} {total}: {', '.join(parts) or 'no additions'}")
     return total
-
-
-def line_text(line: LineData, number: int) -> str:
-    """A line of a sum as text, with its value or with its number and factor."""
-    # When air support counts is the chart's affair.
-    words = re.sub(r"\btem\b", "TEM", re.sub("^air_support.*", "air support", line.name).replace("_", " "))
-    if line.value:
-        return f"{words} {int(number)}"
-    product = f"{int(number)} x {line.adds:g}" if number > 1 else f"{line.adds:g}"
-    return f"{words} {product}"

@@ -253,8 +253,7 @@ def ranked(board: island.IslandBoard, orders: Mapping[str, Sequence[Unit]]) -> d
 
 def stack_text(play: IslandPlay, order: str, units: list[Unit], others: str = "") -> str:
     """An order for units that go together, why ``others`` cannot, and the enemies whom they must attack."""
-    start, _, place = order.partition(TO)
-    board, side = play.board, units[0].side
+    board, side, (start, _, place) = play.board, units[0].side, order.partition(TO)
     enemies, here = board.at(place, OTHER[side]), len(board.at(start, side))
     number = count(here, "unit") if len(units) == here else f"{len(units)} of {count(here, 'unit')}"
     words = f"{number} from {island.place_text(start)} to {board.reach_text(place)}{others}{emptied_text(board, units)}"
@@ -285,17 +284,11 @@ def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
 
 
 def move_stack(play: IslandPlay, movers: list[island.Mover], place: str) -> None:
-    """Move units together into an adjacent place."""
-    changed = []
+    """Move units together into an adjacent place; the first takes an Area from which the others may go on (10.2)."""
+    units = [mover.unit for mover in movers]
+    play.say(f"{entry_text(units, place)}{emptied_text(play.board, units)}")
     for mover in movers:
         enter(play, mover, place, alone=False)
-        # The first one takes an Area from which the others may go on (10.2).
-        changed += play.board.settle()
-    left = movers[0].came
-    is_left = left in play.board.areas and not play.board.at(left)
-    vacant = f" and {'leaves' if len(movers) == 1 else 'leave'} {island.place_text(left)} vacant" if is_left else ""
-    play.say(f"{entry_text([mover.unit for mover in movers], place)}{vacant}")
-    settle(play, changed)
 
 
 def entries(play: IslandPlay, now: island.Assault, mover: island.Mover) -> list[str]:
@@ -335,16 +328,13 @@ def enter(play: IslandPlay, mover: island.Mover, place: str, alone: bool = True)
     cost = board.cost(unit, start, place)
     left = board.factor(unit, not play.is_clear) if mover.left is None else mover.left
     mover.left = 0 if cost is None else max(0, left - cost)
-    board.put(unit, place)
-    mover.stopped = not board.is_vacant(place, unit.side) or place in play.state.rubble
-    if not alone:
-        return
     if play.is_simple and not play.orders_stacks(unit.side):
         play.entered.setdefault(place, []).append(unit)
-    else:
-        is_left = play.is_simple and start in board.areas and not board.at(start)
-        vacant = f" and leaves {island.place_text(start)} vacant" if is_left else ""
-        play.say(f"{unit.name} enters {island.place_text(place)}{vacant}; {mover.left} MF left")
+    elif alone:
+        emptied = emptied_text(board, [unit]) if play.is_simple else ""
+        play.say(f"{entry_text([unit], place)}{emptied}; {mover.left} MF left")
+    board.put(unit, place)
+    mover.stopped = not board.is_vacant(place, unit.side) or place in play.state.rubble
     settle(play)
 
 
@@ -641,16 +631,17 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
         orders = parts if orders is whole else whole
 
 
-def bombardment_targets(board: island.IslandBoard, side: str, naval: bool) -> list[str]:
+def bombardment_targets(board: island.IslandBoard, side: str, marker: str) -> list[str]:
     """The Areas that a marker may bombard: with an enemy; no contested urban one from the sea (12.2 to 12.4)."""
     areas = [area for area in board.areas if board.at(area, OTHER[side])]
+    naval = marker == combat.NAVAL
     return [area for area in areas if not (naval and board.areas[area].urban and board.is_contested(area))]
 
 
-def bombardment_on_board(play: IslandPlay, half: combat.Half, marker: str, naval: bool) -> Procedure[None]:
+def bombardment_on_board(play: IslandPlay, half: combat.Half, marker: str) -> Procedure[None]:
     """Bombard an Area with a marker; the Primary Target takes the first point (12.5)."""
     board, before = play.board, deepcopy(play.state)
-    areas = bombardment_targets(board, half.side, naval)
+    areas = bombardment_targets(board, half.side, marker)
     options = [Option(area, target_text(play, half.side, marker, area)) for area in areas]
     area = areas[0] if len(areas) == 1 else (yield from play.choose("target", *options))
     primary = yield from pick(play, "primary", board.at(area, OTHER[half.side]))
@@ -730,19 +721,21 @@ def all_names(names: list[str]) -> str:
 
 def losses_text(board: island.IslandBoard, before: island.IslandState) -> str:
     """The units of each side reduced, eliminated or driven back since a position, as text after a separator."""
-    text = ""
-    for side in (AMERICAN, JAPANESE):
-        fates: dict[str, list[str]] = {}
-        for unit in (unit for unit in board.units.values() if unit.side == side):
-            place, fate = board.place(unit), ""
-            if place != before.places.get(unit.name, ""):
-                fate = "eliminated" if place == LOST else f"back to {island.place_text(place)}"
-            elif board.is_reduced(unit) and unit.name not in before.reduced:
-                fate = "reduced"
-            fates.setdefault(fate, []).append(unit.name)
-        parts = "; ".join(f"{all_names(names)} {fate}" for fate, names in fates.items() if fate)
-        text += f". {side.capitalize()}: {parts}" if parts else ""
-    return text or ". No losses"
+    fates = ((side, fates_text(board, before, side, "back to")) for side in (AMERICAN, JAPANESE))
+    return "".join(f". {side.capitalize()}: {text}" for side, text in fates if text) or ". No losses"
+
+
+def fates_text(board: island.IslandBoard, before: island.IslandState, side: str, way: str) -> str:
+    """What became of the units of a side since a position, as text; ``way`` is said of those in another place."""
+    fates: dict[str, list[str]] = {}
+    for unit in (unit for unit in board.units.values() if unit.side == side):
+        place, was_reduced, fate = board.place(unit), unit.name in before.reduced, ""
+        if place != before.places.get(unit.name, ""):
+            fate = "eliminated" if place == LOST else f"{way} {island.place_text(place)}"
+        elif board.is_reduced(unit) != was_reduced:
+            fate = "restored" if was_reduced else "reduced"
+        fates.setdefault(fate, []).append(unit.name)
+    return "; ".join(f"{all_names(names)} {fate}" for fate, names in fates.items() if fate)
 
 
 def moves_text(board: island.IslandBoard, before: island.IslandState, side: str) -> str:
@@ -760,18 +753,9 @@ def moves_text(board: island.IslandBoard, before: island.IslandState, side: str)
     return "; ".join(parts)
 
 
-def refit_text(board: island.IslandBoard, before: island.IslandState) -> str:
-    """The units restored and rebuilt since a position, as text; empty if there are none."""
-    restored = [name for name in before.places if name in before.reduced and name not in board.state.reduced]
-    rebuilt = [name for name, place in before.places.items() if place == LOST != board.state.places[name]]
-    parts = [f"{all_names(restored)} restored"] if restored else []
-    parts += [f"{name} rebuilt in {island.place_text(board.state.places[name])}" for name in rebuilt]
-    return "; ".join(parts)
-
-
-def settle(play: IslandPlay, changed: Sequence[tuple[str, str]] = ()) -> None:
-    """Give Areas to those who hold them, and report these and the Areas that ``changed`` hands before (7.2)."""
-    for area, side in (*changed, *play.board.settle()):
+def settle(play: IslandPlay) -> None:
+    """Give Areas to those who hold them, and report them (7.2)."""
+    for area, side in play.board.settle():
         report_entries(play)
         play.say(f"{combat.SIDES[side]} controls Area {area}")
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from picket_duty.charts.kinds import ListRow, numbers_in
 from picket_duty.companions import ie_shima_board as island
+from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import international_team, island_war
 from picket_duty.companions.ie_shima import points_text
-from picket_duty.companions.ie_shima_combat import odds_text
 from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, TableState
 from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space
@@ -214,10 +214,13 @@ def prospect(play: island.IslandPlay, choice: Choice, value: str) -> list[Block]
         texts = [f"{island.names_text(names)}: {number}" for number, names in values.items()]
         rows += [(side.capitalize(), "; ".join(texts))] if texts else []
     if units := moves.attackers_of(play, choice.about, value):
-        rows.append(("Attack", odds_text(play, units, place, unit)))
-        rows.append(
-            ("Cost", f"your lead unit is reduced; a repulse reduces {'all ' if len(units) > 1 else ''}{len(units)}")
-        )
+        attack, defence = combat.attack_values(play, units, place, unit)
+        shares = combat.attack_shares(play, units, place, unit)
+        dice = count(len(play.tables["combat"].die("DR").faces), "die", "dice")
+        chances = ", ".join(f"{result} {share}" for result, share in shares.items())
+        rows.append(("Attack", f"{attack} + {dice} against {defence} + {dice}: {chances}"))
+        reduced = f"{'all ' if len(units) > 1 else ''}{len(units)}"
+        rows.append(("Cost", f"your lead unit is reduced; a repulse reduces {reduced}"))
     return [_section(title, rows or [("", "no units")])]
 
 
@@ -228,7 +231,7 @@ def area_of_answer(value: str) -> str:
 
 
 def _ie_shima(state: island.IslandState, tables: Companion) -> Iterator[Fields]:
-    units = list(island.units_as_text(state, island.names_text).items())
+    units = list(island.units_as_text(state).items())
     if opponent := island.opponent_of(state):
         board = island.IslandPlay(state, tables).board
         own = {island.place_text(board.place(unit)) for unit in board.units.values() if unit.side != opponent}

@@ -109,7 +109,7 @@ PLAYED = {
         *LANDED, "assault", "1", See(texts={"1 > 5": "8 units from Area 1 to Area 5 (leaves Area 1 empty)"}), "hold",
         See(texts={"1 > 5": f"{SEVEN}1 to Area 5", "hold": "Leave no unit behind"}), "hold", "this",
         See(legal=["1/306 A", "2/306 E"]), "2/306 E", "5", "stay", See(at={"2/306 E": "5"}), "1 > 5",
-        See(last=["1/306 A, B, C, D; 2/306 F, G, H enter Area 5 and leave Area 1 vacant"]),
+        See(last=["1/306 A, B, C, D; 2/306 F, G, H enter Area 5 (leaves Area 1 empty)"]),
     ),
     "units sent into an Area with an enemy attack it": (
         # 11.1: the attack is mandatory, so it is not asked; 11.4.2A: which unit leads is asked only if that matters.
@@ -196,11 +196,12 @@ def test_the_second_unit_that_a_point_restores_is_asked_for_only_if_there_is_a_c
     assert len(game.state.reduced) == max(0, number - 2)
 
 
-@pytest.mark.parametrize(("number", "more"), [(2, ""), (3, ", but night may still fall (3%)")])
-def test_a_bombardment_names_the_chance_of_nightfall(number, more):
+@pytest.mark.parametrize(("number", "chance"), [(2, "0%"), (3, "3%")])
+def test_an_impulse_names_the_chance_of_nightfall(number, chance):
     """6.3.1: only a DR of 2 ends the day in the third impulse, and none in the second."""
-    options = ie_shima.actions(simple("computer-japanese").play, Half(AMERICAN, number))
-    assert next(option.text for option in options if option.value == "bombard") == BOMBARD + more
+    asked = next(ie_shima.impulse(simple("computer-japanese").play, Half(AMERICAN, number)))
+    assert f"Chance of nightfall afterward: {chance}" in asked.prompt
+    assert next(option.text for option in asked.options if option.value == "bombard") == BOMBARD
 
 
 def test_an_owner_never_gets_the_practice_island_unasked_and_the_computer_plays_only_there(tmp_path):

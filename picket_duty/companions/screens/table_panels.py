@@ -137,9 +137,8 @@ class ScoreSheetPanel(Panel):
                 if height < len(lines) + UNITS_ROWS:
                     # Which units these are is on the sheet of w.
                     sections = [section for section in sections if section.title != "Units"]
-                places = {place: f"{place} (beside {', '.join(areas)})" for place, areas in play.board.boxes.items()}
-                places[island.SPECIAL] = island.SPECIAL
-                boxes = ((words, str(len(play.board.at(place)) or "")) for place, words in places.items())
+                texts = play.board.box_texts().items()
+                boxes = ((words, str(len(play.board.at(place)) or "")) for place, words in texts)
                 lines += page_lines([Fields(tuple(boxes))], width, self.glyphs)
             sections = [section for section in sections if section.title not in ("Map", "Day", "Areas")]
         lines += page_lines(sections, width, self.glyphs)

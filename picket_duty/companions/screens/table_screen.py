@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
-from rich.console import RenderableType
 from textual import events, on
 from textual.app import SuspendNotSupported
 from textual.containers import Container, Horizontal, VerticalScroll
@@ -373,11 +372,7 @@ class QuestionChart(charts.ChartScreen):
         """``difference`` is AT less DT, None if the question is about no roll."""
         super().__init__(game.tables[name], game.tables)
         self.game = game
-        self.difference = difference
-
-    def drawn(self) -> RenderableType:
-        """The chart with the row of the difference highlighted."""
-        return charts.drawing(self.chart, self.difference, ascii=self.context.glyphs.ascii)
+        self.today = self.difference = difference
 
     def describe_roll(self, width: int) -> list[Line]:
         """The question's difference."""
@@ -488,12 +483,13 @@ class AtTableScreen(TableBoard):
 
     def action_undo(self) -> None:
         """Undo the last answer, with the dice that the computer rolled after it."""
-        self._do(self._undo)
 
-    def _undo(self) -> None:
-        self.game.undo()
-        while island.is_practice(self.game.state) and isinstance(self.game.request, Roll):
+        def undo() -> None:
             self.game.undo()
+            while island.is_practice(self.game.state) and isinstance(self.game.request, Roll):
+                self.game.undo()
+
+        self._do(undo)
 
     def action_lines(self) -> None:
         """Continue in plain mode until the game is over or the player leaves it."""
