@@ -16,7 +16,7 @@ import msgspec
 from picket_duty.odds import fire
 from picket_duty.odds import plan as plan_search
 from picket_duty.odds.damage_weights import fitted
-from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.odds.plan_odds import PlanOdds, weapon_strikes
 from picket_duty.requests import Choice
 from picket_duty.rules import damage, jobs
 from picket_duty.rules.play import Play
@@ -28,8 +28,6 @@ WEAPONS: AimKind = "weapons"
 GUARD: AimKind = "guard"
 #: How much the strike of a weapon counts if weapons come first, and that of a plane if her section is guarded.
 WEAPON_WEIGHT, GUARD_WEIGHT = 2.0, 4.0
-#: Results of the weapons' charts (12) that strike the ship.
-STRIKES = ("damage", "sunk")
 #: Hits on a section from which it may be guarded.
 HITS_TO_GUARD = 2
 #: An aim that lowers the chance of what it is for by less than this is not offered.
@@ -267,7 +265,7 @@ def strikes_by(play: Play, aim: Aim) -> plan_search.ThreatOf:
 
 def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> fire.Hits:
     """The expected strikes of a plane with 0, 1, 2 hits and set afire: its dive, and its weapon ``counts`` times."""
-    weapon = counts * sum(chance for row, chance in fire.weapon_outcomes(play, plane) if row["result"] in STRIKES)
+    weapon = counts * weapon_strikes(fire.weapon_outcomes(play, plane))
     return fire.by_state(
         play,
         lambda state: fire.dive_chances(play, plane, state).get("hit", 0.0) + (weapon if state != SHOT_DOWN else 0.0),

@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import datetime
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import product
 
 import msgspec
 
 from picket_duty.book import vocabulary
 from picket_duty.book.effects import NO_ATTACK, RANDOM
 from picket_duty.book.ids import DECK_FIRE, ROOM
-from picket_duty.charts import Row
 from picket_duty.odds import plan, repair
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.fire import Orders, seen_with, ship_with, state_with
@@ -233,16 +232,14 @@ def _maneuver(play: Play, choice: Choice) -> Consequences:
     fuel: list[tuple[float | None, float]] = [(None, 0.0), (None, 0.0)]
     if not play.state.maneuvered_today and not scenario.last_turn(play):
         # No stores are drawn at the end of the last day of a scenario.
-        fuel = [_fuel(state_with(play, maneuvered_today=tried)) for tried in (True, False)]
+        nights = (state_with(play, maneuvered_today=tried) for tried in (True, False))
+        fuel = [_drawn(upkeep.fuel_roll(night), play.ship.fuel) for night in nights]
     expected = made * turned + (1.0 - made) * held
     return {YES: ManeuverOutcome(made, expected, turned, *fuel[0]), NO: ManeuverOutcome(None, held, 0.0, *fuel[1])}
 
 
-def _fuel(play: Play) -> tuple[float, float]:
-    return _drawn(upkeep.fuel_roll(play), play.ship.fuel)
-
-
 def _drawn(roll: Roll, left: int) -> tuple[float, float]:
+    """The stores expected to be used tonight, and the chance that none are left."""
     rows = outcomes(roll)
     expected = sum(share * min(row["spaces"], left) for row, share in rows)
     return expected, sum(share for row, share in rows if row["spaces"] >= left)
@@ -256,8 +253,11 @@ def _rescind(play: Play, choice: Choice) -> Consequences:
 
 def _declaration(play: Play, choice: Choice) -> Consequences:
     granted = chance(control.declaration_roll(play), "yes")
-    coming = _next_wave(play)
-    planes, ends = len(coming.state.air.planes), ending(coming)
+    # The next wave, if one is known; its weapons are unknown yet.
+    waves = play.state.air.waves
+    wave = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(waves[0] if waves else [])]
+    coming = seen_with(play, planes=wave, waves=waves[1:], maneuver=None)
+    planes, ends = len(wave), ending(coming)
     must_leave, raid = bool(anchorage.reasons_to_return(play)), raid_later_today(play)
     refused = round_risk(ship_with(play, declared=control.NONE))
     no_return = 0.0
@@ -266,22 +266,21 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
         no_return = in_port.founders + in_port.rear + in_port.over
     by_option: dict[str, Consequence] = {}
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
-        repairing_play = ship_with(play, declared=stage)
-        men_choice = control.men_choice(repairing_play)
-        men, jobs = repair.best_men(repairing_play, men_choice), men_choice.jobs
-        expected = strikes(ship_with(coming, declared=stage), ends) if planes else 0.0
+        repaired = ship_with(play, declared=stage)
+        men_choice = control.men_choice(repaired)
+        men, jobs = repair.best_men(repaired, men_choice), men_choice.jobs
         risk = in_all = refused
         if answer == YES:
-            risk = round_risk(repairing_play)
+            risk = round_risk(repaired)
             in_all = Risk(
                 granted * risk.sinks + (1.0 - granted) * refused.sinks,
                 granted * risk.leaves + (1.0 - granted) * refused.leaves,
             )
         by_option[answer] = Declaring(
             granted=granted if answer == YES else None,
-            repairs=sum(repair.success(repairing_play, name, jobs[name], count) for name, count in men.items()),
+            repairs=sum(repair.success(repaired, name, jobs[name], count) for name, count in men.items()),
             rolls=len(men),
-            strikes=expected,
+            strikes=strikes(ship_with(coming, declared=stage), ends) if planes else 0.0,
             planes=planes,
             raid=raid,
             risk=risk,
@@ -293,28 +292,15 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     return by_option
 
 
-def raid_may_come(play: Play) -> bool:
-    """Whether another raid may come today: not after the last phase, nor if the ship must leave her station."""
-    return raid_later_today(play) > 0
-
-
-def _next_wave(play: Play) -> Play:
-    """A copy of the play with the next wave in the air, if one is known; its weapons are unknown yet."""
-    waves = play.state.air.waves
-    planes = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(waves[0] if waves else [])]
-    return seen_with(play, planes=planes, waves=waves[1:], maneuver=None)
-
-
 def _flooding(play: Play, choice: Choice) -> Consequences:
-    works = chance(control.flooding_roll(play, ""), "yes")
-    names = [option.value for option in choice.options if option.value != control.NO_FLOODING]
-    repairs = control.men_choice(play)
-    jobs, fires, worse = repairs.jobs, [], []
+    works, repairs = chance(control.flooding_roll(play, ""), "yes"), control.men_choice(play)
+    fires, worse = [], []
     by_option: dict[str, Consequence] = {}
-    for name in names:
-        men = min(play.tables.numbers.men_per_job, play.ship.men[jobs[name].section])
-        fires.append((play.tables.compartments[name].name, repair.done(play, name, jobs[name], men)))
-        worse.append(working(play, repairs, name, jobs[name]))
+    for name in [option.value for option in choice.options if option.value != control.NO_FLOODING]:
+        job = repairs.jobs[name]
+        men = min(play.tables.numbers.men_per_job, play.ship.men[job.section])
+        fires.append((play.tables.compartments[name].name, repair.done(play, name, job, men)))
+        worse.append(working(play, repairs, name, job))
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
         by_option[name] = FloodingRoom(works, explodes, *_flooded(play))
     return {control.NO_FLOODING: FightingFires(tuple(fires), tuple(worse)), **by_option}
@@ -326,21 +312,17 @@ def _flooded(play: Play) -> tuple[int, int]:
 
 
 def _counterflooding(play: Play, choice: Choice) -> Consequences:
-    works = chance(control.flooding_roll(play, ""), "yes")
-    by_option: dict[str, Consequence] = {control.NO_FLOODING: _righted(play, play, None)}
-    for section in SECTIONS:
-        for side in (PORT, STARBOARD, ""):
-            water = Flood(section, side, _flooded(play)[0] - play.ship.flood, vocabulary.COUNTERFLOOD.id)
-            after = ship_with(play, floods=[*play.ship.floods, water])
-            by_option[control.place_of(section, side)] = _righted(play, after, works)
-    return by_option
-
-
-def _righted(play: Play, after: Play, works: float | None) -> CounterfloodOutcome:
-    ship, (flooded, limit) = after.ship, _flooded(play)
-    return CounterfloodOutcome(
-        works, ship.list_points, ship.trim_points, gunnery.listing(after), play.ship.flood, flooded, limit
-    )
+    works, (flooded, limit) = chance(control.flooding_roll(play, ""), "yes"), _flooded(play)
+    after: dict[str, tuple[Play, float | None]] = {control.NO_FLOODING: (play, None)}
+    for section, side in product(SECTIONS, (PORT, STARBOARD, "")):
+        water = Flood(section, side, flooded - play.ship.flood, vocabulary.COUNTERFLOOD.id)
+        after[control.place_of(section, side)] = ship_with(play, floods=[*play.ship.floods, water]), works
+    return {
+        name: CounterfloodOutcome(
+            share, now.ship.list_points, now.ship.trim_points, gunnery.listing(now), play.ship.flood, flooded, limit
+        )
+        for name, (now, share) in after.items()
+    }
 
 
 def working(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcome:
@@ -369,7 +351,7 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcome:
 def _relief(play: Play, choice: Choice) -> Consequences:
     ship = play.ship
     tomorrow = state_with(play, maneuvered_today=False)
-    _, fuel_out = _fuel(tomorrow)
+    _, fuel_out = _drawn(upkeep.fuel_roll(tomorrow), ship.fuel)
     _, ammunition_out = _drawn(upkeep.ammunition_roll(tomorrow), ship.ammunition)
     maneuver = ship.maneuver if ship.maneuver < play.tables.numbers.maneuver else None
     by_option: dict[str, Consequence] = {
@@ -396,8 +378,7 @@ def repairing(play: Play) -> GoingIn:
     rear = sum(share for row, share in rows if row["rear"]) * (1.0 - founders)
     dates, data = _back(play, back), campaign.data_of(play)
     rear_loses = "the campaign" if data is not None and not data.replacement else at_stake_words(play.state)
-    to_serve = campaign.days_to_serve(play)
-    return GoingIn(dates, rear, founders, True, _over(play, dates), rear_loses, to_serve)
+    return GoingIn(dates, rear, founders, True, _over(play, dates), rear_loses, campaign.days_to_serve(play))
 
 
 def _over(play: Play, back: Returns) -> float:
@@ -409,10 +390,9 @@ def _over(play: Play, back: Returns) -> float:
 
 
 def _back(play: Play, days: list[tuple[int, float]]) -> Returns:
-    days_back: dict[datetime.date, float] = {}
+    days_back: dict[datetime.date, float] = defaultdict(float)
     for away, share in days:
-        day = anchorage.back_after(play.state.date, away)
-        days_back[day] = days_back.get(day, 0.0) + share
+        days_back[anchorage.back_after(play.state.date, away)] += share
     return tuple(sorted(days_back.items()))
 
 
@@ -445,20 +425,19 @@ def round_risk(play: Play) -> Risk:
     choice = control.men_choice(play)
     men = repair.best_men(play, choice)
     must_leave = bool(anchorage.reasons_to_return(play))
-    fires = {name: job for name, job in choice.jobs.items() if job.kind == DECK_FIRE}
-    burn_on = {job.section: 1.0 - repair.success(play, name, job, men.get(name, 0)) for name, job in fires.items()}
-    lost_to_fire = {}
+    burn_on, lost_to_fire = {}, {}
     for name, job in choice.jobs.items():
-        if job.kind == ROOM and (share := _destroyed(play, name, job, men.get(name, 0))):
+        if job.kind == DECK_FIRE:
+            burn_on[job.section] = 1.0 - repair.success(play, name, job, men.get(name, 0))
+        elif job.kind == ROOM and (share := _destroyed(play, name, job, men.get(name, 0))):
             lost_to_fire[name] = share
     sinks = leaves = 0.0
-    for burning, share in _subsets(burn_on):
-        for lost, part in _subsets(lost_to_fire):
-            for after, by in _endings(play, partial(_fires, burning=burning, lost=lost)):
-                if after is None:
-                    sinks += share * part * by
-                elif not must_leave and anchorage.reasons_to_return(after):
-                    leaves += share * part * by
+    for (burning, share), (lost, part) in product(_subsets(burn_on), _subsets(lost_to_fire)):
+        for after, by in _endings(play, burning, lost):
+            if after is None:
+                sinks += share * part * by
+            elif not must_leave and anchorage.reasons_to_return(after):
+                leaves += share * part * by
     return Risk(sinks, leaves)
 
 
@@ -480,17 +459,14 @@ def _subsets(chances: Mapping[str, float]) -> Iterator[tuple[tuple[str, ...], fl
     return ((names, by) for names, by in sets if by)
 
 
-def _fires(play: Play, burning: tuple[str, ...], lost: tuple[str, ...]) -> Procedure[None]:
-    """The compartments lost to their fires, then the deck fires that were not put out."""
-    fires = play.ship.deck_fires
-    play.ship.deck_fires = {section: level for section, level in fires.items() if section in burning}
-    for name in lost:
-        yield from damage.destroy(play, name, None)
-    yield from control.burn_deck(play, set())
+def _endings(play: Play, burning: Collection[str], lost: Collection[str]) -> Iterator[tuple[Play | None, float]]:
+    """Every end of the round with these fires: the play (None if the ship sinks), with its chance."""
 
+    def fires(play: Play) -> Procedure[None]:
+        for name in lost:
+            yield from damage.destroy(play, name, None)
+        yield from control.burn_deck(play, set())
 
-def _endings(play: Play, step: Callable[[Play], Procedure[None]]) -> Iterator[tuple[Play | None, float]]:
-    """Every end of a step that only rolls, with its chance; None if the ship sinks. The game does not change."""
     paths: list[tuple[tuple[object, ...], float]] = [((), 1.0)]
     while paths:
         rows, share = paths.pop()
@@ -498,7 +474,9 @@ def _endings(play: Play, step: Callable[[Play], Procedure[None]]) -> Iterator[tu
         ship = msgspec.json.decode(msgspec.json.encode(play.ship), type=Ship)
         trial = state_with(play, ship=ship, forced=list(play.state.forced))
         trial.quiet = True
-        running = step(trial)
+        levels = trial.ship.deck_fires
+        trial.ship.deck_fires = {section: level for section, level in levels.items() if section in burning}
+        running = fires(trial)
         try:
             roll = next(running)
             for row in rows:
@@ -512,10 +490,6 @@ def _endings(play: Play, step: Callable[[Play], Procedure[None]]) -> Iterator[tu
             paths += [((*rows, row), share * part) for row, part in outcomes(roll)]
 
 
-#: The chances that planes come, and that the day's remaining phases are not played (8-2, note B).
-Attack = tuple[float, float]
-
-
 def raid_later_today(play: Play) -> float:
     """The chance that planes attack in a later phase of the day if the ship stays on station."""
     return 0.0 if anchorage.reasons_to_return(play) or play.state.turn_aborted else _after(play)
@@ -525,55 +499,49 @@ def _after(play: Play) -> float:
     left, planes = sequence.phases_left(play), 0.0
     if not left:
         return 0.0
-    for sky, share in _skies(state_with(play, phase=left[0])):
-        if sky == vocabulary.Sky.TYPHOON:
-            continue
-        comes, ends = _attack(state_with(play, phase=left[0], air=Air(weather=sky)))
-        planes += share * (comes + (1.0 - comes - ends) * _after(state_with(play, phase=left[0], weather_before=sky)))
+    now = state_with(play, phase=left[0])
+    for row, share in outcomes(weather.weather_roll(now)):
+        sky, comes, ends = row["weather"], 0.0, 0.0
+        if sky != vocabulary.Sky.STORM:
+            comes, ends = _attack(state_with(now, air=Air(weather=sky)))
+        elif play.state.advanced:
+            # After a typhoon no other phase is played (6-2).
+            share *= 1.0 - sum(part for storm, part in outcomes(weather.storm_roll(now)) if storm["typhoon"])
+        planes += share * (comes + (1.0 - comes - ends) * _after(state_with(now, weather_before=sky)))
     relief = scenario.relief_roll(play)
     return planes if relief is None else planes * (1.0 - chance(relief, "yes"))
 
 
-def _skies(play: Play) -> Iterator[tuple[str, float]]:
-    """The weather of a phase, a storm of the advanced game that is a typhoon apart (6-1, 6-2)."""
-    for row, share in outcomes(weather.weather_roll(play)):
-        typhoon = 0.0
-        if row["weather"] == vocabulary.Sky.STORM and play.state.advanced:
-            typhoon = sum(part for storm, part in outcomes(weather.storm_roll(play)) if storm["typhoon"])
-            yield vocabulary.Sky.TYPHOON, share * typhoon
-        yield row["weather"], share * (1.0 - typhoon)
-
-
-def _attack(play: Play) -> Attack:
-    sky = play.state.air.weather
-    if sky == vocabulary.Sky.STORM:
-        return 0.0, 0.0
-    open_to_attack = chance(weather.rain_roll(play), "yes") if sky == vocabulary.Sky.RAIN else 1.0
-    if play.state.night:
-        open_to_attack *= chance(raid.night_roll(play), "yes")
+def _attack(play: Play) -> tuple[float, float]:
+    """The chances that planes come, and that the day's remaining phases are not played (8-2, note B)."""
+    night = play.state.night
+    spotted = chance(weather.rain_roll(play), "yes") if play.state.air.weather == vocabulary.Sky.RAIN else 1.0
+    spotted *= chance(raid.night_roll(play), "yes") if night else 1.0
     if raid.kikusui_today(play):
         rows = outcomes(raid.kikusui_roll(play))
-        comes, ends = sum(share for row, share in rows if raid.at_night(play, row["planes"]) > 0), 0.0
-    else:
-        comes, ends = _ordinary(play)
-    return open_to_attack * comes, open_to_attack * ends
-
-
-def _ordinary(play: Play) -> Attack:
-    """Chart 8-1 in each column that the fighters overhead may lead to."""
+        return spotted * sum(share for row, share in rows if raid.at_night(play, row["planes"]) > 0), 0.0
     results: dict[str, float] = defaultdict(float)
     for fighters, share in _coverages(play).items():
         play.state.air.coverage = dict(fighters)
         for row, part in outcomes(raid.raid_roll(play)):
             results[row["result"]] += share * part
-    return _weighed((_result(play, result), share) for result, share in results.items())
-
-
-def _weighed(attacks: Iterable[tuple[Attack, float]]) -> Attack:
-    comes = ends = 0.0
-    for (planes, aborted), share in attacks:
-        comes, ends = comes + share * planes, ends + share * aborted
-    return comes, ends
+    random, comes, ends = results.pop(RANDOM, 0.0), 0.0, 0.0
+    results.pop(NO_ATTACK, None)
+    for result, share in results.items():
+        chart = play.tables[f"8-1{result}"]
+        for row, part in outcomes(raid.attack_roll(chart)):
+            if row["random"]:
+                random += share * part
+                continue
+            dice = outcomes(raid.note_a_roll(chart)) if row["note_a"] else (({"planes": 0}, 1.0),)
+            many = (by for die, by in dice if raid.at_night(play, len(row["planes"]) + die["planes"]) > 0)
+            comes += share * part * sum(many)
+    for row, share in outcomes(raid.random_roll(play)) if random else ():
+        if row["plane"]:
+            comes += random * share * (not night)
+        else:
+            ends += random * share * chance(raid.note_b_roll(play), "weather")
+    return spotted * comes, spotted * ends
 
 
 def _coverages(play: Play) -> dict[tuple[tuple[str, int], ...], float]:
@@ -590,31 +558,3 @@ def _coverages(play: Play) -> dict[tuple[tuple[str, int], ...], float]:
         for value, by in sums.items():
             coverages[((names[0], value),) if names else ()] += by
     return coverages
-
-
-def _result(play: Play, result: str) -> Attack:
-    if result == NO_ATTACK:
-        return 0.0, 0.0
-    if result == RANDOM:
-        return _random(play)
-    chart = play.tables[f"8-1{result}"]
-
-    def attack(row: Row) -> Attack:
-        if row["random"]:
-            return _random(play)
-        added = (
-            [(die["planes"], part) for die, part in outcomes(raid.note_a_roll(chart))] if row["note_a"] else [(0, 1.0)]
-        )
-        return sum(part for more, part in added if raid.at_night(play, len(row["planes"]) + more) > 0), 0.0
-
-    return _weighed((attack(row), share) for row, share in outcomes(raid.attack_roll(chart)))
-
-
-def _random(play: Play) -> Attack:
-    comes = ends = 0.0
-    for row, share in outcomes(raid.random_roll(play)):
-        if row["plane"]:
-            comes += share * (not play.state.night)
-        else:
-            ends += share * sum(part for note, part in outcomes(raid.note_b_roll(play)) if note["result"] == "weather")
-    return comes, ends

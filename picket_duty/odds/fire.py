@@ -116,29 +116,20 @@ def weapon_outcomes(play: Play, plane: Plane) -> Outcomes:
     return outcomes(wave.special_roll(play, plane)) if plane.special else ()
 
 
-class Threats:
-    """The expected damage of each plane by its hits, in ships, cached for planes that are alike."""
+def threats_of(play: Play, measure: Measure) -> Callable[[Plane], Hits]:
+    """The function for the expected damage of a plane with 0, 1, 2 hits, or flamed, in ships."""
+    known: dict[tuple[str, bool, str], Hits] = {}
+    near = damage_weights.near_miss_cost(measure)
 
-    def __init__(self, play: Play, measure: Measure) -> None:
-        self.play = play
-        self.measure = measure
-        self._known: dict[tuple[str, bool, str], Hits] = {}
-
-    def of(self, plane: Plane) -> Hits:
-        """The expected damage of a plane with 0, 1, 2 hits, or flamed."""
-        section = "" if plane.special else damage.section_of(self.play, plane.bearing)
+    def threat(plane: Plane) -> Hits:
+        section = "" if plane.special else damage.section_of(play, plane.bearing)
         key = (section, plane.special, plane.weapon)
-        if key not in self._known:
-            self._known[key] = self._damage(plane, section)
-        return self._known[key]
-
-    def _damage(self, plane: Plane, section: str) -> Hits:
-        play, measure = self.play, self.measure
+        if key in known:
+            return known[key]
         weapon = 0.0
         for row, chance in weapon_outcomes(play, plane):
             chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
             weapon += chance * damage_weights.effects_cost(measure, chart, row.effects, 0)
-        near = damage_weights.near_miss_cost(measure)
 
         def damage_in(state: str) -> float:
             fresh = state == UNDAMAGED or (plane.special and state != SHOT_DOWN)
@@ -146,7 +137,10 @@ class Threats:
             hit = dive.get("hit", 0.0) * damage_weights.hit_cost(measure, section, fresh)
             return hit + dive.get("near_miss", 0.0) * near + (weapon if state != SHOT_DOWN else 0.0)
 
-        return by_state(play, damage_in)
+        known[key] = by_state(play, damage_in)
+        return known[key]
+
+    return threat
 
 
 def cost(threat: Hits, hits: Hits) -> float:
@@ -195,22 +189,12 @@ class WaveOdds(msgspec.Struct, frozen=True):
     shares: dict[str, dict[str, float]]
     coming: dict[int, float]
 
-    @property
-    def expected(self) -> float:
-        """The expected number of hits."""
-        return sum(plane.hit * self.coming.get(plane.plane, 1.0) for plane in self.planes)
-
     def struck(self, compartment: str) -> float:
         """The chance that table 11 names a compartment at least once (``section/Name`` for a secondary one)."""
-        return self.at_least_once({section: shares.get(compartment, 0.0) for section, shares in self.shares.items()})
-
-    def at_least_once(self, shares: Mapping[str, float]) -> float:
-        """The chance of a result at least once, given its share of a strike on each section."""
         spared = 1.0
         for plane in self.planes:
-            spared *= 1.0 - self.coming.get(plane.plane, 1.0) * sum(
-                chance * shares[section] for section, chance in plane.sections.items()
-            )
+            named = (share * self.shares[section].get(compartment, 0.0) for section, share in plane.sections.items())
+            spared *= 1.0 - self.coming.get(plane.plane, 1.0) * sum(named)
         return 1.0 - spared
 
 
@@ -239,18 +223,16 @@ def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = ()) -> PlaneOdds
     )
 
 
-def spared(play: Play, section: str) -> float:
-    """The chance that a dive that hits a section becomes a miss: table 15, result 7, without land radar."""
+def spared_of(play: Play, plane: Plane) -> float:
+    """The chance that a dive that hits becomes a miss: table 15, result 7, without land radar."""
     if play.state.land_radars:
         return 0.0
     lost = sum(share for effect, share in effects_of(play.tables["15"]) if isinstance(effect, LoseLandRadar))
-    chart = play.tables[f"11/{section}"]
-    return lost * sum(share for effect, share in effects_of(chart) if isinstance(effect, Random))
-
-
-def spared_of(play: Play, plane: Plane) -> float:
-    """The chance that a dive that hits becomes a miss (table 15)."""
-    return sum(share * spared(play, section) for section, share in sections_struck(play, plane).items())
+    spared = 0.0
+    for section, share in sections_struck(play, plane).items():
+        rolled = effects_of(play.tables[f"11/{section}"])
+        spared += share * (lost * sum(part for effect, part in rolled if isinstance(effect, Random)))
+    return spared
 
 
 def wave_odds(play: Play, orders: Orders, coming: Mapping[int, float] | None = None) -> WaveOdds:
@@ -260,16 +242,10 @@ def wave_odds(play: Play, orders: Orders, coming: Mapping[int, float] | None = N
         for plane in play.state.air.planes
         if plane.flying
     )
-    comes = dict(coming or {})
-    return WaveOdds(
-        planes,
-        {
-            section: how_many(plane.sections.get(section, 0.0) * comes.get(plane.plane, 1.0) for plane in planes)
-            for section in SECTIONS
-        },
-        {section: struck_shares(play.tables[f"11/{section}"], section) for section in SECTIONS},
-        comes,
-    )
+    comes, hits = dict(coming or {}), {}
+    for section in SECTIONS:
+        hits[section] = how_many(plane.sections.get(section, 0.0) * comes.get(plane.plane, 1.0) for plane in planes)
+    return WaveOdds(planes, hits, {each: struck_shares(play.tables[f"11/{each}"], each) for each in SECTIONS}, comes)
 
 
 def how_many(each: Iterable[float]) -> tuple[float, ...]:

@@ -104,7 +104,7 @@ class Problem(msgspec.Struct):
 def problem_of(play: Play, choice: Choice, measure: Measure | None = None) -> Problem:
     """The problem of the wave in the air, by the weights set by hand unless a ``measure`` is given."""
     weights = measure or by_hand(play)
-    return problem_by(play, choice, lambda seen: fire.Threats(seen, weights).of)
+    return problem_by(play, choice, lambda seen: fire.threats_of(seen, weights))
 
 
 def problem_by(play: Play, choice: Choice, weigh: Weigh, keeps: bool = True) -> Problem:

@@ -237,57 +237,10 @@ class PlanOdds:
     def plane(self, number: int, slots: Iterable[str] = ()) -> PlaneStrikes:
         """A plane under the fire of some slots."""
         key = (number, frozenset(slots))
-        strikes = self._known.get(key)
-        if strikes is None:
-            strikes = self._known[key] = self._under_fire(self.planes[number], key[1])
-        return strikes
-
-    def wave(self, orders: Orders) -> WaveStrikes:
-        """The wave under a fire plan."""
-        key = frozenset(orders.items())
-        strikes = self._waves.get(key)
-        if strikes is None:
-            at: dict[int, list[str]] = {number: [] for number in self.planes}
-            for slot, number in orders.items():
-                if number in at:
-                    at[number].append(slot)
-            planes = tuple(self.plane(number, slots) for number, slots in at.items())
-            strikes = self._waves[key] = self._of_planes(planes)
-        return strikes
-
-    def _of_planes(self, planes: tuple[PlaneStrikes, ...]) -> WaveStrikes:
-        ends, turns = self.ending, self._turns(planes)
-        attacks = [attack for _, attack in turns]
-        expected, reached, number = course(attacks, ends.strikes, ends.near)
-        low, high = (course(attacks, bounds, ends.near)[0] for bounds in (ends.high, ends.low))
-        coming = {plane: share for (plane, _), share in zip(turns, reached, strict=True)}
-        # A weapon and the dive after it depend on each other; a wave ended by near misses does not.
-        spared = course(attacks, (), ends.near)[2][0]
-        without = math.prod(1.0 - attack.strikes for attack in attacks)
-        none = math.prod(1.0 - plane.any for plane in planes) * (spared / without if without else 1.0)
-        undamaged = math.prod(plane.nothing for plane in planes)
-        return WaveStrikes(planes, expected, none, undamaged, number, coming, low, high)
-
-    @property
-    def ending(self) -> WaveEnding:
-        """The chances of an early end, computed when first used."""
-        self._ending = self._ending or ending(self.play)
-        return self._ending
-
-    def _turns(self, planes: tuple[PlaneStrikes, ...]) -> list[tuple[int, Coming]]:
-        """Weapons and dives in the order of play, each with the number of its plane: weapons, special dives, dives."""
-        armed = [plane for plane in planes if plane.weapon]
-        weapons = [(plane.plane, Coming(plane.weapon or 0.0, plane.sinks, plane.weapon_near)) for plane in armed]
-        dives = [(plane.plane, Coming(plane.dive, 0.0, plane.near)) for plane in planes]
-        special = [turn for turn in dives if self.planes[turn[0]].special]
-        return [*weapons, *special, *(turn for turn in dives if not self.planes[turn[0]].special)]
-
-    def shot(self, slot: str, number: int) -> Hits:
-        """The chances of a slot's shot at a plane."""
-        return fire.shot_hits(gunnery.shot_roll(self.play, slot_named(slot), self.planes[number]))
-
-    def _under_fire(self, plane: Plane, slots: Iterable[str]) -> PlaneStrikes:
-        hits, threat = fire.after_orders(self.play, plane, slots), self._threat(plane)
+        if key in self._known:
+            return self._known[key]
+        plane = self.planes[number]
+        hits, threat = fire.after_orders(self.play, plane, key[1]), self._threat(plane)
         armed, destroyed = sum(hits[:3]), max(0.0, 1.0 - sum(hits))
         # The chance that it is not destroyed but neither its weapon nor its dive does anything.
         quiet = [1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)]
@@ -296,8 +249,8 @@ class PlanOdds:
         dive = fire.cost(threat.dives, hits)
         weapon = armed * threat.weapon
         both = threat.weapon * sum(share * strikes for share, strikes in zip(hits[:3], threat.dives[:3], strict=True))
-        return PlaneStrikes(
-            plane.number,
+        self._known[key] = PlaneStrikes(
+            number,
             dive + weapon - both,
             dive,
             weapon if plane.special else None,
@@ -308,23 +261,59 @@ class PlanOdds:
             hits[3],
             destroyed,
         )
+        return self._known[key]
+
+    def wave(self, orders: Orders) -> WaveStrikes:
+        """The wave under a fire plan."""
+        key = frozenset(orders.items())
+        if key in self._waves:
+            return self._waves[key]
+        slots: dict[int, list[str]] = {number: [] for number in self.planes}
+        for slot, number in orders.items():
+            if number in slots:
+                slots[number].append(slot)
+        planes = tuple(self.plane(number, fired) for number, fired in slots.items())
+        # Weapons and dives in the order of play, each with the number of its plane: weapons, special dives, dives.
+        armed = [plane for plane in planes if plane.weapon]
+        turns = [(plane.plane, Coming(plane.weapon or 0.0, plane.sinks, plane.weapon_near)) for plane in armed]
+        diving = sorted(planes, key=lambda plane: not self.planes[plane.plane].special)
+        turns += [(plane.plane, Coming(plane.dive, 0.0, plane.near)) for plane in diving]
+        ends, attacks = self.ending, [attack for _, attack in turns]
+        expected, reached, number_of_strikes = course(attacks, ends.strikes, ends.near)
+        low, high = (course(attacks, bounds, ends.near)[0] for bounds in (ends.high, ends.low))
+        coming = {plane: share for (plane, _), share in zip(turns, reached, strict=True)}
+        # A weapon and the dive after it depend on each other; a wave ended by near misses does not.
+        spared = course(attacks, (), ends.near)[2][0]
+        without = math.prod(1.0 - attack.strikes for attack in attacks)
+        none = math.prod(1.0 - plane.any for plane in planes) * (spared / without if without else 1.0)
+        undamaged = math.prod(plane.nothing for plane in planes)
+        strikes = WaveStrikes(planes, expected, none, undamaged, number_of_strikes, coming, low, high)
+        self._waves[key] = strikes
+        return strikes
+
+    @property
+    def ending(self) -> WaveEnding:
+        """The chances of an early end, computed when first used."""
+        self._ending = self._ending or ending(self.play)
+        return self._ending
+
+    def shot(self, slot: str, number: int) -> Hits:
+        """The chances of a slot's shot at a plane."""
+        return fire.shot_hits(gunnery.shot_roll(self.play, slot_named(slot), self.planes[number]))
 
     def _threat(self, plane: Plane) -> Threat:
-        play, threat = self.play, self._threats.get(plane.number)
-        if threat is None:
-            true = 1.0 - fire.spared_of(play, plane)
-            rows = fire.weapon_outcomes(play, plane)
-            weapon = weapon_strikes(rows)
-            sinks = sum(share for row, share in rows if any(isinstance(effect, Sink) for effect in row.effects))
-            near = sum(share for row, share in rows if row["result"] == StrikeOutcome.NEAR_MISS)
-            threat = self._threats[plane.number] = Threat(
-                fire.by_state(play, lambda state: fire.dive_chances(play, plane, state).get("hit", 0.0) * true),
-                fire.by_state(play, lambda state: fire.dive_chances(play, plane, state).get("near_miss", 0.0)),
-                weapon,
-                near,
-                sinks,
-            )
-        return threat
+        play, known = self.play, self._threats.get(plane.number)
+        if known is not None:
+            return known
+        true, rows = 1.0 - fire.spared_of(play, plane), fire.weapon_outcomes(play, plane)
+        self._threats[plane.number] = Threat(
+            fire.by_state(play, lambda state: fire.dive_chances(play, plane, state).get("hit", 0.0) * true),
+            fire.by_state(play, lambda state: fire.dive_chances(play, plane, state).get("near_miss", 0.0)),
+            weapon_strikes(rows),
+            sum(share for row, share in rows if row["result"] == StrikeOutcome.NEAR_MISS),
+            sum(share for row, share in rows if any(isinstance(effect, Sink) for effect in row.effects)),
+        )
+        return self._threats[plane.number]
 
 
 def weapon_strikes(rows: Outcomes) -> float:

@@ -10,7 +10,8 @@ from picket_duty.book import load_tables
 from picket_duty.book.check_files import check
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.odds import damage_weights, fire, plan, repair
+from picket_duty.odds import damage_weights, plan, repair
+from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages.odds_report import advise, roll_odds_page
 from picket_duty.requests import Roll
 from picket_duty.rules import gunnery, jobs
@@ -86,7 +87,7 @@ def test_damage_weights_cover_her_mounts(tables):
     game = at_plan(tables)
     best = plan.best_plan(game.play, game.request)
     assert best.orders.get(GUN) is not None
-    open_fire, planned = fire.wave_odds(game.play, {}), fire.wave_odds(game.play, best.orders)
+    open_fire, planned = PlanOdds(game.play).wave({}), PlanOdds(game.play).wave(best.orders)
     assert planned.expected < open_fire.expected
     assert advise(game.play, game.request)
     measure, caliber = damage_weights.by_hand(game.play), tables.calibers["3in"]

@@ -20,7 +20,7 @@ from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds import measured
 from picket_duty.odds.damage_weights import by_hand
-from picket_duty.odds.fire import Threats, ship_with
+from picket_duty.odds.fire import ship_with, threats_of
 from picket_duty.odds.measured import relief_chances
 from picket_duty.odds.plan import ThreatOf, best_plan, fighters_kept, is_fighters, later_damage, plan_of
 from picket_duty.requests import Choice, Job, Option
@@ -155,7 +155,7 @@ def test_fighters_are_not_kept_for_guns_that_will_fire_again() -> None:
     assert (len(play.state.air.markers), len(play.state.air.waves)) == (10, 2)
 
     def weigh(seen: Play) -> ThreatOf:
-        return Threats(seen, by_hand(seen)).of
+        return threats_of(seen, by_hand(seen))
 
     silent = later_damage(play, 10, weigh)
     assert later_damage(ship_with(play, declared=control.NONE), 10, weigh) == silent

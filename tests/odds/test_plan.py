@@ -93,7 +93,7 @@ def test_a_marker_is_held_back() -> None:
     play.state.air.waves = [[plane(0, "H"), plane(0, "H"), plane(0, "H")]]
     best = plan.best_plan(play, choice)
     assert "AFS land 1" not in best.orders
-    harms = plan.later_damage(play, 1, lambda seen: fire.Threats(seen, damage_weights.by_hand(seen)).of)
+    harms = plan.later_damage(play, 1, lambda seen: fire.threats_of(seen, damage_weights.by_hand(seen)))
     assert best.later == pytest.approx(harms[1])
     assert harms[1] < harms[0]
 
@@ -197,11 +197,11 @@ def test_damage_of_a_plan_is_the_sum_of_its_planes() -> None:
         play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
         choice = gunnery.plan_choice(play)
         best = plan.best_plan(play, choice, limit=plan.STAFF)
-        threats = fire.Threats(play, damage_weights.by_hand(play))
+        threat_of = fire.threats_of(play, damage_weights.by_hand(play))
         whole = 0.0
         for target in play.state.air.planes:
             slots = [slot for slot, number in best.orders.items() if number == target.number]
-            whole += fire.cost(threats.of(target), fire.after_orders(play, target, slots))
+            whole += fire.cost(threat_of(target), fire.after_orders(play, target, slots))
         assert best.harm == pytest.approx(whole, abs=1e-9)
         assert best.later == 0
 

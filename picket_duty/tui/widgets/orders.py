@@ -11,7 +11,7 @@ from textual.message import Message
 
 from picket_duty.book.vocabulary import DECLARE, DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
 from picket_duty.game import Game
-from picket_duty.odds.consequences import Consequences, raid_may_come
+from picket_duty.odds.consequences import Consequences, raid_later_today
 from picket_duty.odds.consequences import consequences as consequences_of
 from picket_duty.pages import consequences as effects
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
@@ -474,7 +474,7 @@ class ChoicePanel(Orders):
         told = height >= PRICE_FROM if choice.decision == DECLARE else self.view.card is None
         if not told or (self.view.game.aid != UNAIDED and choice.decision != DECLARE):
             return ""
-        if choice.decision != DECLARE or self.view.state.air.waves or raid_may_come(self.view.game.play):
+        if choice.decision != DECLARE or self.view.state.air.waves or raid_later_today(self.view.game.play):
             return effects.IN_SHORT.get(choice.decision, "")
         return effects.DECLARED_AFTER_WAVES
 
