@@ -88,22 +88,20 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
 
 def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
     """Shapes of the charts that ships, calibers, scenarios, campaigns and the calendar name."""
-    scenarios, campaigns = tables.all_of(ScenarioData).values(), tables.all_of(CampaignData).values()
     named = [
         *((row.fields["table"], DUTY) for _, row in tables.rows("2-2") if isinstance(row.fields.get("table"), str)),
         *((ship.firing, FIRING) for ship in tables.ships()),
         *((caliber.chart, GUNNERY) for caliber in tables.calibers()),
-        *((scenario.relief, RELIEF) for scenario in scenarios if scenario.relief),
-        *((campaign.length, LENGTH) for campaign in campaigns if campaign.length),
+        *((scenario.relief, RELIEF) for scenario in tables.all_of(ScenarioData).values()),
+        *((campaign.length, LENGTH) for campaign in tables.all_of(CampaignData).values()),
     ]
     wanted: dict[str, list[Shape]] = {}
     for chart_id, shape in named:
-        if shape in (GUNNERY, RELIEF):
-            # These may have any columns.
-            raw = tables.charts.get(chart_id)
-            shape = shape._replace(columns=tuple(kinds.columns_of(raw)) if raw else ())
-        if shape not in wanted.setdefault(chart_id, []):
-            wanted[chart_id].append(shape)
+        if raw := tables.charts.get(chart_id):
+            # Guns and relief may have any columns.
+            own = shape._replace(columns=tuple(kinds.columns_of(raw))) if shape in (GUNNERY, RELIEF) else shape
+            wanted.setdefault(chart_id, [])
+            wanted[chart_id] += [own] if own not in wanted[chart_id] else []
     return wanted
 
 
@@ -206,18 +204,14 @@ def _check_circles(tables: TableSet) -> Iterator[str]:
     """Faults of damage tables whose results lead back to the table, so that the rolls may never end."""
     leads: dict[str, set[str]] = {}
     for chart_id in ("15", "11-1"):
-        if chart_id not in tables.charts:
-            continue
-        raw = tables.charts[chart_id]
-        rows = [*kinds.rows_of(raw), *raw.notes, *(row for note in raw.notes for row in note.rows)]
-        kinds_of = {type(effect) for row in rows for effect in row.effects}
-        if isinstance(raw, kinds.RangeChart):
-            kinds_of |= {type(effect) for brought in raw.column_effects.values() for effect in brought}
-        targets = {effects.Random: "15", effects.NearMiss: "11-1"}
-        leads[chart_id] = {targets[kind] for kind in kinds_of if kind in targets}
+        if raw := tables.charts.get(chart_id):
+            rows = [*kinds.rows_of(raw), *raw.notes, *(row for note in raw.notes for row in note.rows)]
+            brought = raw.column_effects.values() if isinstance(raw, kinds.RangeChart) else ()
+            found = {type(effect) for listed in (*(row.effects for row in rows), *brought) for effect in listed}
+            targets = {effects.Random: "15", effects.NearMiss: "11-1"}
+            leads[chart_id] = {target for kind, target in targets.items() if kind in found}
     for chart_id, reached in leads.items():
-        beyond = {further for target in reached for further in leads.get(target, set())}
-        if chart_id in reached | beyond:
+        if chart_id in reached.union(*(leads.get(target, set()) for target in reached)):
             yield f"{tables.files[chart_id]}: a result leads back to table {chart_id}, so rolling may never end"
 
 
@@ -228,18 +222,15 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
     most, sender = _most_planes(tables)
     alone = any("plane" in row.fields for _, row in tables.rows("8-2"))
     for name, row in tables.rows("8-3"):
-        asked = _numbers(row.label, 1, most)
+        asked, special, waves = _numbers(row.label, 1, most), row.fields.get("special"), row.fields.get("waves")
         covered.update(asked)
-        special = row.fields.get("special")
         if 1 in asked and alone and isinstance(special, list) and special[:1] == [0]:
             yield f"{name}: chart 8-2 sends one special plane, but none is allowed here"
-        waves = row.fields.get("waves")
         if not isinstance(waves, list) or "all" in waves:
             continue
         total = sum(wave for wave in waves if type(wave) is int)
-        for planes in asked:
-            if total != planes:
-                yield f"{name}: the waves add up to {total} planes, not {planes}"
+        wrong = (planes for planes in asked if planes != total)
+        yield from (f"{name}: the waves add up to {total} planes, not {planes}" for planes in wrong)
     missed = [planes for planes in range(1, most + 1) if planes not in covered]
     if missed:
         yield f"{tables.files['8-3']}: no row covers {list_numbers(missed)}, but chart {sender} can send {most} planes"
@@ -247,17 +238,14 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
 
 def _most_planes(tables: TableSet) -> tuple[int, str]:
     most, sender = 1, "22"
-    for chart_id, raw in tables.charts.items():
-        for row in kinds.rows_of(raw):
-            planes = row.fields.get("planes")
-            if chart_id == "22" and type(planes) is int:
-                count = planes
-            elif "note_a" in row.fields and isinstance(planes, list):
-                count = len(planes) + (effects.NOTE_A if row.fields.get("note_a") is True else 0)
-            else:
-                continue
-            if most < count <= effects.MOST_COUNTED:
-                most, sender = count, chart_id
+    for chart_id, row in [(chart_id, row) for chart_id, raw in tables.charts.items() for row in kinds.rows_of(raw)]:
+        planes, count = row.fields.get("planes"), 0
+        if chart_id == "22" and type(planes) is int:
+            count = planes
+        elif "note_a" in row.fields and isinstance(planes, list):
+            count = len(planes) + (effects.NOTE_A if row.fields.get("note_a") is True else 0)
+        if most < count <= effects.MOST_COUNTED:
+            most, sender = count, chart_id
     return most, sender
 
 

@@ -40,8 +40,7 @@ COUNTED = {data.TO_CREW: ("shot_down",), data.TO_MEN: ("men_lost",)}
 def check_files(tables: TableSet) -> Iterator[str]:
     """Faults between the files other than charts, each with its file."""
     yield from _check_calibers(tables)
-    yield from _check_options(tables)
-    yield from _check_sheet(tables)
+    yield from _check_names(tables)
     yield from _check_ships(tables)
     yield from _check_plans(tables)
     files: dict[str, data.MapData | data.Coast] = {**tables.all_of(data.MapData), **tables.all_of(data.Coast)}
@@ -87,26 +86,20 @@ def _mounts_hit(tables: TableSet, kind: Any) -> set[str]:
     return {effect.mount for row in rows for effect in row.effects if isinstance(effect, kind)}
 
 
-def _check_options(tables: TableSet) -> Iterator[str]:
-    listed = tables.only(data.OptionsFile)
-    if listed is None:
-        return
-    ids = [option.id for option in listed.options]
-    for option in listed.options:
+def _check_names(tables: TableSet) -> Iterator[str]:
+    """Faults of options and of the damage sheet, which must have what the rules name."""
+    listed, sheet = tables.only(data.OptionsFile), tables.only(data.Sheet)
+    for option in listed.options if listed else ():
         if option.always and option.special:
             yield f"options.toml: {option.id}: cannot be both 'always' and 'special'"
-    yield from (f"options.toml: option {wanted!r} is missing" for wanted in Tables().options if wanted not in ids)
-
-
-def _check_sheet(tables: TableSet) -> Iterator[str]:
-    sheet = tables.only(data.Sheet)
+    named = {option.id for option in listed.options} if listed else Tables().options
+    yield from (f"options.toml: option {wanted!r} is missing" for wanted in Tables().options if wanted not in named)
     if sheet is None:
         return
     ids = [room.id for room in sheet.compartments] + [item.id for item in sheet.equipment]
     for what, wanted in (("compartment", (*PLOTTING_ROOMS, *FIRE_ROOMS)), ("equipment", (*RADARS, WATER_LINES))):
-        for name in wanted:
-            if name not in ids:
-                yield f"{SHEET}: {what} {name!r} is missing, but the rules need it"
+        missing = (name for name in wanted if name not in ids)
+        yield from (f"{SHEET}: {what} {name!r} is missing, but the rules need it" for name in missing)
     for room in sheet.compartments:
         if room.floodable and not room.explodes:
             yield f"{SHEET}: compartment {room.id} can flood, but has no column in chart 21-1"
@@ -229,7 +222,7 @@ def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str
 
 
 def _check_history(tables: TableSet) -> Iterator[str]:
-    for name, file in tables.data.items():
+    for name, file in tables.contents.items():
         # Each of these files is one list.
         for row, entry in enumerate(
             getattr(file, file.__struct_fields__[0]) if name.startswith(book_tables.HISTORY) else (), 1
@@ -309,21 +302,31 @@ def _check_layer(layer: Path | None) -> list[str]:
         files = tables.files()
     except (ChartError, OSError) as error:
         return [str(error)]
-    faults = list(_check_places(tables.folders[0]))
-    charts, names = _read_charts(files, faults)
-    faults += _missing(files)
+    faults = list(_check_places(tables.folders[0], files))
+    charts: dict[str, RawChart] = {}
+    names: dict[str, str] = {}
     contents: dict[str, msgspec.Struct] = {}
     unread: set[type] = set()
     for name, path in sorted(files.items()):
-        kind = SINGLE.get(name) or FOLDERS.get(name.rpartition("/")[0])
-        if kind is None:
+        folder, _, file = name.rpartition("/")
+        if kind := SINGLE.get(name) or FOLDERS.get(folder):
+            converted = _convert(name, path, kind, faults)
+            if converted is None:
+                unread.add(kind)
+            elif kind is not data.DeckPlan or path.is_relative_to(tables.folders[0]):
+                # Shipped plans are skipped for a modified set, whose ships may have other items aboard.
+                contents[name] = converted
             continue
-        converted = _convert(name, path, kind, faults)
-        if converted is None:
-            unread.add(kind)
-        elif kind is not data.DeckPlan or path.is_relative_to(tables.folders[0]):
-            # Shipped plans are skipped for a modified set, whose ships may have other items aboard.
-            contents[name] = converted
+        if folder not in book_tables.CHART_FOLDERS or file in book_tables.NOT_CHARTS:
+            continue
+        if (raw := _read_chart(name, path, faults)) is None:
+            continue
+        if raw.id in names:
+            faults.append(f"{name}: id {raw.id!r} is already used in {names[raw.id]}")
+        elif file_name(raw.id) != file:
+            faults.append(f"{name}: id {raw.id!r} belongs in a file named {file_name(raw.id)}")
+        else:
+            charts[raw.id], names[raw.id] = raw, name
     read = TableSet(charts, names, contents, frozenset(unread))
     known = _known(read)
     shipped = tables.folders[-1]
@@ -362,7 +365,8 @@ def checked_tables(layer: Path | None = None) -> Tables:
     return tables
 
 
-def _check_places(folder: Path) -> Iterator[str]:
+def _check_places(folder: Path, files: dict[str, Path]) -> Iterator[str]:
+    """Files that the program does not use, and files that are missing."""
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
         if path.is_dir() or any(part.startswith(".") for part in parts) or path.suffix in READING:
@@ -371,37 +375,12 @@ def _check_places(folder: Path) -> Iterator[str]:
         placed = name in SINGLE or "/".join(parts[:-1]) in (*book_tables.CHART_FOLDERS, *FOLDERS)
         if not placed or path.suffix != ".toml":
             yield f"{name}: the program does not use this file"
-
-
-def _missing(files: dict[str, Path]) -> Iterator[str]:
-    for name in SINGLE:
-        if name not in files:
-            yield f"{name}: the file is missing"
+    yield from (f"{name}: the file is missing" for name in SINGLE if name not in files)
     rolled = {chart for charts in CHARTS_OF.values() for chart in charts if chart != OF_RULES}
     present = {name.partition("/")[2] for name in files if name.partition("/")[0] in book_tables.CHART_FOLDERS}
     for chart in sorted(rolled):
         if file_name(chart) not in present:
             yield f"{file_name(chart)}: chart {chart} is missing"
-
-
-def _read_charts(files: dict[str, Path], faults: Faults) -> tuple[dict[str, RawChart], dict[str, str]]:
-    charts: dict[str, RawChart] = {}
-    names: dict[str, str] = {}
-    for name, path in sorted(files.items()):
-        part, _, file = name.partition("/")
-        if part not in book_tables.CHART_FOLDERS or not file or "/" in file or file in book_tables.NOT_CHARTS:
-            continue
-        raw = _read_chart(name, path, faults)
-        if raw is None:
-            continue
-        if raw.id in names:
-            faults.append(f"{name}: id {raw.id!r} is already used in {names[raw.id]}")
-        elif file_name(raw.id) != file:
-            faults.append(f"{name}: id {raw.id!r} belongs in a file named {file_name(raw.id)}")
-        else:
-            charts[raw.id] = raw
-            names[raw.id] = name
-    return charts, names
 
 
 def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
@@ -445,20 +424,15 @@ def _known(read: TableSet) -> effects.Known:
 
 def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
     """Faults of a chart that lacks modifiers or notes with dice of the shipped chart; the rules use them by name."""
-    if not shipped.is_file():
-        return
-    own = read_chart(read_toml(shipped), BOOK, [])
+    own = read_chart(read_toml(shipped), BOOK, []) if shipped.is_file() else None
     if own is None:
         return
     for name in (*own.modifiers, *own.column_modifiers):
         if name not in raw.modifiers and name not in raw.column_modifiers:
             yield f"modifier {name!r} is missing"
-    rolled = {note.name: note for note in raw.notes if note.dice}
-    for note in own.notes:
-        name = note.name
-        if not note.dice:
-            continue
+    rolled = {note.name: ", ".join(note.fields) for note in raw.notes if note.dice}
+    for name, fields in {note.name: ", ".join(note.fields) for note in own.notes if note.dice}.items():
         if name not in rolled:
             yield f"note {name!r} is missing or has no dice"
-        elif rolled[name].fields != note.fields:
-            yield f"note {name!r}: its fields must be {', '.join(note.fields)}, not {', '.join(rolled[name].fields)}"
+        elif rolled[name] != fields:
+            yield f"note {name!r}: its fields must be {fields}, not {rolled[name]}"

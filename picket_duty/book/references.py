@@ -13,23 +13,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from picket_duty.book.data import (
-    MEASURES,
-    AircraftFile,
-    AwardsFile,
-    CaliberData,
-    CalibersFile,
-    CampaignData,
-    Names,
-    Numbers,
-    OptionsFile,
-    Rotation,
-    ScenarioData,
-    Sheet,
-    ShipData,
-)
+from picket_duty.book import data, historical_days
 from picket_duty.book.effects import FIRST_DAY, LAST_DAY
-from picket_duty.book.historical_days import DaysFile, RaidsFile, ShipsFile, StationsFile
 from picket_duty.charts.kinds import AnyRow, RawChart, columns_of, field_names, row_name, rows_of, shown
 from picket_duty.state import KINDS, LEVELS, PHASES, POSTS, SECTIONS
 
@@ -41,30 +26,30 @@ MOST_LISTED = 20
 class TableSet(NamedTuple):
     """All readable files of a set.
 
-    ``charts`` are the charts by id, ``files`` their file names, ``data`` all other files by name. ``unread`` are the
+    ``charts`` are the charts by id, ``files`` their file names, ``contents`` all other files by name, ``unread`` the
     types of the files that could not be read.
     """
 
     charts: dict[str, RawChart]
     files: dict[str, str]
-    data: dict[str, msgspec.Struct]
+    contents: dict[str, msgspec.Struct]
     unread: frozenset[type]
 
     def all_of(self, kind: type[T]) -> dict[str, T]:
         """The files of a type by their names."""
-        return {name: data for name, data in self.data.items() if isinstance(data, kind)}
+        return {name: file for name, file in self.contents.items() if isinstance(file, kind)}
 
     def only(self, kind: type[T]) -> T | None:
         """The only file of a type; None if it cannot be read."""
         return next(iter(self.all_of(kind).values()), None)
 
-    def ships(self) -> list[ShipData]:
+    def ships(self) -> list[data.ShipData]:
         """All ship classes."""
-        return list(self.all_of(ShipData).values())
+        return list(self.all_of(data.ShipData).values())
 
-    def calibers(self) -> tuple[CaliberData, ...]:
+    def calibers(self) -> tuple[data.CaliberData, ...]:
         """The calibers of guns; none if their file cannot be read."""
-        listed = self.only(CalibersFile)
+        listed = self.only(data.CalibersFile)
         return () if listed is None else listed.calibers
 
     def rows(self, chart_id: str) -> Iterator[tuple[str, AnyRow]]:
@@ -78,14 +63,14 @@ Known = Collection[Any] | None
 
 
 class AllowedNames(NamedTuple):
-    """The names that a field may have. ``names`` returns all names, or None if they are not known.
+    """The names that a field may have. ``names`` are all names, or a function that returns them, None if not known.
 
     ``of`` says where the names are, formatted with the file that has the field. ``fault`` replaces the default wording
     of the fault.
     """
 
     word: str
-    names: Callable[[TableSet, Any], Known]
+    names: Collection[Any] | Callable[[TableSet, Any], Known]
     of: str = ""
     fault: str = ""
 
@@ -113,19 +98,11 @@ def _of_kind(kind: type[T], names: Callable[[T], Collection[Any]]) -> Callable[[
 
 
 def _firing(names: Callable[[RawChart], Collection[Any]]) -> Callable[[TableSet, Any], Known]:
-    def names_in(tables: TableSet, ship: ShipData) -> Known:
-        raw = tables.charts.get(ship.firing)
-        return None if raw is None else names(raw)
-
-    return names_in
+    return lambda tables, ship: names(raw) if (raw := tables.charts.get(ship.firing)) else None
 
 
-def _closed(names: Collection[Any]) -> Callable[[TableSet, Any], Known]:
-    return lambda tables, _: names
-
-
-def _scenario_options(tables: TableSet, scenario: ScenarioData) -> Known:
-    listed = tables.only(OptionsFile)
+def _scenario_options(tables: TableSet, scenario: data.ScenarioData) -> Known:
+    listed = tables.only(data.OptionsFile)
     if scenario.ship_class not in [ship.id for ship in tables.ships()]:
         return None
     others = {option for ship in tables.ships() if ship.id != scenario.ship_class for option in ship.options}
@@ -134,18 +111,20 @@ def _scenario_options(tables: TableSet, scenario: ScenarioData) -> Known:
 
 CALENDAR = [FIRST_DAY + datetime.timedelta(day) for day in range((LAST_DAY - FIRST_DAY).days + 1)]
 CHART = AllowedNames("chart", lambda tables, _: tables.charts, fault="is not a chart")
-DAY = AllowedNames("day", _closed(CALENDAR), fault=f"is outside the calendar, {FIRST_DAY} to {LAST_DAY}")
-SECTION = AllowedNames("section", _closed(SECTIONS))
-POST = AllowedNames("post", _closed(POSTS))
-LEVEL = AllowedNames("level", _closed(LEVELS))
-SHIP = AllowedNames("ship", _of_kind(ShipData, lambda ship: [ship.id]))
-CALIBER = AllowedNames("caliber", _of_kind(CalibersFile, lambda file: [caliber.id for caliber in file.calibers]))
-COMPARTMENT = AllowedNames("compartment", _of_kind(Sheet, lambda sheet: [room.id for room in sheet.compartments]))
-EQUIPMENT = AllowedNames("equipment", _of_kind(Sheet, lambda sheet: [item.id for item in sheet.equipment]))
-OPTION = AllowedNames("option", _of_kind(OptionsFile, lambda file: [option.id for option in file.options]))
+DAY = AllowedNames("day", CALENDAR, fault=f"is outside the calendar, {FIRST_DAY} to {LAST_DAY}")
+SECTION = AllowedNames("section", SECTIONS)
+POST = AllowedNames("post", POSTS)
+LEVEL = AllowedNames("level", LEVELS)
+SHIP = AllowedNames("ship", _of_kind(data.ShipData, lambda ship: [ship.id]))
+CALIBER = AllowedNames("caliber", _of_kind(data.CalibersFile, lambda file: [caliber.id for caliber in file.calibers]))
+COMPARTMENT = AllowedNames("compartment", _of_kind(data.Sheet, lambda sheet: [room.id for room in sheet.compartments]))
+EQUIPMENT = AllowedNames("equipment", _of_kind(data.Sheet, lambda sheet: [item.id for item in sheet.equipment]))
+OPTION = AllowedNames("option", _of_kind(data.OptionsFile, lambda file: [option.id for option in file.options]))
 AIRCRAFT = AllowedNames(
     "aircraft",
-    _of_kind(AircraftFile, lambda file: [name for plane in file.aircraft for name in (plane.name, *plane.aliases)]),
+    _of_kind(
+        data.AircraftFile, lambda file: [name for plane in file.aircraft for name in (plane.name, *plane.aliases)]
+    ),
     fault="is not an aircraft of aircraft.toml",
 )
 FIRING_ROW = AllowedNames("row", _firing(lambda raw: [row.label for row in rows_of(raw)]), "of chart {0.firing}")
@@ -154,76 +133,76 @@ MOUNT = AllowedNames("mount", lambda _, ship: [mount.id for mount in ship.mounts
 
 #: Every reference in the tables.
 REFERENCES = (
-    Ref(CalibersFile, "calibers.chart", CHART),
+    Ref(data.CalibersFile, "calibers.chart", CHART),
     Ref(
-        CalibersFile,
+        data.CalibersFile,
         "calibers.bonus",
         AllowedNames("row", lambda tables, _: [row.label for _, row in tables.rows("9-1")] or None, "of chart 9-1"),
     ),
-    Ref(CalibersFile, "calibers.director", EQUIPMENT),
-    Ref(OptionsFile, "options.always", LEVEL),
-    Ref(Sheet, "compartments.section", SECTION),
+    Ref(data.CalibersFile, "calibers.director", EQUIPMENT),
+    Ref(data.OptionsFile, "options.always", LEVEL),
+    Ref(data.Sheet, "compartments.section", SECTION),
     Ref(
-        Sheet,
+        data.Sheet,
         "compartments.explodes",
         AllowedNames(
             "column", lambda tables, _: columns_of(raw) if (raw := tables.charts.get("21-1")) else None, "of chart 21-1"
         ),
     ),
-    Ref(Sheet, "compartments.feeds", CALIBER),
-    Ref(Sheet, "equipment.section", SECTION),
-    Ref(ShipData, "firing", CHART),
-    Ref(ShipData, "mounts.kind", CALIBER),
-    Ref(ShipData, "mounts.section", SECTION),
-    Ref(ShipData, "mounts.magazine", COMPARTMENT),
-    Ref(ShipData, "mounts.other_magazine", COMPARTMENT),
-    Ref(ShipData, "mounts.firing", FIRING_ROW),
-    Ref(ShipData, "mounts.modifiers", FIRING_MODIFIER),
-    Ref(ShipData, "options[]", OPTION),
-    Ref(ShipData, "options.remove", MOUNT),
-    Ref(ShipData, "options.modifiers[]", MOUNT),
-    Ref(ShipData, "options.modifiers", FIRING_MODIFIER),
-    Ref(ScenarioData, "ship_class", SHIP),
-    Ref(ScenarioData, "date", DAY),
-    Ref(ScenarioData, "phases", AllowedNames("phase", _closed(PHASES))),
-    Ref(ScenarioData, "options", AllowedNames("option", _scenario_options)),
-    Ref(ScenarioData, "relief", CHART, gives="relieved"),
-    Ref(CampaignData, "start", DAY),
-    Ref(CampaignData, "end", DAY),
-    Ref(CampaignData, "length", CHART, gives="fighting_days"),
-    Ref(Rotation, "week", AllowedNames("kind of game", _closed(KINDS))),
-    Ref(Rotation, "levels", LEVEL),
-    Ref(Rotation, "scenarios", AllowedNames("scenario", _of_kind(ScenarioData, lambda scenario: [scenario.number]))),
-    Ref(Rotation, "campaigns", AllowedNames("campaign", _of_kind(CampaignData, lambda campaign: [campaign.id]))),
-    Ref(Rotation, "patrols", DAY),
-    Ref(Numbers, "men[]", SECTION, complete=True),
-    Ref(Names, "ranks[]", POST, complete=True),
-    Ref(AwardsFile, "awards.needs[]", AllowedNames("measure", _closed(MEASURES))),
-    Ref(AwardsFile, "awards.posts", POST),
-    Ref(RaidsFile, "raids.first", DAY),
-    Ref(RaidsFile, "raids.last", DAY),
-    Ref(ShipsFile, "ships.date", DAY),
-    Ref(DaysFile, "days.date", DAY),
+    Ref(data.Sheet, "compartments.feeds", CALIBER),
+    Ref(data.Sheet, "equipment.section", SECTION),
+    Ref(data.ShipData, "firing", CHART),
+    Ref(data.ShipData, "mounts.kind", CALIBER),
+    Ref(data.ShipData, "mounts.section", SECTION),
+    Ref(data.ShipData, "mounts.magazine", COMPARTMENT),
+    Ref(data.ShipData, "mounts.other_magazine", COMPARTMENT),
+    Ref(data.ShipData, "mounts.firing", FIRING_ROW),
+    Ref(data.ShipData, "mounts.modifiers", FIRING_MODIFIER),
+    Ref(data.ShipData, "options[]", OPTION),
+    Ref(data.ShipData, "options.remove", MOUNT),
+    Ref(data.ShipData, "options.modifiers[]", MOUNT),
+    Ref(data.ShipData, "options.modifiers", FIRING_MODIFIER),
+    Ref(data.ScenarioData, "ship_class", SHIP),
+    Ref(data.ScenarioData, "date", DAY),
+    Ref(data.ScenarioData, "phases", AllowedNames("phase", PHASES)),
+    Ref(data.ScenarioData, "options", AllowedNames("option", _scenario_options)),
+    Ref(data.ScenarioData, "relief", CHART, gives="relieved"),
+    Ref(data.CampaignData, "start", DAY),
+    Ref(data.CampaignData, "end", DAY),
+    Ref(data.CampaignData, "length", CHART, gives="fighting_days"),
+    Ref(data.Rotation, "week", AllowedNames("kind of game", KINDS)),
+    Ref(data.Rotation, "levels", LEVEL),
+    Ref(data.Rotation, "scenarios", AllowedNames("scenario", _of_kind(data.ScenarioData, lambda file: [file.number]))),
+    Ref(data.Rotation, "campaigns", AllowedNames("campaign", _of_kind(data.CampaignData, lambda file: [file.id]))),
+    Ref(data.Rotation, "patrols", DAY),
+    Ref(data.Numbers, "men[]", SECTION, complete=True),
+    Ref(data.Names, "ranks[]", POST, complete=True),
+    Ref(data.AwardsFile, "awards.needs[]", AllowedNames("measure", data.MEASURES)),
+    Ref(data.AwardsFile, "awards.posts", POST),
+    Ref(historical_days.RaidsFile, "raids.first", DAY),
+    Ref(historical_days.RaidsFile, "raids.last", DAY),
+    Ref(historical_days.ShipsFile, "ships.date", DAY),
+    Ref(historical_days.DaysFile, "days.date", DAY),
     Ref("2-2", "table", CHART, gives="station"),
     Ref("8-2", "plane", AIRCRAFT),
     Ref("A-1", "type", AIRCRAFT),
 )
 #: Fields whose values must be unique: within a file, or in all files of a type if the path has one part.
 UNIQUE: tuple[tuple[type[msgspec.Struct], tuple[str, ...]], ...] = (
-    (CalibersFile, ("calibers.id",)),
-    (OptionsFile, ("options.id",)),
-    (AircraftFile, ("aircraft.name", "aircraft.aliases")),
-    (Sheet, ("compartments.id", "equipment.id")),
-    (ShipData, ("id",)),
-    (ShipData, ("mounts.id",)),
-    (ScenarioData, ("number",)),
-    (ScenarioData, ("slug",)),
-    (CampaignData, ("id",)),
-    (Names, ("ships.name",)),
-    (AwardsFile, ("awards.id",)),
-    (RaidsFile, ("raids.number",)),
-    (StationsFile, ("stations.number",)),
-    (ShipsFile, ("ships.entry",)),
+    (data.CalibersFile, ("calibers.id",)),
+    (data.OptionsFile, ("options.id",)),
+    (data.AircraftFile, ("aircraft.name", "aircraft.aliases")),
+    (data.Sheet, ("compartments.id", "equipment.id")),
+    (data.ShipData, ("id",)),
+    (data.ShipData, ("mounts.id",)),
+    (data.ScenarioData, ("number",)),
+    (data.ScenarioData, ("slug",)),
+    (data.CampaignData, ("id",)),
+    (data.Names, ("ships.name",)),
+    (data.AwardsFile, ("awards.id",)),
+    (historical_days.RaidsFile, ("raids.number",)),
+    (historical_days.StationsFile, ("stations.number",)),
+    (historical_days.ShipsFile, ("ships.entry",)),
 )
 
 
@@ -233,7 +212,7 @@ def check_references(tables: TableSet) -> Iterator[str]:
         yield from _check_reference(tables, ref)
     for kind, fields in UNIQUE:
         yield from _check_unique(tables, kind, fields)
-    for name, file in tables.data.items():
+    for name, file in tables.contents.items():
         value = msgspec.to_builtins(file)
         # Few files need the search: a control character has a backslash in the representation of its text.
         if "\\" in repr(value).replace(r"\n", ""):
@@ -248,7 +227,7 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
     else:
         sources = ((name, file, [*values_at(file, ref.field)]) for name, file in tables.all_of(ref.source).items())
     for source, owner, listed in sources:
-        names = ref.target.names(tables, owner)
+        names = ref.target.names(tables, owner) if callable(ref.target.names) else ref.target.names
         if names is None:
             continue
         for where, value in listed:
@@ -265,9 +244,10 @@ def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]
     first, _, rest = path.partition(".")
     value = getattr(part, first.removesuffix("[]"))
     if rest:
-        entries = value.items() if isinstance(value, Mapping) else ((_called(n, p), p) for n, p in enumerate(value, 1))
-        for name, entry in entries:
-            yield from values_at(entry, rest, f"{where}{_singular(first)} {name}: ")
+        for number, each in enumerate(value, 1):
+            entry = value[each] if isinstance(value, Mapping) else each
+            name = each if entry is not each else getattr(each, "id", "") or getattr(each, "name", "") or number
+            yield from values_at(entry, rest, f"{where}{first.removesuffix('s')} {name}: ")
         return
     if first.endswith("[]") or not isinstance(value, Mapping):
         listed = value if isinstance(value, Collection) and not isinstance(value, str) else [value]
@@ -300,7 +280,7 @@ def _check_unique(tables: TableSet, kind: type[msgspec.Struct], fields: tuple[st
     for name, file in files.items():
         counted = Counter(value for field in fields for _, value in values_at(file, field))
         for value in [value for value, count in counted.items() if count > 1]:
-            yield f"{name}: duplicate {_singular(fields[0].partition('.')[0])} {value!r}"
+            yield f"{name}: duplicate {fields[0].partition('.')[0].removesuffix('s')} {value!r}"
 
 
 def _check_printable(where: str, value: Any) -> Iterator[str]:
@@ -318,11 +298,3 @@ def _check_printable(where: str, value: Any) -> Iterator[str]:
 
 def _last(path: str) -> str:
     return path.rpartition(".")[2].removesuffix("[]")
-
-
-def _singular(field: str) -> str:
-    return field.removesuffix("s")
-
-
-def _called(number: int, part: Any) -> str:
-    return str(getattr(part, "id", None) or getattr(part, "name", None) or number)
