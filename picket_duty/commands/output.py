@@ -169,7 +169,8 @@ def write_bytes(data: bytes, output: Path, force: bool) -> None:
     from picket_duty.saves.files import write_file
 
     read = click.get_current_context().meta.get(READ_SAVE)
-    if is_save(output) and not (force and (read is None or not output.samefile(read))):
+    is_read = read is not None and output.exists() and output.samefile(read)
+    if is_read or (not force and is_save(output)):
         fail(f"{output} is a save and was not overwritten. Choose another name.")
     try:
         write_file(output, data)

@@ -273,7 +273,7 @@ def _plane(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, .
 
 
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    impacts = [impact for wave in phase.waves for impact in wave.impacts]
+    impacts = [impact for wave in phase.waves for impact in deck_log.impacts_logged(wave)]
     struck, near = ([impact for impact in impacts if bool(impact.number) == hit] for hit in (True, False))
     row, lines = phrase("blow"), []
     for impact in (*struck, *near):

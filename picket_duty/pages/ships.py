@@ -319,6 +319,16 @@ def gunners_today(game: Game) -> dict[str, tuple[str, int]]:
     return {each.mount: (each.name(game.state.setup, game.tables), len(each.dates)) for each in today}
 
 
+def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[blocks.Block]:
+    """What the last day on duty that is over, or today, changed for the crew; empty before the first."""
+    for day in (day for day in reversed(facts) if day.phases):
+        people = people_of_day(day.date, facts, setup, tables)
+        if people or day.end is not None or day.leave is not None:
+            head = blocks.Heading(line((f"{names.short_date(day.date)}  ", "title"), (day.ship, "dim")), 4)
+            return [head, blocks.Items(tuple(people) or ("No change in the crew.",)), blocks.Space()]
+    return []
+
+
 def killed_blocks(ships: Sequence[Ship]) -> list[blocks.Block]:
     """The officers and chiefs killed aboard some ships, each with the ship if there are several."""
     rows = tuple(

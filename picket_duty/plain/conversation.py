@@ -411,11 +411,12 @@ class Conversation(PromptLoop):
         return "    " if isinstance(event, Roll) else self.mark
 
     def _ship(self, rest: str) -> None:
+        from picket_duty.pages.consequences import WIDTH
         from picket_duty.pages.formats import text_lines
         from picket_duty.pages.ships import ship_record
 
         state = self.game.state
-        self.show(filter(None, text_lines(ship_record(state.ship, state, self.game.tables))))
+        self.show(filter(None, text_lines(ship_record(state.ship, state, self.game.tables), WIDTH)))
         self.show(list(filter(None, [crew_words(self.game.state.ship.crew, self.game.state.setup)])))
 
     def _sky(self, rest: str) -> None:

@@ -339,10 +339,11 @@ class PlainGame(conversation.Conversation):
 
     def _crew(self, rest: str) -> None:
         from picket_duty.pages.awards import awards_so_far
-        from picket_duty.pages.ships import crew_page, known_facts
+        from picket_duty.pages.ships import changes_of_day, crew_page, known_facts
 
         state, tables, facts = self.game.state, self.game.tables, known_facts(self.game)
-        self.show(text_lines(crew_page([state.ship], state, tables, facts, awards_so_far(self.game))))
+        page = crew_page([state.ship], state, tables, facts, awards_so_far(self.game))
+        self.show(text_lines([*changes_of_day(facts.days, state.setup, tables), *page]))
 
     def _orders(self, rest: str) -> None:
         """Change the standing orders as typed and show them. Raises Illegal, SaveError."""

@@ -38,6 +38,7 @@ LOCKED_AT = 2 * LARGEST_FILE
 LARGEST_LINE = 512 * 1024
 LARGEST_STATE = 1024 * 1024
 MOST_ANSWERS = 400_000
+MOST_BRANCHES = 100
 #: The branch that every save starts with.
 MAIN = "main"
 #: Long parts of a state that are compared item by item: lists and structs.

@@ -155,7 +155,7 @@ class Record(msgspec.Struct):
             case format.StateEntry(base=base, names=names):
                 if (base is UNSET) != (names is UNSET) or not (base is UNSET or base in self.states):
                     fault = format.NO_ENTRY
-            case format.BranchEntry(name) if name in self.branches:
+            case format.BranchEntry(name) if name in self.branches or len(self.branches) >= format.MOST_BRANCHES:
                 fault = f"cannot create branch {name[:40]!r}"
             case format.BranchEntry(_, at) if not 0 <= at <= answers:
                 fault = f"a branch starts at answer {str(at)[:20]}, but there are only {answers}"

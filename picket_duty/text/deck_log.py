@@ -6,6 +6,8 @@ import datetime
 from collections import Counter
 from collections.abc import Iterable
 
+import msgspec
+
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, StrikeOutcome, Track
@@ -148,12 +150,23 @@ def dive_sentences(wave: WaveReport) -> list[str]:
 
 def impact_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """Each plane or weapon that hit the ship or fell close aboard, with the damage and those killed."""
-    return [" ".join([format_impact(impact, tables), *killed_sentences(impact.after)]) for impact in wave.impacts]
+    impacts = impacts_logged(wave)
+    return [" ".join([format_impact(impact, tables), *killed_sentences(impact.after)]) for impact in impacts]
+
+
+def impacts_logged(wave: WaveReport) -> list[Impact]:
+    """The impacts of a wave with what the log says of each: the state of the hull only after its last loss."""
+    return [msgspec.structs.replace(impact, after=_with_final_hull(impact.after, wave)) for impact in wave.impacts]
 
 
 def later_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """What was lost and noted in a wave apart from the impacts."""
-    return [names.sentence(text) for text in clauses(wave.later, tables)]
+    return [names.sentence(text) for text in clauses(_with_final_hull(wave.later, wave), tables)]
+
+
+def _with_final_hull(events: Iterable[Aftermath], wave: WaveReport) -> list[Aftermath]:
+    lost = [event for event in wave.aftermath if isinstance(event, Loss) and event.track == Track.HULL and event.points]
+    return [event for event in events if not any(event is before for before in lost[:-1])]
 
 
 def format_impact(impact: Impact, tables: Tables) -> str:

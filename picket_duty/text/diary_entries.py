@@ -192,7 +192,8 @@ def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tabl
     if counts.set_afire and rest == 1:
         sentences.append(_only(phrase("one_afire"), other=other))
     elif counts.set_afire:
-        afire = "all" if counts.set_afire == rest else names.number_words(counts.set_afire)
+        every = "both" if rest == 2 else "all"
+        afire = every if counts.set_afire == rest else names.number_words(counts.set_afire)
         sentences.append(say("some_afire", label, rest=names.number_words(rest), afire=afire, other=other))
     return sentences
 
@@ -224,8 +225,11 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
         ]
         return f" (credit: {names.listed(rows)})"
     for side in counts:
-        alone = all(facts.shooter_side(plane.destroyed_by or plane.set_afire_by) is side for plane in downed)
-        by = _only(phrase("side", side)) if downed[1:] else format_shooter(downed[0].shot_down_by, "diary", tables)
+        last = [plane.destroyed_by or plane.set_afire_by for plane in downed]
+        by, alone = _only(phrase("side", side)), all(facts.shooter_side(slot) is side for slot in last)
+        if not downed[1:]:
+            by = format_shooter(downed[0].shot_down_by, "diary", tables)
+            alone = by == format_shooter(last[0], "diary", tables)
         return _only(phrase("by_one_side") if alone else phrase("to_one_side"), side=by)
     return ""
 

@@ -356,6 +356,14 @@ def test_force_does_not_overwrite_the_save_that_is_read(run, save, command):
     assert save.read_bytes() == before
 
 
+def test_a_file_that_is_read_as_a_save_is_not_overwritten_by_a_report_on_it(home, run):
+    path = home / "was one"
+    path.write_text("damaged")
+    for force in ((), ("--force",)):
+        assert run("bug-report", path, "--out", path, *force).status == 2
+    assert path.read_text() == "damaged"
+
+
 @pytest.mark.parametrize("words", [("rename", "{}", "yours"), ("delete", "{}", "--yes")])
 def test_companion_games_leave_the_saves_of_the_destroyer_alone(run, save, words):
     result = run("games", *(word.format(save) for word in words))

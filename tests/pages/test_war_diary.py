@@ -16,7 +16,7 @@ from picket_duty.book import load_tables
 from picket_duty.book.check_files import check
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Control, Crew, Fire, Loss, PhaseBegun, Raid, Strike, TurnEnd
-from picket_duty.facts import Day, GameFacts, Impact, Killed, Phase, PlaneReport, WaveReport, game_facts, shot_of
+from picket_duty.facts import Day, Fate, GameFacts, Impact, Killed, Phase, PlaneReport, WaveReport, game_facts, shot_of
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of, awards_on
 from picket_duty.pages.blocks import Document, Heading, Paragraph
@@ -27,8 +27,8 @@ from picket_duty.pages.ships import whole_game_facts
 from picket_duty.pages.war_diary import ANNEX, day_lead, diary_of, read_diary, ship_blocks, ships_with_days
 from picket_duty.saves import resume, service_record
 from picket_duty.state import POSTS
-from picket_duty.text import phrases
-from picket_duty.text.diary_entries import say
+from picket_duty.text import deck_log, phrases
+from picket_duty.text.diary_entries import ends_sentences, say
 from picket_duty.text.ship_service import Award, award_words
 from tests.pages.browser import CHROMIUM, Outline, printed_pages
 from tests.saves.games import SHIPPED, TABLES, play, played, saved
@@ -120,6 +120,33 @@ def test_consecutive_days_have_different_wordings():
             days = [say(fact, f"1945-04-{day:02d}", case, **slots) for day in range(1, 31)]
             assert all(before != after for before, after in itertools.pairwise(days)), (fact, case)
             assert len(set(days)) == len(ways)
+
+
+#: What the log says of the hull.
+HULL = re.compile(r"hull damage now \w+|hull failing", re.I)
+
+
+def test_a_wave_has_one_state_of_the_hull_in_the_log_and_the_diary():
+    """Her last one, also if several impacts cost hull points."""
+    several = 0
+    for seed in range(8):
+        game = played("random", campaign="mini", level="basic", seed=seed)
+        for wave in (wave for day in game_facts(game).days for phase in day.phases for wave in phase.waves):
+            said = [*deck_log.impact_sentences(wave, TABLES), *deck_log.later_sentences(wave, TABLES)]
+            assert len(HULL.findall(" ".join(said))) <= 1
+            losses = [event for event in wave.aftermath if isinstance(event, Loss) and event.track == "hull"]
+            several += len([loss for loss in losses if loss.points]) > 1
+    assert several
+
+
+def test_a_plane_is_splashed_by_its_last_shooter_and_credited_to_its_first():
+    plane = PlaneReport(0, "Val", 45, "L", "", Fate.SPLASHED, set_afire_by="5in-1", destroyed_by="40mm-A")
+    others = [PlaneReport(n, "Val", 45, "L", "", Fate.MISSED, set_afire_by="5in-2") for n in (1, 2)]
+    said = " ".join(ends_sentences([plane, *others], "1945-04-06/morning", TABLES))
+    assert "one was splashed (credited to 5-inch mount 1)" in said
+    assert re.search("both (of the other two )?had been set afire", said.lower())
+    alone = msgspec.structs.replace(plane, destroyed_by="5in-1")
+    assert ends_sentences([alone], "1945-04-06/morning", TABLES) == ["It was splashed by 5-inch mount 1."]
 
 
 @pytest.mark.slow

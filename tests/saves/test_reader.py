@@ -179,9 +179,15 @@ CALLS = some.one_of(
 )
 
 
+def test_a_save_holds_a_limited_number_of_branches(data, monkeypatch):
+    monkeypatch.setattr(format, "MOST_BRANCHES", 1)
+    assert parse_prefix(rebuilt([*contents_of(data), ["branch", "b", 1]]))[1].endswith("cannot create branch 'b'")
+
+
 @pytest.fixture
 def low_limits(monkeypatch):
     monkeypatch.setattr(format, "MOST_ANSWERS", 20)
+    monkeypatch.setattr(format, "MOST_BRANCHES", 4)
     monkeypatch.setattr(format, "LARGEST_LINE", 800)
 
 

@@ -14,11 +14,11 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
-from picket_duty.facts import GameFacts, game_facts, live_facts
+from picket_duty.facts import Day, GameFacts, game_facts, live_facts
 from picket_duty.game import Game
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import text_lines
-from picket_duty.pages.ships import crew_page, people_of_day, ships_of
+from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, ships_of
 from picket_duty.rules.play import surname_of
 from picket_duty.state import LOST, POSTS, DayRecord, Officer, Ship, Stage, State
 from picket_duty.text import campaign_progress as progress
@@ -265,9 +265,13 @@ def test_the_pages_name_captains_of_mounts_and_officers() -> None:
     pages = (final_page(game), crew_page(ships_of(game.state), game.state, TABLES, facts, []))
     for page in pages:
         assert name in "\n".join(text_lines(page, 100))
-    people = " ".join(map(text_of, people_of_day(best.dates[0], facts.days, setup, TABLES)))
+    through = [day for day in facts.days if day.date <= best.dates[0]]
+    changes = text_lines(changes_of_day(through, setup, TABLES), 100)
     planes = best.dates.count(best.dates[0])
-    assert re.search(rf"{planes}( each)? by [^;]*{best.mount} \({name}\)", people)
+    assert re.search(rf"{planes}( each)? by [^;]*{best.mount} \({name}\)", " ".join(" ".join(changes).split()))
+    begun = Day("1945-06-30", best.ship, phases=[msgspec.structs.replace(through[-1].phases[0], waves=[], later=[])])
+    assert text_lines(changes_of_day([*through, begun], setup, TABLES), 100) == changes, "nothing new yet"
+    assert changes_of_day([], setup, TABLES) == []
     ship = Ship("USS Bush", "DD-529", "fletcher", 10, 10, 6, 4, {}, {}, {}, {})
     ship.crew = {post: Officer(f"Lt. {post}", 1) for post in POSTS}
     assert [(post, text_of(said)) for post, said in crew_rows(ship, [], [], TABLES)] == [

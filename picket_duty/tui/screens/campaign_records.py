@@ -107,7 +107,10 @@ class CampaignRecordsScreen(TabbedPage[None]):
             SHIPS: lambda: ships.squadron_page(closing, tables),
             PLANES: lambda: campaign_records.planes_page(state, tables, weapon_hits(facts.days)),
             DAYS: lambda: campaign_records.daily_plots(state, tables),
-            CREWS: lambda: ships.crew_page(ships.current_first(closing), closing, tables, facts, self._awards),
+            CREWS: lambda: [
+                *ships.changes_of_day(facts.days, state.setup, tables),
+                *ships.crew_page(ships.current_first(closing), closing, tables, facts, self._awards),
+            ],
             RESULT: lambda: campaign_records.result_page(state, tables, facts.days),
         }
         rows = max(LEAST_ROWS, min(MOST_ROWS, (self.size.height - 4) // 3 - 4))
