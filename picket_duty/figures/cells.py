@@ -54,19 +54,18 @@ def glyphs_of(look: str) -> tuple[str, ...]:
         return (" ", *(chr(0x2800 + bits) for bits in range(1, 256)))
     glyphs = [" "]
     upper, lower, both, shaded = tuple(BLOCKS)
+    shapes = {
+        sign: sum(BITS[row][column] for row, dots in enumerate(rows) for column in (0, 1) if dots[column] == "#")
+        for sign, rows in LOOKS.items()
+    }
     for bits in range(1, 256):
         if look == BLOCKS:
             half = both if bits & UPPER and bits & ~UPPER else upper if bits & UPPER else lower
             glyphs.append(shaded if bits in SHADED else half)
         else:
-            nearest = min(LOOKS, key=lambda sign: (_bits(sign) ^ bits).bit_count() + (10 if sign == " " else 0))
+            nearest = min(shapes, key=lambda sign: (shapes[sign] ^ bits).bit_count() + (10 if sign == " " else 0))
             glyphs.append(SHADED_CHARACTER if bits in SHADED else SAME.get(nearest, nearest))
     return tuple(glyphs)
-
-
-def _bits(character: str) -> int:
-    rows = (zip(row, look, strict=True) for row, look in zip(BITS, LOOKS[character], strict=False))
-    return sum(bit for row in rows for bit, dot in row if dot == "#")
 
 
 class Cells:
@@ -141,7 +140,12 @@ class Cells:
             self.stroke(start, end, style)
         low, high = min(y for _, y in points), max(y for _, y in points)
         for y in range(max(0, int(low)), min(self.height * DOWN, int(high) + 2)):
-            for left, right in _crossings(points, y):
+            crossings = sorted(
+                point[0] + (y - point[1]) * (before[0] - point[0]) / (before[1] - point[1])
+                for before, point in pairwise((points[-1], *points))
+                if (point[1] > y) != (before[1] > y)
+            )
+            for left, right in zip(crossings[::2], crossings[1::2], strict=False):
                 self._run(y, round(left), round(right), style)
 
     def _run(self, y: int, left: int, right: int, style: str) -> None:
@@ -261,14 +265,3 @@ def _steps(start: float, way: float, steps: int, spacing: int) -> list[int]:
         # Rounded relative to a whole dot, so that a line looks the same wherever it starts.
         return [start + round(way * step / steps) for step in range(0, steps + 1, spacing)]
     return [round(start + way * step / steps) for step in range(0, steps + 1, spacing)]
-
-
-def _crossings(points: Sequence[Point], y: int) -> Iterable[Point]:
-    crossings = []
-    before = points[-1]
-    for point in points:
-        if (point[1] > y) != (before[1] > y):
-            crossings.append(point[0] + (y - point[1]) * (before[0] - point[0]) / (before[1] - point[1]))
-        before = point
-    crossings.sort()
-    return zip(crossings[::2], crossings[1::2], strict=False)

@@ -161,10 +161,8 @@ def column_lines(series: TimeSeries, width: int, rows: int, look: str, marks: st
     last = f", latest {series.values[-1]}" if series.values else ""
     lines = [line((series.name, "title"), (f"{last}{note}", "dim"))]
     heights = [max(value * rows // most, 1 if value else 0) for value in values]
-    for number, texts in enumerate(
-        column_rows(heights, rows, lambda part: ((glyphs.full if part > 0 else " ") * solid).ljust(wide))
-    ):
-        row, cells = rows - number, "".join(texts)
+    for row in range(rows, 0, -1):
+        cells = "".join(((glyphs.full if height >= row else " ") * solid).ljust(wide) for height in heights)
         scale = most if row == rows else round(most * row / rows) if row == (rows + 1) // 2 and rows > 2 else None
         lines.append([Span(f"{'' if scale is None else scale:>4} ", "dim"), Span(cells.rstrip(), series.style)])
     lines.append(line((f"   0 {glyphs.rule * (len(values) * wide)}", "sea")))
@@ -173,14 +171,6 @@ def column_lines(series: TimeSeries, width: int, rows: int, look: str, marks: st
     if marks:
         lines.append(line((f"     {''.join(mark.ljust(wide) for mark in marks[::each])}", "dim")))
     return lines
-
-
-def column_rows(heights: Sequence[float], rows: int, glyph: Callable[[float], str]) -> Iterator[list[str]]:
-    """Columns of some ``heights`` in rows, row by row from the top.
-
-    ``glyph`` returns the character for the filled share of a cell, below 0 above a column and over 1 inside it.
-    """
-    yield from ([glyph(height - row) for height in heights] for row in reversed(range(rows)))
 
 
 # -- the curve ---------------------------------------------------------------------
@@ -404,10 +394,8 @@ def _hits(deck: Deck, hits: Iterable[Hit]) -> Iterator[Mark]:
     taken: set[Point] = set()
     for hit in hits:
         place = _place_of(deck, hit)
-        if place is None:
-            x, y = _x(deck, _column(deck, hit)), TOP + BEAM / 2 + OUTBOARD.get(hit.side, 0) * OFF_CENTER
-        else:
-            x, y = _middle(deck, place)
+        side = TOP + BEAM / 2 + OUTBOARD.get(hit.side, 0) * OFF_CENTER
+        x, y = _middle(deck, place) if place is not None else (_x(deck, _column(deck, hit)), side)
         while (x, y) in taken:
             x += APART
         taken.add((x, y))
