@@ -108,7 +108,11 @@ def consequence_words(expected: outcomes.Consequence) -> str:
         case outcomes.CounterfloodOutcome():
             return _counterflood(expected)
         case outcomes.Staying():
-            return _staying(expected)
+            dry = f", {names.percent(expected.fuel_out)} chance of running out tomorrow" if expected.fuel_out else ""
+            empty = expected.ammunition_out
+            spent = f", {names.percent(empty)} chance of running out if attacked" if empty else ""
+            stores = f"fuel {expected.fuel}{dry}; ammunition {expected.ammunition}{spent}; hull {expected.hull}"
+            return stores if expected.maneuver is None else f"{stores}; maneuver {expected.maneuver}"
         case outcomes.GoingIn():
             return _going_in(expected)
         case outcomes.Relieving():
@@ -208,14 +212,6 @@ def _counterflood(expected: outcomes.CounterfloodOutcome) -> str:
     return f"{words}; flooding {expected.flood} of {expected.limit}, {expected.flooded} if you counterflood"
 
 
-def _staying(expected: outcomes.Staying) -> str:
-    dry = f", {names.percent(expected.fuel_out)} chance of running out tomorrow" if expected.fuel_out else ""
-    empty = expected.ammunition_out
-    spent = f", {names.percent(empty)} chance of running out if attacked" if empty else ""
-    maneuver = "" if expected.maneuver is None else f"; maneuver {expected.maneuver}"
-    return f"fuel {expected.fuel}{dry}; ammunition {expected.ammunition}{spent}; hull {expected.hull}{maneuver}"
-
-
 def _going_in(expected: outcomes.GoingIn) -> str:
     days = [f"{day_words(day)} {names.percent(share)}" for day, share in expected.back]
     parts = [f"back {', '.join(days)}"] if days else []
@@ -303,8 +299,17 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
     """Why relief is asked about, and the fighting days she has to serve, in sentences; empty for any other choice."""
     if choice.decision is not ASK_RELIEF:
         return []
-    play = Play(state, tables)
-    notes = [f"{names.title_case(names.listed(_relief_reasons(play)))}."]
+    play, ship, numbers = Play(state, tables), state.ship, tables.numbers
+    tracks = (
+        ("fuel", ship.fuel, numbers.relief_stores),
+        ("ammunition", ship.ammunition, numbers.relief_stores),
+        ("hull", ship.hull, numbers.relief_hull),
+        ("maneuver", ship.maneuver, numbers.relief_maneuver),
+    )
+    reasons = [f"{name} is down to {left}" for name, left, limit in tracks if left <= limit]
+    if (destroyed := anchorage.things_destroyed(play)) >= numbers.relief_destroyed:
+        reasons.append(f"{names.count(destroyed, 'item')} {'is' if destroyed == 1 else 'are'} destroyed")
+    notes = [f"{names.title_case(names.listed(reasons))}."]
     if to_serve := days_to_serve(play):
         last, number = last_day(play), stage_at_stake(state)
         left, later = names.count((last - state.date).days, "day"), len(state.stages) - number
@@ -316,20 +321,6 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
             days = names.count(to_serve, "fighting day")
             notes.append(f"She has {days} to serve by {day_words(last)}, in {left}.")
     return notes
-
-
-def _relief_reasons(play: Play) -> list[str]:
-    ship, numbers, destroyed = play.ship, play.tables.numbers, anchorage.things_destroyed(play)
-    tracks = (
-        ("fuel", ship.fuel, numbers.relief_stores),
-        ("ammunition", ship.ammunition, numbers.relief_stores),
-        ("hull", ship.hull, numbers.relief_hull),
-        ("maneuver", ship.maneuver, numbers.relief_maneuver),
-    )
-    reasons = [f"{name} is down to {left}" for name, left, limit in tracks if left <= limit]
-    if destroyed >= numbers.relief_destroyed:
-        reasons.append(f"{names.count(destroyed, 'item')} {'is' if destroyed == 1 else 'are'} destroyed")
-    return reasons
 
 
 def slot_rows(

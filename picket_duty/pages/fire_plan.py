@@ -24,6 +24,8 @@ from picket_duty.text.turning_points import format_plan
 
 #: The plans that serve no aim: the captain's, gun by gun, the exec's own, and doctrine's.
 BY_GUNS, EXECS_OWN, DOCTRINES_OWN = "Gun by gun", "Your exec's plan", "Its own plan"
+#: Weapons of several kinds.
+WEAPONS = "weapons"
 #: Comes before the guns that differ.
 DIFFERS = ", what differs: "
 #: Said if the captain opens fire without an aim.
@@ -57,31 +59,21 @@ def aim_name(play: Play, aim: aims.Aim) -> str:
     if aim.kind == aims.FEWEST:
         return "Fewest hits"
     if aim.kind == aims.WEAPONS:
-        carried = weapons_carried(play)
-        return f"The {carried[0]} first" if len(carried) == 1 else "Weapons first"
-    reason = reason_of(play, aim.section)
-    return f"Guard {aim.section}{f' ({reason})' if reason else ''}"
-
-
-def weapons_carried(play: Play) -> list[str]:
-    """The weapons that planes of the wave still carry, each kind once."""
-    flying = [plane for plane in play.state.air.planes if plane.flying and plane.special]
-    return list(dict.fromkeys(WEAPON_NAMES[plane.weapon] for plane in flying))
-
-
-def reason_of(play: Play, section: str) -> str:
-    """Why a section may be guarded: ``deck fire 2``, ``2 hits``; empty if it is only the likeliest to be hit."""
-    reason = aims.guard_reason(play, section)
+        weapons = _weapon_words(play)
+        return "Weapons first" if weapons == WEAPONS else f"The {weapons} first"
+    reason = aims.guard_reason(play, aim.section)
     if reason is None:
-        return ""
+        # It is only the likeliest section to be hit.
+        return f"Guard {aim.section}"
     what, number = reason
-    return {
+    words = {
         aims.GuardReason.DECK_FIRE: f"deck fire {number}",
         aims.GuardReason.FIRE: count(number, "fire"),
         aims.GuardReason.FLOOD: f"flooding {number}",
         aims.GuardReason.MEN: f"{count(number, 'man', 'men')} left",
         aims.GuardReason.HITS: count(number, "hit"),
-    }[what]
+    }
+    return f"Guard {aim.section} ({words[what]})"
 
 
 def aim_row(plans: aims.AimPlans, aim: aims.Aim, held: int, to: str = " to ") -> AimRow:
@@ -102,8 +94,10 @@ def aim_row(plans: aims.AimPlans, aim: aims.Aim, held: int, to: str = " to ") ->
 
 
 def _weapon_words(play: Play) -> str:
-    carried = weapons_carried(play)
-    return carried[0] if len(carried) == 1 else "weapons"
+    """The weapon that planes of the wave still carry, or ``weapons`` if they carry several kinds."""
+    flying = [plane for plane in play.state.air.planes if plane.flying and plane.special]
+    kinds = {WEAPON_NAMES[plane.weapon] for plane in flying}
+    return kinds.pop() if len(kinds) == 1 else WEAPONS
 
 
 def plan_row(name: str, odds: aims.AimOdds) -> AimRow:

@@ -30,7 +30,7 @@ from picket_duty.saves import load_whole, read_record
 from picket_duty.saves.replay_code import CodeError, code_of
 from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED
-from picket_duty.state import SCENARIO, Setup, State
+from picket_duty.state import SCENARIO, Setup
 from picket_duty.text.campaign_progress import stages_by_ship
 from picket_duty.text.names import OUTCOMES, count, date_words, loss_words, percent, result_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships
@@ -96,14 +96,16 @@ def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
     """The card, at most ``MOST_LINES`` lines of ``WIDTH`` columns."""
     game, state = card.game, card.game.state
     aid = "" if game.recorded_aid == ADVISED else f", {game.aid}"
-    title = TITLE
+    ships, start, title = ships_of(state), date_words(state.setup.start), TITLE
+    hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
+    name = f"{safe(state.ship.name)}{hull}"
     if card.watch is not None:
         which = {0: ", played by the program", 1: ""}.get(card.tried, f", attempt {card.tried}: does not count")
         title = f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
     facts = [
         title,
         f"{situation_words(state.setup, game.tables)}{aid}",
-        _ship(state),
+        _last_of(name, len(ships), start) if len(ships) > 1 else f"{name}, {start}",
         *_planes(card.game),
         _end(card.game),
         # The stages held by each ship, those not played, and whether the end of the calendar cut a campaign short.
@@ -172,13 +174,6 @@ def _squeezed(line: str) -> str:
 
 
 # -- what happened ---------------------------------------------------------------------
-
-
-def _ship(state: State) -> str:
-    ships = ships_of(state)
-    hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
-    name, start = f"{safe(state.ship.name)}{hull}", date_words(state.setup.start)
-    return _last_of(name, len(ships), start) if len(ships) > 1 else f"{name}, {start}"
 
 
 def _last_of(ship: str, ships: int, start: str) -> str:

@@ -10,7 +10,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Sky
 from picket_duty.dice import number_of
 from picket_duty.events import Damage, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
-from picket_duty.facts import Day, GameFacts, Phase, PlaneReport, WaveReport
+from picket_duty.facts import Day, GameFacts, Phase
 from picket_duty.facts.summaries import ON_THE_WAY
 from picket_duty.figures.plots import Hit, damaged_ship
 from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Trace
@@ -64,7 +64,7 @@ def _page(day: Day, tables: Tables) -> list[Block]:
 
 def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
     """The watches of a phase that were reached, one of which fights the raid; the last before she leaves has news."""
-    chosen, lost = _watch_of(phase), sank_in(day, phase)
+    chosen, lost = _number_of("watch", phase) % RAID_WATCHES[phase.name], sank_in(day, phase)
     leaves = day.leave is not None and phase is day.phases[-1] and phase.attacked
     entries = []
     for index, (name, start, _) in enumerate(WATCHES[phase.name]):
@@ -89,12 +89,8 @@ def _date_at(phase: Phase, minute: int) -> str:
 def raid_hours(phase: Phase, tables: Tables, lost: bool) -> RaidHours:
     """The hours of a raid in the log; ``lost``: the ship sank in it."""
     times = [entry.time for entry in chronicle(phase, tables, lost) if entry.time]
-    _, start, _ = WATCHES[phase.name][_watch_of(phase)]
+    _, start, _ = WATCHES[phase.name][_number_of("watch", phase) % RAID_WATCHES[phase.name]]
     return RaidHours(_date_at(phase, start), times[0], "" if lost or phase.running else times[-1])
-
-
-def _watch_of(phase: Phase) -> int:
-    return _number_of("watch", phase) % RAID_WATCHES[phase.name]
 
 
 def _number_of(what: str, phase: Phase) -> int:
@@ -127,7 +123,7 @@ class Entry(NamedTuple):
 
 def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
     """The raid of a phase and its aftermath, each entry with its time; ``lost``: the ship sank in it."""
-    _, now, minutes = WATCHES[phase.name][_watch_of(phase)]
+    _, now, minutes = WATCHES[phase.name][_number_of("watch", phase) % RAID_WATCHES[phase.name]]
     entries, last = list[Entry](), now + minutes - 1
 
     def enter(text: str, after: int = 0) -> None:
@@ -238,8 +234,16 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
 def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
     if not phase.planes:
         return []
-    rows = tuple(_plane(wave, plane, tables) for wave in phase.waves for plane in wave.planes)
-    blocks: list[Block] = [Grid(("Wave", "Plane", "Type", "Bearing", "Bursts", "Hits by", "Result"), rows)]
+    rows = []
+    for wave, plane in ((each, plane) for each in phase.waves for plane in each.planes):
+        where = f"with {names.WEAPONS[plane.weapon]}" if plane.weapon else ""
+        if plane.bearing is not None:
+            where = f"{plane.bearing:03d}, {names.LEVELS.get(plane.altitude or '', '')}"
+        at_it = [shot for shot in wave.shots if shot.plane == plane.number]
+        hitters = dict.fromkeys(format_shooter(shot.by, "card", tables) for shot in at_it if shot.is_hit)
+        numbers, by = (str(wave.number), str(plane.number + 1)), names.grouped(list(hitters)) or "-"
+        rows.append((*numbers, plane.type, where, str(len(at_it)), by, diary_entries.format_fate(plane)))
+    blocks: list[Block] = [Grid(("Wave", "Plane", "Type", "Bearing", "Bursts", "Hits by", "Result"), tuple(rows))]
     shots = [shot for wave in phase.waves for shot in wave.shots]
     fired = [shot for shot in shots if shot.by_guns]
     if fired:
@@ -255,33 +259,14 @@ def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
     return blocks
 
 
-def _plane(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, ...]:
-    where = f"with {names.WEAPONS[plane.weapon]}" if plane.weapon else ""
-    if plane.bearing is not None:
-        where = f"{plane.bearing:03d}, {names.LEVELS.get(plane.altitude or '', '')}"
-    shots = [shot for shot in wave.shots if shot.plane == plane.number]
-    hits = dict.fromkeys(format_shooter(shot.by, "card", tables) for shot in shots if shot.is_hit)
-    return (
-        str(wave.number),
-        str(plane.number + 1),
-        plane.type,
-        where,
-        str(len(shots)),
-        names.grouped(list(hits)) or "-",
-        diary_entries.format_fate(plane),
-    )
-
-
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     impacts = [impact for wave in phase.waves for impact in deck_log.impacts_logged(wave)]
-    struck, near = ([impact for impact in impacts if bool(impact.number) == hit] for hit in (True, False))
-    row, lines = phrase("blow"), []
-    for impact in (*struck, *near):
+    lines, hits = [], []
+    # Near misses, which have no number, come last.
+    for impact in sorted(impacts, key=lambda impact: not impact.number):
         said = deck_log.format_impact(impact, tables)
-        lines.append(words(row.deck_log, number=impact.number or None, impact=said))
-    hits = []
-    for impact in struck:
-        if impact.part:
+        lines.append(words(phrase("blow").deck_log, number=impact.number or None, impact=said))
+        if impact.number and impact.part:
             items = tuple(event.item for event in impact.after if isinstance(event, Damage))
             title = f"{impact.number}: {impact.type}, {impact.place or impact.outcome}"
             hits.append(Hit(str(impact.number), impact.part, side_of(impact.bearing), impact.place, items, title))
@@ -294,7 +279,6 @@ def _control(phase: Phase, tables: Tables) -> list[Block]:
     rows = []
     for job in phase.repairs:
         part, result = names.part_of_ship(job.section), "completed" if job.success else "not completed"
-        rows.append(
-            (names.title_case(names.item_name(tables, job.job).removesuffix(f" {part}")), part, str(job.men), result)
-        )
+        work = names.item_name(tables, job.job).removesuffix(f" {part}")
+        rows.append((names.title_case(work), part, str(job.men), result))
     return [Grid(("Work", "Section", "Men", "Result"), tuple(rows))] if rows else []

@@ -15,8 +15,7 @@ from picket_duty.book.effects import LAST_DAY
 from picket_duty.book.vocabulary import GUNNERY
 from picket_duty.charts.words import day_words
 from picket_duty.game import Game
-from picket_duty.pages import blocks
-from picket_duty.pages.blocks import Block, Columns, Grid, Heading, Paragraph, Space
+from picket_duty.pages.blocks import BarChart, Block, Columns, DayChart, Grid, Heading, Paragraph, Space, Text
 from picket_duty.pages.dice_luck import LedgerLine, counted_words, ledger
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import REAR, SUNK
@@ -42,11 +41,11 @@ LAST = 40
 FATE_SIGNS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
 
 
-def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables) -> list[blocks.Block]:
+def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables) -> list[Block]:
     """The record: totals, plots and every game, the latest first."""
     if not entries:
         text = "No finished games yet. Each game you play to its end is listed here. In a battle, r shows its records."
-        return [blocks.Heading("Service record", 3), blocks.Space(), blocks.Paragraph(text)]
+        return [Heading("Service record", 3), Space(), Paragraph(text)]
     sums = service_record.totals(entries)
     staged = sum(bool(entry.stages) for entry in entries)
     patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
@@ -57,33 +56,32 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
     planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)
     types = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
     others = [("others", sum(planes for _, planes in types[10:]))] if types[10:] else []
-    left = (blocks.BarChart("Splashed or set afire, by type", (*types[:10], *others)),)
+    left = (BarChart("Splashed or set afire, by type", (*types[:10], *others)),)
     last = [entry for entry in entries if entry.planes][-LAST:]
     rates = tuple((entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last)
     signs = "".join(_result(entry)[0] for entry in last)
-    right = (blocks.DayChart("Percent splashed, by game", rates, 100, "good", signs),)
+    rows: list[tuple[Text, ...]] = []
+    for entry in reversed(entries):
+        sign, word, style = _result(entry)
+        splashed, days = f"{entry.destroyed} of {entry.planes}", str(entry.days)
+        named = _name(entry, tables), entry.level, splashed, entry.ship, entry.captain, days
+        rows.append((entry.finished[:10], line((f"{sign} {word}", style)), *named))
+    right = (DayChart("Percent splashed, by game", rates, 100, "good", signs),)
     return [
-        blocks.Heading("Service record", 3),
-        blocks.Paragraph(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
-        blocks.BarChart("Results", tuple(result for result in results if result[1])),
-        blocks.Paragraph(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"),
-        blocks.Space(),
-        blocks.Columns((left, right), 36),
-        blocks.Heading("Games, latest first", 3),
-        blocks.Grid(
+        Heading("Service record", 3),
+        Paragraph(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
+        BarChart("Results", tuple(result for result in results if result[1])),
+        Paragraph(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"),
+        Space(),
+        Columns((left, right), 36),
+        Heading("Games, latest first", 3),
+        Grid(
             ("Finished", "Result", "Game", "Level", "Splashed", "Ship", "Captain", "Days"),
-            tuple(_row(entry, tables) for entry in reversed(entries)),
+            tuple(rows),
             right=(4, 7),
             optional=(5, 6, 7),
         ),
     ]
-
-
-def _row(entry: service_record.FinishedGame, tables: Tables) -> tuple[blocks.Text, ...]:
-    sign, word, style = _result(entry)
-    result, splashed = line((f"{sign} {word}", style)), f"{entry.destroyed} of {entry.planes}"
-    name, date = _name(entry, tables), entry.finished[:10]
-    return date, result, name, entry.level, splashed, entry.ship, entry.captain, str(entry.days)
 
 
 def _result(entry: service_record.FinishedGame) -> tuple[str, str, str]:
@@ -102,30 +100,24 @@ def _name(entry: service_record.FinishedGame, tables: Tables) -> str:
     return f"{entry.kind} {entry.name}{watch}"
 
 
-def register_page(ships: Sequence[service_record.ServedShip]) -> list[blocks.Block]:
+def register_page(ships: Sequence[service_record.ServedShip]) -> list[Block]:
     """The register of ships: each with her fate, days, planes and awards."""
-    head = blocks.Heading(line(("Ship register", "title"), f"  {count(len(ships), 'ship')}"), 3)
+    head = Heading(line(("Ship register", "title"), f"  {count(len(ships), 'ship')}"), 3)
     if not ships:
         text = "No ships yet. The ships from every game you finish are listed here."
-        return [head, blocks.Space(), blocks.Paragraph(text)]
-    legend = blocks.Paragraph(line(("* afloat   X sunk   < sent to the rear", "dim")), indent=2)
-    return [head, legend, *(block for ship in ships for block in _ship(ship))]
-
-
-def _ship(ship: service_record.ServedShip) -> list[blocks.Block]:
-    sign, style = FATE_SIGNS.get(ship.fate, ("?", "plain"))
-    dates = spell_words(ship.first, ship.last)
-    head = line((f"{sign} ", style), (f"{ship.name} {ship.hull}", "strong"), (f"  {dates}", "dim"))
-    stages = "stage" if len(ship.stages_held) == 1 else "stages"
-    held = f"; held {stages} {listed(list(map(str, ship.stages_held)))}" if ship.stages_held else ""
-    served = f"{ship.captain}: {count(ship.days, 'day')} on duty{held}; {service_record.ship_planes(ship)}"
-    awards = service_record.awards_line(ship.awards)
-    return [
-        blocks.Space(),
-        blocks.Paragraph(head, indent=2),
-        blocks.Paragraph(served, indent=4),
-        *([blocks.Paragraph(awards, indent=4)] if awards else []),
-    ]
+        return [head, Space(), Paragraph(text)]
+    page: list[Block] = [head, Paragraph(line(("* afloat   X sunk   < sent to the rear", "dim")), indent=2)]
+    for ship in ships:
+        sign, style = FATE_SIGNS.get(ship.fate, ("?", "plain"))
+        dates = f"  {spell_words(ship.first, ship.last)}"
+        named = line((f"{sign} ", style), (f"{ship.name} {ship.hull}", "strong"), (dates, "dim"))
+        stages = "stage" if len(ship.stages_held) == 1 else "stages"
+        held = f"; held {stages} {listed(list(map(str, ship.stages_held)))}" if ship.stages_held else ""
+        served = f"{ship.captain}: {count(ship.days, 'day')} on duty{held}; {service_record.ship_planes(ship)}"
+        page += [Space(), Paragraph(named, indent=2), Paragraph(served, indent=4)]
+        if awards := service_record.awards_line(ship.awards):
+            page.append(Paragraph(awards, indent=4))
+    return page
 
 
 #: The faces of each kind of die; a d100 is two ten-sided dice.

@@ -331,15 +331,9 @@ def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[b
 
 def killed_blocks(ships: Sequence[Ship]) -> list[blocks.Block]:
     """The officers and chiefs killed aboard some ships, each with the ship if there are several."""
-    rows = tuple(
-        words(
-            phrase("fallen").card,
-            name=names.naval_name(fallen.name, fallen.post),
-            post=names.POST_NAMES[fallen.post],
-            ship=ship.name if len(ships) > 1 else "",
-            when=names.label_words(fallen.phase),
-        )
-        for ship in ships
-        for fallen in ship.fallen
-    )
-    return [blocks.Heading("Killed in action", 3), blocks.Items(rows)] if rows else []
+    rows = []
+    for ship, fallen in ((each, fallen) for each in ships for fallen in each.fallen):
+        fields = {"name": names.naval_name(fallen.name, fallen.post), "post": names.POST_NAMES[fallen.post]}
+        fields |= {"ship": ship.name if len(ships) > 1 else "", "when": names.label_words(fallen.phase)}
+        rows.append(words(phrase("fallen").card, **fields))
+    return [blocks.Heading("Killed in action", 3), blocks.Items(tuple(rows))] if rows else []
