@@ -71,7 +71,13 @@ def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> l
         "place": names.place_words(phase.station, tables) if phase else "",
         "company": format_company(phase) if phase else "",
     }
-    sentences = [say(_opening(day, before), day.date, **fields)]
+    station, skies = station_of(day), {phase.weather for phase in day.phases if phase.weather}
+    opening = "station_in_storm" if skies & {Sky.STORM, Sky.TYPHOON} else "station"
+    if station is None:
+        opening = "no_station"
+    elif before is None or station != station_of(before):
+        opening = "first_station" if before is None else "new_station"
+    sentences = [say(opening, day.date, **fields)]
     sentences += [say("stopped", phase.label, when=_when(phase)) for phase in day.phases if phase.stopped]
     closed = phrase("remark", Remark.WEATHER_CLOSES_IN)
     sentences += [
@@ -82,7 +88,6 @@ def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> l
     if any(phase.running for phase in day.phases):
         sentences.append(say("not_over", day.date))
     elif not any(phase.attacked or phase.weather is Sky.TYPHOON for phase in day.phases):
-        skies = _skies(day)
         storm, rain = skies and skies <= {Sky.STORM, Sky.TYPHOON}, skies == {Sky.RAIN}
         sentences.append(say("quiet", day.date, "storm" if storm else "rain" if rain else "fair"))
     return sentences
@@ -91,21 +96,6 @@ def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> l
 def station_of(day: facts.Day | None) -> int | None:
     """The station of a day; None without one."""
     return next((phase.station for phase in day.phases if phase.station), None) if day else None
-
-
-def _opening(day: facts.Day, before: facts.Day | None) -> str:
-    station = station_of(day)
-    if station is None:
-        return "no_station"
-    if before is None:
-        return "first_station"
-    if station != station_of(before):
-        return "new_station"
-    return "station_in_storm" if _skies(day) & {Sky.STORM, Sky.TYPHOON} else "station"
-
-
-def _skies(day: facts.Day) -> set[Sky]:
-    return {phase.weather for phase in day.phases if phase.weather}
 
 
 def format_company(phase: facts.Phase) -> str:
@@ -145,7 +135,17 @@ def raid_sentences(phase: facts.Phase, tables: Tables, hours: RaidHours, again: 
     elif phase.raid.kikusui or again:
         alarm = "mass_raid" if phase.raid.kikusui else "raid_again"
     sentences = [say(alarm, label, time=time, bogeys=bogeys)]
-    sentences += _sighted(phase, met)
+    coming, kinds = 0, deck_log.format_kinds(phase.planes)
+    if any(wave.sunk for wave in phase.waves):
+        coming = number - met
+    if met >= number or (met and phase.running) or coming:
+        several = len(phase.waves) > 1
+        waves = _only(phrase("in_waves"), number=names.number_words(len(phase.waves))) if several else ""
+        sentences.append(say("sighted", label, kinds=kinds, waves=waves))
+    elif not phase.running and not met:
+        sentences.append(say("none_sighted", label))
+    elif not phase.running:
+        sentences.append(say("some_sighted", label, met=names.number_words(met), kinds=kinds))
     if met:
         sentences += ends_sentences(phase.planes, label, tables)
     for wave in phase.waves:
@@ -157,29 +157,11 @@ def raid_sentences(phase: facts.Phase, tables: Tables, hours: RaidHours, again: 
         ]
     sentences += [names.sentence(text) for text in deck_log.clauses(phase.later, tables)]
     sentences += filter(None, [deck_log.format_phase_repairs(phase, tables)])
-    if coming := _still_to_come(phase):
+    if coming:
         sentences.append(say("still_to_come", label, number=names.number_words(coming) if coming > 1 else ""))
     if hours.secured:
         sentences.append(say("secured", label, time=hours.secured))
     return sentences
-
-
-def _sighted(phase: facts.Phase, met: int) -> list[str]:
-    assert phase.raid is not None
-    waves = _only(phrase("in_waves"), number=names.number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
-    kinds = deck_log.format_kinds(phase.planes)
-    if met >= phase.raid.planes or (met and phase.running) or _still_to_come(phase):
-        return [say("sighted", phase.label, kinds=kinds, waves=waves)]
-    if phase.running:
-        return []
-    if not met:
-        return [say("none_sighted", phase.label)]
-    return [say("some_sighted", phase.label, met=names.number_words(met), kinds=kinds)]
-
-
-def _still_to_come(phase: facts.Phase) -> int:
-    assert phase.raid is not None
-    return phase.raid.planes - len(phase.planes) if any(wave.sunk for wave in phase.waves) else 0
 
 
 def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tables) -> list[str]:

@@ -51,7 +51,18 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
     """The headlines of the last answer in order; ``first`` is the number of events before it."""
     if first >= len(game.events):
         return []
-    return [*_events(game, first), *_dive(game)]
+    headlines, request = list(_events(game, first)), game.request
+    if not isinstance(request, Roll) or request.plane is None or request.chart.note_id:
+        return headlines
+    if request.purpose not in (DIVE, SPECIAL_ATTACK):
+        return headlines
+    plane = next(plane for plane in game.state.air.planes if plane.number == request.plane)
+    row = phrase("releases") if request.purpose is SPECIAL_ATTACK else phrase("dives")
+    about = [names.plane_name(plane.number)]
+    about += [] if plane.special else [f"{plane.bearing:03d} {names.LEVELS[plane.altitude]}"]
+    about += [] if plane.state == UNDAMAGED else [names.PLANE_STATES[plane.state]]
+    fields = {"type": safe(plane.type), "weapon": names.WEAPONS.get(plane.weapon, ""), "about": ", ".join(about)}
+    return [*headlines, Headline(DIVES, words(row.headline, **fields), "warn")]
 
 
 def _events(game: Game, first: int) -> Iterator[Headline]:
@@ -63,21 +74,6 @@ def _events(game: Game, first: int) -> Iterator[Headline]:
             yield Headline(NEAR_MISS, text, "warn") if impact.near else Headline(STRIKES, text, "bad")
         if index < len(game.events):
             yield from _event(game, game.events[index])
-
-
-def _dive(game: Game) -> Iterator[Headline]:
-    request = game.request
-    if not isinstance(request, Roll) or request.plane is None or request.chart.note_id:
-        return
-    if request.purpose not in (DIVE, SPECIAL_ATTACK):
-        return
-    plane = next(plane for plane in game.state.air.planes if plane.number == request.plane)
-    row = phrase("releases") if request.purpose is SPECIAL_ATTACK else phrase("dives")
-    about = [names.plane_name(plane.number)]
-    about += [] if plane.special else [f"{plane.bearing:03d} {names.LEVELS[plane.altitude]}"]
-    about += [] if plane.state == UNDAMAGED else [names.PLANE_STATES[plane.state]]
-    fields = {"type": safe(plane.type), "weapon": names.WEAPONS.get(plane.weapon, ""), "about": ", ".join(about)}
-    yield Headline(DIVES, words(row.headline, **fields), "warn")
 
 
 def _event(game: Game, event: events.Event) -> Iterator[Headline]:

@@ -68,9 +68,20 @@ def calendar_lines(tables: Tables) -> list[str]:
 
 
 def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
-    raid = [_raid_day(day.raid, date)] if day.raid is not None else []
+    """A great raid, with the planes of all its days on the first; then the ships hit, or else a note."""
+    events: list[str] = []
+    if (raid := day.raid) is not None:
+        days, name = (raid.last - raid.first).days + 1, f"Kikusui {raid.number}"
+        if days == 1:
+            events.append(f"{name}{_planes(raid)}.")
+        elif date == raid.first:
+            spell = f" over {number_words(days)} days" if raid.navy + raid.army else ""
+            events.append(f"{name} begins{_planes(raid)}{spell}.")
+        else:
+            number = (date - raid.first).days + 1
+            events.append(f"Last day of {name}." if date == raid.last else f"Day {number} of {name}.")
     hit = _hit_sentence(day.ships)
-    return [*raid, hit] if hit else [*raid, *(safe(note.text) for note in day.notes[:1])]
+    return [*events, hit] if hit else [*events, *(safe(note.text) for note in day.notes[:1])]
 
 
 def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
@@ -125,17 +136,6 @@ def ship_sentence(ship: historical_days.PicketShip) -> str:
 
 def _about(entry: historical_days.GreatRaid | historical_days.PicketShip, field: str) -> str:
     return "" if entry.sure and field not in entry.about else "about "
-
-
-def _raid_day(raid: historical_days.GreatRaid, date: datetime.date) -> str:
-    """The day of a great raid; the planes of all its days only on the first: ``Last day of Kikusui 5.``"""
-    days = (raid.last - raid.first).days + 1
-    name = f"Kikusui {raid.number}"
-    if days == 1:
-        return f"{name}{_planes(raid)}."
-    if date == raid.first:
-        return f"{name} begins{_planes(raid)}{f' over {number_words(days)} days' if raid.navy + raid.army else ''}."
-    return f"Last day of {name}." if date == raid.last else f"Day {(date - raid.first).days + 1} of {name}."
 
 
 def _planes(raid: historical_days.GreatRaid) -> str:

@@ -384,18 +384,16 @@ def naval_name(name: str, post: str = "") -> str:
         return f"{RATES.get(post, 'CPO')} {name.removeprefix(CHIEF)}"
     if name.startswith(WARRANT):
         return f"{WARRANTS.get(post, 'Ch. Carp. ')}{name.removeprefix(WARRANT)}"
-    for rank in sorted(RANKS, key=len, reverse=True):
+    for rank, short in RANKS.items():
         if name.startswith(rank):
-            return RANKS[rank] + name.removeprefix(rank)
+            return short + name.removeprefix(rank)
     return name
 
 
 def promoted_name(name: str, rank: str) -> str:
     """A name with another rank, given in full: ``Lt. Cdr. John Hall`` for ``Lt. John Hall``."""
     short = next((short for short, full in FULL_RANKS.items() if full == rank), WARRANT.strip())
-    before = next(
-        (known for known in (*FULL_RANKS, CHIEF.strip(), WARRANT.strip()) if name.startswith(f"{known} ")), ""
-    )
+    before = next((known for known in (*FULL_RANKS, "CPO", "CWO") if name.startswith(f"{known} ")), "")
     return f"{short} {name.removeprefix(before).strip()}"
 
 

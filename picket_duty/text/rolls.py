@@ -65,25 +65,20 @@ def purpose_of(roll: Roll) -> str:
     return COVERAGE_CHARTS.get(roll.table) or roll.purpose.words_on(roll.chart)
 
 
-def words_of_rolls(chart: Chart) -> list[str]:
-    """What the rolls on a chart and its notes are for; single words for a note's die, names of things, are left out."""
-    words = [purpose.words for purpose, charts in vocabulary.CHARTS_OF.items() if chart.id in charts]
-    if chart.id in COVERAGE_CHARTS:
-        words.append(COVERAGE_CHARTS[chart.id])
-    places = {f"{die.id} {die.note_id}" for die in chart.die_charts.values()} | {chart.id}
-    for purpose in vocabulary.PURPOSES.values():
-        words += [asked for key, asked in purpose.asked.items() if key in places and " " in asked]
-    return words
-
-
 def searched(charts: Iterable[Chart]) -> list[ChartEntry]:
     """The charts of the book as they are searched: also by the words of the log, and by what they are about."""
     from picket_duty.charts.query import entry
 
     entries = []
     for chart in charts:
+        rolls = [purpose.words for purpose, where in vocabulary.CHARTS_OF.items() if chart.id in where]
+        rolls += [COVERAGE_CHARTS[chart.id]] if chart.id in COVERAGE_CHARTS else []
+        places = {f"{die.id} {die.note_id}" for die in chart.die_charts.values()} | {chart.id}
+        for purpose in vocabulary.PURPOSES.values():
+            # Single words for a note's die are names of things.
+            rolls += [asked for key, asked in purpose.asked.items() if key in places and " " in asked]
         # Without things that have another chart, and with the things of this one.
-        rolls = [words for words in words_of_rolls(chart) if words not in THINGS]
+        rolls = [words for words in rolls if words not in THINGS]
         things = [thing for thing, chart_id in THINGS.items() if chart_id == chart.id]
         entries.append(entry(chart, rolls + things, ABOUT.get(chart.id, "")))
     return entries
@@ -146,15 +141,6 @@ def column_heading(chart: Chart, column: str | None) -> str:
 # -- dice and modifiers --------------------------------------------------------------
 
 
-def dice_words(roll: Roll) -> str:
-    """The dice of a resolved roll: 3+4, or tens and units of a hundred, or row and column."""
-    if roll.is_matrix:
-        return f"row {roll.row} column {roll.col}"
-    if roll.faces[0] == 10 and len(roll.dice) == 2:
-        return f"{roll.dice[0]}{roll.dice[1]}"
-    return "+".join(map(str, roll.dice))
-
-
 def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
     """A modifier of a roll with its reason and rule, styled by whether it helps the player."""
     # A maneuver pulls toward a miss with either sign.
@@ -177,7 +163,13 @@ def sum_words(roll: Roll) -> Line:
 
 def sum_spans(roll: Roll, reasons: bool = True) -> Line:
     """Dice, modifiers and total of a resolved roll; without ``reasons``, the sum of the modifiers."""
-    spans = [Span(dice_words(roll), "strong")]
+    dice = "+".join(map(str, roll.dice))
+    if roll.is_matrix:
+        dice = f"row {roll.row} column {roll.col}"
+    elif roll.faces[0] == 10 and len(roll.dice) == 2:
+        # Tens and units of a hundred.
+        dice = f"{roll.dice[0]}{roll.dice[1]}"
+    spans = [Span(dice, "strong")]
     for modifier in roll.modifiers if reasons else ():
         spans += [Span(" "), *modifier_spans(modifier, roll, rule=False)]
     if not reasons and not roll.is_matrix and (added := sum(modifier.value for modifier in roll.modifiers)):
@@ -217,7 +209,16 @@ def result_of(roll: Roll) -> str:
     words = MAGAZINE.sub(_magazine, words)
     # A result that is printed with capitals is no title within a line.
     words = CAPITAL.sub(lambda match: match[0].lower(), words) if words.istitle() else words
-    return safe(words) if words.strip() else _fields_words(row)
+    if words.strip():
+        return safe(words)
+    parts = []
+    for name, value in row.fields.items():
+        field = name.replace("_", " ")
+        if isinstance(value, bool):
+            parts.append(field if value else f"not {field}")
+        elif value is not None:
+            parts.append(str(value) if name in ("result", "section") else f"{field} {value}")
+    return ", ".join(parts)
 
 
 def _magazine(printed: re.Match[str]) -> str:
@@ -280,17 +281,6 @@ RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     vocabulary.CREW: _value,
     vocabulary.COVERAGE: _value,
 }
-
-
-def _fields_words(row: Row) -> str:
-    parts = []
-    for name, value in row.fields.items():
-        words = name.replace("_", " ")
-        if isinstance(value, bool):
-            parts.append(words if value else f"not {words}")
-        elif value is not None:
-            parts.append(str(value) if name in ("result", "section") else f"{words} {value}")
-    return ", ".join(parts)
 
 
 def result_style(roll: Roll) -> str:

@@ -36,16 +36,14 @@ def flooded_words(ship: game_state.Ship) -> str:
 
 def list_words(ship: game_state.Ship) -> str:
     """List of the ship and its side."""
-    return f"list {_side(ship.list_points, f'to {game_state.STARBOARD}', f'to {game_state.PORT}')}"
+    side = game_state.STARBOARD if ship.list_points > 0 else game_state.PORT
+    return f"list {abs(ship.list_points)} to {side}" if ship.list_points else "list 0"
 
 
 def trim_words(ship: game_state.Ship) -> str:
     """Trim of the ship and which end is down."""
-    return f"trim {_side(ship.trim_points, 'by the stern', 'by the head')}"
-
-
-def _side(points: int, plus: str, minus: str) -> str:
-    return f"{abs(points)} {plus if points > 0 else minus}" if points else "0"
+    end = "stern" if ship.trim_points > 0 else "head"
+    return f"trim {abs(ship.trim_points)} by the {end}" if ship.trim_points else "trim 0"
 
 
 def damage_lines(state: game_state.State, tables: Tables) -> list[str]:
@@ -85,11 +83,8 @@ def repaired_words(before: game_state.Ship, after: game_state.Ship, tables: Tabl
     """What the anchorage repaired aboard a ship: the items, then the points of hull and maneuver; empty if nothing."""
     still = set(_damaged(after))
     items = [names.item_words(tables, item) for item in _damaged(before) if item not in still]
-    points = [
-        names.count(gained, f"{track} point")
-        for track, gained in (("hull", after.hull - before.hull), ("maneuver", after.maneuver - before.maneuver))
-        if gained > 0
-    ]
+    gains = {"hull": after.hull - before.hull, "maneuver": after.maneuver - before.maneuver}
+    points = [names.count(gained, f"{track} point") for track, gained in gains.items() if gained > 0]
     return names.listed([*([names.grouped(items)] if items else []), *points])
 
 
@@ -110,18 +105,15 @@ def without_job(ship: game_state.Ship, tables: Tables) -> list[str]:
 def points_lost(ship: game_state.Ship, tables: Tables) -> str:
     """Hull and maneuver points lost, which no repair job restores; empty if none are."""
     tracks = (("hull", ship.hull, tables.numbers.hull), ("maneuver", ship.maneuver, tables.numbers.maneuver))
-    lost = names.listed(
-        [f"{full - left} of {names.count(full, f'{name} point')}" for name, left, full in tracks if left < full]
-    )
-    return f"{lost} ({NO_JOB})" if lost else ""
+    lost = [f"{full - left} of {names.count(full, f'{name} point')}" for name, left, full in tracks if left < full]
+    return f"{names.listed(lost)} ({NO_JOB})" if lost else ""
 
 
 def met_words(*records: game_state.Records | game_state.DayRecord, flying: int = 0, weapons: int = 0) -> str:
     """The planes met, counted by fate, with those still ``flying`` and the ``weapons`` that hit the ship besides."""
     counts = count_records(*records, flying=flying)
-    return (
-        f"{names.count(counts.met, 'plane')}: {fate_words(counts)}{hit_words(weapons)}" if counts.met else "no planes"
-    )
+    planes = names.count(counts.met, "plane")
+    return f"{planes}: {fate_words(counts)}{hit_words(weapons)}" if counts.met else "no planes"
 
 
 def hit_words(weapons: int) -> str:
@@ -173,17 +165,14 @@ def afire_words(counts: PlaneCounts) -> str:
 
 def fate_parts(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> list[str]:
     """The number of planes of each fate, without fates that no plane had; they add up to the planes met."""
-    return [
-        f"{number} {words}"
-        for number, words in (
-            (counts.splashed, "splashed"),
-            (counts.crashed, "crashed"),
-            (counts.near_misses, "near miss" if counts.near_misses == 1 else "near misses"),
-            (counts.missed_or_withdrew, other),
-            (counts.flying, "still flying"),
-        )
-        if number
-    ]
+    fates = (
+        (counts.splashed, "splashed"),
+        (counts.crashed, "crashed"),
+        (counts.near_misses, "near miss" if counts.near_misses == 1 else "near misses"),
+        (counts.missed_or_withdrew, other),
+        (counts.flying, "still flying"),
+    )
+    return [f"{number} {words}" for number, words in fates if number]
 
 
 def fought_words(records: game_state.Records, weapons: int) -> str:
