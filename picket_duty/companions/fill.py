@@ -17,7 +17,6 @@ from picket_duty.charts.kinds import KeyedChart, ends_of, numbers_in
 from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
 from picket_duty.companions.registry import CHARTS, Companion, DataForm, FormField, companions_folder
 from picket_duty.paths import data_folder
-from picket_duty.saves import SaveError
 
 #: The typed data: the fields of each entry by its label.
 Sheet = dict[str, dict[str, Any]]
@@ -26,14 +25,6 @@ Sheet = dict[str, dict[str, Any]]
 def owner_folder(name: str) -> Path:
     """The folder of the data that a game's owner entered. It need not exist. Raises SaveError without a home folder."""
     return data_folder() / "companions" / name
-
-
-def known_owner_folder(name: str) -> Path | None:
-    """The folder of the data that the owner of a game entered; None without a home folder."""
-    try:
-        return owner_folder(name)
-    except SaveError:
-        return None
 
 
 def form_of(game: Companion, table: str) -> DataForm:

@@ -17,7 +17,7 @@ from picket_duty.commands.options import CHARTS, Command, chosen_folder, complet
 from picket_duty.commands.output import echo, fail, print_json, print_lines
 
 if TYPE_CHECKING:
-    from picket_duty.companions.registry import Companion, DataForm
+    from picket_duty.companions.registry import Companion
     from picket_duty.extensions import ChartSet
 
 #: Columns of the list of games.
@@ -101,24 +101,19 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
             print_lines(fill.text_of_sheets([(form, fill.read_sheet(folder, form)) for form in forms]).splitlines())
         else:
             for form in forms:
-                if not _fill(game, form, folder, entry):
+                labels = fill.form_entries(game, form)
+                if entry is not None and entry not in labels:
+                    fail(f"{form.table} has no entry {entry[:40]!r}. Entries: {', '.join(labels)}.")
+                if not fill.FormPrompt(game, form, folder, sys.stdin, _say).run(entry):
                     return
+                echo(f"saved in {fill.sheet_path(folder, form)}", err=True)
     except OSError as error:
         fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
 
 
-def _fill(game: Companion, form: DataForm, folder: Path, only: str | None) -> bool:
-    """Ask the empty entries of a form, or ``only`` one. False if the player leaves."""
-    from picket_duty.companions import fill
-
-    labels = fill.form_entries(game, form)
-    if only is not None and only not in labels:
-        fail(f"{form.table} has no entry {only[:40]!r}. Entries: {', '.join(labels)}.")
-    prompt = fill.FormPrompt(game, form, folder, sys.stdin, lambda text: echo(text, nl=not text.endswith(fill.PROMPT)))
-    finished = prompt.run(only)
-    if finished:
-        echo(f"saved in {fill.sheet_path(folder, form)}", err=True)
-    return finished
+def _say(text: str) -> None:
+    """Print a line, or a prompt, which has no line end."""
+    echo(text, nl=not text.endswith((": ", "> ")))
 
 
 def _from_file(game: Companion, folder: Path, file: str) -> None:
@@ -206,12 +201,16 @@ class GameCharts:
 
     def charts(self, as_shipped: bool = False) -> Companion:
         """The charts, with the data that the owner entered unless ``as_shipped``."""
-        from picket_duty.companions.fill import known_owner_folder
+        from picket_duty.companions.fill import owner_folder
         from picket_duty.companions.registry import companion
+        from picket_duty.saves import SaveError
 
         if chosen_folder() is not None:
             fail("--game cannot be used with --tables")
-        return companion(self.name, None if as_shipped else known_owner_folder(self.name))
+        # Without a home folder, nothing was entered.
+        with suppress(SaveError):
+            return companion(self.name, None if as_shipped else owner_folder(self.name))
+        return companion(self.name)
 
     def answer(self, charts: ChartSet, question: object) -> dict[str, Any]:
         """The answer to one question of ``tables query``."""
@@ -283,7 +282,6 @@ def _referee(
     from picket_duty.companions import table_saves
     from picket_duty.companions.table_conversation import TableConversation, cover
     from picket_duty.plain import why_no_screen
-    from picket_duty.plain.conversation import PROMPT
     from picket_duty.saves.files import as_argument
 
     if save is not None and (path is not None or starts):
@@ -303,7 +301,7 @@ def _referee(
         if game.state.setup.name != name:
             fail(f"{path}: this is a game of {game.state.setup.name}, not {name}")
         if plain or why_no_screen():
-            over = TableConversation(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), cover).run()
+            over = TableConversation(game, sys.stdin, _say, cover).run()
         else:
             open_screen(game, path)
     finally:

@@ -326,8 +326,7 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
     play.say("Refit Phase", head=True)
     if play.state.keeps_board:
         for area in play.board.cut_off():
-            side = OTHER[play.board.controls(area)]
-            play.board.give(area, side)
+            side = play.state.control[area] = OTHER[play.board.controls(area)]
             play.say(f"Area {area} is out of supply: {combat.SIDES[side]} takes control of it")
     else:
         yield from change_control(play, "supply")

@@ -220,17 +220,13 @@ class IslandBoard:
         only = fields.get("only")
         return int(fields["points"]) if not only or str(only) == str(date_of(self.tables, self.state)) else 0
 
-    def give(self, area: str, side: str) -> None:
-        """Turn the control marker of an Area."""
-        self.state.control[area] = side
-
     def settle(self) -> list[tuple[str, str]]:
         """Give Areas with units of only one side to that side (7.2); returns those that changed, with their owners."""
         changed = []
         for area in self.areas:
             sides = {unit.side for unit in self.at(area)}
             if len(sides) == 1 and (side := sides.pop()) != self.controls(area):
-                self.give(area, side)
+                self.state.control[area] = side
                 changed.append((area, side))
         return changed
 

@@ -72,7 +72,7 @@ def reduced_pillbox_takes_a_point():
 def supplied_areas():
     board = empty_board()
     for area in board.areas:
-        board.give(area, AMERICAN)
+        board.state.control[area] = AMERICAN
     return ie_shima_moves.rebuilds(board, AMERICAN)
 
 

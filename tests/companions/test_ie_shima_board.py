@@ -53,7 +53,7 @@ def stand(board, **places):
 
 def give(board, side, *areas):
     for area in areas:
-        board.give(str(area), side)
+        board.state.control[str(area)] = side
 
 
 def test_typed_data_are_read_as_units_and_areas(board):

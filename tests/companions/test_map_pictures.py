@@ -39,5 +39,5 @@ def test_the_map(snap_compare):
     for unit, area in (("1/306 A", "1"), ("1/306 B", "1"), ("1/306 C", "15")):
         board.put(board.units[unit], area)
     board.reduce(board.units["1/306 B"])
-    board.give("1", AMERICAN)
+    board.state.control["1"] = AMERICAN
     assert snap_compare(PicketApp(TABLES, game), run_before=open_map, terminal_size=(80, 24))

@@ -182,7 +182,7 @@ def test_the_second_unit_that_a_point_restores_is_asked_for_only_if_there_is_a_c
     """14.5.2."""
     game = simple("computer-japanese")
     board = game.play.board
-    board.give("1", AMERICAN)
+    board.state.control["1"] = AMERICAN
     for name in ["1/306 A", "1/305 A", "2/306 E"][:number]:
         board.put(board.units[name], "1")
         board.reduce(board.units[name])
@@ -285,13 +285,13 @@ def test_points_are_reported_when_they_change_with_what_they_consist_of():
     board = game.play.board
     for unit in [unit for unit in board.units.values() if unit.side == AMERICAN][:6]:
         board.reduce(unit)
-    board.give("11", AMERICAN)
+    board.state.control["11"] = AMERICAN
     before = ie_shima.points_text(game.play)
     assert before == "1: +2 for Areas, -1 for losses (units lost or reduced: 6)"
     said = len(remarks(game))
     ie_shima.report_points(game.play, before)
     assert len(remarks(game)) == said
-    board.give("15", AMERICAN)
+    board.state.control["15"] = AMERICAN
     ie_shima.report_points(game.play, before)
     assert remarks(game)[-1] == "Points 4: +5 for Areas, -1 for losses (units lost or reduced: 6)"
     assert sheet(game)["Day"]["Points"] == "4 of 10"
@@ -352,7 +352,7 @@ def test_the_score_sheet_has_the_players_own_units_first_and_says_who_is_ahead()
     assert list(shown["Units"])[:4] == ["Area 1", "blue beach box", "green beach box", "Area 2"]
     assert shown["Day"]["Ahead"] == "Japanese (10 points to go)"
     for area in range(11, 17):
-        game.play.board.give(str(area), AMERICAN)
+        game.play.board.state.control[str(area)] = AMERICAN
     assert sheet(game)["Day"]["Ahead"] == "American by 5"
 
 
@@ -430,7 +430,7 @@ def test_the_american_computer_marches_to_the_areas_that_score_and_holds_what_it
     for unit, area in zip("ABCD", ("9", "9", "9", "5"), strict=True):
         board.put(board.units[f"1/306 {unit}"], area)
     for area in ("9", "5", "10"):
-        board.give(area, AMERICAN)
+        board.state.control[area] = AMERICAN
     steps = board.steps_to_goal(AMERICAN)
     assert (steps["13"], steps["9"], steps["10"], steps["5"]) == (0, 1, 1, 2)
     # Area 9 is next to a goal that no friendly unit can enter by regrouping, and the unit in Area 5 is alone.
@@ -445,7 +445,7 @@ def test_the_american_computer_leaves_a_unit_in_its_area():
     for unit in ("1/306 A", "1/306 B"):
         board.put(board.units[unit], "9")
     game.play.attacker, game.play.now = AMERICAN, moves.begin_assault(board, board.at("9", AMERICAN))
-    board.give("9", AMERICAN)
+    board.state.control["9"] = AMERICAN
     legal = ["1/306 A", "1/306 B", "done"]
     assert opponent.POLICIES["act"](game.play, AMERICAN, legal)[0] == "1/306 A"
     board.put(board.units["1/306 A"], "13")
@@ -492,7 +492,7 @@ def test_every_border_of_the_map_is_drawn_or_listed():
     assert dict(boxes.rows)["Other borders"] == ""
     assert dict(boxes.rows)["green beach box (beside 1)"] == "12A"
     game.play.board.put(game.play.board.units["1/306 A"], "15")
-    game.play.board.give("1", AMERICAN)
+    game.play.board.state.control["1"] = AMERICAN
     drawn = "\n".join(text_lines(island_map(game.state, game.tables)))
     assert "| J 1A 4J     |" in drawn, "a contested Area"
     assert "| A           |" in drawn

@@ -212,12 +212,9 @@ class TableOrders(Panel, can_focus=True):
 
     @dataclass
     class Given(Message):
-        """The player has answered."""
+        """The player has answered, or has the computer roll (None)."""
 
-        answer: Answer
-
-    class Thrown(Message):
-        """The player has the computer roll."""
+        answer: Answer | None
 
     BINDINGS: ClassVar = [
         bind("enter", "enter", "Answer", "Submit the selected or typed answer", "table.answer"),
@@ -370,7 +367,7 @@ class TableOrders(Panel, can_focus=True):
             self.say(f"Type {kind}, then press Enter.")
 
     def action_throw(self) -> None:
-        self.post_message(self.Thrown())
+        self.post_message(self.Given(None))
 
     def action_move(self, step: int) -> None:
         request = self.view.game.request

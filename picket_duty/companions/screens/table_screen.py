@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textual import events, on
 from textual.app import SuspendNotSupported
@@ -190,11 +189,13 @@ class GamesScreen(Page[None]):
             self.notify(str(error), title="Something went wrong", severity="error", markup=False)
 
     def action_replay(self) -> None:
-        if (save := self.entry.save) is not None:
-            self._do(partial(self._play_back, save.path))
+        if (save := self.entry.save) is None:
+            return
 
-    def _play_back(self, path: Path) -> None:
-        self.app.push_screen(TableReplayScreen(replay.Playback(table_saves.load_game(path), path)))
+        def play_back() -> None:
+            self.app.push_screen(TableReplayScreen(replay.Playback(table_saves.load_game(save.path), save.path)))
+
+        self._do(play_back)
 
     def action_name_save(self) -> None:
         if (save := self.entry.save) is None:
@@ -251,8 +252,6 @@ BELOW, WITH_MAP = 118, 112
 NARROW, WIDE = 28, 36
 #: Rows of the chart below the request; the fewest rows of the log, and with what a map's Area holds above it.
 CHART_ROWS, LOG_ROWS, LOG_ROWS_WITH_MAP = 17, 6, 8
-#: A recorded companion game.
-TablePlayback: TypeAlias = replay.Playback[Any, Any, Any]
 
 
 class TableBoard(Page[None]):
@@ -452,15 +451,10 @@ class AtTableScreen(TableBoard):
         self.view.seat = self.game.state.seat
         self.show_request()
 
-    @on(TableOrders.Thrown)
-    def take_roll(self) -> None:
-        """The computer rolls."""
-        self._do(self.game.roll)
-
     @on(TableOrders.Given)
     def take_answer(self, event: TableOrders.Given) -> None:
-        """Give an answer to the game."""
-        self._do(partial(self.game.answer, event.answer))
+        """Give an answer to the game, or roll for the player."""
+        self._do(self.game.roll if event.answer is None else partial(self.game.answer, event.answer))
 
     def _do(self, step: Callable[[], object]) -> None:
         """Take a step; on the practice island the computer then rolls."""
@@ -524,7 +518,7 @@ class AtTableScreen(TableBoard):
 class TableReplayScreen(replay.PlaybackControls, TableBoard):
     """A saved companion game, played back to any place."""
 
-    playback: TablePlayback
+    playback: replay.Playback[Any, Any, Any]
     BINDINGS: ClassVar = [
         *replay.BY_ANSWER,
         bind("p,down", f"step('{replay.PHASE}', 1)", "Move", "Next move or turn", "table_replay.move", display="p/P"),
@@ -534,7 +528,7 @@ class TableReplayScreen(replay.PlaybackControls, TableBoard):
         *replay.TO_AN_END,
     ]
 
-    def __init__(self, playback: TablePlayback) -> None:
+    def __init__(self, playback: replay.Playback[Any, Any, Any]) -> None:
         super().__init__(playback.game)
         self.playback = playback
         self.view.shows_all = playback.whole.over
