@@ -86,9 +86,15 @@ class CommandGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments name. Raises UsageError for one that is gone."""
-        if args[0] in GONE:
-            raise click.UsageError(f"The command {args[0]} is gone. Use {NAME} {GONE[args[0]]} instead.")
+        """The command that the arguments name. Raises UsageError for one that is gone, or not known."""
+        name = args[0]
+        if name in GONE:
+            raise click.UsageError(f"The command {name} is gone. Use {NAME} {GONE[name]} instead.")
+        if self.get_command(ctx, name) is None and not ctx.resilient_parsing and not name.startswith("-"):
+            from difflib import get_close_matches
+
+            near = "".join(f" Did you mean {each}?" for each in get_close_matches(name, self.list_commands(ctx), 1))
+            raise click.UsageError(f"No such command {name!r}.{near} List the commands with '{NAME} --help'.")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:

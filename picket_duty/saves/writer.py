@@ -74,6 +74,8 @@ class SaveFile:
         self._file = file
         self._content = bytearray(content)
         self._torn = False
+        #: Whether the game is over, also if its end could not be written.
+        self._over = bool(record.over)
         #: What happened when the game was moved to another file, until it is said.
         self._moved = ""
         self._base: tuple[str, bytes] = ("", b"")
@@ -99,11 +101,11 @@ class SaveFile:
 
     def write_undo(self, count: int) -> None:
         """Record that the last ``count`` answers were undone, also in the service record. Raises SaveError."""
-        was_over = self.record.over
         self.write(["undo", count])
-        if was_over:
+        if self._over:
             from picket_duty.saves.service_record import withdraw
 
+            self._over = False
             # If that fails, the next end of the game replaces the entry.
             with contextlib.suppress(OSError):
                 withdraw(self.record.setup, self.path.stem)
@@ -145,6 +147,7 @@ class SaveFile:
 
     def write_end(self, state_hash: str) -> None:
         """Write the end of the game. A failure only sets ``doubt``; a moved file is reported by ``close``."""
+        self._over = True
         try:
             self._write(["over", state_hash])
         except Lost:

@@ -17,9 +17,11 @@ from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.service_pages import service_page
+from picket_duty.saves import SaveError
 from picket_duty.saves import daily_watch as watches
 from picket_duty.saves import service_record as record
 from picket_duty.saves.daily_watch import attempts_on, counted_save, start_or_resume, watch_choices, watch_setup
+from picket_duty.saves.writer import SaveFile
 from picket_duty.setup import SetupError
 from tests.saves.games import LOST, TABLES, WON, other_tables, played
 from tests.saves.games import play as play_on
@@ -80,6 +82,22 @@ def test_an_end_that_is_undone_is_unfinished_and_the_last_end_counts(home: Path)
     assert (after.outcome, after.planes, after.hits) != (before.outcome, before.planes, before.hits)
     record.record_game(game, "first")
     assert record.read_service() == [after]
+
+
+def test_an_end_that_could_not_be_written_is_undone_too(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = SaveFile._write
+
+    def full(save_file: SaveFile, content: list[object]) -> None:
+        if content[0] == "over":
+            raise SaveError("the disk is full")
+        write(save_file, content)
+
+    monkeypatch.setattr(SaveFile, "_write", full)
+    game = finished("first")
+    assert game.save_file.doubt == "the disk is full"
+    assert len(record.read_service()) == 1
+    game.undo(1)
+    assert record.read_service() == []
 
 
 def test_an_end_undone_after_the_save_was_opened_again_or_renamed_is_unfinished(home: Path) -> None:
