@@ -89,11 +89,11 @@ def _mounts_hit(tables: TableSet, kind: Any) -> set[str]:
 def _check_names(tables: TableSet) -> Iterator[str]:
     """Faults of options and of the damage sheet, which must have what the rules name."""
     listed, sheet = tables.only(data.OptionsFile), tables.only(data.Sheet)
-    for option in listed.options if listed else ():
-        if option.always and option.special:
-            yield f"options.toml: {option.id}: cannot be both 'always' and 'special'"
-    named = {option.id for option in listed.options} if listed else Tables().options
-    yield from (f"options.toml: option {wanted!r} is missing" for wanted in Tables().options if wanted not in named)
+    if listed is not None:
+        named = {option.id: option for option in listed.options}
+        both = (name for name, option in named.items() if option.always and option.special)
+        yield from (f"options.toml: {name}: cannot be both 'always' and 'special'" for name in both)
+        yield from (f"options.toml: option {wanted!r} is missing" for wanted in Tables().options if wanted not in named)
     if sheet is None:
         return
     ids = [room.id for room in sheet.compartments] + [item.id for item in sheet.equipment]
