@@ -162,7 +162,7 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
         game = _game(tables, setup)
     except ChartError as error:
         raise SaveError(f"{path}: {error}") from None
-    for number, (dice, value) in enumerate(record.answers[:upto], 1):
+    for number, (dice, value, _) in enumerate(record.answers[:upto], 1):
         try:
             if game.request is None or isinstance(game.request, Roll) is (dice is None):
                 raise Illegal("the game is asking for something else")

@@ -222,7 +222,7 @@ def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -
     if at is not None and at != len(branch.answers):
         if at > len(branch.answers):
             raise SaveError(f"{path}: there are only {len(branch.answers)} answers. Choose a smaller number.")
-        if record.setup.undo == UNDO_DICE and any(dice is not None for dice, _ in branch.answers[at:]):
+        if record.setup.undo == UNDO_DICE and any(answer.dice is not None for answer in branch.answers[at:]):
             raise SaveError(f"{path}: rolls cannot be undone in this game. Choose its last answer.")
         branch.cut(at)
     write_branch(record, branch, target)

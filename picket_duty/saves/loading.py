@@ -271,7 +271,7 @@ def _replay(
     compared = 0
     for number, saved in enumerate([None, *branch.answers[game.base : upto]], game.base):
         if saved is not None:
-            _answer(game, number, saved, branch.deciders[number - 1], name)
+            _answer(game, number, saved, name)
         for point in game.checkpoints[compared:]:
             answers = point.answers + game.base
             snapshot = recorded.pop((answers, point.label), None)
@@ -288,9 +288,9 @@ def _replay(
     return game
 
 
-def _answer(game: Game, number: int, saved: SavedAnswer, decider: str, name: str) -> None:
+def _answer(game: Game, number: int, saved: SavedAnswer, name: str) -> None:
     """Give an answer of a save, and compare the row that dice find. Raises Differs, SaveError."""
-    (dice, value), asked, phase = saved, game.request, game.state.label
+    (dice, value, decider), asked, phase = saved, game.request, game.state.label
     try:
         if asked is None:
             raise Illegal("the game is over")
@@ -309,33 +309,26 @@ def _answer(game: Game, number: int, saved: SavedAnswer, decider: str, name: str
     except ChartError as error:
         raise SaveError(f"{name}: answer {number}, {phase}: {error}") from error
     if isinstance(request, Roll) and request.result is not None and request.result.key != value:
-        raise Differs(name, row_difference(number, request, value))
+        # Both rows, with their labels on the chart.
+        roll, result = request, request.result
+        column = f" column {roll.column}" if roll.column is not None else ""
+        total = f"row {roll.row}, column {roll.col}" if roll.is_matrix else f"total {roll.total}"
+        what = f"{roll.purpose.id} {roll.actor}".strip() + f", dice {' '.join(map(str, roll.dice))}, {total}"
+        rows = roll.chart.cells.values() if roll.is_matrix else roll.chart.by_column.get(roll.column, [])
+        labels = " or ".join(dict.fromkeys(row.label for row in rows if row.key == value))
+        recorded, now = f"row {labels} {value!r}" if labels else f"row {value!r}", f"row {result.label} {result.key!r}"
+        raise Differs(name, Difference(number, roll.phase, f"{roll.table}{column}", what, recorded, now))
 
 
 def _is_other(snapshot: Snapshot, point: Checkpoint, strict: bool) -> bool:
     """Whether a checkpoint differs from its snapshot: by hash, and if ``strict`` by the state itself."""
     if snapshot.state_hash != point.state_hash:
         return True
-    if not strict or not snapshot.packed:
-        return False
     with contextlib.suppress(SaveError):
-        if snapshot.parts() == state_parts(point.state):
+        if not strict or not snapshot.packed or snapshot.parts() == state_parts(point.state):
             return False
     # A state of an older version may have other fields, which are ignored.
     return read_state(snapshot) != system.decode(point.state)
-
-
-def row_difference(number: int, roll: Roll, key: str) -> Difference:
-    """The difference of a roll that now finds another row: both rows, with their labels on the chart."""
-    assert roll.result is not None
-    column = f" column {roll.column}" if roll.column is not None else ""
-    total = f"row {roll.row}, column {roll.col}" if roll.is_matrix else f"total {roll.total}"
-    what = f"{roll.purpose.id} {roll.actor}".strip() + f", dice {' '.join(map(str, roll.dice))}, {total}"
-    rows = roll.chart.cells.values() if roll.is_matrix else roll.chart.by_column.get(roll.column, [])
-    labels = " or ".join(dict.fromkeys(row.label for row in rows if row.key == key))
-    recorded = f"row {labels} {key!r}" if labels else f"row {key!r}"
-    now = f"row {roll.result.label} {roll.result.key!r}"
-    return Difference(number, roll.phase, f"{roll.table}{column}", what, recorded, now)
 
 
 def state_difference(recorded: Snapshot, now: bytes, answers: int, label: str) -> Difference:

@@ -6,7 +6,7 @@ import os
 import stat
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -20,8 +20,6 @@ from picket_duty.state import TABLE, Setup
 if TYPE_CHECKING:
     from picket_duty.game import AnyGame
 
-#: An answer as saved: the dice of a roll with the key of its result, or None with a decision.
-SavedAnswer = tuple[tuple[int, ...] | None, Any]
 #: The key of the note with who makes the decisions from there on, and who it may be; empty if it is not known.
 DECIDER = "decider"
 #: The key of the note with the lessons shown in a first battle, whose dice are fixed and which is not recorded.
@@ -32,6 +30,14 @@ LONGEST_NAME = 40
 AID = "aid"
 UNCHANGED = "The file was not changed."
 FOREIGN = f"not a save from this program. {UNCHANGED}"
+
+
+class SavedAnswer(NamedTuple):
+    """An answer: dice with the key of their result, or None with a decision and who made it (empty if not known)."""
+
+    dice: tuple[int, ...] | None
+    value: Any
+    decider: str = ""
 
 
 @lru_cache(maxsize=1)
@@ -73,14 +79,12 @@ class Snapshot(msgspec.Struct, frozen=True):
 class Branch(msgspec.Struct):
     """One branch of play in a save: its answers from the first one on, its snapshots and its end.
 
-    ``deciders`` says who made each answer; empty for a roll and in saves of older versions.
     ``tables`` lists (answers, digest): the tables used from that many answers on. ``over`` is the hash of the last
     state of a finished game, else empty.
     """
 
     name: str
     answers: list[SavedAnswer] = []
-    deciders: list[str] = []
     snapshots: list[Snapshot] = []
     tables: list[tuple[int, str]] = []
     over: str = ""
@@ -88,7 +92,6 @@ class Branch(msgspec.Struct):
     def cut(self, count: int) -> None:
         """Remove everything after the first ``count`` answers."""
         del self.answers[count:]
-        del self.deciders[count:]
         while self.snapshots and self.snapshots[-1].answers > count:
             self.snapshots.pop()
         while len(self.tables) > 1 and self.tables[-1][0] > count:
@@ -178,13 +181,11 @@ class Record(msgspec.Struct):
         """Add an entry that passed ``check``."""
         branch = self.branches[self.current]
         match entry:
-            case format.RollEntry():
-                branch.deciders.append("")
-                branch.answers.append((entry.dice, entry.key))
-            case format.ChoiceEntry():
+            case format.RollEntry(dice, key):
+                branch.answers.append(SavedAnswer(dice, key))
+            case format.ChoiceEntry(decision):
                 decider = self.notes.get(DECIDER)
-                branch.deciders.append(decider if isinstance(decider, str) else "")
-                branch.answers.append((None, entry.decision))
+                branch.answers.append(SavedAnswer(None, decision, decider if isinstance(decider, str) else ""))
             case format.UndoEntry(count):
                 branch.cut(len(branch.answers) - count)
             case format.StateEntry(label, state_hash, packed, base, names):
@@ -198,7 +199,7 @@ class Record(msgspec.Struct):
                     branch.snapshots.pop()
                 branch.snapshots.append(snapshot)
             case format.BranchEntry(name, at):
-                split = Branch(name, branch.answers[:], branch.deciders[:], branch.snapshots[:], branch.tables[:])
+                split = Branch(name, branch.answers[:], branch.snapshots[:], branch.tables[:])
                 split.cut(at)
                 self.branches[name] = split
                 self.current = name

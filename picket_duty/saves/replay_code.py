@@ -108,7 +108,11 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
         raise CodeError(OTHER_DICE) from None
     if replay.state_hash != game.state_hash:
         raise CodeError(OTHER_DICE)
-    code = f"{PREFIX}{VERSION}-{_text(_checked(out.number, VERSION))}"
+    number, text = _checked(out.number, VERSION), ""
+    while number:
+        number, digit = divmod(number, len(DIGITS))
+        text = DIGITS[digit] + text
+    code = f"{PREFIX}{VERSION}-{text}"
     if len(code) > LONGEST:
         raise CodeError(f"the replay code would be {len(code)} characters long, over {LONGEST}. Send the save instead.")
     return code
@@ -180,25 +184,18 @@ def _play(game: Game, answer: Callable[[Choice], Answer]) -> Game:
 def _answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
     """Write a decision as its number among the legal ones, or read it if ``answer`` is None."""
     if choice.kind == ASSIGN:
-        return _plan(choice, answer, digit)
+        plan = {}
+        for slot, planes in choice.slots.items():
+            known = None if answer is None else planes.index(answer[slot]) + 1 if slot in answer else 0
+            if number := digit(known, len(planes) + 1):
+                plan[slot] = planes[number - 1]
+        return plan
     if choice.kind == ONE:
         legal = choice.legal()
         return legal[digit(None if answer is None else legal.index(answer), len(legal))]
     if choice.kind == NUMBER:
         return choice.least + digit(None if answer is None else answer - choice.least, choice.most - choice.least + 1)
-    return _men(choice, answer, digit)
-
-
-def _plan(choice: Choice, answer: dict[str, int] | None, digit: Digit) -> dict[str, int]:
-    plan = {}
-    for slot, planes in choice.slots.items():
-        known = None if answer is None else planes.index(answer[slot]) + 1 if slot in answer else 0
-        if number := digit(known, len(planes) + 1):
-            plan[slot] = planes[number - 1]
-    return plan
-
-
-def _men(choice: Choice, answer: dict[str, int] | None, digit: Digit) -> dict[str, int]:
+    # Men to jobs.
     assigned = {}
     left, manned = dict(choice.men), set()
     for name, job in choice.jobs.items():
@@ -279,11 +276,3 @@ def _checked(payload: int, version: int) -> int:
     """A number with its checksum in the lowest bits."""
     words = f"{PREFIX}{version} {payload:x}".encode()
     return payload << CHECK | int.from_bytes(hashlib.blake2b(words, digest_size=CHECK // 8).digest())
-
-
-def _text(number: int) -> str:
-    text = ""
-    while number:
-        number, digit = divmod(number, len(DIGITS))
-        text = DIGITS[digit] + text
-    return text

@@ -7,6 +7,7 @@ import datetime
 import errno
 import os
 import re
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -34,13 +35,10 @@ LOCKS, LOCKS_OFF = "PICKET_DUTY_LOCKS", "off"
 LONGEST_STEM = 60
 #: What was repaired in a save whose last line was incomplete.
 CUT_OFF = "the last entry was cut off by a crash and was dropped"
-
 #: Advice for a game that cannot be started because its save cannot be created.
 ELSEWHERE = f". Free some disk space there, or set {HOME} to another folder."
 #: The end of an error about a running game that is in no file.
 STILL_HERE = "Your answers are kept while the program runs. Free some disk space or allow writing there"
-
-
 #: The end of an error about an answer that cannot be written.
 EARLIER = "Your earlier answers are saved. Free some disk space or allow writing there, then answer again, or quit."
 
@@ -91,13 +89,12 @@ class SaveFile:
             self.write_note(DECIDER, decider)
         self.write(["c", decision])
 
-    def write_answer(self, answer: SavedAnswer, decider: str) -> None:
+    def write_answer(self, answer: SavedAnswer) -> None:
         """Write an answer as it is read from a save. Raises SaveError."""
-        dice, value = answer
-        if dice is None:
-            self.write_choice(value, decider)
+        if answer.dice is None:
+            self.write_choice(answer.value, answer.decider)
         else:
-            self.write_roll(dice, value)
+            self.write_roll(answer.dice, answer.value)
 
     def write_undo(self, count: int) -> None:
         """Record that the last ``count`` answers were undone, also in the service record. Raises SaveError."""
@@ -120,42 +117,33 @@ class SaveFile:
 
     def write_checkpoint(self, point: Checkpoint) -> None:
         """Write the start of a step and sync the file to disk. A failure only sets ``doubt``."""
-        before = self._base, self._days
-        try:
+        # If it cannot be written, the next answer cannot be written either, and says so.
+        with contextlib.suppress(SaveError):
             self.write_state(point.label, point.day, point.state_hash, point.state)
-        except BaseException as error:
-            self._base, self._days = before
-            if isinstance(error, SaveError):
-                # The next answer cannot be written either, and says so.
-                return
-            raise
-        self._sync()
+            self._sync()
 
     def write_state(self, label: str, day: bool, state_hash: str, state: bytes) -> None:
         """Write the state at the start of a step, or of a ``day``: whole, or what changed. Raises SaveError."""
-        line = ["at", label, state_hash]
-        self._days += day
-        if not self._base[1] or (day and self._days % WHOLE_EVERY == 0):
-            self._base = (state_hash, state)
+        if len(state) > format.LARGEST_STATE:
+            raise SaveError("the game state is too large to save")
+        line, days = ["at", label, state_hash], self._days + day
+        whole = not self._base[1] or (day and days % WHOLE_EVERY == 0)
+        if whole:
             line.append(format.pack(state))
         else:
             packed, names = format.pack_change(state, self._base[1])
             line += [packed, self._base[0], names]
-        if len(state) > format.LARGEST_STATE:
-            raise SaveError("the game state is too large to save")
         self._write(line)
+        self._base, self._days = (state_hash, state) if whole else self._base, days
 
     def write_end(self, state_hash: str) -> None:
         """Write the end of the game. A failure only sets ``doubt``; a moved file is reported by ``close``."""
         self._over = True
         try:
             self._write(["over", state_hash])
-        except Lost:
-            return
+            self._sync()
         except SaveError as error:
-            self.doubt = str(error)
-            return
-        self._sync()
+            self.doubt = self.doubt if isinstance(error, Lost) else str(error)
 
     def _sync(self) -> None:
         try:
@@ -290,61 +278,59 @@ class SaveFile:
         self._torn = False
 
 
+@contextlib.contextmanager
+def _writing(path: Path, kind: type[SaveError] = SaveError) -> Iterator[None]:
+    """Turn a failure of the system to write ``path`` into an error of ``kind``."""
+    try:
+        yield
+    except FileExistsError:
+        raise kind(f"{path}: already exists. Choose another name.") from None
+    except (OSError, ValueError) as error:
+        raise kind(f"{path}: cannot write ({format.reason(error)})") from None
+
+
 def create(path: Path, header: dict[str, Any]) -> SaveFile:
     """A new, locked save with its first line. Raises SaveError; never overwrites."""
     if not path.name.isprintable():
         raise SaveError(f"{path.name!r} is not a valid save name. Use printable characters.")
     line, _ = format.seal(["game", header], 0)
-    try:
+    with _writing(path):
         file = open(path, "xb", buffering=0)  # noqa: SIM115 (closed below)
-    except FileExistsError:
-        raise SaveError(f"{path}: already exists. Choose another name.") from None
-    except (OSError, ValueError) as error:
-        raise SaveError(f"{path}: cannot write ({format.reason(error)})") from None
     try:
-        with file:
+        with _writing(path), file:
             if file.write(line) != len(line):
                 raise OSError(errno.ENOSPC, "the disk is full")
         sync_folder(path.parent)
         return open_for_more(path)
-    except BaseException as error:
+    except BaseException:
         path.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise SaveError(f"{path}: cannot write ({format.reason(error)})") from None
         raise
 
 
 def open_for_more(path: Path) -> SaveFile:
     """Open a save for writing, locked, and parse it. A torn last line is dropped. Raises SaveError."""
-    try:
+    with _writing(path, Unreachable):
         file = open(path, "r+b", buffering=0)  # noqa: SIM115 (the save file keeps it open)
-    except (OSError, ValueError) as error:
-        raise Unreachable(f"{path}: cannot write ({format.reason(error)})") from None
     try:
-        lock(file, path)
-        data = file.read(format.LARGEST_FILE + 1)
-        record = parse(data, str(path))
-        save_file = SaveFile(path, file, record, data[: record.length])
-        if record.torn:
-            file.truncate(record.length)
-            save_file.notice = CUT_OFF
-        file.seek(record.length)
-    except BaseException as error:
+        with _writing(path, Unreachable):
+            lock(file, path)
+            data = file.read(format.LARGEST_FILE + 1)
+            record = parse(data, str(path))
+            save_file = SaveFile(path, file, record, data[: record.length])
+            if record.torn:
+                file.truncate(record.length)
+                save_file.notice = CUT_OFF
+            file.seek(record.length)
+    except BaseException:
         file.close()
-        if isinstance(error, OSError):
-            raise Unreachable(f"{path}: cannot write ({format.reason(error)})") from None
         raise
     return save_file
 
 
 def write_new(target: Path, data: bytes) -> None:
     """Create a file with this content, synced to disk, or none at all. Raises SaveError."""
-    try:
+    with _writing(target):
         create_file(target, data)
-    except FileExistsError:
-        raise SaveError(f"{target}: already exists. Choose another name.") from None
-    except (OSError, ValueError) as error:
-        raise SaveError(f"{target}: cannot write ({format.reason(error)})") from None
     sync_folder(target.parent)
 
 
@@ -422,12 +408,11 @@ def write_whole(game: AnyGame, path: Path) -> SaveFile:
         if game.state.setup.kind != TABLE:
             save_file.write_note(AID, game.recorded_aid)
         points = list(game.checkpoints)
-        for number, answer in enumerate(entries_of(game)):
-            while points and points[0].answers <= number:
+        for number, answer in enumerate([*entries_of(game), None]):
+            while points and (answer is None or points[0].answers <= number):
                 save_file.write_checkpoint(points.pop(0))
-            save_file.write_answer(answer, game.deciders[number])
-        for point in points:
-            save_file.write_checkpoint(point)
+            if answer is not None:
+                save_file.write_answer(answer)
         if game.over:
             save_file.write_end(game.state_hash)
     except BaseException:
@@ -444,33 +429,27 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
     import tempfile
 
     # The new save gets its content at the end.
-    with tempfile.TemporaryDirectory() as folder:
-        save_file = create(Path(folder) / path.name, {**record.header, "tables": branch.tables[0][1]})
-        try:
-            _write_branch(record, branch, save_file)
-            save_file.copy_to(path)
-        finally:
-            save_file.let_go()
-
-
-def _write_branch(record: Record, branch: Branch, save_file: SaveFile) -> None:
-    for key, value in record.notes.items():
-        if key != DECIDER:
-            save_file.write_note(key, value)
     snapshots, changes = list(branch.snapshots), branch.tables[1:]
-    for number in range(len(branch.answers) + 1):
-        while changes and changes[0][0] == number:
-            save_file.write_tables(changes.pop(0)[1])
-        while snapshots and snapshots[0].answers == number:
-            point = snapshots.pop(0)
-            if point.packed:
-                save_file.write_state(point.label, point.day, point.state_hash, point.state())
-            else:
-                save_file.write(["at", point.label, point.state_hash, ""])
-        for answer in branch.answers[number : number + 1]:
-            save_file.write_answer(answer, branch.deciders[number])
-    if branch.over:
-        save_file.write_end(branch.over)
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        save_file = create(Path(folder) / path.name, {**record.header, "tables": branch.tables[0][1]})
+        stack.callback(save_file.let_go)
+        for key, value in record.notes.items():
+            if key != DECIDER:
+                save_file.write_note(key, value)
+        for number, answer in enumerate([*branch.answers, None]):
+            while changes and changes[0][0] == number:
+                save_file.write_tables(changes.pop(0)[1])
+            while snapshots and snapshots[0].answers == number:
+                point = snapshots.pop(0)
+                if point.packed:
+                    save_file.write_state(point.label, point.day, point.state_hash, point.state())
+                else:
+                    save_file.write(["at", point.label, point.state_hash, ""])
+            if answer is not None:
+                save_file.write_answer(answer)
+        if branch.over:
+            save_file.write_end(branch.over)
+        save_file.copy_to(path)
 
 
 def header_of(game: AnyGame) -> dict[str, Any]:
@@ -487,4 +466,7 @@ def header_of(game: AnyGame) -> dict[str, Any]:
 def entries_of(game: AnyGame) -> list[SavedAnswer]:
     """The answers of a game in the form of a save."""
     rolls = (event.result.key for event in game.events if isinstance(event, Roll) and event.result)
-    return [(answer, next(rolls)) if isinstance(answer, tuple) else (None, answer) for answer in game.answers]
+    return [
+        SavedAnswer(answer, next(rolls)) if isinstance(answer, tuple) else SavedAnswer(None, answer, decider)
+        for answer, decider in zip(game.answers, game.deciders, strict=True)
+    ]
