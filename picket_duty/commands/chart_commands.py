@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from picket_duty.book import Tables
-    from picket_duty.charts import Chart, Row
+    from picket_duty.charts import Chart
     from picket_duty.extensions import ChartSet
-    from picket_duty.requests import Roll
 
 #: Most charts that an error message names, and most characters that it repeats of what was typed.
 MOST_LISTED, LONGEST_ECHO = 8, 40
@@ -155,7 +154,24 @@ def tables_roll(
         source = Dice(seed)
         source.take(roll)
         thrown = source.throw(roll.faces)
-    _print_roll(roll, roll.resolve(thrown), seed, as_json)
+    row = roll.resolve(thrown)
+    if as_json:
+        from picket_duty.events import roll_as_dict
+
+        print_json(roll_as_dict(roll))
+        return
+    from picket_duty.charts.words import format_result, format_signed
+
+    in_column = f", column {roll.column}" if roll.column is not None else ""
+    lines = [
+        f"table     {chart.id}  {chart.raw.title}{in_column}",
+        f"dice      {', '.join(map(str, roll.dice))}{f'  (seed {seed})' if seed is not None else ''}",
+        *(f"modifier  {format_signed(modifier.value)}" for modifier in roll.modifiers),
+        *([f"row       {roll.row}", f"column    {roll.col}"] if roll.is_matrix else [f"total     {roll.total}"]),
+        f"result    {format_result(chart, row, roll.column)}",
+    ]
+    for line in lines:
+        echo(line)
 
 
 @tables.command(
@@ -271,23 +287,23 @@ def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | dat
 
     if roll is None:
         return None
-    if chart.raw.kind == "matrix":
-        at = _numbers(roll, "--roll")
-        if len(at) != 2:
-            fail(f"Chart {chart.id} is a matrix. Give a row and a column, for example --roll 3,4.")
-        return at[0], at[1]
-    if isinstance(chart.raw, ListChart) and chart.raw.by == "date":
+    by = chart.raw.by if isinstance(chart.raw, ListChart) else ""
+    if by == "date":
         from picket_duty.book.effects import calendar_span
 
         return calendar_span(roll.removeprefix(f"{chart.book.calendar[0].year}-"))[0]
-    if isinstance(chart.raw, ListChart) and chart.raw.by == "name":
+    if by == "name":
         return roll
     if chart.raw.kind == "notes":
         fail(f"Chart {chart.id} has no rows to mark")
-    at = _numbers(roll, "--roll")
-    if len(at) != 1:
-        fail(f"--roll {roll!r}: give one number")
-    return at[0]
+    match _numbers(roll, "--roll"):
+        case row, column if chart.raw.kind == "matrix":
+            return row, column
+        case _ if chart.raw.kind == "matrix":
+            fail(f"Chart {chart.id} is a matrix. Give a row and a column, for example --roll 3,4.")
+        case (number,):
+            return number
+    fail(f"--roll {roll!r}: give one number")
 
 
 def _column(chart: Chart, column: str | None) -> str | None:
@@ -309,29 +325,6 @@ def _numbers(text: str, option: str) -> tuple[int, ...]:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
         fail(f"{option} {text!r}: give numbers separated by commas")
-
-
-def _print_roll(roll: Roll, row: Row, seed: int | None, as_json: bool) -> None:
-    if as_json:
-        from picket_duty.events import roll_as_dict
-
-        print_json(roll_as_dict(roll))
-        return
-    from picket_duty.charts.words import format_result, format_signed
-
-    chart = roll.chart
-    column = f", column {roll.column}" if roll.column is not None else ""
-    echo(f"table     {chart.id}  {chart.raw.title}{column}")
-    origin = f"  (seed {seed})" if seed is not None else ""
-    echo(f"dice      {', '.join(map(str, roll.dice))}{origin}")
-    for modifier in roll.modifiers:
-        echo(f"modifier  {format_signed(modifier.value)}")
-    if roll.is_matrix:
-        echo(f"row       {roll.row}")
-        echo(f"column    {roll.col}")
-    else:
-        echo(f"total     {roll.total}")
-    echo(f"result    {format_result(chart, row, roll.column)}")
 
 
 @click.group(epilog=f'Example: {NAME} scenario new "The Long Night"')
@@ -385,7 +378,15 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
     if bool(wanted) + as_list + (search is not None) > 1:
         fail("Use only one: a topic, --list or --search")
     if search is not None:
-        _print_search(search)
+        from picket_duty.manual import search as search_pages
+        from picket_duty.manual import snippet
+
+        matches = search_pages(search)
+        for match in matches[:MOST_PRINTED]:
+            around = snippet(match, SNIPPET)
+            print_lines([_topic_line(match.name, match.words), *([f"{'':<15}{around}"] if around else [])])
+        if not matches:
+            echo(f"No page contains {search!r}", err=True)
         return
     if wanted:
         _print_page(wanted)
@@ -397,17 +398,6 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
     if not as_list:
         echo("")
         echo(f"Read a page: {NAME} manual start. Search all pages: {NAME} manual --search undo.")
-
-
-def _print_search(text: str) -> None:
-    from picket_duty.manual import search, snippet
-
-    matches = search(text)
-    for match in matches[:MOST_PRINTED]:
-        around = snippet(match, SNIPPET)
-        print_lines([_topic_line(match.name, match.words), *([f"{'':<15}{around}"] if around else [])])
-    if not matches:
-        echo(f"No page contains {text!r}", err=True)
 
 
 def _topic_line(name: str, title: str) -> str:
@@ -426,24 +416,20 @@ def _print_page(wanted: str) -> None:
         fail(f"No topic {wanted!r}.{hint} Search with '{NAME} manual --search {shlex.quote(wanted)}'.")
     text = page(name)
     if sys.stdout.isatty() and can_print("•─━┃"):
-        _print_rich(text)
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        drawn = Markdown(text)
+        # Links become plain text, because nothing can be clicked.
+        for token in drawn.parsed:
+            token.children = [child for child in token.children or () if child.type not in ("link_open", "link_close")]
+        console = Console()
+        console.print(drawn, width=min(console.width, WIDEST))
     else:
         print_lines(plain(text).removesuffix("\n").split("\n"))
     charts = [shlex.quote(chart) for _, target in links(text) if (chart := chart_of(target))]
     if charts:
         print_lines(["", f"Charts: {' '.join(dict.fromkeys(charts))}", f"To see a chart, run '{NAME} tables show ID'."])
-
-
-def _print_rich(text: str) -> None:
-    """Print a page for the terminal. Links become plain text, because nothing can be clicked."""
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    drawn = Markdown(text)
-    for token in drawn.parsed:
-        token.children = [child for child in token.children or () if child.type not in ("link_open", "link_close")]
-    console = Console()
-    console.print(drawn, width=min(console.width, WIDEST))
 
 
 @click.command(epilog=f"Example: {NAME} history 1945-05-04")

@@ -82,7 +82,19 @@ def play(
     if auto:
         _play_alone(game, auto, save_path, events, as_json)
         return
-    _with_player(game, plain, save_path, ask)
+    from picket_duty.captains.standing_orders import StandingOrders, save_standing_orders
+    from picket_duty.saves import start_save
+
+    if not plain:
+        check_screen()
+    path = start_save(game, path=save_path)
+    if ask == "all":
+        save_standing_orders(game, StandingOrders())
+    output.echo(f"Saving to {path}", err=True)
+    if plain:
+        in_lines(game)
+    else:
+        open_screen(game, path)
 
 
 @click.command(epilog=f"Example: {NAME} resume --plain")
@@ -191,22 +203,6 @@ def check_screen(menu: bool = False) -> None:
         output.fail(f"{why}. {PLAIN_GAME if menu else PLAIN}.")
 
 
-def _with_player(game: Game, plain: bool, save_path: Path | None, ask: str) -> None:
-    from picket_duty.captains.standing_orders import StandingOrders, save_standing_orders
-    from picket_duty.saves import start_save
-
-    if not plain:
-        check_screen()
-    path = start_save(game, path=save_path)
-    if ask == "all":
-        save_standing_orders(game, StandingOrders())
-    output.echo(f"Saving to {path}", err=True)
-    if plain:
-        in_lines(game)
-    else:
-        open_screen(game, path)
-
-
 def in_lines(game: Game) -> bool:
     """Play in plain mode and enter a finished game in the service record. Returns whether the game is over."""
     from picket_duty.pages.final_page import ships_served
@@ -245,10 +241,9 @@ def converse(game: Game, play: Callable[[], bool], resume: Callable[[str, Path],
         if words := save_file.close():
             output.echo(words, err=True)
     if not over and not save_file.lost:
+        how = resume(as_argument(save_file.path), save_file.path)
         output.echo("", err=True)
-        output.echo(
-            f"Game saved. Resume it with '{NAME} {resume(as_argument(save_file.path), save_file.path)}'.", err=True
-        )
+        output.echo(f"Game saved. Resume it with '{NAME} {how}'.", err=True)
     if interrupted:
         raise KeyboardInterrupt
     return over
@@ -311,10 +306,21 @@ def watch(date: str | None, plain: bool, auto: str | None, check: str | None, as
     day = date_of(date) if date else today()
     if auto is not None or as_json:
         _played_automatically(day, auto, tables, as_json)
-    elif plain:
-        _in_plain_mode(day, tables)
-    else:
+    elif not plain:
         open_screen(None, None, day)
+    else:
+        from picket_duty.pages.game_card import card_of_save
+        from picket_duty.saves.daily_watch import start_or_resume
+        from picket_duty.text.names import SAME_FOR_ALL, title_words, try_words, watch_words
+
+        game, number = start_or_resume(day, tables)
+        assert game.save_file is not None
+        path = game.save_file.path
+        output.echo(f"{title_words(day)}: {watch_words(game.state.setup, tables)}")
+        output.print_lines([SAME_FOR_ALL, try_words(number), ""])
+        if in_lines(game):
+            output.echo("")
+            _print_card(_measured(card_of_save(path, tables)))
 
 
 def _played_automatically(day: datetime.date, auto: str | None, tables: Tables, as_json: bool) -> None:
@@ -342,21 +348,6 @@ def _played_automatically(day: datetime.date, auto: str | None, tables: Tables, 
         "state_hash": game.state_hash,
     }
     output.print_json(data | (_code_and_card(_measured(card)) if game.over else {"code": None, "card": []}))
-
-
-def _in_plain_mode(day: datetime.date, tables: Tables) -> None:
-    from picket_duty.pages.game_card import card_of_save
-    from picket_duty.saves.daily_watch import start_or_resume
-    from picket_duty.text.names import SAME_FOR_ALL, title_words, try_words, watch_words
-
-    game, number = start_or_resume(day, tables)
-    assert game.save_file is not None
-    path = game.save_file.path
-    output.echo(f"{title_words(day)}: {watch_words(game.state.setup, tables)}")
-    output.print_lines([SAME_FOR_ALL, try_words(number), ""])
-    if in_lines(game):
-        output.echo("")
-        _print_card(_measured(card_of_save(path, tables)))
 
 
 def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool) -> None:

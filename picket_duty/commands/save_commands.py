@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,6 @@ from picket_duty.commands.output import echo, fail, print_json, write_bytes, wri
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
-    from picket_duty.figures.marks import Figure
     from picket_duty.pages.war_diary import Diary
     from picket_duty.saves import SaveInfo
     from picket_duty.state import Ship
@@ -198,15 +197,12 @@ def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, f
     from picket_duty.pages.report import LUCK, PARTS, write_report
 
     game = options.load_saved_game(save)
+    analysis = None if parts else known_analysis(game, load_measurements(game))
     if LUCK in parts:
         from picket_duty.commands.analyze import analyzed
 
-        report = write_report(game, form, parts, analyzed(game, 0, None))
-    else:
-        report = write_report(
-            game, form, parts or PARTS, None if parts else known_analysis(game, load_measurements(game))
-        )
-    write_text(report, out, force)
+        analysis = analyzed(game, 0, None)
+    write_text(write_report(game, form, parts or PARTS, analysis), out, force)
 
 
 @click.command("bug-report", epilog=f"Example: {NAME} bug-report kimberly -o report.txt")
@@ -295,15 +291,11 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
     if save is not None and ship_class is not None:
         fail("--class cannot be used with a save")
     tables = options.chosen_tables()
-    if save is not None:
-        game = options.load_saved_game(save)
-        subject = Subject(tables, tables.ships[game.state.ship.ship_class], game.state)
-    else:
-        name = ship_class or FLETCHER
-        if name not in tables.ships:
-            fail(f"No class {name[:80]!r}. Classes: {', '.join(tables.ships)}.")
-        subject = Subject(tables, tables.ships[name])
-    pages = printed_forms(subject, kinds or SHEETS)
+    state = None if save is None else options.load_saved_game(save).state
+    name = ship_class or FLETCHER if state is None else state.ship.ship_class
+    if name not in tables.ships:
+        fail(f"No class {name[:80]!r}. Classes: {', '.join(tables.ships)}.")
+    pages = printed_forms(Subject(tables, tables.ships[name], state), kinds or SHEETS)
     if form == "pdf":
         try:
             from picket_duty.figures import pdf
@@ -316,14 +308,10 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
             )
         write_bytes(pdf.pages(pages), out, force)
         return
-    _write_svg(pages, out, force)
-
-
-def _write_svg(pages: Sequence[Figure], folder: Path, force: bool) -> None:
     from picket_duty.figures import svg
 
-    folder.mkdir(parents=True, exist_ok=True)
+    out.mkdir(parents=True, exist_ok=True)
     for page in pages:
         plain = page.title.casefold().replace("'", "")
         name = "-".join("".join(char if char.isalnum() else " " for char in plain).split())
-        write_text(svg.file(page), folder / f"{name}.svg", force)
+        write_text(svg.file(page), out / f"{name}.svg", force)

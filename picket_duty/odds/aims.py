@@ -164,8 +164,24 @@ class AimPlans:
 
     def advised(self) -> tuple[Aim | None, int, dict[str, int]]:
         """The exec's aim, the fighters that he would hold back, and his plan; no aim if his own plan is better."""
-        if self._advised is None:
-            self._advised = self._new_advice()
+        if self._advised is not None:
+            return self._advised
+        own = own_plan(self.play, self.choice)
+        numbers = sorted({0, self.share, min(self.most_held, plan_search.fighters_kept(self.choice, own))})
+        orders = {
+            (aim, held): self.plan(aim, held)
+            for held in numbers
+            for aim in self.offered(held)
+            if not held or round(self.saved_later(held), 2) > round(self.given_up(aim, held), 2)
+        }
+        best = min(orders, key=lambda order: self._damage(orders[order]))
+        same = (order for order in orders if plan_search.is_same_order(self.play, self.choice, own, orders[order]))
+        if order := next(same, None):
+            best = order
+        elif self._damage(orders[best]) > self._damage(own) * (1.0 + WORTH_OWN):
+            self._advised = None, plan_search.fighters_kept(self.choice, own), own
+            return self._advised
+        self._advised = *best, orders[best]
         return self._advised
 
     def lead(self) -> float:
@@ -180,23 +196,6 @@ class AimPlans:
         if damage is None:
             damage = self._damages[key] = plan_search.plan_of(self.play, self.choice, orders, fitted(self.play)).whole
         return damage
-
-    def _new_advice(self) -> tuple[Aim | None, int, dict[str, int]]:
-        own = own_plan(self.play, self.choice)
-        numbers = sorted({0, self.share, min(self.most_held, plan_search.fighters_kept(self.choice, own))})
-        orders = {
-            (aim, held): self.plan(aim, held)
-            for held in numbers
-            for aim in self.offered(held)
-            if not held or round(self.saved_later(held), 2) > round(self.given_up(aim, held), 2)
-        }
-        aim, held = min(orders, key=lambda order: self._damage(orders[order]))
-        for order, plan in orders.items():
-            if plan_search.is_same_order(self.play, self.choice, own, plan):
-                return *order, plan
-        if self._damage(orders[aim, held]) <= self._damage(own) * (1.0 + WORTH_OWN):
-            return aim, held, orders[aim, held]
-        return None, plan_search.fighters_kept(self.choice, own), own
 
 
 #: By how much of its damage the exec's own plan must be better than every aim, for him to name it.

@@ -327,8 +327,7 @@ def hit_cost(measure: Measure, section: str, fresh: bool) -> float:
     """The mean cost of a plane's hit on a section or on any (empty); its parts scaled to a measured cost."""
     if not section:
         return sum(hit_cost(measure, each, fresh) for each in SECTIONS) / len(SECTIONS)
-    whole = measure.weights.hit
-    parts = _hit_parts(measure, section, fresh)
+    whole, parts = measure.weights.hit, _hit_parts(measure, section, fresh)
     if whole is None:
         return parts
     return parts * whole * len(SECTIONS) / sum(_hit_parts(measure, each, True) for each in SECTIONS)
@@ -358,24 +357,16 @@ BROUGHT_DOWN = (FireResult.FLAMED, FireResult.DESTROYED)
 @lru_cache(maxsize=16)
 def planes_in(tables: Tables, column: str) -> float:
     """The mean number of planes of chart 8-1 in a column, by day, without rain and the station's modifier."""
-    chart = tables["8-1"]
-    return sum(chance * _planes_of(tables, row["result"]) for row, chance in row_outcomes(chart, column, 0))
-
-
-def _planes_of(tables: Tables, result: str) -> float:
-    if result == NO_ATTACK:
-        return 0.0
-    if result == RANDOM:
-        return _random_planes(tables)
-    planes, chart = 0.0, tables[f"8-1{result}"]
-    for row, chance in row_outcomes(chart, None, 0):
-        more = _mean(chart.die("A"), "planes") if row["note_a"] else 0.0
-        planes += chance * (_random_planes(tables) if row["random"] else len(row["planes"]) + more)
-    return planes
-
-
-def _random_planes(tables: Tables) -> float:
-    return sum(chance for row, chance in row_outcomes(tables["8-2"], None, 0) if row["plane"])
+    random = sum(chance for row, chance in row_outcomes(tables["8-2"], None, 0) if row["plane"])
+    planes = {NO_ATTACK: 0.0, RANDOM: random}
+    for raid, _ in row_outcomes(tables["8-1"], column, 0):
+        if (result := raid["result"]) in planes:
+            continue
+        planes[result], chart = 0.0, tables[f"8-1{result}"]
+        for row, chance in row_outcomes(chart, None, 0):
+            more = _mean(chart.die("A"), "planes") if row["note_a"] else 0.0
+            planes[result] += chance * (random if row["random"] else len(row["planes"]) + more)
+    return sum(chance * planes[row["result"]] for row, chance in row_outcomes(tables["8-1"], column, 0))
 
 
 def _mean(chart: Chart, field: str, column: str | None = None, shift: int = 0) -> float:

@@ -91,15 +91,6 @@ class Problem(msgspec.Struct):
     fighters: list[bool]
     later: list[float]
 
-    def movable(self) -> list[Movable]:
-        """The slots with a choice of targets: kind, shots as planes with their hits, whether the slot may be kept."""
-        listed = []
-        for slot, shots in enumerate(self.shots):
-            keeps = self.fighters[slot] and bool(self.later)
-            if len(shots) + keeps > 1:
-                listed.append((slot, self.kinds[slot], [(plane, *hits) for plane, hits in shots.items()], keeps))
-        return listed
-
 
 def problem_of(play: Play, choice: Choice, measure: Measure | None = None) -> Problem:
     """The problem of the wave in the air, by the weights set by hand unless a ``measure`` is given."""
@@ -204,20 +195,13 @@ def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
         open_planes += zip(problem.threats, plan.hits, strict=True)
     fighter = fire.shot_hits(gunnery.shot_roll(play, slot_named(play.state.air.markers[0]), play.state.air.waves[0][0]))
     damages = [damage]
-    gains = [_gain(threat, hits, fighter) for threat, hits in open_planes]
     for _ in range(most):
+        gains = [cost(threat, hits) - cost(threat, combine(hits, fighter)) for threat, hits in open_planes]
         best = max(range(len(gains)), key=gains.__getitem__)
-        damage -= max(0.0, gains[best])
-        damages.append(damage)
+        damages.append(damages[-1] - max(0.0, gains[best]))
         threat, hits = open_planes[best]
-        hits = combine(hits, fighter)
-        open_planes[best] = (threat, hits)
-        gains[best] = _gain(threat, hits, fighter)
+        open_planes[best] = (threat, combine(hits, fighter))
     return damages
-
-
-def _gain(threat: Hits, hits: Hits, shot: Hits) -> float:
-    return cost(threat, hits) - cost(threat, combine(hits, shot))
 
 
 class PlanDraft:
@@ -316,7 +300,11 @@ class PlanDraft:
 
     def improve(self, known: set[tuple[int | None, ...]]) -> None:
         """Move one slot or exchange two while that reduces the expected damage, up to targets that are ``known``."""
-        movable = self.problem.movable()
+        problem, movable = self.problem, list[Movable]()
+        for slot, shots in enumerate(problem.shots):
+            keeps = problem.fighters[slot] and bool(problem.later)
+            if len(shots) + keeps > 1:
+                movable.append((slot, problem.kinds[slot], [(plane, *hits) for plane, hits in shots.items()], keeps))
         while self._move(movable) or self._exchange(movable):
             targets = tuple(self.targets)
             if targets in known:
