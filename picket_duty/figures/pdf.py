@@ -31,67 +31,46 @@ def pages(figures: Sequence[marks.Figure]) -> bytes:
     for figure in figures:
         canvas.setPageSize((figure.width * mm, figure.height * mm))
         canvas.scale(mm, mm)
-        drawing = _Drawing(canvas, figure)
         for mark in figure.marks:
-            drawing.draw(mark)
+            _draw(canvas, figure, mark)
         canvas.showPage()
     canvas.save()
     return out.getvalue()
 
 
-class _Drawing:
-    """Draws the marks of a figure on a canvas whose units are those of the figure, measured from the lower left."""
-
-    def __init__(self, canvas: Canvas, figure: marks.Figure) -> None:
-        self.canvas, self.figure = canvas, figure
-        self.height = figure.height
-        self.colors = {name: colors.HexColor(code) for name, code in figure.sheet.palette.items()}
-
-    def draw(self, mark: marks.Mark) -> None:
-        style = self.figure.sheet.styles[mark.style]
-        if isinstance(mark, marks.Words):
-            self._words(mark, style)
-            return
-        fill, stroke = self._look(style)
-        if isinstance(mark, marks.Polyline):
-            if mark.spacing > 1:
-                self.canvas.setDash([1, mark.spacing - 1])
-            self._path(mark.points, False, 0, stroke)
-        elif isinstance(mark, marks.Polygon):
-            self._path(mark.points, True, fill, stroke)
-        elif isinstance(mark, marks.Rectangle):
-            bottom = self.height - mark.y - mark.height
-            self.canvas.rect(mark.x, bottom, mark.width, mark.height, stroke=stroke, fill=fill)
-            for line in mark.diagonals() if mark.crossed else ():
-                self.draw(marks.Polyline(line, marks.CROSS))
-        elif isinstance(mark, marks.Circle):
-            x, y = mark.x, self.height - mark.y
-            sides = (x - mark.across, y - mark.down, x + mark.across, y + mark.down)
-            self.canvas.ellipse(*sides, stroke=stroke, fill=fill)
-
-    def _look(self, style: marks.Style) -> tuple[int, int]:
-        if style.fill:
-            self.canvas.setFillColor(self.colors[style.fill])
-        if style.stroke:
-            self.canvas.setStrokeColor(self.colors[style.stroke])
-            self.canvas.setLineWidth(style.width)
-            self.canvas.setDash(list(style.dash))
-        return int(bool(style.fill)), int(bool(style.stroke))
-
-    def _path(self, points: Sequence[marks.Point], closed: bool, fill: int, stroke: int) -> None:
-        path = self.canvas.beginPath()
-        for number, (x, y) in enumerate(points):
-            (path.lineTo if number else path.moveTo)(x, self.height - y)
-        if closed:
-            path.close()
-        self.canvas.drawPath(path, stroke=stroke, fill=fill)
-
-    def _words(self, words: marks.Words, style: marks.Style) -> None:
-        self.canvas.setFont(FONTS[style.bold], words.size or style.size)
-        self.canvas.setFillColor(self.colors[style.fill])
+def _draw(canvas: Canvas, figure: marks.Figure, mark: marks.Mark) -> None:
+    """Draw a mark on a canvas whose units are those of the figure, measured from the lower left."""
+    style, palette, height = figure.sheet.styles[mark.style], figure.sheet.palette, figure.height
+    fill, stroke = int(bool(style.fill)), int(bool(style.stroke))
+    if fill:
+        canvas.setFillColor(colors.HexColor(palette[style.fill]))
+    if isinstance(mark, marks.Words):
+        canvas.setFont(FONTS[style.bold], mark.size or style.size)
         draw = {
-            marks.START: self.canvas.drawString,
-            marks.MIDDLE: self.canvas.drawCentredString,
-            marks.END: self.canvas.drawRightString,
-        }[words.anchor]
-        draw(words.x, self.height - words.y, encodable(words.text))
+            marks.START: canvas.drawString,
+            marks.MIDDLE: canvas.drawCentredString,
+            marks.END: canvas.drawRightString,
+        }[mark.anchor]
+        draw(mark.x, height - mark.y, encodable(mark.text))
+        return
+    if stroke:
+        canvas.setStrokeColor(colors.HexColor(palette[style.stroke]))
+        canvas.setLineWidth(style.width)
+        canvas.setDash(list(style.dash))
+    if isinstance(mark, marks.Polyline | marks.Polygon):
+        path = canvas.beginPath()
+        for number, (x, y) in enumerate(mark.points):
+            (path.lineTo if number else path.moveTo)(x, height - y)
+        if isinstance(mark, marks.Polygon):
+            path.close()
+        elif mark.spacing > 1:
+            canvas.setDash([1, mark.spacing - 1])
+        canvas.drawPath(path, stroke=stroke, fill=fill if isinstance(mark, marks.Polygon) else 0)
+    elif isinstance(mark, marks.Rectangle):
+        canvas.rect(mark.x, height - mark.y - mark.height, mark.width, mark.height, stroke=stroke, fill=fill)
+        for line in mark.diagonals() if mark.crossed else ():
+            _draw(canvas, figure, marks.Polyline(line, marks.CROSS))
+    else:
+        x, y = mark.x, height - mark.y
+        sides = (x - mark.across, y - mark.down, x + mark.across, y + mark.down)
+        canvas.ellipse(*sides, stroke=stroke, fill=fill)

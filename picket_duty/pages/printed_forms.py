@@ -79,16 +79,12 @@ def printed_forms(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Figure
     """The forms of some kinds, in their order; a log of many days takes several pages."""
     days = [] if subject.state is None else reported_days(subject.state)
     logs = [days[first : first + DAYS] for first in range(0, len(days), DAYS)] or [[]]
-    makers: dict[str, list[tuple[tuple[float, float], Callable[[Subject], Iterator[Mark]]]]] = {
-        LOG: [(A4, partial(_log, days=part)) for part in logs],
-        GUNS: [(A4, _guns)],
-        DAMAGE: [(A4[::-1], _damage)],
-        SECONDARIES: [(A4, _secondaries)],
-        CALENDAR: [(A4[::-1], _calendar)],
-    }
+    one_page = {GUNS: _guns, DAMAGE: _damage, SECONDARIES: _secondaries, CALENDAR: _calendar}
     forms = []
     for kind in filter(kinds.__contains__, KINDS):
-        for page, (size, draw) in enumerate(makers[kind], 1):
+        size = A4[::-1] if kind in (DAMAGE, CALENDAR) else A4
+        pages: list[Callable[[Subject], Iterator[Mark]]] = [partial(_log, days=part) for part in logs]
+        for page, draw in enumerate(pages if kind == LOG else [one_page[kind]], 1):
             name = f"{TITLES[kind]}, {subject.ship.name or subject.data.id}" + (f", page {page}" if page > 1 else "")
             marks = (*_head(subject, kind, size[0]), *draw(subject))
             forms.append(Figure(name, *size, marks, FORM, unit="mm"))
@@ -126,10 +122,8 @@ def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
     yield _words(MARGIN, 18, TITLES[kind], 18, BOLD)
     yield _words(width - MARGIN, 18, subject.data.name, 10, SOFT, END)
     yield _rule(MARGIN, 21, width - MARGIN, 21, strong=True)
-    known = ("", "", "", "")
-    if state is not None:
-        station = "" if ship.station is None else str(ship.station)
-        known = (ship.name, ship.hull_number, station, date_words(state.date))
+    station = "" if ship.station is None else str(ship.station)
+    known = (ship.name, ship.hull_number, station, date_words(state.date)) if state else ("", "", "", "")
     share = (width - 2 * MARGIN) / 10
     x = MARGIN
     for label, words, parts in zip(("Ship", "Hull number", "Station", "Date"), known, (4, 2, 1.6, 2.4), strict=True):
@@ -200,11 +194,14 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
                 yield _words(left + SIDE / 2, y - 1.4, value, 6.5, BOLD if here else SOFT, MIDDLE)
         y += LINE
     y += 2
-    known = ("", "", "", "") if state is None else (
-        str(ship.sfs), "yes" if ship.fdt else "no", str(state.land_radars), str(state.fighting_days),
-    )  # fmt: skip
-    for number, label in enumerate(("Support ships", "Fighter direction", "Land radar", "Fighting days")):
-        yield from _field(x + number * 26, y, 23, label, known[number])
+    known = (
+        ("Support ships", str(ship.sfs)),
+        ("Fighter direction", "yes" if ship.fdt else "no"),
+        ("Land radar", str(state.land_radars) if state else ""),
+        ("Fighting days", str(state.fighting_days) if state else ""),
+    )
+    for number, (label, words) in enumerate(known):
+        yield from _field(x + number * 26, y, 23, label, words if state else "")
 
 
 def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
