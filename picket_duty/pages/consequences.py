@@ -88,7 +88,13 @@ def consequence_words(expected: outcomes.Consequence) -> str:
     """The consequence of an option in one line."""
     match expected:
         case outcomes.ManeuverOutcome():
-            return _maneuver(expected)
+            words = _strikes(expected.strikes)
+            if expected.made is not None:
+                words = f"succeeds {names.percent(expected.made)}: {words} ({expected.if_made:.2f} if it does)"
+            if expected.fuel is None:
+                return words
+            dry = f" (runs out {names.percent(expected.dry)})" if expected.dry else ""
+            return f"{words}, fuel tonight -{expected.fuel:.1f}{dry}"
         case outcomes.Declaring():
             return _declaring(expected)
         case outcomes.Rescinding():
@@ -134,16 +140,6 @@ def consequence_words(expected: outcomes.Consequence) -> str:
 
 def _strikes(strikes: float) -> str:
     return f"{strikes:.2f} hits expected"
-
-
-def _maneuver(expected: outcomes.ManeuverOutcome) -> str:
-    words = _strikes(expected.strikes)
-    if expected.made is not None:
-        words = f"succeeds {names.percent(expected.made)}: {words} ({expected.if_made:.2f} if it does)"
-    if expected.fuel is None:
-        return words
-    dry = f" (runs out {names.percent(expected.dry)})" if expected.dry else ""
-    return f"{words}, fuel tonight -{expected.fuel:.1f}{dry}"
 
 
 def _prospects(

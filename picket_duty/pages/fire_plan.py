@@ -328,8 +328,17 @@ def chances_words(plans: aims.AimPlans, held: int, advised: Recommendation, diff
         return ""
     if not has_enough(advised.chances):
         return f"Counting ... {least} of {ENOUGH} games with each order." if working else ""
-    goal, figures = goal_of(setup, advised), _figures(plans, held, advised)
+    goal = goal_of(setup, advised)
     if differs:
+        named, figures = {aim.name: str(number) for number, aim in plans.numbered(held).items()}, dict[str, str]()
+        execs, many, _ = plans.advised()
+        if execs is None or many != held:
+            named[STAFF] = "your exec's order"
+        for name, words in ((name, words) for name, words in named.items() if name in advised.chances):
+            # The ships lost on average; of the only ship, the chance that she sinks.
+            lost, several = advised.chances[name].lost, has_more_ships(setup, plans.play.tables)
+            risk = f" ({lost:.1f} ships lost)" if several else f" (she sinks {percent(lost)})"
+            figures[words] = f"{percent(share_of(advised, name))}{risk if setup.kind != SCENARIO else ''}"
         said = f"Chance {goal}: {', '.join(f'{words} {figure}' for words, figure in figures.items())}."
         return f"{said} Still counting: {least} games with each order so far." if working else said
     if working:
@@ -338,20 +347,3 @@ def chances_words(plans: aims.AimPlans, held: int, advised: Recommendation, diff
     span = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[-1]}%"
     orders = "any aim" if plans.is_question(held) else "this plan or your exec's"
     return f"With {orders}, the chance {goal} is {span}."
-
-
-def _figures(plans: aims.AimPlans, held: int, advised: Recommendation) -> dict[str, str]:
-    names = {aim.name: str(number) for number, aim in plans.numbered(held).items()}
-    execs, many, _ = plans.advised()
-    if execs is None or many != held:
-        names[STAFF] = "your exec's order"
-    setup, figures = plans.play.state.setup, dict[str, str]()
-    for name, words in names.items():
-        if name in advised.chances:
-            figures[words] = percent(share_of(advised, name))
-            if setup.kind != SCENARIO:
-                # The ships lost on average; of the only ship, the chance that she sinks.
-                lost = advised.chances[name].lost
-                several = has_more_ships(setup, plans.play.tables)
-                figures[words] += f" ({lost:.1f} ships lost)" if several else f" (she sinks {percent(lost)})"
-    return figures

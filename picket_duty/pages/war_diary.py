@@ -65,15 +65,10 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
         blocks.append(Paragraph("No ship has had a day on duty yet."))
     if len(wanted) > 1:
         game, days = diary.game, diary.facts.days
-        whole = words(
-            phrase("diaries").diary[0],
-            number=names.number_words(len(wanted)),
-            first=names.plain_day(days[0].date),
-            last=names.naval_date(days[-1].date),
-            game=names.game_words(game.state.setup, game.tables),
-            outcome=_result(game),
-        )
-        blocks.append(Paragraph(whole))
+        fields = {"first": names.plain_day(days[0].date), "last": names.naval_date(days[-1].date)}
+        fields |= {"game": names.game_words(game.state.setup, game.tables), "outcome": _result(game)}
+        number = names.number_words(len(wanted))
+        blocks.append(Paragraph(words(phrase("diaries").diary[0], number=number, **fields)))
         stages = stage_sentences(diary.state, diary.facts)
         blocks += [Items(tuple(stages))] if stages else []
     for ship in wanted:
@@ -112,15 +107,17 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
     blocks += _commissioning(diary, ship, days)
     blocks += [Heading("Daily entries", 3), *_days(days, game)]
     blocks += _end(diary, ship, days)
-    if awards:
-        blocks += [
-            Heading("Awards", 3),
-            Items(tuple(f"{names.plain_day(award.date)}: {award_words(award)}" for award in awards)),
-        ]
+    granted = tuple(f"{names.plain_day(award.date)}: {award_words(award)}" for award in awards)
+    blocks += [Heading("Awards", 3), Items(granted)] if granted else []
     if alone:
         fields = {"game": names.game_words(game.state.setup, game.tables), "outcome": _result(game)}
         blocks += [Heading("Note", 3), Paragraph(words(phrase("diary_note").diary[0], **fields))]
-    return [*blocks, *_real_ship(game, ship)]
+    tables, name, real = game.tables, ship.name, paragraphs_of(real_words(ship, game.tables))
+    if game.state.setup.kind == SCENARIO:
+        scenario = tables.scenarios[int(game.state.setup.name)]
+        name, real = scenario.ship, paragraphs_of(scenario.history)
+    heading = words(phrase("real_ship").diary[0], ship=name)
+    return [*blocks, Heading(heading, 3), *real] if real else blocks
 
 
 def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
@@ -205,19 +202,6 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
     yield from killed_blocks([ship])
 
 
-def _real_ship(game: Game, ship: Ship) -> list[Block]:
-    state, tables, name = game.state, game.tables, ship.name
-    if state.setup.kind == SCENARIO:
-        scenario = tables.scenarios[int(state.setup.name)]
-        name, real = scenario.ship, paragraphs_of(scenario.history)
-    else:
-        real = paragraphs_of(real_words(ship, tables))
-    heading = words(phrase("real_ship").diary[0], ship=name)
-    return [Heading(heading, 3), *real] if real else []
-
-
 def _result(game: Game) -> str:
-    state = game.state
-    if state.outcome in ("", RECORD):
-        return ""
-    return names.result_words(state.outcome, len(state.stages), stages_held(state))
+    state, held = game.state, stages_held(game.state)
+    return "" if state.outcome in ("", RECORD) else names.result_words(state.outcome, len(state.stages), held)

@@ -228,9 +228,7 @@ def coarse_words(setup: Setup, chances: Mapping[str, Chance]) -> str:
     if setup.kind != CAMPAIGN or not has_enough(chances):
         return ""
     points = max(round(50 * (chance.high - chance.low)) for chance in chances.values())
-    if points <= COARSE:
-        return ""
-    return f"Rough estimate, within {points} points."
+    return f"Rough estimate, within {points} points." if points > COARSE else ""
 
 
 def is_lost(advised: Recommendation) -> bool:

@@ -202,14 +202,8 @@ def _loss(event: events.Loss, tables: Tables) -> Fact | None:
 
 def format_tracks(event: events.TurnEnd) -> str:
     """Stores and tracks of a ship at the end of a day."""
-    return words(
-        phrase("stores").log,
-        fuel=event.fuel,
-        ammunition=event.ammunition,
-        hull=event.hull,
-        maneuver=event.maneuver,
-        morale=event.morale,
-    )
+    tracks = {name: getattr(event, name) for name in ("fuel", "ammunition", "hull", "maneuver", "morale")}
+    return words(phrase("stores").log, **tracks)
 
 
 # -- orders and shots ------------------------------------------------------------------
