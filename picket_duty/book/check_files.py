@@ -28,7 +28,7 @@ from picket_duty.book.tables import BOOK, Tables, load_tables
 from picket_duty.book.vocabulary import CHARTS_OF
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.check import faults_of
-from picket_duty.charts.kinds import AnyRow, RawChart, columns_of, rows_of, shown
+from picket_duty.charts.kinds import RawChart, columns_of, rows_of, shown
 from picket_duty.charts.reading import file_name, read_chart, read_toml
 from picket_duty.state import CHIEFS, PHASES
 
@@ -121,19 +121,17 @@ def _check_ships(tables: TableSet) -> Iterator[str]:
         for mount in ship.mounts:
             if (row := rows.get(mount.firing)) is None:
                 continue
+            cells = [
+                cell.get("levels") if isinstance(cell, dict) else cell for cell in getattr(row, "cells", None) or ()
+            ]
+            levels = {level for cell in cells if isinstance(cell, str) for level in cell if level in ALTITUDES}
             if (owner := getattr(row, "id", "") or mount.id) != mount.id:
                 yield f"{name}: mount {mount.id}: row {mount.firing!r} of chart {ship.firing} is for {owner}"
-            elif (raw := gunnery.get(mount.kind)) and (beyond := _levels(row) - {*columns_of(raw)}):
+            elif (raw := gunnery.get(mount.kind)) and (beyond := levels - {*columns_of(raw)}):
                 yield f"{name}: mount {mount.id}: chart {raw.id} has no column for {', '.join(sorted(beyond))}"
         for label in rows:
             if label not in [mount.firing for mount in ship.mounts]:
                 yield f"{name}: no mount uses row {label!r} of chart {ship.firing}"
-
-
-def _levels(row: AnyRow) -> set[str]:
-    """The altitudes in a row of a firing chart."""
-    cells = [cell.get("levels") if isinstance(cell, dict) else cell for cell in getattr(row, "cells", None) or ()]
-    return {level for cell in cells if isinstance(cell, str) for level in cell if level in ALTITUDES}
 
 
 def _check_plans(tables: TableSet) -> Iterator[str]:

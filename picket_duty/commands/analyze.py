@@ -67,13 +67,18 @@ def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) 
 
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
     from picket_duty.analysis.workers import INTERRUPTED
+    from picket_duty.odds.aims import AimPlans
     from picket_duty.pages import odds_report
     from picket_duty.pages.luck_report import options_json, recommendation_json, win_lines
-    from picket_duty.requests import MEN_TO_JOBS, Choice
+    from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
 
-    _check_held(game, held)
+    choice = game.request if isinstance(game.request, Choice) else None
+    if held and (choice is None or choice.kind != ASSIGN):
+        fail(f"--hold {held}: this save is not waiting for a fire plan")
+    if held and choice is not None and held > (most := AimPlans(game.play, choice).most_held):
+        fail(f"--hold {held}: you can hold back at most {most} fighters here. Choose 0 to {most}.")
     # JSON also has the men as a save has them, with nobody assigned.
-    is_men = isinstance(game.request, Choice) and game.request.kind == MEN_TO_JOBS
+    is_men = choice is not None and choice.kind == MEN_TO_JOBS
     analyzer = DecisionAnalyzer(jobs or 0)
     try:
         question = analyzer.start(game, {} if as_json and is_men else None, branches, math.inf, held)
@@ -94,20 +99,6 @@ def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) 
         print_lines(["", *win_lines(game, chances, behind, recommendation, held)])
     if not question.done:
         end_cut(INTERRUPTED, min(map(len, question.ends.values())), "game with each order", "games with each order")
-
-
-def _check_held(game: Game, held: int) -> None:
-    from picket_duty.odds.aims import AimPlans
-    from picket_duty.requests import ASSIGN, Choice
-
-    if not held:
-        return
-    choice = game.request
-    if not isinstance(choice, Choice) or choice.kind != ASSIGN:
-        fail(f"--hold {held}: this save is not waiting for a fire plan")
-    most = AimPlans(game.play, choice).most_held
-    if held > most:
-        fail(f"--hold {held}: you can hold back at most {most} fighters here. Choose 0 to {most}.")
 
 
 # -- luck and review -------------------------------------------------------------

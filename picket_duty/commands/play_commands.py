@@ -6,7 +6,7 @@ import gc
 import shlex
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -378,14 +378,11 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
 def _text_of(given: str) -> str:
     if given == "-":
         return sys.stdin.read(LARGEST_TEXT)
-    path = Path(given)
-    try:
-        if not path.is_file():
-            return given
-        with path.open(encoding="utf-8", errors="replace") as file:
-            return file.read(LARGEST_TEXT)
-    except (OSError, ValueError):
-        return given
+    with suppress(OSError, ValueError):
+        if (path := Path(given)).is_file():
+            with path.open(encoding="utf-8", errors="replace") as file:
+                return file.read(LARGEST_TEXT)
+    return given
 
 
 @click.command(epilog=f"Example: {NAME} card kimberly -o card.txt")

@@ -14,7 +14,6 @@ from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
     from picket_duty.pages.war_diary import Diary
-    from picket_duty.saves import SaveInfo
     from picket_duty.state import Ship
 
 
@@ -39,40 +38,34 @@ def saves_list(as_json: bool) -> None:
     import msgspec
 
     from picket_duty.saves import list_saves, saves_folder
+    from picket_duty.text.names import count, label_words
 
     all_saves = list_saves()
     if not all_saves and not as_json:
         echo(f"No saves in {saves_folder()}", err=True)
     for save in all_saves:
-        if not as_json:
-            echo(_line(save))
-            continue
-        print_json(
-            {
-                "name": save.name,
-                "path": str(save.path),
-                "setup": msgspec.to_builtins(save.setup) if save.setup else None,
-                "at": save.label,
-                "answers": save.answers,
-                "lines": save.branches,
-                "over": save.over,
-                "modified": save.modified.isoformat(timespec="seconds"),
-                "trouble": save.trouble,
-            }
-        )
-
-
-def _line(save: SaveInfo) -> str:
-    when = save.modified.strftime("%Y-%m-%d %H:%M")
-    setup = save.setup
-    if setup is None:
-        return f"{save.name}  {when}  ! {' '.join(save.trouble.split())}"
-    from picket_duty.text.names import count, label_words
-
-    state = "over" if save.over else label_words(save.label)
-    branches = f", {save.branches} branches" if save.branches > 1 else ""
-    game = f"{setup.kind} {setup.name} ({setup.level}), {setup.ship}"
-    return f"{save.name}  {when}  {game}: {state}, {count(save.answers, 'answer')}{branches}"
+        setup, modified = save.setup, save.modified
+        if as_json:
+            print_json(
+                {
+                    "name": save.name,
+                    "path": str(save.path),
+                    "setup": msgspec.to_builtins(setup) if setup else None,
+                    "at": save.label,
+                    "answers": save.answers,
+                    "lines": save.branches,
+                    "over": save.over,
+                    "modified": modified.isoformat(timespec="seconds"),
+                    "trouble": save.trouble,
+                }
+            )
+        elif setup is None:
+            echo(f"{save.name}  {modified:%Y-%m-%d %H:%M}  ! {' '.join(save.trouble.split())}")
+        else:
+            state = "over" if save.over else label_words(save.label)
+            branches = f", {save.branches} branches" if save.branches > 1 else ""
+            game = f"{setup.kind} {setup.name} ({setup.level}), {setup.ship}: {state}"
+            echo(f"{save.name}  {modified:%Y-%m-%d %H:%M}  {game}, {count(save.answers, 'answer')}{branches}")
 
 
 @saves.command("rename", epilog=f"Example: {NAME} saves rename scenario-6-basic-20260101-120000-000 kimberly")

@@ -190,13 +190,11 @@ def fitted_weights(measured: Iterable[MeasuredWeight], by_hand: Weights = BY_HAN
     """Weights set by hand, replaced by measured ones that are precise enough."""
     given: dict[str, Any] = {"mounts": {}, "magazines": {}}
     for weight in measured:
-        if not weight.known:
-            continue
-        table, caliber, name = weight.id.partition(" ")
-        if caliber:
-            given[table][name] = weight.value
-        elif weight.id in Weights.__struct_fields__:
-            given[weight.id] = weight.value
+        table, _, caliber = weight.id.partition(" ")
+        if weight.known and caliber:
+            given[table][caliber] = weight.value
+        elif weight.known and table in Weights.__struct_fields__:
+            given[table] = weight.value
     return msgspec.structs.replace(by_hand, **given)
 
 
@@ -376,8 +374,8 @@ def _mean(chart: Chart, field: str, column: str | None = None, shift: int = 0) -
 @lru_cache(maxsize=16)
 def column_cost(tables: Tables) -> float:
     """The cost of one column of 8-1 to the right, in ships, for the next raid: later ones may not use the chart."""
-    columns = tables["8-1"].columns
-    return (planes_in(tables, columns[-1]) - planes_in(tables, columns[0])) / (len(columns) - 1) * PLANE
+    first, *columns = tables["8-1"].columns
+    return (planes_in(tables, columns[-1]) - planes_in(tables, first)) / len(columns) * PLANE
 
 
 def shift_cost(tables: Tables, *names: str) -> float:

@@ -166,19 +166,20 @@ def is_same_order(play: Play, choice: Choice, order: Answer, other: Answer) -> b
     """
     if choice.kind != ASSIGN or not isinstance(order, dict) or not isinstance(other, dict):
         return bool(order == other)
-    return _fire_by_plane(play, choice, order) == _fire_by_plane(play, choice, other)
-
-
-def _fire_by_plane(play: Play, choice: Choice, orders: Orders) -> Counter[object]:
-    """How many equal planes are the target of the same slots; None stands for the slots that hold their fire."""
     planes = {plane.number: msgspec.structs.replace(plane, number=0) for plane in play.state.air.planes}
-    slots: dict[int | None, Counter[object]] = {target: Counter() for target in (None, *planes)}
-    for slot, reached in choice.slots.items():
-        slots[orders.get(slot)][gunnery.alike(play, slot_named(slot)), reached] += 1
-    return Counter(
-        (None if target is None else msgspec.structs.astuple(planes[target]), frozenset(fire.items()))
-        for target, fire in slots.items()
-    )
+    fires = []
+    for orders in (order, other):
+        # How many equal planes are the target of the same slots; None stands for the slots that hold their fire.
+        slots: dict[int | None, Counter[object]] = {target: Counter() for target in (None, *planes)}
+        for slot, reached in choice.slots.items():
+            slots[orders.get(slot)][gunnery.alike(play, slot_named(slot)), reached] += 1
+        fires.append(
+            Counter(
+                (None if target is None else msgspec.structs.astuple(planes[target]), frozenset(fire.items()))
+                for target, fire in slots.items()
+            )
+        )
+    return fires[0] == fires[1]
 
 
 def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:

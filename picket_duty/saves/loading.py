@@ -300,10 +300,8 @@ def _answer(game: Game, number: int, saved: SavedAnswer, name: str) -> None:
             raise Illegal(f"the game is asking for the {asked.about} now")
         request = game.answer(value if dice is None else dice, decider)
     except Illegal as error:
-        if dice is None:
-            recorded = f"decision {json.dumps(value)[:120]}"
-        else:
-            recorded = f"dice {' '.join(map(str, dice))} with result {value!r}"
+        decision = f"decision {json.dumps(value)[:120]}"
+        recorded = decision if dice is None else f"dice {' '.join(map(str, dice))} with result {value!r}"
         chart = asked.table if isinstance(asked, Roll) else ""
         raise Differs(name, Difference(number, phase, chart, "answer", recorded, str(error))) from None
     except ChartError as error:

@@ -226,7 +226,6 @@ def read_service() -> list[FinishedGame]:
     for line in record_lines():
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
             entries.append(msgspec.json.decode(line, type=FinishedGame))
-            continue
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
             withdrawn = msgspec.json.decode(line, type=Withdrawn).withdrawn
             entries = [entry for entry in entries if (entry.game or entry.save) != withdrawn]
@@ -282,5 +281,4 @@ def awards_line(awards: list[Award]) -> str:
 
 def service_json(entries: list[FinishedGame]) -> dict[str, Any]:
     """The record as one JSON object."""
-    record: dict[str, Any] = msgspec.to_builtins({"games": entries, "totals": totals(entries)})
-    return record
+    return dict(msgspec.to_builtins({"games": entries, "totals": totals(entries)}))
