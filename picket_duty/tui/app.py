@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import events
 from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
-from textual.command import CommandPalette, Provider
+from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
@@ -28,20 +28,13 @@ from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.extensions import load
 from picket_duty.paths import data_folder
 from picket_duty.plain import PLAIN_GAME, why_no_screen
-from picket_duty.tui.ending import Ending, report_crash, wants_traceback
+from picket_duty.tui.ending import Ending, crash_page, wants_traceback
 from picket_duty.tui.glyphs import Glyphs, glyphs_for
 from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import STYLES, safe
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen, Page, has_room, if_yes
-from picket_duty.tui.settings import (
-    ON,
-    Settings,
-    SettingsError,
-    read_settings,
-    remember,
-    wide_language,
-)
+from picket_duty.tui.settings import ON, Settings, SettingsError, read_settings, remember, wide_language
 from picket_duty.tui.themes import THEMES, theme_of
 from picket_duty.tui.widgets.bars import key_name
 from picket_duty.tui.widgets.panel import Panel
@@ -63,20 +56,6 @@ HINT = 15.0
 CRASHED, REFUSED = 1, 2
 
 
-def _palette() -> type[Provider]:
-    """The provider of the command palette, imported when the palette is opened."""
-    from picket_duty.tui.palette import Finder
-
-    return Finder
-
-
-def _start_collecting() -> None:
-    """Start garbage collection, without the objects loaded so far: they live until the end."""
-    gc.freeze()
-    gc.set_threshold(COLLECT_AT)
-    gc.enable()
-
-
 class PlainScrollBar(ScrollBarRender):
     """A scroll bar without partial blocks, for ASCII terminals."""
 
@@ -92,7 +71,8 @@ class PicketApp(App[int]):
     ENABLE_COMMAND_PALETTE = True
     #: Whether decisions may be analyzed in the background; False in tests of screens.
     THINKS: ClassVar[bool] = True
-    COMMANDS: ClassVar = {_palette}
+    #: The provider of the command palette, imported when the palette is opened.
+    COMMANDS: ClassVar = {lambda: load("picket_duty.tui.palette:Finder")}
     #: The styles of panels, resolved once by the application.
     COMPONENT_CLASSES: ClassVar = {f"style--{style}" for style in STYLES}
     BINDINGS: ClassVar = [
@@ -162,21 +142,23 @@ class PicketApp(App[int]):
         if not self.is_headless:
             self.ending.watch(partial(self.exit, 0))
         if not gc.isenabled():
-            self.set_timer(SETTLED, _start_collecting)
-        if self.first_game is not None or self.first_save is not None:
-            from picket_duty.tui.screens import open_games
-
-            if self.first_game is not None:
-                open_games.play(self, self.first_game)
-            elif self.first_save is not None:
-                open_games.resume_game(self, self.first_save)
+            self.set_timer(SETTLED, self._start_collecting)
+        screens = "picket_duty.tui.screens"
+        if self.first_game is not None:
+            load(f"{screens}.open_games:play")(self, self.first_game)
+        elif self.first_save is not None:
+            load(f"{screens}.open_games:resume_game")(self, self.first_save)
         elif self.first_watch is not None:
-            from picket_duty.tui.screens.day_watch import DayWatchScreen
-
-            self.push_screen(DayWatchScreen(self.first_watch))
+            self.push_screen(load(f"{screens}.day_watch:DayWatchScreen")(self.first_watch))
         if not self.is_headless:
             # Modules and tables stay in memory: collecting them would delay a key by a tenth of a second.
             gc.freeze()
+
+    def _start_collecting(self) -> None:
+        """Start garbage collection, without the objects loaded so far: they live until the end."""
+        gc.freeze()
+        gc.set_threshold(COLLECT_AT)
+        gc.enable()
 
     def refresh_css(self, animate: bool = True) -> None:
         """Apply the style sheets again; before the first screen they need only their colors, as they are not parsed."""
@@ -311,17 +293,13 @@ class PicketApp(App[int]):
         self.push_screen(HelpScreen(keys_of(self.screen.active_bindings), page.guide, page.section))
 
     def read_section(self, search: str, section: Match) -> None:
-        from picket_duty.tui.screens.manual_reader import ManualScreen
-
-        self.push_screen(ManualScreen(search=search, match=section))
+        self.push_screen(load("picket_duty.tui.screens.manual_reader:ManualScreen")(search=search, match=section))
 
     # -- the command palette ---------------------------------------------------
 
     def action_command_palette(self) -> None:
-        from picket_duty.tui.palette import Palette
-
-        if not isinstance(self.screen, Palette):
-            self.push_screen(Palette())
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(load("picket_duty.tui.palette:Palette")())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The actions of the current screen, for the palette."""
@@ -390,7 +368,9 @@ def run(
     # After a crash ``run`` returns None; only ``return_code`` shows it.
     crashed = status is None and bool(app.return_code) and not app.ending.asked
     if crashed:
-        report_crash(app.crash, app.playing, tables, settings)
+        # The terminal may be closed.
+        with suppress(OSError, ValueError):
+            print(*map(safe, crash_page(app.crash, app.playing, tables, settings)), sep="\n", file=sys.stderr)
     _close_save(app.playing)
     return CRASHED if crashed else status or 0
 

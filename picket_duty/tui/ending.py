@@ -19,7 +19,6 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from picket_duty import __version__
-from picket_duty.charts.words import safe
 
 if TYPE_CHECKING:
     from picket_duty.book import Tables
@@ -52,14 +51,32 @@ class Ending:
             return
         loop = asyncio.get_running_loop()
         self._leave = lambda: loop.call_soon_threadsafe(leave)
-        Thread(target=self._end_late, name="ending", daemon=True).start()
+
+        def end_late() -> None:
+            self._limited.wait()
+            time.sleep(PATIENCE)
+            self.restore()
+            self.close()
+            os._exit(0)
+
+        Thread(target=end_late, name="ending", daemon=True).start()
         for name in SIGNALS:
             number = getattr(signal, name, None)
             # A signal that is ignored, as by nohup, stays ignored. Handlers of the loop would not run while it waits.
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 with suppress(ValueError):
                     signal.signal(number, lambda *_: self.soon())
-        self._watch_terminal()
+        # The terminal or the web server may go without a signal.
+        if sys.__stdin__ is not None and hasattr(select, "poll"):
+            terminal = select.poll()
+            # No event is asked for, so only a hangup is reported.
+            terminal.register(sys.__stdin__.fileno(), 0)
+
+            def wait() -> None:
+                terminal.poll()
+                self.soon()
+
+            Thread(target=wait, name="terminal", daemon=True).start()
 
     def soon(self) -> None:
         """End the program; from any thread or signal handler."""
@@ -73,27 +90,6 @@ class Ending:
         """Limit the time to shut down from now on."""
         self._limited.set()
 
-    def _watch_terminal(self) -> None:
-        """End when the terminal or the web server is gone, even without a signal."""
-        if sys.__stdin__ is None or not hasattr(select, "poll"):
-            return
-        terminal = select.poll()
-        # No event is asked for, so only a hangup is reported.
-        terminal.register(sys.__stdin__.fileno(), 0)
-
-        def wait() -> None:
-            terminal.poll()
-            self.soon()
-
-        Thread(target=wait, name="terminal", daemon=True).start()
-
-    def _end_late(self) -> None:
-        self._limited.wait()
-        time.sleep(PATIENCE)
-        self.restore()
-        self.close()
-        os._exit(0)
-
 
 #: Environment variable that shows the full traceback with the values of variables.
 TRACEBACK_VARIABLE = "PICKET_DUTY_TRACEBACK"
@@ -105,23 +101,17 @@ def wants_traceback() -> bool:
     return bool(os.environ.get(TRACEBACK_VARIABLE))
 
 
-def report_crash(error: BaseException | None, game: Game | None, tables: Tables, settings: Settings) -> None:
-    """Write the bug report and print the page to stderr, if it can be written to."""
-    with suppress(OSError, ValueError):
-        print("\n".join(safe(line) for line in crash_page(error, game, tables, settings)), file=sys.stderr)
-
-
 def crash_page(error: BaseException | None, game: Game | None, tables: Tables, settings: Settings) -> list[str]:
-    """The page after a crash in ``game``: where the save and the report are, and what went wrong."""
+    """Write the bug report: the page after a crash in ``game`` says where the save and the report are."""
     from picket_duty.pages.bug_report import where_it_broke
 
     place = where_it_broke(error) if error is not None else ["the screen closed without an error"]
     return [
         f"Picket Duty {__version__} crashed. This is a bug in the program, not your mistake.",
         "",
-        *_the_game(game),
+        *_game_lines(game),
         "",
-        *_the_report(place, game, tables, settings),
+        *_report_lines(place, game, tables, settings),
         "",
         f"What went wrong: {place[0]}",
         *([f"Where: {place[-1]}"] if place[1:] else []),
@@ -129,7 +119,7 @@ def crash_page(error: BaseException | None, game: Game | None, tables: Tables, s
     ]
 
 
-def _the_game(game: Game | None) -> list[str]:
+def _game_lines(game: Game | None) -> list[str]:
     if game is None or game.save_file is None:
         return ["No game was open, and no save was changed."]
     if why := game.save_file.unsaved():
@@ -142,7 +132,7 @@ def _the_game(game: Game | None) -> list[str]:
     return [f"Your game is saved as {name}, up to your last answer. Resume it with:", f"    {NAME} resume {name}"]
 
 
-def _the_report(place: list[str], game: Game | None, tables: Tables, settings: Settings) -> list[str]:
+def _report_lines(place: list[str], game: Game | None, tables: Tables, settings: Settings) -> list[str]:
     """Write the report; the lines that say where it is, or why there is none."""
     from picket_duty.pages import bug_report
     from picket_duty.paths import data_folder

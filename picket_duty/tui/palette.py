@@ -133,11 +133,14 @@ def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[SystemCommand]:
     """Everything that can be opened."""
     from picket_duty.tui.screens.open_games import resume_game
 
+    def choose(setting: Setting, value: str) -> None:
+        context_of(app).choose_setting(setting.name, value)
+        app.notify(f"{setting.label}: {value}", title="Setting changed", markup=False)
+
     yield from places(app)
     for setting in SETTINGS:
         for value in setting.values():
-            choose = partial(_choose, app, setting, value)
-            yield SystemCommand(f"{setting.label}: {value}", "Change this setting", choose)
+            yield SystemCommand(f"{setting.label}: {value}", "Change this setting", partial(choose, setting, value))
     tables = context_of(app).tables
     for save in saves[:MOST_SAVES]:
         if save.setup is not None and not save.trouble and has_game(save.setup, tables):
@@ -145,11 +148,6 @@ def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[SystemCommand]:
             if not save.over:
                 yield SystemCommand(f"Continue {safe(save.name)}", words, partial(resume_game, app, save.path))
             yield SystemCommand(f"Replay {safe(save.name)}", words, partial(_replay, app, save.path))
-
-
-def _choose(app: App[Any], setting: Setting, value: str) -> None:
-    context_of(app).choose_setting(setting.name, value)
-    app.notify(f"{setting.label}: {value}", title="Setting changed", markup=False)
 
 
 def _replay(app: App[Any], path: Path) -> None:

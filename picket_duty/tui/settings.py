@@ -13,6 +13,7 @@ from picket_duty.book.vocabulary import ADVISED, COMMANDED, UNAIDED
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, read_text
 from picket_duty.charts.words import ASCII_VARIABLE, ascii_asked
+from picket_duty.extensions import load
 from picket_duty.paths import SaveError, settings_path
 
 #: Speeds of autoplay: every step is timed; only decisions and pages wait; every roll waits for Enter.
@@ -75,15 +76,14 @@ class Setting(NamedTuple):
         return f"PICKET_DUTY_{self.name.upper()}"
 
 
-def _themes() -> list[str]:
-    from picket_duty.tui.themes import theme_names
-
-    return theme_names()
-
-
 #: Every setting, in the order of the settings page.
 SETTINGS = (
-    Setting("theme", "Theme", "Screen colors. The first three themes were made for this game.", _themes),
+    Setting(
+        "theme",
+        "Theme",
+        "Screen colors. The first three themes were made for this game.",
+        lambda: load("picket_duty.tui.themes:theme_names")(),
+    ),
     Setting(
         "pace",
         "Speed",
@@ -142,8 +142,7 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
     ``bindings`` returns the ids that ``[keys]`` may name; it is called only if there are keys.
     """
     where, known = str(path := settings_file()), {setting.name: setting for setting in SETTINGS}
-    settings = Settings()
-    _, given = _read(path)
+    settings, (_, given) = Settings(), _read(path)
     for name, value in given.items():
         if name in known:
             setattr(settings, name, _value_of(known[name], value, where))
@@ -152,11 +151,15 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
     keys = given.get("keys", {})
     if not isinstance(keys, dict):
         raise SettingsError(f"{where}: keys must be a table, written [keys]")
-    if keys:
-        ids = bindings()
-        settings.keys = {
-            name: _keys(name, value, ids, where) for name, value in _flat(keys).items() if name not in GONE_KEYS
-        }
+    ids = bindings() if keys else []
+    for name, value in _flat(keys).items():
+        if name in GONE_KEYS:
+            continue
+        if name not in ids:
+            raise SettingsError(f"{where}: unknown key binding {name!r}; key bindings: {', '.join(ids)}")
+        if not isinstance(value, str) or not all(KEY.fullmatch(key) for key in value.split(",")):
+            raise SettingsError(f'{where}: keys.{name} must be a key such as "s" or "ctrl+s", not {value!r}')
+        settings.keys[name] = value
     if (asked := ascii_asked()) is not None:
         settings.ascii = ON if asked else OFF
     for setting in SETTINGS:
@@ -227,13 +230,5 @@ def _flat(keys: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     """The bindings by full id, whether ``plan.suggest`` was written as a quoted key or as nested tables."""
     flat: dict[str, Any] = {}
     for name, value in keys.items():
-        flat.update(_flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value})
+        flat |= _flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
     return flat
-
-
-def _keys(name: str, value: object, known: list[str], where: str) -> str:
-    if name not in known:
-        raise SettingsError(f"{where}: unknown key binding {name!r}; key bindings: {', '.join(known)}")
-    if not isinstance(value, str) or not all(KEY.fullmatch(key) for key in value.split(",")):
-        raise SettingsError(f'{where}: keys.{name} must be a key such as "s" or "ctrl+s", not {value!r}')
-    return value

@@ -253,7 +253,7 @@ PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
         "picket_duty.pages.service_pages.count_dice", lambda: DiceRecordScreen([]), ()),
     "CardScreen.on_mount": (
         "picket_duty.pages.game_card.card_of_save", lambda: CardScreen(save_of("card", scenario=1, seed=3)), ()),
-    "LiveRecommendation._in_background": (
+    "LiveRecommendation.about": (
         "picket_duty.tui.screens.odds.time_limit", lambda: BattleScreen(_with_options()), ("s",)),
     "load_in_background": (
         "picket_duty.analysis.win_probability.load_measurements",

@@ -98,16 +98,15 @@ async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(monkeypatch: 
     """The odds page starts processes in a thread; keys must not wait for it."""
     begun, release = threading.Event(), threading.Event()
 
-    def slow_start(call: Callable[[], object]) -> None:
+    def slow_start() -> None:
         begun.set()
         release.wait(30)
 
     game = first_game(at_choice("one", 0), scenario=3)
     async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         screen = app.screen
-        monkeypatch.setattr(odds, "begin", slow_start)
         monkeypatch.setattr(odds, "PAUSE", 0.001)
-        monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
+        monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace(prepare=slow_start))
         await pilot.press("o")
         try:
             assert await soon(begun.is_set)

@@ -8,11 +8,10 @@ from __future__ import annotations
 import datetime
 import math
 from collections.abc import Callable, Iterable
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from picket_duty.book import Tables
-from picket_duty.book.data import Land
 from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.facts import weapon_hits
@@ -26,7 +25,6 @@ from picket_duty.pages.war_diary import Diary, read_diary, report_blocks, ship_b
 from picket_duty.saves import SaveError
 from picket_duty.state import State
 from picket_duty.text.campaign_progress import campaign_of
-from picket_duty.text.ship_service import Award
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, safe, side_by_side
@@ -66,11 +64,10 @@ class CampaignRecordsScreen(TabbedPage[None]):
     def __init__(self, game: Game, shown: int = CALENDAR, date: str = "") -> None:
         data = campaign_of(game.state, game.tables)
         squadron = data is not None and data.squadron
-        several = data is not None and (squadron or data.stages > 0)
+        several = squadron or (data is not None and data.stages > 0)
+        has = {SHIPS: several, RESULT: game.over}
         #: The pages that this game has.
-        self.pages = [
-            page for page in range(len(NAMES)) if (page != SHIPS or several) and (page != RESULT or game.over)
-        ]
+        self.pages = [page for page in range(len(NAMES)) if has.get(page, True)]
         names = [SQUADRON if page == SHIPS and squadron else NAMES[page] for page in self.pages]
         super().__init__(tuple(names), self.pages.index(shown) if shown in self.pages else 0)
         self.game = game
@@ -109,16 +106,12 @@ class CampaignRecordsScreen(TabbedPage[None]):
             DAYS: lambda: campaign_records.daily_plots(state, tables),
             CREWS: lambda: [
                 *ships.changes_of_day(facts.days, state.setup, tables),
-                *ships.crew_page(ships.current_first(closing), closing, tables, facts, self._awards),
+                *ships.crew_page(ships.current_first(closing), closing, tables, facts, awards_so_far(self.game)),
             ],
             RESULT: lambda: campaign_records.result_page(state, tables, facts.days),
         }
         rows = max(LEAST_ROWS, min(MOST_ROWS, (self.size.height - 4) // 3 - 4))
         return [[Span(" "), *spans] for spans in page_lines(pages[self.page](), width - 1, glyphs, rows)]
-
-    @cached_property
-    def _awards(self) -> list[Award]:
-        return awards_so_far(self.game)
 
 
 def open_diary(screen: Page[Any], game: Game) -> None:
@@ -236,14 +229,13 @@ def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Gly
     """The map on the left, its key and today's stations on the right."""
     rows = max(15, height)
     columns = min(width - BESIDE - 2, round((rows - 1) * COLUMNS_PER_ROW))
-    map_rows = _map(state, tables, columns, rows, glyphs).lines()
     beside = page_lines(campaign_records.stations_page(state, tables), width - columns - 3, glyphs)
-    return side_by_side(map_rows, beside, columns + 2)
+    return side_by_side(_map_lines(state, tables, columns, rows, glyphs), beside, columns + 2)
 
 
 def small_map_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """The map with its key below it, for the side of another page."""
-    rows = _map(state, tables, width, round(width / COLUMNS_PER_ROW) + 1, glyphs).lines()
+    rows = _map_lines(state, tables, width, round(width / COLUMNS_PER_ROW) + 1, glyphs)
     station = ships.station_assigned(state)
     yours = line((f"[{station}]", "mark"), (" your station   ", "dim")) if station else []
     is_active = campaign_records.active_today(state, tables) is not None
@@ -251,7 +243,7 @@ def small_map_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) ->
     return [*rows, [], [*yours, *active, *line(("+", "strong"), (" Point Bolo", "dim"))]]
 
 
-def _map(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) -> Cells:
+def _map_lines(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) -> list[Line]:
     cells = Cells(columns, rows, glyphs.dots, under=_coast(tables, columns, rows, glyphs.dots), blank="ship")
     bolo = _map_cell(0, 0, columns, rows)
     cells.write(*bolo, "+", "strong")
@@ -267,24 +259,20 @@ def _map(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) 
         else:
             cells.write(x, y, str(place.number), "plain" if active is None else "dim")
     for land in tables.map_data.lands:
-        _name(cells, land)
-    return cells
-
-
-def _name(cells: Cells, land: Land) -> None:
-    many = len(land.points)
-    east, north = sum(point[0] for point in land.points) / many, sum(point[1] for point in land.points) / many
-    x, y = _map_cell(east, north, cells.width, cells.height)
-    size = len(land.name) + 2
-    free = [
-        (max(column - x, x - column - size + 1) + STRETCH * abs(row - y), row, column)
-        for row in range(max(0, y - NAME_ROWS), min(cells.height, y + NAME_ROWS + 1))
-        for column in range(max(0, x - NAME_COLUMNS - size), x + NAME_COLUMNS)
-        if cells.is_blank(column, row, size)
-    ]
-    if free:
-        _, row, column = min(free)
-        cells.write(column + 1, row, land.name, "dim")
+        # The name of an island is written at the blank place nearest to its middle.
+        east, north = (sum(parts) / len(land.points) for parts in zip(*land.points, strict=True))
+        x, y = _map_cell(east, north, columns, rows)
+        size = len(land.name) + 2
+        free = [
+            (max(column - x, x - column - size + 1) + STRETCH * abs(row - y), row, column)
+            for row in range(max(0, y - NAME_ROWS), min(rows, y + NAME_ROWS + 1))
+            for column in range(max(0, x - NAME_COLUMNS - size), x + NAME_COLUMNS)
+            if cells.is_blank(column, row, size)
+        ]
+        if free:
+            _, row, column = min(free)
+            cells.write(column + 1, row, land.name, "dim")
+    return cells.lines()
 
 
 def _map_cell(east: float, north: float, columns: int, rows: int) -> tuple[int, int]:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events, on
@@ -53,23 +54,20 @@ CHAPTERS = {
 OTHERS = "Other charts"
 
 
-def chapter_of(chart: str) -> str:
-    """The chapter of a chart, by its id."""
-    return next((chapter for chapter, numbers in CHAPTERS.items() if _first_part(chart) in numbers), OTHERS)
-
-
 def _first_part(chart: str) -> str:
     return chart.replace("/", "-").partition("-")[0]
 
 
+def chapter_of(chart: str) -> str:
+    """The chapter of a chart, by its id."""
+    return next((chapter for chapter, parts in CHAPTERS.items() if _first_part(chart) in parts), OTHERS)
+
+
 def by_chapter(charts: list[str]) -> list[tuple[str, list[str]]]:
     """Chart ids by chapter, in the order of the chapter's numbers; empty chapters are left out."""
-    chapters: dict[str, list[str]] = {chapter: [] for chapter in (*CHAPTERS, OTHERS)}
-    for chart in charts:
-        chapters[chapter_of(chart)].append(chart)
-    for chapter, numbers in CHAPTERS.items():
-        chapters[chapter].sort(key=lambda chart: numbers.index(_first_part(chart)))
-    return [(chapter, listed) for chapter, listed in chapters.items() if listed]
+    order = [part for parts in CHAPTERS.values() for part in parts]
+    place = {chart: order.index(part) if (part := _first_part(chart)) in order else len(order) for chart in charts}
+    return [(chapter, list(listed)) for chapter, listed in groupby(sorted(charts, key=place.__getitem__), chapter_of)]
 
 
 #: Sections of the manual listed at most, and the most characters of their text.
@@ -130,17 +128,16 @@ class ChartScreen(Page[None]):
         self.show_chart()
 
     def show_chart(self) -> None:
-        self.query_one("#drawn", Static).update(self.drawn())
+        """Show the chart with the roll or the chosen column highlighted."""
+        ascii = self.context.glyphs.ascii
+        if self.roll is not None:
+            drawn = roll_drawing(self.chart, self.roll, ascii)
+        else:
+            drawn = drawing(self.chart, self.today, self.column, ascii)
+        self.query_one("#drawn", Static).update(drawn)
         roll = self.query_one("#roll", TextPanel)
         roll.styles.height = len(self.describe_roll(self.size.width - (PADDING if self.size.width >= ROOMY else 0))) + 1
         roll.redraw()
-
-    def drawn(self) -> RenderableType:
-        """The chart with the roll or the chosen column highlighted."""
-        ascii = self.context.glyphs.ascii
-        if self.roll is not None:
-            return roll_drawing(self.chart, self.roll, ascii)
-        return drawing(self.chart, self.today, self.column, ascii)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Some charts have no dice, and most have no columns."""
@@ -174,22 +171,21 @@ class ChartScreen(Page[None]):
     def action_modify(self, step: int) -> None:
         """Change the modifier, also of the last roll."""
         self.added = max(-MOST_ADDED, min(MOST_ADDED, self.added + step))
-        self._again()
+        self._resolve()
 
     def action_column(self, step: int) -> None:
         """Change the column, also of the last roll."""
         columns = self.chart.columns
         index = columns.index(self.column) if self.column in columns else 0
         self.column = self.context.chart_columns[self.chart.id] = columns[(index + step) % len(columns)]
-        self._again()
+        self._resolve()
 
-    def _again(self) -> None:
-        if self.roll is not None:
-            self._resolve(self.roll.dice)
-        else:
+    def _resolve(self, dice: tuple[int, ...] | None = None) -> None:
+        """Show what dice roll, by default those of the last roll, if there was one."""
+        dice = self.roll.dice if dice is None and self.roll is not None else dice
+        if dice is None:
             self.show_chart()
-
-    def _resolve(self, dice: tuple[int, ...]) -> None:
+            return
         modifiers = self.now.modifiers if self.now is not None else ()
         if self.added and not self.chart.cells:
             modifiers = (*modifiers, Modifier(self.added, "added by hand", ""))
@@ -208,24 +204,21 @@ class ChartScreen(Page[None]):
             spans += line(("Column ", "dim"), (column_heading(self.chart, self.column), "strong"), "   ")
         if not self.chart.cells:
             spans += line(("Modifier ", "dim"), (signed(self.added), "strong"), "   ")
-        now = self._describe_now(width)
+        now: list[Line] = []
+        if self.now is not None:
+            heads: Line = [Span("Your ship now: ", "title")]
+            if self.now.column is not None:
+                heads += line("column ", (column_heading(self.chart, self.now.column), "strong"), "   ")
+            reasons = modifier_lines(self.now, width)
+            if self.now.column is None and not reasons:
+                heads += line(("no modifiers", "dim"))
+            now = [heads, *reasons]
         if self.roll is None:
             return [*now, line(*spans, ("r", "key"), (f": roll {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
         spans += sum_line(self.roll, self.context.glyphs)
         if self.roll.result is None:
             return [*now, spans, line(("The printed chart has no row for this total.", "warn"))]
         return [*now, *wrap(spans, width)]
-
-    def _describe_now(self, width: int) -> list[Line]:
-        if self.now is None:
-            return []
-        heads: Line = [Span("Your ship now: ", "title")]
-        if self.now.column is not None:
-            heads += line("column ", (column_heading(self.chart, self.now.column), "strong"), "   ")
-        reasons = modifier_lines(self.now, width)
-        if self.now.column is None and not reasons:
-            heads += line(("no modifiers", "dim"))
-        return [heads, *reasons]
 
 
 class RollScreen(ChartScreen):
@@ -259,8 +252,7 @@ class RollScreen(ChartScreen):
 
     def describe_roll(self, width: int) -> list[Line]:
         roll = self.rolls[self.index]
-        title = f"Roll {self.index + 1} of {len(self.rolls)}"
-        words = title if roll.dice else "Not rolled yet"
+        words = f"Roll {self.index + 1} of {len(self.rolls)}" if roll.dice else "Not rolled yet"
         head = line((words, "title"), ("   [: previous   ]: next   /: other charts", "dim"))
         # Rolls of a companion game name no item of the ship, so the tables are not used.
         return [head, *roll_lines(roll, cast(Tables, self.tables), width, self.context.glyphs)]
@@ -278,10 +270,10 @@ class ChartListScreen(SearchPage):
         HELP,
     ]
 
-    def __init__(self, tables: ChartSet, search: str = "", heading: str = "") -> None:
-        """``heading`` replaces the headings of the chapters."""
+    def __init__(self, tables: ChartSet | None = None, search: str = "", heading: str = "") -> None:
+        """The charts of ``tables``, by default the application's; ``heading`` replaces those of the chapters."""
         super().__init__()
-        self.tables = tables
+        self.tables = tables or self.context.tables
         self.heading = heading
         self.search = search
         #: The sections of the manual listed, by the value of their item.
@@ -313,34 +305,28 @@ class ChartListScreen(SearchPage):
 
     def items(self) -> list[Item]:
         self._sections = {}
-        if self.search:
-            return self._matching()
-        titles = {chart.id: chart.title for chart in self.charts}
-        chapters = [(self.heading, list(titles))] if self.heading else by_chapter(list(titles))
+        rows = {chart.id: Item(chart.id, f"  {chart.id}", chart.title) for chart in self.charts}
+        if not self.search:
+            chapters = [(self.heading, list(rows))] if self.heading else by_chapter(list(rows))
+            parts = [(chapter, [rows[number] for number in charts]) for chapter, charts in chapters]
+        else:
+            found = matches(self.charts, self.search)
+            named, others = (
+                [rows[chart.id] for match, chart in found if (match is ChartMatch.TEXT) is in_text]
+                for in_text in (False, True)
+            )
+            if not any(char.isalpha() for char in self.search) or self.tables is not self.context.tables:
+                return [*named, *others]
+            answers = []
+            for number, section in enumerate(search_manual(self.search)[:MOST_SECTIONS]):
+                self._sections[value := f"section {number}"] = section
+                answers.append(Item(value, "  Manual", f"{section.heading}: {snippet(section, SNIPPET)}"))
+            parts = [("", named), ("In the manual", answers), ("Charts that match your search", others)]
         return [
             item
-            for chapter, charts in chapters
-            for item in (
-                Item("", chapter, heading=True),
-                *(Item(number, f"  {number}", titles[number]) for number in charts),
-            )
-        ]
-
-    def _matching(self) -> list[Item]:
-        named: list[Item] = []
-        others: list[Item] = []
-        for match, chart in matches(self.charts, self.search):
-            (others if match is ChartMatch.TEXT else named).append(Item(chart.id, f"  {chart.id}", chart.title))
-        if not any(char.isalpha() for char in self.search) or self.tables is not self.context.tables:
-            return [*named, *others]
-        answers = []
-        for number, section in enumerate(search_manual(self.search)[:MOST_SECTIONS]):
-            self._sections[value := f"section {number}"] = section
-            answers.append(Item(value, "  Manual", f"{section.heading}: {snippet(section, SNIPPET)}"))
-        return [
-            *named,
-            *([Item("", "In the manual", heading=True), *answers] if answers else []),
-            *([Item("", "Charts that match your search", heading=True), *others] if others else []),
+            for heading, listed in parts
+            if listed
+            for item in (*([Item("", heading, heading=True)] if heading else []), *listed)
         ]
 
     @on(ItemList.Highlighted)
@@ -409,9 +395,7 @@ def chart_screen(game: AnyGame, wanted: Roll | None = None, after: Sequence[Roll
 
     A roll not made yet, such as that of the selected gun, comes last, but for the rolls that follow it (``after``).
     """
-    rolls = [event for event in game.events if isinstance(event, Roll)]
-    if isinstance(game.request, Roll):
-        rolls.append(game.request)
+    rolls = [event for event in (*game.events, game.request) if isinstance(event, Roll)]
     if wanted is not None and not any(roll is wanted for roll in rolls):
         rolls.append(wanted)
     if not rolls:

@@ -114,17 +114,17 @@ class DayScreen(BattlePage):
 
     def on_mount(self) -> None:
         """Simulate the chance after the day, and in its morning, if analysis is on and the player sees odds."""
-        unknown: list[tuple[str, Game]] = []
+        unknown: dict[str, Game] = {}
         if self.context.analyzer() is not None and shows_chance(self.game):
             now = Game.of_replay_state(self.game.replay_state, self.game.tables)
             games = {self.date: now, day_before(self.game.state, self.date): morning_of(self.game, self.date)}
-            unknown = [(date, game) for date, game in games.items() if game is not None and date not in self.chances]
+            unknown = {date: game for date, game in games.items() if game is not None and date not in self.chances}
 
         def simulated() -> dict[str, Chance]:
             from picket_duty.analysis.playouts import chance_of, run_playout
 
             worker, chances = get_current_worker(), {}
-            for date, game in unknown:
+            for date, game in unknown.items():
                 ends = [run_playout(game, None, number) for number in range(PLAYOUTS) if not worker.is_cancelled]
                 chances[date] = chance_of(ends)
             return chances
@@ -145,9 +145,8 @@ class DayScreen(BattlePage):
         if not self.stage:
             self.app.push_screen(LuckScreen(self.game, self.date))
             return
-        save_file = self.game.save_file
-        replay = partial(open_replay, save_file.path if save_file is not None else None)
-        self.app.push_screen(ChanceCurveScreen(GameAnalysis(self.game, self.stage), replay))
+        path = self.game.save_file.path if self.game.save_file is not None else None
+        self.app.push_screen(ChanceCurveScreen(GameAnalysis(self.game, self.stage), partial(open_replay, path)))
 
     def action_history(self) -> None:
         self.app.push_screen(campaign_records.HistoricalDayScreen(datetime.date.fromisoformat(self.date)))
@@ -202,8 +201,8 @@ class ShipScreen(BattlePage):
     ]
 
     def lines_for(self, width: int) -> list[Line]:
-        ship, height, glyphs = ship_that_left(self.game), self.size.height, self.context.glyphs
-        picture = picture_lines(ship, self.game, width, height, glyphs)
+        ship, glyphs = ship_that_left(self.game), self.context.glyphs
+        picture = picture_lines(ship, self.game, width, self.size.height, glyphs)
         return [*picture, *page_lines(farewell_page(self.game, ship), min(width, TEXT_WIDTH), glyphs)]
 
 
@@ -256,7 +255,6 @@ class CardOverBoard(DismissOnce[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         rows = page_lines(self.blocks, CARD_WIDTH - 6, context_of(self.app).glyphs)
-        notice = TextPanel(lambda width: rows, id="notice")
-        notice.styles.height = len(rows)
         with Vertical(id="ask"):
-            yield notice
+            yield (notice := TextPanel(lambda width: rows, id="notice"))
+            notice.styles.height = len(rows)

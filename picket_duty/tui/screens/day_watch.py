@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -48,14 +49,14 @@ class DayWatchScreen(Page[None]):
         yield TextPanel(self._briefing, id="reading")
 
     def on_screen_resume(self) -> None:
-        self._redraw()
+        for text in self.query(TextPanel):
+            text.redraw()
+        self.query_one(ItemList).set_items(self._items())
 
     def action_turn(self, days: int) -> None:
-        try:
+        with suppress(OverflowError):
             self.date += datetime.timedelta(days)
-        except OverflowError:
-            return
-        self._redraw()
+        self.on_screen_resume()
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
@@ -68,38 +69,25 @@ class DayWatchScreen(Page[None]):
 
             self.app.push_screen(CardScreen(path))
 
-    def _redraw(self) -> None:
-        for text in self.query(TextPanel):
-            text.redraw()
-        self.query_one(ItemList).set_items(self._items())
-
     def _head(self, width: int) -> list[Line]:
-        width = min(width, TEXT_WIDTH)
+        width, title = min(width, TEXT_WIDTH), line((title_words(self.date), "title"))
         try:
             words = watch_words(watch_setup(self.date, self.context.tables), self.context.tables)
         except SetupError as error:
-            return [line((title_words(self.date), "title")), *wrap([Span(safe(str(error)), "bad")], width)]
-        return [
-            line((title_words(self.date), "title")),
-            *wrap([Span(words, "strong")], width),
-            *wrap([Span(SAME_FOR_ALL)], width, indent=0),
-            *wrap([Span(self._attempts(), "dim")], width),
-        ]
-
-    def _attempts(self) -> str:
-        attempts = len(attempts_on(self.date))
-        if not attempts:
-            return "Not played yet."
-        entry = next((entry for entry in read_service() if entry.watch == self.date.isoformat()), None)
-        first = "not finished"
-        if entry is not None:
-            fate = f"{entry.destroyed} of {count(entry.planes, 'plane')} splashed, {entry.hits} crashed"
-            first = f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {fate}"
-        return f"{count(attempts, 'attempt')}. First attempt: {first}."
+            return [title, *wrap([Span(safe(str(error)), "bad")], width)]
+        played, attempts = "Not played yet.", len(attempts_on(self.date))
+        if attempts:
+            first = "not finished"
+            if entry := next((entry for entry in read_service() if entry.watch == self.date.isoformat()), None):
+                fate = f"{entry.destroyed} of {count(entry.planes, 'plane')} splashed, {entry.hits} crashed"
+                first = f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {fate}"
+            played = f"{count(attempts, 'attempt')}. First attempt: {first}."
+        texts = [[Span(words, "strong")], [Span(SAME_FOR_ALL)], [Span(played, "dim")]]
+        return [title, *(row for text in texts for row in wrap(text, width, indent=0))]
 
     def _items(self) -> list[Item]:
-        attempts = len(attempts_on(self.date))
-        if unfinished_save(self.date) is not None:
+        attempts, is_begun = len(attempts_on(self.date)), unfinished_save(self.date) is not None
+        if is_begun:
             counts = "counts" if attempts == 1 else "does not count"
             stand = Item(STAND, "Continue", f"Attempt {attempts} ({counts})")
         elif attempts:
@@ -107,7 +95,7 @@ class DayWatchScreen(Page[None]):
         else:
             stand = Item(STAND, "Stand the watch", "Your first attempt counts")
         card = [Item(CARD, "Card", "The result of your first attempt, with its replay code")] if self._over() else []
-        return [*card, stand] if card and unfinished_save(self.date) is None else [stand, *card]
+        return [stand, *card] if is_begun else [*card, stand]
 
     def _briefing(self, width: int) -> list[Line]:
         width, tables = min(width, TEXT_WIDTH), self.context.tables
@@ -117,8 +105,7 @@ class DayWatchScreen(Page[None]):
             games = [(day, situation_words(watch_setup(day, tables), tables)) for day in coming]
         except (SetupError, OverflowError):
             return []
-        lines: list[Line] = [*wrap([Span(safe(briefing(setup, tables)))], width, indent=0), []]
-        lines.append(line(("Coming days", "title")))
+        lines = [*wrap([Span(safe(briefing(setup, tables)))], width, indent=0), [], line(("Coming days", "title"))]
         return [*lines, *(line((f"{day:%a} {day.isoformat()}  ", "dim"), safe(words)) for day, words in games)]
 
     def _over(self) -> Path | None:

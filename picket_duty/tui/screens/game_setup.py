@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -118,7 +118,7 @@ def _option_row(option: OptionData) -> FormRow:
     """The field of an option; a level that always uses it says so."""
 
     def overruled(values: Mapping[str, str]) -> tuple[str, str] | None:
-        return (ALWAYS_USED, option.text) if option.always and option.always == values["level"] else None
+        return (ALWAYS_USED, option.text) if option.always == values["level"] else None
 
     return FormRow(f"option {option.id}", option.title, "", YES_NO, note=option.text, overruled=overruled)
 
@@ -143,11 +143,6 @@ def patrol_fields(tables: Tables) -> list[FormRow]:
         _ship_name(tables),
         *common_fields([*common_options(tables), *guests]),
     ]
-
-
-def patrol_screen(tables: Tables) -> SetupScreen:
-    """The setup of a free patrol."""
-    return SetupScreen("Patrol", {}, patrol_fields(tables))
 
 
 def _ship_name(tables: Tables) -> FormRow:
@@ -238,26 +233,18 @@ class SetupScreen(Page[None]):
 
 def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
     """Arguments of ``Game.new`` from the values of the form. Raises ValueError naming an invalid one."""
-    given: dict[str, Any] = {**fixed, **{name: values[name] for name in ("level", "dice", "undo", "aid")}}
-    chosen = [name for name, value in values.items() if name.startswith("option ") and value]
-    given["options"] = [name.removeprefix("option ") for name in chosen]
-    given |= {name: values[name] for name in ("ship", "patrol", "start") if values.get(name)}
-    if values["seed"]:
-        given["seed"] = _number(values["seed"], "The seed")
-    if "patrol" in values:
-        given["days"] = _number(values["days"], "The number of days")
-        if values["station"]:
-            given["station"] = int(values["station"])
-        if values["class"] != FLETCHER:
-            given["ship"] = values["class"]
+    texts = ("level", "dice", "undo", "aid", "ship", "patrol", "start")
+    given: dict[str, Any] = {**fixed, **{name: values[name] for name in texts if values.get(name)}}
+    given["options"] = [name.removeprefix("option ") for name, value in values.items() if value and "option " in name]
+    for name, what in (("seed", "The seed"), ("days", "The number of days"), ("station", "The station")):
+        if text := values.get(name, ""):
+            try:
+                given[name] = int(text)
+            except ValueError:
+                raise ValueError(f"{what} must be a number, not {text!r}") from None
+    if values.get("class", FLETCHER) != FLETCHER:
+        given["ship"] = values["class"]
     return given
-
-
-def _number(text: str, what: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise ValueError(f"{what} must be a number, not {text!r}") from None
 
 
 # -- scenarios and campaigns ---------------------------------------------------------
@@ -272,8 +259,9 @@ FIGHT_HEADINGS = "planes   no attack     doctrine wins   minutes"
 class ScenarioScreen(Page[None]):
     """The scenarios."""
 
-    #: What the games of the list are, and the box around the list and the text of the selected game.
+    #: What the games of the list are, and the id of the box around the list and the text of the selected game.
     kind: ClassVar = SCENARIO
+    box: ClassVar = "fights"
     BINDINGS: ClassVar = [
         bind("space,pagedown", "scroll(8)", "Scroll down", "Scroll down", "scenarios.read_on", display="Space"),
         *(
@@ -289,13 +277,9 @@ class ScenarioScreen(Page[None]):
 
         last = latest_saves(1, lambda save: save.setup is not None and save.setup.kind == self.kind, finished=True)
         played = last[0].setup.name if last and last[0].setup is not None else ""
-        with self.box():
-            yield (games := ItemList(self.items(), played, id="list"))
-            yield ScrollText(self._text(games.item), id="reading")
-
-    def box(self) -> Widget:
-        """What holds the list and the text of the selected game."""
-        return Vertical(id="fights")
+        with (Vertical if self.box == "fights" else Horizontal)(id=self.box):
+            yield ItemList(self.items(), played, id="list")
+            yield ScrollText(self._lines, id="reading")
 
     def items(self) -> list[Item]:
         """The scenarios of the tables, the player's own included, below the headings of their columns."""
@@ -318,24 +302,23 @@ class ScenarioScreen(Page[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A text that fits does not scroll."""
-        if action == "scroll" and self.query(ScrollText):
-            return self.query_one(ScrollText).is_long
-        return super().check_action(action, parameters)
+        return action != "scroll" or all(text.is_long for text in self.query(ScrollText))
 
     def action_scroll(self, rows: int) -> None:
         self.query_one(ScrollText).scroll_relative(y=rows, animate=False, immediate=True)
 
     @on(ItemList.Highlighted)
-    def look_at(self, event: ItemList.Highlighted) -> None:
-        self.query_one(ScrollText).show_text(self._text(event.item))
+    def look_at(self) -> None:
+        self.query_one(ScrollText).show_text(self._lines)
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
         self.app.push_screen(self.setup_of(event.item.value))
 
-    def _text(self, item: Item | None) -> Callable[[int], list[Line]]:
-        value = item.value if item is not None else ""
-        return lambda width: page_lines(self.page_of(value), min(width, TEXT_WIDTH), self.context.glyphs)
+    def _lines(self, width: int) -> list[Line]:
+        item = self.query_one(ItemList).item
+        page = self.page_of(item.value) if item is not None else ()
+        return page_lines(page, min(width, TEXT_WIDTH), self.context.glyphs)
 
     def setup_of(self, value: str) -> SetupScreen:
         """The set-up of the game chosen."""
@@ -351,10 +334,7 @@ class ScenarioScreen(Page[None]):
 class CampaignScreen(ScenarioScreen):
     """The campaigns."""
 
-    kind = CAMPAIGN
-
-    def box(self) -> Widget:
-        return Horizontal(id="pick")
+    kind, box = CAMPAIGN, "pick"
 
     def items(self) -> list[Item]:
         return [Item(data.id, data.title.removeprefix("The ")) for data in self.context.tables.campaigns.values()]

@@ -16,6 +16,7 @@ from picket_duty import manual
 from picket_duty.charts import ChartError
 from picket_duty.charts.query import PARTS, ChartEntry, matches, stem
 from picket_duty.charts.reading import read_toml
+from picket_duty.extensions import load
 from picket_duty.manual.passages import found
 from picket_duty.pages.blocks import Grid, Heading, Paragraph, Space
 from picket_duty.pages.formats import column_widths
@@ -92,7 +93,7 @@ class ManualScreen(SearchPage):
     def look_at(self) -> None:
         item = self.query_one(ItemList).item
         value = item.value if item is not None else self.topic
-        match = next((candidate for candidate in self._matches if place_of(candidate) == value), None)
+        match = next((match for match in self._matches if place_of(match) == value), None)
         if match is not None:
             self.topic, self.marked, self._match = match.name, None, match
             self._page.show_text(self._lines)
@@ -109,9 +110,8 @@ class ManualScreen(SearchPage):
     def open(self, item: Item) -> None:
         """Enter ends typing in a search and opens a chart at once; otherwise it follows the selected link."""
         chart, was_typed = manual.chart_of(item.value), self.typing
-        if was_typed:
-            self.typing = False
-            self._redraw_head()
+        self.typing = False
+        self._redraw_head()
         if chart is not None:
             self._show_chart(chart)
         elif self.marked is not None and not was_typed:
@@ -176,10 +176,8 @@ class ManualScreen(SearchPage):
         topics.call_after_refresh(topics.keep_in_view)
 
     def _show_chart(self, chart: str) -> None:
-        from picket_duty.tui.screens.charts import ChartScreen
-
         try:
-            self.app.push_screen(ChartScreen(self.context.tables[chart]))
+            self.app.push_screen(load("picket_duty.tui.screens.charts:ChartScreen")(self.context.tables[chart]))
         except (ChartError, OSError) as error:
             self.notify(str(error), severity="error", markup=False)
 
@@ -190,10 +188,8 @@ class ManualScreen(SearchPage):
     def _lines(self, width: int) -> list[Line]:
         chart = self._chart_selected
         if chart is not None:
-            # Imported here because most pages show no chart.
-            from picket_duty.charts.draw import drawn_lines
-
-            title, *rest = drawn_lines(self.context.tables[chart], width, self.context.glyphs.ascii)
+            drawn = load("picket_duty.charts.draw:drawn_lines")
+            title, *rest = drawn(self.context.tables[chart], width, self.context.glyphs.ascii)
             self._drawn = DrawnPage("", width)
             self._drawn.lines = [[Span(title, "title")], *([Span(row)] if row else [] for row in rest)]
         else:
@@ -270,10 +266,9 @@ class ManualScreen(SearchPage):
         return searched(self.context.tables.all_charts())
 
     def _to_match(self) -> None:
-        if self._match is None or not self._drawn.rows:
-            return
-        # Forced, because a new page may not have its scroll bar yet.
-        self._page.scroll_to(y=self._match_row(self._match), animate=False, immediate=True, force=True)
+        if self._match is not None and self._drawn.rows:
+            # Forced, because a new page may not have its scroll bar yet.
+            self._page.scroll_to(y=self._match_row(self._match), animate=False, immediate=True, force=True)
 
     def _match_row(self, match: manual.Match) -> int:
         """The row of the heading of a section found if the passage is in view below it, else one above the passage."""
@@ -289,12 +284,12 @@ class ManualScreen(SearchPage):
         title = line(("   Manual", "title"), (f"   {shown}", "strong"))
         if not (self.typing or self.search):
             return [title, line(("   /: search for a word or a question   Tab: next link, Right: open it", "dim"))]
-        found, chart = self.query_one(ItemList), self._chart_selected
-        if chart is not None:
+        if (chart := self._chart_selected) is not None:
             title = line(("   Manual", "title"), (f"   Chart {chart}: press Enter to open it", "strong"))
         typed = f" {safe(self.search)}{'_' if self.typing else ''} "
-        places = count(sum(not item.heading for item in found.items), "place")
-        words = f"   {places}" if self.search else "   Type a word or a question, such as: what is spray fire"
+        words = "   Type a word or a question, such as: what is spray fire"
+        if self.search:
+            words = f"   {count(sum(not item.heading for item in self.query_one(ItemList).items), 'place')}"
         return [cut(title, width), [Span("   Search: "), Span(typed, "mark"), Span(words, "dim")]]
 
 
@@ -315,9 +310,7 @@ class DrawnPage:
 
     def __init__(self, name: str, width: int, marked: int | None = None, match: manual.Match | None = None) -> None:
         """A page by name, empty for none, with the selected link and the words of the section found highlighted."""
-        self.width = width
-        self.marked = marked
-        self.match = match
+        self.width, self.marked, self.match = width, marked, match
         self.lines: list[Line] = []
         self.targets: list[str] = []
         self.rows: list[int] = []
@@ -406,15 +399,12 @@ def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
         if active.enabled and not key.startswith(("ctrl+", "super+")) and not binding.action.startswith("app.focus"):
             words = binding.tooltip or binding.description.capitalize()
             names_of.setdefault(words[:1].upper() + words[1:], []).append(key_words(key))
-    rows = [(" ".join(_short(names)), words) for words, names in names_of.items() if words]
+    for words, names in names_of.items():
+        # A run of digits is shortened to its ends.
+        if len(digits := [name for name in names if name.isdigit()]) > 2:
+            names_of[words] = [f"{digits[0]}-{digits[-1]}", *(name for name in names if not name.isdigit())]
+    rows = [(" ".join(names), words) for words, names in names_of.items() if words]
     return [*rows, ("Ctrl+P", "Search all commands, themes, charts and pages")]
-
-
-def _short(names: list[str]) -> list[str]:
-    """Key names with a run of digits shortened to its ends."""
-    digits = [name for name in names if name.isdigit()]
-    others = [name for name in names if not name.isdigit()]
-    return [f"{digits[0]}-{digits[-1]}", *others] if len(digits) > 2 else names
 
 
 class HelpScreen(TextPage[None]):

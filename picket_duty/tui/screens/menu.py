@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textual import events, on
@@ -47,29 +47,25 @@ class Destination(NamedTuple):
     open: Callable[[App[Any]], object]
 
 
-def _to(screen: str, tables: bool = False) -> Callable[[App[Any]], object]:
-    """Opens a screen, imported then: ``module:class`` below the screens, which is given the tables if it needs them."""
-
-    def opened(app: App[Any]) -> None:
-        given = (context_of(app).tables,) if tables else ()
-        app.push_screen(load(f"picket_duty.tui.screens.{screen}")(*given))
-
-    return opened
+def _to(screen: str) -> Callable[[App[Any]], object]:
+    """Opens a screen, imported then: ``module:class`` below the screens."""
+    return lambda app: app.push_screen(load(f"picket_duty.tui.screens.{screen}")())
 
 
-def _to_pages(heading: str, pages: tuple[Destination, ...]) -> Callable[[App[Any]], object]:
-    """Opens a page of the menu that offers further choices."""
-    return lambda app: app.push_screen(DestinationsScreen(heading, pages))
+def _open_patrol(app: App[Any]) -> None:
+    from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
+
+    app.push_screen(SetupScreen("Patrol", {}, patrol_fields(context_of(app).tables)))
 
 
 NEW_GAMES = (
     Destination("Scenario", "Battles of one or two days; start with scenario 4", _to("game_setup:ScenarioScreen")),
     Destination("Campaign", "A mini campaign or the whole battle", _to("game_setup:CampaignScreen")),
-    Destination("Patrol", "Choose any date, station and ship", _to("game_setup:patrol_screen", tables=True)),
+    Destination("Patrol", "Choose any date, station and ship", _open_patrol),
     Destination("Today's watch", "The same dice for all; your first attempt counts", _to("day_watch:DayWatchScreen")),
 )
 REFERENCE = (
-    Destination("Charts", "All the charts in the game", _to("charts:ChartListScreen", tables=True)),
+    Destination("Charts", "All the charts in the game", _to("charts:ChartListScreen")),
     Destination("Manual", "The rules, topic by topic", _to("manual_reader:ManualScreen")),
     Destination("Historical days", "Okinawa in 1945, day by day", _to("campaign_records:HistoricalDayScreen")),
     Destination("Help", "The keys and a short guide to the game", lambda app: context_of(app).action_help()),
@@ -79,17 +75,19 @@ SETTINGS_PAGE = Destination("Settings", "Theme, speed, and help in new games", _
 RECORD = Destination("Service record", "Your finished games, with totals", _to("saved_games:ServiceScreen"))
 
 
-def _start_lesson(app: App[Any]) -> None:
-    from picket_duty.tui.screens.tutorial import start_lesson
+def _pages(words: str, hint: str, pages: tuple[Destination, ...]) -> Destination:
+    """A page of the menu that offers further choices."""
+    return Destination(words, hint, lambda app: app.push_screen(DestinationsScreen(words, pages)))
 
-    start_lesson(app)
+
+def _start_lesson(app: App[Any]) -> None:
+    load("picket_duty.tui.screens.tutorial:start_lesson")(app)
 
 
 def destinations() -> list[Destination]:
     """Every page that the palette lists: those of the menu and of the pages it opens."""
     lesson = Destination(FIRST_BATTLE, "Play a battle, step by step", _start_lesson)
-    added = [Destination(entry.label, entry.hint, partial(_open_added, entry)) for entry in _added()]
-    return [*REFERENCE[:-1], SAVED_GAMES, RECORD, *NEW_GAMES, lesson, *added, SETTINGS_PAGE]
+    return [*REFERENCE[:-1], SAVED_GAMES, RECORD, *NEW_GAMES, lesson, *map(_destination, _added()), SETTINGS_PAGE]
 
 
 def _added() -> Iterator[MenuEntry]:
@@ -97,8 +95,8 @@ def _added() -> Iterator[MenuEntry]:
     return (entry for extension in extensions() for entry in extension.menu)
 
 
-def _open_added(entry: MenuEntry, app: App[Any]) -> None:
-    app.push_screen(load(entry.screen)())
+def _destination(entry: MenuEntry) -> Destination:
+    return Destination(entry.label, entry.hint, lambda app: app.push_screen(load(entry.screen)()))
 
 
 # -- the menu --------------------------------------------------------------------------
@@ -174,25 +172,21 @@ class MenuScreen(Page[None]):
     def _entries(self) -> dict[str, Destination]:
         """The entries of the menu by name; the first battle comes first until it has been won."""
         lesson = Destination(FIRST_BATTLE, "New here? Play this battle, step by step", _start_lesson)
-        new_game = Destination(
-            "New game", "Scenario, campaign, patrol, today's watch", _to_pages("New game", NEW_GAMES)
-        )
-        entries = [(NEW, new_game)]
+        entries = [(NEW, _pages("New game", "Scenario, campaign, patrol, today's watch", NEW_GAMES))]
         if self._newest:
             newest = self._newest[0]
             words = self._status or f"{game_of_save(newest, self.context.tables)}, {label_words(newest.label)}"
             entries.append((CONTINUE, Destination("Continue", words, lambda app: self._resume())))
         entries.insert(len(entries) if self._lesson_won else 0, (LESSON, lesson))
-        reference = _to_pages("Charts and manual", REFERENCE)
         entries += [
-            (LOOK_UP, Destination("Charts and manual", "Charts, the rules, what happened each day", reference)),
+            (LOOK_UP, _pages("Charts and manual", "Charts, the rules, what happened each day", REFERENCE)),
             (SAVES, Destination("Saves and service record", "Replay a game, or see your totals", SAVED_GAMES.open)),
             (OPTIONS, SETTINGS_PAGE),
             (QUIT, Destination("Quit", "Every game is saved", lambda app: self.action_quit_game())),
         ]
-        for entry in _added():
-            index = [name for name, _ in entries].index(entry.after) + 1
-            entries.insert(index, (entry.name, Destination(entry.label, entry.hint, partial(_open_added, entry))))
+        for added in _added():
+            index = [name for name, _ in entries].index(added.after) + 1
+            entries.insert(index, (added.name, _destination(added)))
         return dict(entries)
 
     def _items(self) -> list[Item]:
@@ -211,12 +205,10 @@ class MenuScreen(Page[None]):
         self.app.push_screen(question, if_yes(self.action_quit_game))
 
     def _resume(self) -> None:
-        from picket_duty.tui.screens.open_games import resume_game
-
         if len(self._newest) > 1:
             _to("saved_games:GamesInProgressScreen")(self.app)
         else:
-            resume_game(self.app, self._newest[0].path)
+            load("picket_duty.tui.screens.open_games:resume_game")(self.app, self._newest[0].path)
 
     def _games(self) -> list[SaveInfo]:
         from picket_duty.saves import latest_saves
@@ -228,14 +220,10 @@ class MenuScreen(Page[None]):
         from picket_duty.saves import SaveError, lesson_saves, read_record, replay_last_day
 
         for path in lesson_saves():
-            try:
+            with suppress(SaveError):
                 record = read_record(path)
-                if record.over:
-                    game = replay_last_day(record, self.context.tables, str(path))
-                    if game.state.outcome == US_WIN:
-                        return True
-            except SaveError:
-                continue
+                if record.over and replay_last_day(record, self.context.tables, str(path)).state.outcome == US_WIN:
+                    return True
         return False
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable, Coroutine, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.timer import Timer
 from textual.widget import Widget
@@ -35,10 +36,7 @@ class OddsScreen(TextPage[None]):
     BINDINGS: ClassVar = [back("escape,q,o,enter")]
 
     def __init__(
-        self,
-        game: Game,
-        plan: Mapping[str, int] | None = None,
-        live: LiveRecommendation | None = None,
+        self, game: Game, plan: Mapping[str, int] | None = None, live: LiveRecommendation | None = None
     ) -> None:
         """The odds of a game's request; for a fire plan the odds of ``plan``, the player's plan so far.
 
@@ -60,10 +58,9 @@ class OddsScreen(TextPage[None]):
 
     def _show_recommendation(self, choice: Choice, question: DecisionAnalysis) -> None:
         advised, setup = question.recommendation(self.game), self.game.state.setup
-        if advised is None:
-            return
-        self.recommendation = recommendation_text(choice, setup, advised, question.working)
-        self.redraw_text()
+        if advised is not None:
+            self.recommendation = recommendation_text(choice, setup, advised, question.working)
+            self.redraw_text()
 
     def contents(self) -> Iterable[Block]:
         from picket_duty.pages.odds_report import advice_page, odds_page
@@ -107,7 +104,9 @@ class LiveRecommendation:
         """Analyze the decision requested, a fire plan with every aim and ``held`` fighters held back."""
         self.rest()
         self._shown, self._latest = {}, None
-        self._timer = self._screen.set_timer(PAUSE, lambda: self._in_background(self._ask(game, choice, held)))
+        # Beside the messages of the screen: it could not be closed while it waited for processes to start.
+        run = partial(self._screen.run_worker, group="recommendation")
+        self._timer = self._screen.set_timer(PAUSE, lambda: run(self._ask(game, choice, held)))
 
     def is_about(self, choice: Choice) -> bool:
         """Whether the figures of a decision are worked out, or known."""
@@ -131,13 +130,11 @@ class LiveRecommendation:
             self._question.stop()
         self._timer = self._question = None
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Work beside the messages of the screen: it could not be closed while it waited for processes to start."""
-        self._screen.run_worker(work, group="recommendation")
-
     async def _ask(self, game: Game, choice: Choice, held: int | None) -> None:
         timer = self._timer
-        analyzer = await asyncio.to_thread(begin, self._analyzer)
+        analyzer = await asyncio.to_thread(self._analyzer)
+        if analyzer is not None:
+            await asyncio.to_thread(analyzer.prepare)
         if timer is not self._timer or game.request is not choice:
             return
         if analyzer is None:
@@ -178,11 +175,3 @@ def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bo
     if any(chance.high - chance.low > WIDEST for chance in figures.values()):
         return least // COUNT_STEP > before // COUNT_STEP
     return has_enough(figures) != has_enough(shown) or figures.keys() != shown.keys() or least >= 2 * before
-
-
-def begin(call: Callable[[], DecisionAnalyzer | None]) -> DecisionAnalyzer | None:
-    """The decision analyzer with its processes started; None if the player does without."""
-    analyzer = call()
-    if analyzer is not None:
-        analyzer.prepare()
-    return analyzer

@@ -72,15 +72,14 @@ def stand_watch(app: App[Any], date: datetime.date) -> None:
     with _reporting(app, "The watch cannot be started"):
         if (path := daily_watch.unfinished_save(date)) is not None:
             resume_game(app, path)
-            return
-        game, _ = daily_watch.start_or_resume(date, context.tables, context.settings.aid or COMMANDED)
-        _play_above_menu(app, game)
+        else:
+            game, _ = daily_watch.start_or_resume(date, context.tables, context.settings.aid or COMMANDED)
+            _play_above_menu(app, game)
 
 
 def resume_game(app: App[Any], path: Path, from_snapshot: bool = False) -> None:
     """Resume a saved game; if it was made with other tables, offer its last snapshot."""
-    open_saves = [board.game.save_file for board in boards(app)]
-    if any(save_file is not None and save_file.path == path for save_file in open_saves):
+    if path in [board.game.save_file.path for board in boards(app) if board.game.save_file is not None]:
         app.notify("You are already playing this game.", markup=False)
         return
     with _reporting(app, "The game cannot be continued"):
@@ -113,8 +112,7 @@ def rematch(app: App[Any], setup: Setup, aid: str, notes: Mapping[str, Any], new
 
     ``notes`` are those of the save. Officers who took command during that game do not command this one.
     """
-    given = orders_given(notes)
-    standing = None if given is None else given.commanded(False)
+    standing = None if (given := orders_given(notes)) is None else given.commanded(False)
 
     def answered(dice: str | None) -> None:
         if dice is not None:

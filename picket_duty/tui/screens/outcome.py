@@ -20,6 +20,7 @@ from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
+from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.day_end import picture_lines
 from picket_duty.tui.screens.luck import CardScreen, GameAnalysis, analysis_page, luck_page, start_analysis
 from picket_duty.tui.screens.open_games import rematch
@@ -62,6 +63,7 @@ class OutcomeScreen(TextPage[str]):
         self.is_earlier = path is not None
         self.path = game.save_file.path if path is None and game.save_file is not None else path
         self.in_figures = False
+        self.had_no_raid = not game.state.records.planes
         self.analysis = GameAnalysis(game)
 
     def on_mount(self) -> None:
@@ -69,11 +71,6 @@ class OutcomeScreen(TextPage[str]):
         self.analysis.listeners[self] = self.redraw_text
         if self.context.analyzer() is not None and self.analysis.has_curve:
             start_analysis(self.app, self.analysis)
-
-    @property
-    def had_no_raid(self) -> bool:
-        """Whether no plane came in the whole game."""
-        return not self.game.state.records.planes
 
     def action_figures(self) -> None:
         self.in_figures = not self.in_figures
@@ -113,9 +110,7 @@ class OutcomeScreen(TextPage[str]):
         self.app.push_screen(luck_page(self.analysis, partial(open_replay, self.path)))
 
     def action_diary(self) -> None:
-        from picket_duty.tui.screens.campaign_records import open_diary
-
-        open_diary(self, self.game)
+        campaign_records.open_diary(self, self.game)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A scenario has no calendar, an unsaved game no replay or card, an earlier game no rematch or undo."""
@@ -150,14 +145,15 @@ class OutcomeScreen(TextPage[str]):
         self.in_background(lambda: load_playback(path, self.game.tables), show, lambda error: failed(str(error)))
 
     def action_records(self) -> None:
-        from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
-
-        self.app.push_screen(CampaignRecordsScreen(self.game))
+        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game))
 
     def lines_for(self, width: int) -> list[Line]:
         glyphs, room = self.context.glyphs, min(width, TEXT_WIDTH)
         if self.in_figures:
-            lines = page_lines(self._figures(), width, glyphs)
+            facts, tables = known_facts(self.game).days, self.game.tables
+            state = closing_state(self.game.state, facts)
+            figures = [*result_page(state, tables, facts), *ship_record(state.ship, state, tables)]
+            lines = page_lines([*figures, *self._against_history], width, glyphs)
         else:
             chance = page_lines(analysis_page(self.analysis), room, glyphs)
             against = page_lines(self._against_history, room, glyphs)
@@ -173,21 +169,13 @@ class OutcomeScreen(TextPage[str]):
         text = against_history(self.game)
         return [Space(), styled(text, "strong")] if text else []
 
-    def _figures(self) -> list[Block]:
-        facts, tables = known_facts(self.game).days, self.game.tables
-        state = closing_state(self.game.state, facts)
-        return [*result_page(state, tables, facts), *ship_record(state.ship, state, tables), *self._against_history]
-
 
 def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """The last page of a game; a low screen gets no picture."""
     ship = game.state.ship
-    lines = [
-        *picture_lines(ship, game, width, height, glyphs),
-        *page_lines(final_page(game), min(width, TEXT_WIDTH), glyphs),
-    ]
-    deck = deck_plan(ship, game.tables, width, height, glyphs) if ship.mounts else []
-    if deck:
+    prose = page_lines(final_page(game), min(width, TEXT_WIDTH), glyphs)
+    lines = [*picture_lines(ship, game, width, height, glyphs), *prose]
+    if ship.mounts and (deck := deck_plan(ship, game.tables, width, height, glyphs)):
         why = cause_of_loss(game)
         lost = f", sunk{f' ({why})' if why else ''}" if ship.fate == SUNK else ""
         lines += [[], *wrap(line((f"Damage at the end: {safe(ship.name + lost)}", "title")), width), *deck]

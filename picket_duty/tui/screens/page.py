@@ -142,12 +142,8 @@ class Page(DismissOnce[Result], Generic[Result]):
             f"This terminal has {width} and {height}. Press q to quit; your game is saved."
         )
         if has_room(event.size):
-            self.call_after_refresh(self.take_keys)
-
-    def take_keys(self) -> None:
-        """Focus a widget again after the terminal was too small."""
-        if self.focused is None:
-            self.focus_next()
+            # A widget is focused again after the terminal was too small.
+            self.call_after_refresh(lambda: self.focused or self.focus_next())
 
 
 def boards(app: App[Any]) -> list[Any]:

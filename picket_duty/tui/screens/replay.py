@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
-from itertools import accumulate
 from pathlib import Path
 from typing import Any, ClassVar, Generic
 
@@ -48,15 +46,21 @@ class Playback(Generic[S, T, P]):
         self.path = path
         self.index = 0
         self.game = whole.at(0)
-        #: The number of answers given up to each event.
-        self._after = list(accumulate(int(isinstance(event, Roll | DecisionMade)) for event in whole.events))
+        #: The event of each answer.
+        self._answered: list[Roll | DecisionMade] = []
+        waves = []
+        for event in whole.events:
+            if isinstance(event, Roll | DecisionMade):
+                self._answered.append(event)
+            elif isinstance(event, WaveBegun):
+                waves.append(len(self._answered))
         points = [point for point in whole.checkpoints if point.answers]
-        waves = [self._after[number] for number, event in enumerate(whole.events) if isinstance(event, WaveBegun)]
-        #: The positions where each kind of stop begins, in order.
+        #: The positions where each kind of stop begins.
         self.stops = {
-            WAVE: sorted(set(waves)),
-            PHASE: sorted({point.answers for point in points}),
-            DAY: sorted({point.answers for point in points if point.day}),
+            REQUEST: range(self.length + 1),
+            WAVE: waves,
+            PHASE: [point.answers for point in points],
+            DAY: [point.answers for point in points if point.day],
         }
 
     @property
@@ -75,8 +79,7 @@ class Playback(Generic[S, T, P]):
 
     def rolled(self) -> Roll | None:
         """The roll made here with its dice and result; None for a decision and at the end."""
-        first = bisect_left(self._after, self.index + 1)
-        event = self.whole.events[first] if first < len(self._after) else None
+        event = self._answered[self.index] if self.index < len(self._answered) else None
         return event if isinstance(event, Roll) else None
 
     def go_to(self, index: int) -> None:
@@ -86,12 +89,10 @@ class Playback(Generic[S, T, P]):
 
     def step(self, kind: str, way: int) -> None:
         """Go to the next stop of a kind (way 1) or the previous one (way -1), or to that end of the game."""
-        if kind == REQUEST:
-            self.go_to(self.index + way)
-            return
-        stops = self.stops[kind]
-        number = bisect_right(stops, self.index) if way > 0 else bisect_left(stops, self.index) - 1
-        self.go_to(0 if number < 0 else self.length if number >= len(stops) else stops[number])
+        if way > 0:
+            self.go_to(min((stop for stop in self.stops[kind] if stop > self.index), default=self.length))
+        else:
+            self.go_to(max((stop for stop in self.stops[kind] if stop < self.index), default=0))
 
 
 def load_playback(path: Path, tables: Tables) -> Playback:
@@ -147,22 +148,24 @@ class Position(StatusLine):
 
     def __init__(self, screen: ReplayScreen, id: str | None = None) -> None:
         super().__init__(screen.view, id)
-        self.playback = screen.playback
         self.screen_shown = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One line, and the ship's vitals below it if the header has two."""
         vitals = [self._row(self._vitals(), width)] if height > 1 else []
-        state, playback, glyphs = self.view.state, self.playback, self.glyphs
+        state, glyphs, analysis = self.view.state, self.glyphs, self.screen_shown.analysis
+        playback = self.screen_shown.playback
         spans = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), (f" {glyphs.split} ", "sea"))
         spans.append(Span(phase_words(state), "title"))
         # Between days the last wave is that of the ship before.
         if state.air.wave and state.step in ("phase", "over"):
             spans.append(Span(f", wave {state.air.wave}", "plain"))
-        if chance := self.screen_shown.chance():
-            stage = self.screen_shown.analysis.stage
-            name = f"chance of {chance_name(state.setup, stage)} " if stage else "chance of winning "
-            spans += line((f" {glyphs.split} ", "sea"), (name, "dim"), (chance, "strong"))
+        if analysis.result is not None and (chance := analysis.chance_at(playback.index)) is not None:
+            won = chance_name(state.setup, analysis.stage) if analysis.stage else "winning"
+            # An estimate unless it is the result.
+            about = "" if analysis.result.over and playback.at_end else "about "
+            words = line((f"chance of {won} ", "dim"), (f"{about}{percent(chance)}", "strong"))
+            spans += line((f" {glyphs.split} ", "sea"), *words)
         step = f"{format_position(playback)} "
         room = width - length(spans) - len(step) - 3
         if room < 5:
@@ -229,20 +232,19 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def action_play_on(self) -> None:
         """Ask which dice to use, then continue from here in a new save."""
-        playback = self.playback
-        if playback.path is None:
+        playback, path = self.playback, self.playback.path
+        if path is None:
             return
-        path, at = playback.path, playback.whole.base + playback.index
+        if playback.at_end and playback.whole.over:
+            self.notify("This is the end of the game. Go back to where you want to resume play.", markup=False)
+            return
         if playback.at_end:
-            if playback.whole.over:
-                self.notify("This is the end of the game. Go back to where you want to resume play.", markup=False)
-            else:
-                resume_game(self.app, path)
+            resume_game(self.app, path)
             return
 
         def answered(dice: str | None) -> None:
             if dice == SAME:
-                play_copy(self.app, path, at)
+                play_copy(self.app, path, playback.whole.base + playback.index)
             elif dice == FRESH:
                 game = begun_again(playback.whole, playback.index, new_seed())
                 start_game(self.app, game, orders_given(self._notes()))
@@ -267,7 +269,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             page.dismiss()
             del self.analysis.listeners[self]
             self.analysis = page.analysis
-            page.analysis.listeners[self] = self.redraw
+            self.analysis.listeners[self] = self.redraw
             self.playback.go_to(answers)
             self.shown()
 
@@ -278,26 +280,15 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
         self.app.push_screen(CampaignRecordsScreen(self.game))
 
-    def chance(self) -> str:
-        """The win probability here, an estimate unless it is the result; empty if not known."""
-        result, chance = self.analysis.result, self.analysis.chance_at(self.playback.index)
-        if result is None or chance is None:
-            return ""
-        about = "" if result.over and self.playback.at_end else "about "
-        return f"{about}{percent(chance)}"
-
     def shown(self) -> None:
         """Show the game as it was here on every panel."""
         self.game = self.view.game = self.playback.game
         self.view.plane, self.view.slot = None, ""
-        self.view.plan = self._plan()
+        answer = self.playback.answer() if self.view.planning is not None else None
+        self.view.plan = dict(answer) if isinstance(answer, dict) else {}
         self.query_one(EventLog).newest()
         self.query_one(Recorded).scroll_home(animate=False, immediate=True)
         self.redraw()
-
-    def _plan(self) -> dict[str, int]:
-        answer = self.playback.answer()
-        return dict(answer) if self.view.planning is not None and isinstance(answer, dict) else {}
 
 
 class Recorded(RollOrders, inherit_bindings=False):
@@ -305,12 +296,11 @@ class Recorded(RollOrders, inherit_bindings=False):
 
     def __init__(self, screen: ReplayScreen, id: str | None = None) -> None:
         super().__init__(screen.view, id)
-        self.playback = screen.playback
         self.screen_shown = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
-        request = self.view.game.request
-        if self.playback.at_end:
+        request, playback = self.view.game.request, self.screen_shown.playback
+        if playback.at_end:
             words = "The game is over" if self.view.game.over else "The replay ends here. The game is not over."
             lines = [self.heading("End of the replay", width), line((words, "strong"))]
             return [*lines, [], *self.last_roll(width, height - 3)]
@@ -318,13 +308,13 @@ class Recorded(RollOrders, inherit_bindings=False):
             return super().draw(width, height)
         lines = [self.heading("Decision", width, request.rule), line((safe(request.prompt), "strong"))]
         lines += self._answer(request, width)
-        if (better := self.screen_shown.analysis.order_at(self.playback.index)) is not None:
+        if (better := self.screen_shown.analysis.order_at(playback.index)) is not None:
             lines += page_lines([better_order(better)], width, self.glyphs)
         return [*lines, [], *self.last_roll(width, height - len(lines) - 1)]
 
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
         """The dice rolled, and their result."""
-        done = self.playback.rolled()
+        done = self.screen_shown.playback.rolled()
         if done is None:
             return []
         result = Span(f" {self.glyphs.to} {result_of(done)}", result_style(done))
@@ -332,19 +322,15 @@ class Recorded(RollOrders, inherit_bindings=False):
 
     def _answer(self, request: Choice, width: int) -> list[Line]:
         """The answer recorded: the option among the others, the guns at each plane, or the men at each job."""
-        answer, glyphs = self.playback.answer(), self.glyphs
+        answer, glyphs = self.screen_shown.playback.answer(), self.glyphs
+        lines: list[Line] = []
         if request.kind == ONE:
-            return [
-                line(
-                    (f" {glyphs.mark} " if option.value == answer else "   ", "key"),
-                    (
-                        f" {safe(option.text)}{f': not available, {safe(option.barred)}' if option.barred else ''} ",
-                        "mark" if option.value == answer else "dim",
-                    ),
-                )
-                for option in request.options
-            ]
-        given, lines = dict(answer) if isinstance(answer, dict) else {}, []
+            for option in request.options:
+                mark, style = (glyphs.mark, "mark") if option.value == answer else (" ", "dim")
+                barred = f": not available, {safe(option.barred)}" if option.barred else ""
+                lines.append(line((f" {mark} ", "key"), (f" {safe(option.text)}{barred} ", style)))
+            return lines
+        given = dict(answer) if isinstance(answer, dict) else {}
         if request.kind == ASSIGN:
             for plane in self.view.state.air.planes:
                 if slots := [slot for slot, target in given.items() if target == plane.number]:
@@ -360,8 +346,7 @@ class Recorded(RollOrders, inherit_bindings=False):
 
 def open_replay(save: Path | None, page: ChanceCurveScreen, answers: int) -> None:
     """Replay the game of a page of its chances, which has this save, from a moment."""
-    whole = page.analysis.entire
-    if whole is not None:
+    if (whole := page.analysis.entire) is not None:
         playback = Playback(whole, save)
         playback.go_to(answers)
         page.app.push_screen(ReplayScreen(playback, page.analysis))

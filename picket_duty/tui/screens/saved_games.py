@@ -12,6 +12,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty import saves
+from picket_duty.extensions import load
 from picket_duty.saves import SaveError, SaveInfo
 from picket_duty.saves.index import is_unfinished
 from picket_duty.saves.record import aid_of, read_record
@@ -19,6 +20,7 @@ from picket_duty.saves.service_record import FinishedGame, game_id, read_service
 from picket_duty.text.names import RESULTS, has_game, label_words, result_words
 from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
+from picket_duty.tui.screens import open_games
 from picket_duty.tui.screens.menu import game_of_save
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.choices import Item, ItemList
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from picket_duty.pages.blocks import Block
     from picket_duty.tui.screens.replay import Playback
 
+#: Screens are loaded by name, when they are opened.
+SCREENS = "picket_duty.tui.screens"
 #: The date and time in a name that was not chosen by the player.
 TIMED = re.compile(r"-\d{8}-\d{6}")
 
@@ -80,22 +84,17 @@ class SavedGamesScreen(Page[None]):
         return True
 
     def _note(self, save: SaveInfo) -> str:
-        when = f"{save.modified:%b} {save.modified.day}, {save.modified:%H:%M}"
         if save.setup is None:
             return f"cannot be read: {safe(save.trouble)}"
-        status = self._result(save) if save.over else label_words(save.label)
+        status, entry = "finished" if save.over else label_words(save.label), self.results.get(save.name)
+        if save.over and entry is not None and entry.game in ("", game_id(save.setup)):
+            result = RESULTS.get(entry.outcome, "finished")
+            if entry.stages:
+                result = result_words(entry.outcome, entry.stages, entry.stages_held)
+            status = f"{safe(entry.ship)}: {result}"
         name = "" if TIMED.search(save.name) else f": {safe(save.name)}"
         # A narrow list cuts the end.
-        return f"{status}  played {when}{name}"
-
-    def _result(self, save: SaveInfo) -> str:
-        entry = self.results.get(save.name)
-        if entry is None or save.setup is None or entry.game not in ("", game_id(save.setup)):
-            return "finished"
-        result = RESULTS.get(entry.outcome, "finished")
-        if entry.stages:
-            result = result_words(entry.outcome, entry.stages, entry.stages_held)
-        return f"{safe(entry.ship)}: {result}"
+        return f"{status}  played {save.modified:%b} {save.modified.day}, {save.modified:%H:%M}{name}"
 
     @on(ItemList.Chosen)
     def choose(self) -> None:
@@ -104,13 +103,9 @@ class SavedGamesScreen(Page[None]):
 
     def open(self, save: SaveInfo) -> None:
         """Replay a save."""
-        from picket_duty.tui.screens.replay import ReplayScreen
-
-        self._load(lambda playback: self.app.push_screen(ReplayScreen(playback)))
+        self._load(lambda playback: self.app.push_screen(load(f"{SCREENS}.replay:ReplayScreen")(playback)))
 
     def action_rematch(self) -> None:
-        from picket_duty.tui.screens.open_games import rematch
-
         save = self._selected
         if save is None or save.setup is None or not has_game(save.setup, self.context.tables):
             return
@@ -119,15 +114,13 @@ class SavedGamesScreen(Page[None]):
         except SaveError as error:
             self._say(str(error))
             return
-        rematch(self.app, save.setup, aid_of(notes), notes)
+        open_games.rematch(self.app, save.setup, aid_of(notes), notes)
 
     def action_service(self) -> None:
         self.app.push_screen(ServiceScreen())
 
     def action_diary(self) -> None:
-        from picket_duty.tui.screens.campaign_records import open_diary
-
-        self._load(lambda playback: open_diary(self, playback.whole))
+        self._load(lambda playback: load(f"{SCREENS}.campaign_records:open_diary")(self, playback.whole))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a finished game has a last page, a card and its luck."""
@@ -137,15 +130,12 @@ class SavedGamesScreen(Page[None]):
         return save is not None and save.over
 
     def action_ending(self) -> None:
-        from picket_duty.tui.screens.outcome import OutcomeScreen
-
-        self._load(lambda playback: self.app.push_screen(OutcomeScreen(playback.whole, playback.path)))
+        ending = load(f"{SCREENS}.outcome:OutcomeScreen")
+        self._load(lambda playback: self.app.push_screen(ending(playback.whole, playback.path)))
 
     def action_card(self) -> None:
-        from picket_duty.tui.screens.luck import CardScreen
-
         if (save := self._selected) is not None:
-            self.app.push_screen(CardScreen(save.path))
+            self.app.push_screen(load(f"{SCREENS}.luck:CardScreen")(save.path))
 
     def action_luck(self) -> None:
         from picket_duty.tui.screens.luck import GameAnalysis, luck_page
@@ -163,8 +153,6 @@ class SavedGamesScreen(Page[None]):
         return self.saves[int(item.value)] if item is not None else None
 
     def _load(self, show: Callable[[Playback], object]) -> None:
-        from picket_duty.tui.screens.replay import load_playback
-
         if (save := self._selected) is None:
             return
 
@@ -177,7 +165,8 @@ class SavedGamesScreen(Page[None]):
             self._say(f"{save.name}: {str(error).removeprefix(f'{save.path}: ')}")
 
         self._say(f"Loading {save.name}...")
-        self.in_background(lambda: load_playback(save.path, self.context.tables), loaded, failed, "load")
+        read = partial(load(f"{SCREENS}.replay:load_playback"), save.path, self.context.tables)
+        self.in_background(read, loaded, failed, "load")
 
     def _say(self, notice: str) -> None:
         self.notice = notice
@@ -206,9 +195,7 @@ class GamesInProgressScreen(SavedGamesScreen):
         return is_unfinished(save) and save.setup is not None and has_game(save.setup, self.context.tables)
 
     def open(self, save: SaveInfo) -> None:
-        from picket_duty.tui.screens.open_games import resume_game
-
-        resume_game(self.app, save.path)
+        open_games.resume_game(self.app, save.path)
 
 
 class ServiceScreen(TextPage[None]):

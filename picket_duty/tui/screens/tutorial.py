@@ -106,9 +106,7 @@ class LessonDice(Dice):
     def __init__(self, game: Game, script: Script) -> None:
         super().__init__(game.dice.seed)
         self.own, self.game, self.script = game.dice, game, script
-        self._fixed: tuple[int, ...] | None = None
-        if isinstance(game.request, Roll):
-            self._fixed = self._of_script(game.request)
+        self._fixed = self._of_script(game.request) if isinstance(game.request, Roll) else None
 
     def begin(self, step: str) -> None:
         """Start a step of play."""
@@ -135,8 +133,7 @@ class LessonDice(Dice):
 
 def lesson_game(script: Script, tables: Tables) -> Game:
     """A new game of the tutorial."""
-    chosen = SetupOptions(scenario=script.scenario, level=script.level, seed=script.seed)
-    game = Game.begin(chosen, tables)
+    game = Game.begin(SetupOptions(scenario=script.scenario, level=script.level, seed=script.seed), tables)
     game.dice = LessonDice(game, script)
     return game
 
@@ -159,14 +156,12 @@ def lesson_lines(lesson: Lesson, width: int, foot: str = "", now: bool = True) -
     ``now`` adds the keys to press, which no longer apply once they were pressed.
     """
     lines = [[Span(lesson.title, "title"), Span(f"   {foot}", "dim")]]
-    for part in lesson.text.strip().split("\n\n"):
-        lines += [*_keyed(part, width), *([] if foot else [[]])]
-    return [*lines, *(_keyed(f"Now: {lesson.hint}", width, "strong") if now else [])]
-
-
-def _keyed(text: str, width: int, style: str = "plain") -> list[Line]:
-    pieces = enumerate(KEY.split(" ".join(text.split())))
-    return wrap([Span(safe(piece), "key" if index % 2 else style) for index, piece in pieces if piece], width, indent=0)
+    parts = [(part, "plain") for part in lesson.text.strip().split("\n\n")]
+    for number, (text, style) in enumerate([*parts, *([(f"Now: {lesson.hint}", "strong")] if now else [])]):
+        pieces = enumerate(KEY.split(" ".join(text.split())))
+        spans = [Span(safe(piece), "key" if index % 2 else style) for index, piece in pieces if piece]
+        lines += [*([[]] if number and not foot else []), *wrap(spans, width, indent=0)]
+    return lines
 
 
 class LessonPanel(Panel):
@@ -200,7 +195,7 @@ class TutorialScreen(BattleScreen):
         self._shown_for: Request | None = None
         game.dice = LessonDice(game, self.script)
         super().__init__(game, pace, bell)
-        self.autoplay.waits = self._waits
+        self.autoplay.waits = lambda request: request is self._shown_for or self._next_lesson(request) > 0
         self.autoplay.has_orders = False
         self.autoplay.begin()
 
@@ -243,30 +238,26 @@ class TutorialScreen(BattleScreen):
             room = self.board_size()
             orders = self.query_one(Board).places(room)[ORDERS]
             region = orders if lesson.over == ORDERS else Region(0, 0, room.width, orders.y)
-            region = region.translate((0, header_rows(room.width)))
-            panel.styles.offset = (region.x, region.y)
+            panel.styles.offset = (region.x, region.y + header_rows(room.width))
             panel.styles.width, panel.styles.height = region.width, region.height
         panel.redraw()
 
     # -- which lesson is shown ---------------------------------------------------------
 
-    def _waits(self, request: Request) -> bool:
-        return request is self._shown_for or any(lesson.fits(request) for lesson in self._waiting())
-
-    def _waiting(self) -> tuple[Lesson, ...]:
-        return self.script.lessons[self.shown :]
+    def _next_lesson(self, request: Request | None) -> int:
+        """The number of the next lesson shown at a request; 0 if there is none."""
+        waiting = enumerate(self.script.lessons[self.shown :], self.shown + 1)
+        return next((number for number, lesson in waiting if lesson.fits(request)), 0)
 
     def _show_request(self) -> None:
         super()._show_request()
-        if self.autoplay.scene.kind in (ASK, OVER) and self.game.request is not self._shown_for:
-            waiting = enumerate(self._waiting(), self.shown + 1)
-            shown, lesson = next((place for place in waiting if place[1].fits(self.game.request)), (0, None))
-            if lesson is not None:
-                self._show_lesson(lesson, shown)
+        is_new = self.autoplay.scene.kind in (ASK, OVER) and self.game.request is not self._shown_for
+        if is_new and (shown := self._next_lesson(self.game.request)):
+            self._show_lesson(shown)
         self._place()
 
-    def _show_lesson(self, lesson: Lesson, shown: int) -> None:
-        self.query_one(LessonPanel).lesson = lesson
+    def _show_lesson(self, shown: int) -> None:
+        lesson = self.query_one(LessonPanel).lesson = self.script.lessons[shown - 1]
         self.shown, self.closed, self._shown_for = shown, False, self.game.request
         if lesson.tab:
             self.action_tab(lesson.tab)
