@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import msgspec
 
@@ -25,7 +25,7 @@ from picket_duty.odds.fire import Hits, Orders
 from picket_duty.odds.roll_odds import Outcomes, chance, effects_of
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, gunnery, wave
-from picket_duty.rules.play import Play, Procedure, Sunk
+from picket_duty.rules.play import Play, Sunk
 from picket_duty.rules.system import decode, encode
 from picket_duty.state import OHKA, REMOVED, Air, Plane, Records
 
@@ -133,6 +133,7 @@ def _bounds(count: int, tries: int) -> tuple[float, float, float]:
 
 def _strike(play: Play, number: int) -> tuple[int, bool]:
     """Let planes of the wave strike one after another; the number of strikes, and whether the last ended the wave."""
+    row: Row | None
     dice = Dice(number_of(f"ending {number}"))
     dice.begin("strikes")
     last = Plane(NOBODY, 0, "L")
@@ -145,7 +146,13 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
                 roll = wave.section_roll(play, plane)
                 dice.take(roll)
                 section = roll.resolve(dice.throw(roll.faces))["section"]
-            _carried(damage.plane_hits(play, plane, section), dice)
+            step, row = damage.plane_hits(play, plane, section), None
+            with contextlib.suppress(StopIteration):
+                while True:
+                    request = step.send(row)
+                    assert isinstance(request, Roll)
+                    dice.take(request)
+                    row = request.resolve(dice.throw(request.faces))
         except Sunk:
             return strikes + 1, True
         strikes += plane.outcome == StrikeOutcome.HIT
@@ -153,16 +160,6 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
             return strikes, not last.flying
         plane.state = REMOVED
     return strikes, False
-
-
-def _carried(step: Procedure[None], dice: Dice) -> None:
-    row: Row | None = None
-    with contextlib.suppress(StopIteration):
-        while True:
-            roll = step.send(row)
-            assert isinstance(roll, Roll)
-            dice.take(roll)
-            row = roll.resolve(dice.throw(roll.faces))
 
 
 #: Results of a weapon that do not strike the ship.
@@ -232,7 +229,7 @@ class PlanOdds:
         self._threats: dict[int, Threat] = {}
         self._known: dict[tuple[int, frozenset[str]], PlaneStrikes] = {}
         self._waves: dict[frozenset[tuple[str, int]], WaveStrikes] = {}
-        self._ending = ends
+        self._known_ending = ends
 
     def plane(self, number: int, slots: Iterable[str] = ()) -> PlaneStrikes:
         """A plane under the fire of some slots."""
@@ -291,11 +288,10 @@ class PlanOdds:
         self._waves[key] = strikes
         return strikes
 
-    @property
+    @cached_property
     def ending(self) -> WaveEnding:
         """The chances of an early end, computed when first used."""
-        self._ending = self._ending or ending(self.play)
-        return self._ending
+        return self._known_ending or ending(self.play)
 
     def shot(self, slot: str, number: int) -> Hits:
         """The chances of a slot's shot at a plane."""

@@ -119,21 +119,19 @@ def record_attempt(game: Game, date: datetime.date) -> int:
 
 def unfinished_save(date: datetime.date) -> Path | None:
     """The save of the last attempt if it is unfinished."""
-    attempts = attempts_on(date)
-    return _save_if(attempts[-1], over=False) if attempts else None
+    return _save_of(date, -1, over=False)
 
 
 def counted_save(date: datetime.date) -> Path | None:
     """The save of the attempt that counts, if it is finished and still there."""
-    attempts = attempts_on(date)
-    return _save_if(attempts[0], over=True) if attempts else None
+    return _save_of(date, 0, over=True)
 
 
-def _save_if(attempt: Attempt, over: bool) -> Path | None:
+def _save_of(date: datetime.date, attempt: int, over: bool) -> Path | None:
     try:
-        path = path_of(attempt.save)
+        path = path_of(attempts_on(date)[attempt].save)
         save = save_info(path)
-    except (OSError, SaveError):
+    except (IndexError, OSError, SaveError):
         return None
     return path if not save.trouble and save.over is over else None
 
