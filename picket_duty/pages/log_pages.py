@@ -37,28 +37,23 @@ def log_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
     """The whole log, one page per day."""
     blocks: list[Block] = [Heading("Ship's log")]
     for day in facts.days:
-        blocks += _page(day, tables)
-    return blocks
-
-
-def _page(day: Day, tables: Tables) -> list[Block]:
-    entries = [deck_log.format_arrival(arrival) for arrival in day.arrivals]
-    for phase in day.phases:
-        entries += _watches(day, phase, tables)
-    if day.without_duty:
-        entries.append(phrase("no_duty").deck_log)
-    if day.relieved:
-        entries.append(phrase("relieved").deck_log)
-    entries += [deck_log.format_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
-    if day.stores is not None:
-        entries.append(words(phrase("stores").deck_log, **deck_log.stores_fields(day.stores, tables)))
-    if day.leave is not None:
-        entries.append(deck_log.format_departure(day))
-    blocks: list[Block] = [Heading(f"{day.ship}, {names.day_name(day.date)}", 3)]
-    blocks += [Paragraph(text, "log") for text in entries]
-    # Nobody signed the last page of a ship that was lost: her log went down with her.
-    if day.captain and not day.lost and not any(phase.running for phase in day.phases):
-        blocks.append(Paragraph(words(phrase("signature").deck_log, captain=names.naval_name(day.captain)), "sign"))
+        entries = [deck_log.format_arrival(arrival) for arrival in day.arrivals]
+        for phase in day.phases:
+            entries += _watches(day, phase, tables)
+        if day.without_duty:
+            entries.append(phrase("no_duty").deck_log)
+        if day.relieved:
+            entries.append(phrase("relieved").deck_log)
+        entries += [deck_log.format_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
+        if day.stores is not None:
+            entries.append(words(phrase("stores").deck_log, **deck_log.stores_fields(day.stores, tables)))
+        if day.leave is not None:
+            entries.append(deck_log.format_departure(day))
+        blocks += [Heading(f"{day.ship}, {names.day_name(day.date)}", 3)]
+        blocks += [Paragraph(text, "log") for text in entries]
+        # Nobody signed the last page of a ship that was lost: her log went down with her.
+        if day.captain and not day.lost and not any(phase.running for phase in day.phases):
+            blocks.append(Paragraph(words(phrase("signature").deck_log, captain=names.naval_name(day.captain)), "sign"))
     return blocks
 
 

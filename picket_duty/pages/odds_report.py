@@ -108,16 +108,13 @@ def _orders(game: Game, choice: Choice, title: str, orders: Orders, wave: WaveSt
     rows = []
     for plane in wave.planes:
         if slots := [names.item_name(game.tables, slot) for slot in choice.slots if orders.get(slot) == plane.plane]:
-            rows.append((names.plane_name(plane.plane), f"{names.grouped(slots)}. {_fate(game.play, plane)}."))
+            parts = [f"splashed {names.percent(plane.destroyed)}", f"set afire {names.percent(plane.aflame)}"]
+            parts += [weapon_words(game.play, plane, "the ship")] if plane.weapon is not None else []
+            fate = names.title_case(", ".join([*parts, f"dive hits {names.percent(plane.dive)}"]))
+            rows.append((names.plane_name(plane.plane), f"{names.grouped(slots)}. {fate}."))
     untargeted = [names.plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
     rows += [("no fire", f"at {names.grouped(untargeted)}")] if untargeted else []
     return Fields(tuple(rows), names.title_case(title))
-
-
-def _fate(play: Play, plane: PlaneStrikes) -> str:
-    parts = [f"splashed {names.percent(plane.destroyed)}", f"set afire {names.percent(plane.aflame)}"]
-    parts += [weapon_words(play, plane, "the ship")] if plane.weapon is not None else []
-    return names.title_case(", ".join([*parts, f"dive hits {names.percent(plane.dive)}"]))
 
 
 def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:

@@ -189,17 +189,15 @@ def dice_page(counts: DiceCounts | None) -> list[Block]:
             f"Better than {percent(guns.percentile)} of all possible results; 50% is average."
         )
     dice = as_json(counts)
-    faces = Columns(tuple(tuple(_faces(name, dice[kind])) for kind, name in NAMES.items()), 36, stretch=False)
+    parts: list[tuple[Block, ...]] = []
+    for kind, name in NAMES.items():
+        total, even = dice[kind]["total"], dice[kind]["expected"]
+        rows = [(face, str(seen), f"{even:.1f}", f"{seen - even:+.1f}") for face, seen in dice[kind]["seen"].items()]
+        grid = Grid(("Face", "Seen", "Expected", "Difference"), tuple(rows), right=(0, 1, 2, 3))
+        chance = f"Chance that fair dice would be at least this uneven: {percent(dice[kind]['chance'])}."
+        parts.append((Heading(f"{name}: {total:,}", 3), grid, *([Paragraph(chance)] if total else [])))
+    faces = Columns(tuple(parts), 36, stretch=False)
     return [*page, Space(), faces, Heading("Luck of your guns", 3), Paragraph(fired)]
-
-
-def _faces(name: str, dice: dict[str, Any]) -> Iterator[Block]:
-    yield Heading(f"{name}: {dice['total']:,}", 3)
-    expected = dice["expected"]
-    rows = [(face, str(seen), f"{expected:.1f}", f"{seen - expected:+.1f}") for face, seen in dice["seen"].items()]
-    yield Grid(("Face", "Seen", "Expected", "Difference"), tuple(rows), right=(0, 1, 2, 3))
-    if dice["total"]:
-        yield Paragraph(f"Chance that fair dice would be at least this uneven: {percent(dice['chance'])}.")
 
 
 def as_json(counts: DiceCounts) -> dict[str, Any]:
