@@ -1,7 +1,6 @@
 """Last Battle: Ie Shima refereed: a step is a day with its phases, its impulses, sunset and weather.
 
-Values printed on counters and Areas are asked for, or are entered once. If they were entered, the program tracks the
-board with every unit, and plays the historical figures (20.1); otherwise those are left to the players.
+If the values printed on counters and Areas were entered, the program tracks the board; otherwise it asks for them.
 """
 
 from __future__ import annotations

@@ -59,9 +59,9 @@ def place_units(play: IslandPlay) -> Procedure[None]:
     for unit in board.units.values():
         named = [area for area in re.findall(r"\d+", unit.begins) if area in board.areas]
         areas = by_kind.get(unit.begins, named)
-        if unit.begins and not areas:
-            board.put(unit, unit.begins)
         if not areas:
+            if unit.begins:
+                board.put(unit, unit.begins)
             continue
         open_areas = [area for area in areas if not board.is_full(area, unit.side)]
         area = yield from pick_place(play, "place", open_areas, f"{unit.name}: ", first=for_me)

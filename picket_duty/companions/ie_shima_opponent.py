@@ -1,8 +1,6 @@
 """A plain opponent for the practice island of Ie Shima: it plays either side by the options offered, and says why.
 
-It attacks when the chance of success is good enough, takes vacant Areas, and defends the best ground. The American side
-lands, bombards and marches toward the Areas that score, and leaves a unit in every Area. It does not look ahead and
-never chooses by chance, so a saved game is replayed with the same decisions.
+It does not look ahead and never chooses by chance, so a saved game is replayed with the same decisions.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """Okinawa (International Team) refereed: a move is the nine actions of its sequence, with the numbers they need.
 
-The players enter distances, factors and numbers; the program resolves duels, fire, landing quotas, fights,
-and the calendar. The hidden placement of the Japanese stays between the players, or the umpire keeps it: what the
-Japanese player hides, and the American pieces that run into it. Hexagons are plain labels, because the rulebook has no
-map: the players see on theirs which are adjacent. Hidden pieces are shown only to the Japanese player, who is then
-alone at the table; pieces found are shown to both.
+The players enter distances, factors and numbers. The hidden placement of the Japanese stays between the players, or the
+umpire keeps it and shows it only to the Japanese player. Hexagons are plain labels, because the rulebook has no map.
 """
 
 from __future__ import annotations
@@ -73,8 +70,8 @@ class TeamState(TableState):
     free: set[str] = set()
 
     def counts(self) -> dict[str, int]:
-        """The counts that are not 0, by label."""
-        numbers = {
+        """The counts by label."""
+        return {
             "planes to come": self.planes_to_come,
             "planes lost": self.planes_lost,
             "ships sunk": self.ships_sunk,
@@ -82,7 +79,6 @@ class TeamState(TableState):
             **{f"{target} eliminated": number for target, number in self.eliminated.items()},
             "American pieces lost to mines": self.lost_to_mines,
         }
-        return {words: number for words, number in numbers.items() if number}
 
     def eliminate(self, target: str, number: int) -> None:
         """Count Japanese pieces eliminated."""

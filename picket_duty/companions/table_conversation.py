@@ -79,36 +79,30 @@ class TableConversation:
                     self._change_seats()
                 self._print_events()
                 self.prompt.ask_once(request, _question)
-                self._take_line(request)
+                text = self.prompt.ask()
+                try:
+                    if self.prompt.carry_out(text):
+                        continue
+                    if isinstance(request, Roll):
+                        self.game.roll() if text == "auto" else self.game.answer(dice_of(text))
+                    else:
+                        self.game.answer(answer_of(request, text))
+                except (Illegal, SaveError) as error:
+                    self.say(f"! {error}")
         except Leave:
             return False
         self._print_events()
         return True
 
     def _change_seats(self) -> None:
-        seat = self.game.state.seat
+        self.seat = self.game.state.seat
         self.cover()
-        if not seat:
+        if not self.seat:
             self.say("=== Both players may look")
-        else:
-            self.say(f"=== {ALONE[seat]} only. The other player should look away. Press Enter to continue")
-            self.prompt.read()
-        self.seat = seat
-        if seat:
-            self._sums()
-
-    def _take_line(self, request: Roll | Choice) -> None:
-        """Read a line and carry it out as a command or an answer; print its fault if it is neither. Raises Leave."""
-        text = self.prompt.ask()
-        try:
-            if self.prompt.carry_out(text):
-                return
-            if isinstance(request, Roll):
-                self.game.roll() if text == "auto" else self.game.answer(dice_of(text))
-            else:
-                self.game.answer(answer_of(request, text))
-        except (Illegal, SaveError) as error:
-            self.say(f"! {error}")
+            return
+        self.say(f"=== {ALONE[self.seat]} only. The other player should look away. Press Enter to continue")
+        self.prompt.read()
+        self._sums()
 
     def _print_events(self) -> None:
         for event in self.game.events[self.printed :]:
