@@ -153,7 +153,9 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
                     row = shot_row(shot).log
                     shots[plane] = words(row, shooter=shooter, plane=plane, hits=event.hits, officer="").strip()
             case events.Raid() | events.WaveBegun():
-                yield Deed(RAID, None, log_text(event, tables))
+                yield Deed(RAID, None if event.planes else True, log_text(event, tables))
+            case events.Note(topic=vocabulary.RemarkTopic.NOBODY_COMES):
+                yield Deed(RAID, True, words(phrase("no_raid").headline))
             case events.Control(success=success):
                 yield Deed(REPAIRED, success, log_text(event, tables))
     yield from (Deed(SHOT, True, text) for text in shots.values() if text)

@@ -12,7 +12,7 @@ from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of,
 from picket_duty.book import load_tables
 from picket_duty.book import vocabulary as terms
 from picket_duty.captains.doctrine import decide
-from picket_duty.events import Control, Fire, Leave, Loss, Strike, WaveBegun
+from picket_duty.events import Control, Fire, Leave, Loss, Note, Raid, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice, Decision, Option, Roll
 from picket_duty.rules.campaign import SUNK
@@ -295,6 +295,13 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
     raid = next(event for event in game.events if isinstance(event, Roll) and event.purpose is terms.RAID)
     days = [msgspec.structs.replace(raid, phase=f"1945-04-0{day}/morning") for day in (5, 6)]
     assert format_turning_point(days, 0, 2, TABLES, change=0.3) == "No attack"
+    fuel, hull = (Loss(track=track, points=1, left=3) for track in ("fuel", "hull"))
+    for nobody, told in (
+        (Note("The rain keeps them away", terms.RemarkTopic.NOBODY_COMES), "No attack"),
+        (Raid(planes=0, kikusui=False, table="8-1"), "Raid: no planes"),
+    ):
+        assert format_turning_point([nobody, fuel], 0, 2, TABLES, change=0.1) == told
+        assert format_turning_point([nobody, hull], 0, 2, TABLES, change=-0.1) == "Hull 4 to 3", "no reason for a fall"
     waves = [event for event in game.events if isinstance(event, WaveBegun)]
     assert len(waves) > 1
     met = f"{sum(len(wave.planes) for wave in waves)} planes came"
