@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from time import monotonic
 from typing import ClassVar
 
@@ -393,9 +394,8 @@ class FirePlanPanel(Orders):
 
     def _is_first(self, choice: Choice) -> bool:
         """Whether no fire plan was made in this game before."""
-        return not any(
-            isinstance(event, DecisionMade) and event.about == choice.about for event in self.view.game.events
-        )
+        made = (event.about for event in self.view.game.events if isinstance(event, DecisionMade))
+        return choice.about not in made
 
     def _sums(self, choice: Choice, wave: WaveStrikes, width: int) -> Line:
         plan, coming = self.view.plan, bool(self.view.state.air.waves)
@@ -451,9 +451,8 @@ class FirePlanPanel(Orders):
         roll = shot_roll(view.game.play, slot_named(view.slot), plane)
         start = next((start for start in SLOT_NAMES if view.slot.startswith(start)), "")
         target = view.plan.get(view.slot)
-        words = (
-            f" {SLOT_NAMES.get(start, '')}{view.slot.removeprefix(start)} at plane {names.plane_number(plane.number)}"
-        )
+        slot = f"{SLOT_NAMES.get(start, '')}{view.slot.removeprefix(start)}"
+        words = f" {slot} at plane {names.plane_number(plane.number)}"
         if self._shows_chances:
             chance = names.percent(1.0 - self._odds.shot(view.slot, plane.number)[0])
             words += f": {'hits' if target == plane.number else 'would hit'} {chance}"
@@ -461,9 +460,8 @@ class FirePlanPanel(Orders):
             words += f" (now at plane {names.plane_number(target)})"
         column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
         spans, chart = line((words, "strong")), line((f"  {roll.dice_name} on chart {roll.table}{column}", "dim"))
-        each = [
-            span for modifier in roll.modifiers for span in (Span("  "), *modifier_spans(modifier, roll, rule=False))
-        ]
+        parts = ([Span("  "), *modifier_spans(modifier, roll, rule=False)] for modifier in roll.modifiers)
+        each = list(chain.from_iterable(parts))
         total = names.signed(sum(modifier.value for modifier in roll.modifiers))
         added = line((f"  {total} (t)", "dim")) if each else []
         forms = ([*spans, *chart, *each], [*spans, *chart, *added], [*spans, *added])
@@ -514,8 +512,7 @@ class FirePlanPanel(Orders):
             self.action_look_at(planes[(index + step) % len(planes)])
 
     def action_next_slot(self, step: int) -> None:
-        slots = self.view.bearing_slots()
-        if slots:
+        if slots := self.view.bearing_slots():
             index = slots.index(self.view.slot) if self.view.slot in slots else 0
             self.view.slot = slots[(index + step) % len(slots)]
             self._changed()
@@ -636,11 +633,11 @@ class FirePlanPanel(Orders):
 
     def clear_advice(self) -> bool:
         """Stop showing what the exec says; returns False if he was not asked."""
-        if not self._asked:
-            return False
-        self._asked, self._chances = False, ""
-        self._changed()
-        return True
+        was_asked = self._asked
+        if was_asked:
+            self._asked, self._chances = False, ""
+            self._changed()
+        return was_asked
 
     def _advice(self) -> str:
         """What the exec says if he was asked, and how to take his plan while another stands."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 from picket_duty.odds.consequences import RepairOutcome, working
 from picket_duty.odds.repair import done, left_alone
 from picket_duty.pages.consequences import worse_words
-from picket_duty.requests import MEN_TO_JOBS, Choice, Illegal, Job, Roll
+from picket_duty.requests import MEN_TO_JOBS, Choice, Illegal, Roll
 from picket_duty.rules.control import repair_roll
 from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS
@@ -88,8 +88,7 @@ class RepairPanel(Orders):
 
     def marked_roll(self) -> Roll | None:
         """The repair roll of the job selected, or None."""
-        name = self._marked()
-        if self.choice is None or not name:
+        if self.choice is None or not (name := self._marked()):
             return None
         return battle_view.repair_of(self.view.game.play, name, self.choice.jobs[name], self.men.get(name, 0))
 
@@ -109,11 +108,9 @@ class RepairPanel(Orders):
         lines.append(head if length(head) <= width else cut(head[1:], width))
         lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
         lines += self.notice_lines(width)
-        marked = self._marked()
-        if marked:
+        if marked := self._marked():
             lines += self._preview(choice, marked, width)
-        jobless = without_job(self.view.ship, self.view.game.tables)
-        if jobless:
+        if jobless := without_job(self.view.ship, self.view.game.tables):
             names = listed([safe(item_name(self.view.game.tables, item)) for item in jobless])
             lines += wrap(line(("No job: ", "dim"), f"{names}, {NO_JOB}"), width)
         if self._left and self._shows_chances:
@@ -185,24 +182,19 @@ class RepairPanel(Orders):
             spans.append(Span(f"{roll.dice_name} on {roll.table}, column {column_heading(roll.chart, roll.column)}"))
             for modifier in roll.modifiers:
                 spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
-            spans += self._finished(name, job, men, consequence)
+            finished = done(self.view.game.play, name, job, men)
+            if self._shows_chances and percent(finished) != percent(consequence.rates[men - 1]):
+                # The chance that no marker is left, if a success may leave some.
+                fire = self.view.ship.compartments[name].fire
+                words = "; all markers removed and the fire out" if fire else "; all markers off"
+                spans += line((words, "dim"), f" {percent(finished)}")
         else:
             spans.append(Span("no men assigned", "dim"))
-        worse = worse_words(consequence, self._shows_chances)
-        if worse:
+        if worse := worse_words(consequence, self._shows_chances):
             spans += [Span(f"; {'if it fails: ' if men else 'if no men are sent: '}", "dim"), Span(worse, "warn")]
         if 0 < men < choice.most and consequence.rates[men - 1] == max(consequence.rates):
             spans.append(Span(f"; {MORE_MEN}", "dim"))
         return wrap(spans, width)
-
-    def _finished(self, name: str, job: Job, men: int, expected: RepairOutcome) -> Line:
-        """The chance that no marker of a compartment is left, if a success may leave some."""
-        finished = done(self.view.game.play, name, job, men)
-        if not self._shows_chances or percent(finished) == percent(expected.rates[men - 1]):
-            return []
-        room = self.view.ship.compartments[name]
-        words = "; all markers removed and the fire out" if room.fire else "; all markers off"
-        return line((words, "dim"), f" {percent(finished)}")
 
     # -- orders --------------------------------------------------------------
 
@@ -212,22 +204,21 @@ class RepairPanel(Orders):
             self._changed()
 
     def action_men(self, step: int) -> None:
-        name = self._marked()
-        if name:
+        if name := self._marked():
             self.action_set_men(self.men.get(name, 0) + step)
 
     def action_set_men(self, men: int) -> None:
         """Assign a number of men to the job selected; show the reason if that is illegal."""
-        choice, name = self.choice, self._marked()
-        if choice is None or not name or men < 0:
+        choice, given = self.choice, {**self.men, self._marked(): men}
+        if choice is None or not self._marked() or men < 0:
             return
         try:
-            choice.check({**self.men, name: men})
+            choice.check(given)
         except ValueError as error:
             self.say(str(error))
-            return
-        self.men = {**self.men, name: men}
-        self._changed()
+        else:
+            self.men = given
+            self._changed()
 
     def action_clear(self) -> None:
         self.men = {}
@@ -250,8 +241,8 @@ class RepairPanel(Orders):
             accept = "press f to send them as shown, or change them" if self.men else "choose their jobs"
             follow = ", or s for your exec's plan" if self._shows_chances and not self.men else ""
             self.say(f"Your repair parties are waiting: {accept}{follow}.", "key")
-            return
-        self.action_send()
+        else:
+            self.action_send()
 
     def action_send(self) -> None:
         """Commit the assignment as it stands; an empty one, or one with idle men, is confirmed with the same key."""

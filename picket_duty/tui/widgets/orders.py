@@ -106,10 +106,8 @@ class Orders(Panel, can_focus=True):
         roll = newest_roll(self.view.game)
         if roll is None or room < 1:
             return []
-        what, result = (
-            rolls.subject_of(roll, self.view.game.tables),
-            Span(f" {self.glyphs.to} {rolls.result_of(roll)}", rolls.result_style(roll)),
-        )
+        what = rolls.subject_of(roll, self.view.game.tables)
+        result = Span(f" {self.glyphs.to} {rolls.result_of(roll)}", rolls.result_style(roll))
         chart = text_of(rolls.chart_spans(roll))
         on = f"  {'by' if rolls.is_rule(roll) else 'on'} {chart[:1].lower()}{chart[1:]}"
         lines = wrap(line(("Last roll: ", "title"), what, (on, "dim")), width)
@@ -141,11 +139,8 @@ class RollOrders(Orders):
         if not isinstance(roll, Roll):
             return []
         lines = self.top_lines(f"Roll {roll.dice_name}", width)
-        lines += wrap([Span(self._subject(roll), "strong")], width)
-        lines += wrap(rolls.chart_spans(roll), width)
-        lines += modifier_lines(roll, width)
-        lines += self.dice_lines(roll, width)
-        lines += self.notice_lines(width)
+        lines += [*wrap([Span(self._subject(roll), "strong")], width), *wrap(rolls.chart_spans(roll), width)]
+        lines += [*modifier_lines(roll, width), *self.dice_lines(roll, width), *self.notice_lines(width)]
         last = self.roll_and_wave(width, height - len(lines))
         return [*lines, [], *last] if last and len(lines) + len(last) < height else [*lines, *last]
 
@@ -351,9 +346,7 @@ class ChoicePanel(Orders):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key is in use: the exec's advice not without aid."""
-        if action == "suggest" and self.view.game.aid == UNAIDED:
-            return False
-        return super().check_action(action, parameters)
+        return action != "suggest" or self.view.game.aid != UNAIDED
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
@@ -536,13 +529,11 @@ class ChoicePanel(Orders):
 
     def action_pick(self, number: int) -> None:
         """Select an option by its number; Enter chooses it."""
-        if self.choice is None:
-            return
-        if number <= len(self.choice.options):
+        if self.choice is not None and number <= len(self.choice.options):
             self.index, self._suggested = number - 1, NONE
             self.say("")
             self._keep_in_view()
-        else:
+        elif self.choice is not None:
             self.say("Choose an option from the list.")
 
     def action_commit(self) -> None:
