@@ -160,7 +160,7 @@ MARGIN = 2
 
 
 class Overlay(Panel):
-    """The current scene of autoplay in lines over the board, as high as needed; a click continues."""
+    """The current scene of autoplay over the board, as high as needed; a click continues."""
 
     class Clicked(Message):
         """The overlay was clicked."""
