@@ -188,8 +188,8 @@ def decided_by_officers(game: Game) -> set[int]:
 
 def _decisions(game: Game) -> Iterator[tuple[int, int]]:
     """The index of the event and of the answer of each decision, latest first."""
-    chosen = (place for place in reversed(range(len(game.events))) if isinstance(game.events[place], DecisionMade))
-    answers = (place for place in reversed(range(len(game.answers))) if not isinstance(game.answers[place], tuple))
+    chosen = (index for index in reversed(range(len(game.events))) if isinstance(game.events[index], DecisionMade))
+    answers = (index for index in reversed(range(len(game.answers))) if not isinstance(game.answers[index], tuple))
     return zip(chosen, answers, strict=False)
 
 

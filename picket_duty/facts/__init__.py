@@ -6,13 +6,13 @@ same counts from the records of a game, which do not distinguish misses from wit
 
 from picket_duty.facts.observer import Observer, game_facts, live_facts
 from picket_duty.facts.summaries import (
-    Aftermath,
     Arrival,
+    Consequence,
+    DamageEntry,
+    DamageSum,
     Day,
     Fate,
     GameFacts,
-    Harm,
-    HarmEntry,
     Impact,
     Killed,
     MenLost,
@@ -27,8 +27,8 @@ from picket_duty.facts.summaries import (
     WaveReport,
     count_planes,
     count_records,
-    harm_of,
-    is_harm,
+    damage_of,
+    is_damage,
     is_weather,
     sections_hit,
     shooter_side,
@@ -37,8 +37,8 @@ from picket_duty.facts.summaries import (
 )
 
 __all__ = [
-    "Aftermath", "Arrival", "Day", "Fate", "GameFacts", "Harm", "HarmEntry", "Impact", "Killed", "MenLost", "Observer",
-    "OfficerRecord", "Phase", "PlaneCounts", "PlaneReport", "Shot", "ShotResult", "Side", "TrackLoss",
-    "WaveReport", "count_planes", "count_records", "game_facts", "harm_of", "is_harm", "is_weather", "live_facts",
+    "Arrival", "Consequence", "DamageEntry", "DamageSum", "Day", "Fate", "GameFacts", "Impact", "Killed", "MenLost",
+    "Observer", "OfficerRecord", "Phase", "PlaneCounts", "PlaneReport", "Shot", "ShotResult", "Side", "TrackLoss",
+    "WaveReport", "count_planes", "count_records", "damage_of", "game_facts", "is_damage", "is_weather", "live_facts",
     "sections_hit", "shooter_side", "shot_of", "weapon_hits",
 ]  # fmt: skip

@@ -311,7 +311,7 @@ class Observer:
             case events.Control():
                 self._control(event)
             case events.Damage():
-                self._aftermath(event)
+                self._consequence(event)
             case events.Loss():
                 self._loss(event)
             case events.Crew():
@@ -502,7 +502,7 @@ class Observer:
         before = self._before
         if event.track == Track.FLOOD and isinstance(before, Roll) and before.purpose is vocabulary.FLOODING:
             event = msgspec.structs.replace(event, track=Track.COUNTERFLOODING)
-        self._aftermath(event)
+        self._consequence(event)
 
     def _crew(self, event: events.Crew) -> None:
         record = summaries.OfficerRecord(self.ship, event.post, event.name, event.value)
@@ -513,7 +513,7 @@ class Observer:
         for fallen in self._holders(event.post):
             fallen.killed, fallen.successor = event.phase, event.name
             record.dates = fallen.dates[-1:]
-        self._aftermath(summaries.Killed(event.post, event.fallen, event.name, event), event.wave)
+        self._consequence(summaries.Killed(event.post, event.fallen, event.name, event), event.wave)
         self._appoint(record)
         if event.post == CAPTAIN and self.days:
             self.days[-1].captain = event.name
@@ -535,9 +535,9 @@ class Observer:
         elif event.topic == RemarkTopic.NOBODY_COMES and self.phase is not None:
             self._no_raid(self.phase)
         elif event.topic not in KNOWN_ELSEWHERE:
-            self._aftermath(event)
+            self._consequence(event)
 
-    def _aftermath(self, event: summaries.Aftermath, wave: int | None = None) -> None:
+    def _consequence(self, event: summaries.Consequence, wave: int | None = None) -> None:
         if not isinstance(event, summaries.Killed):
             wave = event.wave
         if isinstance(event, events.Damage) and event.item == FIGHTER_DIRECTION_TEAM:

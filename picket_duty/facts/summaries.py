@@ -2,7 +2,7 @@
 
 The fight of a wave begins when its first plane is identified and ends with the hull points its hits cost; damage
 control comes afterwards. An impact is a plane or weapon that hit the ship or fell close aboard, with all its
-consequences. Harm is the sum of damage and casualties in an impact, a wave, a phase or a day.
+consequences. A damage sum is that of damage and casualties in an impact, a wave, a phase or a day.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from picket_duty.events import Event
 from picket_duty.requests import Choice, Request, Roll
 from picket_duty.state import GONE, OHKA, SHOT_DOWN, DayRecord, Records, Ship
 
-#: Effects without harm, and a growing deck fire, which is not new harm.
+#: Effects without damage, and a growing deck fire, which is not new damage.
 HARMLESS = (DamageEffect.SUPERFICIAL, DamageEffect.GROWS)
-#: Tracks whose loss is not harm: stores used, morale, and counterflooding.
+#: Tracks whose loss is not damage: stores used, morale, and counterflooding.
 NO_HARM = (Track.FUEL, Track.AMMUNITION, Track.MORALE, Track.COUNTERFLOODING)
 
 
@@ -37,10 +37,10 @@ class Killed(msgspec.Struct, frozen=True):
     event: events.Crew
 
 
-Aftermath = events.Damage | events.Loss | Killed | events.Note
+Consequence = events.Damage | events.Loss | Killed | events.Note
 
 
-def is_harm(event: Aftermath) -> bool:
+def is_damage(event: Consequence) -> bool:
     """Whether an event harmed the ship or her crew. Day pages and their contents use this definition."""
     if isinstance(event, events.Damage):
         return event.effect not in HARMLESS
@@ -65,13 +65,13 @@ class TrackLoss(msgspec.Struct, frozen=True):
     points: int
 
 
-HarmEntry = events.Damage | TrackLoss | MenLost | Killed
+DamageEntry = events.Damage | TrackLoss | MenLost | Killed
 
 
-class Harm(msgspec.Struct, frozen=True):
+class DamageSum(msgspec.Struct, frozen=True):
     """Damage, one entry per thing as it is at the end; ``touched``: something was hit without being damaged."""
 
-    entries: tuple[HarmEntry, ...]
+    entries: tuple[DamageEntry, ...]
     touched: bool = False
 
     @property
@@ -80,9 +80,9 @@ class Harm(msgspec.Struct, frozen=True):
         return sum(entry.men for entry in self.entries if isinstance(entry, MenLost))
 
 
-def harm_of(happened: Iterable[Aftermath | Event]) -> Harm:
+def damage_of(happened: Iterable[Consequence | Event]) -> DamageSum:
     """The damage to the ship by some events or facts; a deck fire out of control before is no new damage."""
-    entries: dict[str, HarmEntry] = {}
+    entries: dict[str, DamageEntry] = {}
     touched = False
     for event in happened:
         if isinstance(event, events.Damage):
@@ -99,10 +99,10 @@ def harm_of(happened: Iterable[Aftermath | Event]) -> Harm:
             entries[event.post] = Killed(event.post, "", event.name, event)
         elif isinstance(event, events.Loss) and event.points:
             entries[event.track] = _track(event, entries.get(event.track))
-    return Harm(tuple(entries.values()), touched)
+    return DamageSum(tuple(entries.values()), touched)
 
 
-def _track(event: events.Loss, before: HarmEntry | None) -> TrackLoss | MenLost:
+def _track(event: events.Loss, before: DamageEntry | None) -> TrackLoss | MenLost:
     if event.track in vocabulary.MEN_SECTIONS:
         men = before.men if isinstance(before, MenLost) else 0
         return MenLost(vocabulary.MEN_SECTIONS[event.track], men + event.points)
@@ -297,7 +297,7 @@ class Impact(msgspec.Struct):
     place: str = ""
     room: str = ""
     flamed: bool = False
-    after: list[Aftermath] = []
+    after: list[Consequence] = []
     begun: int = 0
     end: int | None = None
 
@@ -321,12 +321,12 @@ class Impact(msgspec.Struct):
     @property
     def suffered(self) -> bool:
         """Whether it harmed the ship or her crew."""
-        return any(is_harm(event) for event in self.after)
+        return any(is_damage(event) for event in self.after)
 
     @property
-    def harm(self) -> Harm:
+    def damage(self) -> DamageSum:
         """The damage it did."""
-        return harm_of(self.after)
+        return damage_of(self.after)
 
 
 class WaveReport(msgspec.Struct):
@@ -351,8 +351,8 @@ class WaveReport(msgspec.Struct):
     dived: bool = False
     sunk: bool = False
     control: list[events.Control] = []
-    later: list[Aftermath] = []
-    at_end: list[Aftermath] = []
+    later: list[Consequence] = []
+    at_end: list[Consequence] = []
     waves: int = 1
     begun: int = 0
     end: int | None = None
@@ -363,7 +363,7 @@ class WaveReport(msgspec.Struct):
     gunners: dict[str, tuple[str, int]] = {}
 
     @property
-    def aftermath(self) -> list[Aftermath]:
+    def consequences(self) -> list[Consequence]:
         """Everything lost, hit and noted in the wave; impacts come first."""
         return [event for impact in self.impacts for event in impact.after] + self.later
 
@@ -384,9 +384,9 @@ class WaveReport(msgspec.Struct):
         return {number: Fate.WITHDREW if fate is Fate.FLYING else fate for number, fate in fates.items()}
 
     @property
-    def fight_harm(self) -> Harm:
+    def fight_damage(self) -> DamageSum:
         """The damage by the fight, without that of damage control."""
-        return harm_of([event for impact in self.impacts for event in impact.after] + self.at_end)
+        return damage_of([event for impact in self.impacts for event in impact.after] + self.at_end)
 
     @property
     def shot_down_by(self) -> dict[int, str]:
@@ -441,7 +441,7 @@ REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNKNOWN_REASON = "repair", "storm r
 ON_STATION, ON_THE_WAY, IN_TYPHOON = "on station", "on the way", "in a typhoon"
 
 
-def is_weather(event: Aftermath | Event) -> bool:
+def is_weather(event: Consequence | Event) -> bool:
     """Whether an event says that the weather ended the day (chart 8-2, note B)."""
     return isinstance(event, events.Note) and event.remark == (Remark.WEATHER_CLOSES_IN, "")
 
@@ -468,7 +468,7 @@ class Phase(msgspec.Struct):
     raid: events.Raid | None = None
     waves: list[WaveReport] = []
     control: list[events.Control] = []
-    later: list[Aftermath] = []
+    later: list[Consequence] = []
     running: bool = False
     support_craft: int | None = None
     directors: bool | None = None
@@ -504,7 +504,7 @@ class Phase(msgspec.Struct):
         return [job for wave in self.waves for job in wave.control] + self.control
 
     @property
-    def aftermath(self) -> list[Aftermath]:
+    def consequences(self) -> list[Consequence]:
         """Everything lost, hit and noted; impacts come first."""
         impacts = [event for impact in self.impacts for event in impact.after]
         return impacts + [event for wave in self.waves for event in wave.later] + self.later
@@ -519,7 +519,7 @@ class Phase(msgspec.Struct):
         """Whether the ship went dead in the water in this phase."""
         return any(
             isinstance(event, events.Loss) and event.track == Track.MANEUVER and not event.left
-            for event in self.aftermath
+            for event in self.consequences
         )
 
 
@@ -572,17 +572,17 @@ class Day(msgspec.Struct):
     @property
     def men_lost(self) -> int:
         """Men of the repair parties killed or wounded."""
-        return sum(harm_of(phase.aftermath).men for phase in self.phases)
+        return sum(damage_of(phase.consequences).men for phase in self.phases)
 
     @property
     def killed(self) -> list[Killed]:
         """The officers and chiefs killed."""
-        return [event for phase in self.phases for event in phase.aftermath if isinstance(event, Killed)]
+        return [event for phase in self.phases for event in phase.consequences if isinstance(event, Killed)]
 
     @property
     def suffered(self) -> bool:
         """Whether the ship or her crew was harmed on this day."""
-        return any(is_harm(event) for phase in self.phases for event in phase.aftermath)
+        return any(is_damage(event) for phase in self.phases for event in phase.consequences)
 
 
 def weapon_hits(days: Iterable[Day]) -> int:

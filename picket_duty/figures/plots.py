@@ -134,8 +134,8 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figur
         Words(24, 18, str(most), "label", END),
         Words(24, 112, "0", "label", END),
         *(
-            Rectangle(30 + place * each, 110 - value * scale, wide, value * scale, "bar", title=f"{day}: {value}")
-            for place, (day, value) in enumerate(days)
+            Rectangle(30 + index * each, 110 - value * scale, wide, value * scale, "bar", title=f"{day}: {value}")
+            for index, (day, value) in enumerate(days)
         ),
         Words(30, 126, first, "value"),
         Words(476, 126, last, "label", END),

@@ -235,15 +235,15 @@ def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str
     planes = [plane for plane in play.state.air.planes if plane.flying]
     problem = plan_search.problem_by(play, choice, lambda _: fire.hits_of, keeps=False)
     problem = msgspec.structs.replace(problem, threats=list(map(strikes_by(play, aim), planes)))
-    fighters = [place for place, fighter in enumerate(problem.fighters) if fighter]
+    fighters = [index for index, fighter in enumerate(problem.fighters) if fighter]
     kept = set(fighters[len(fighters) - held :]) if held else set()
-    free = [place for place in range(len(problem.slots)) if place not in kept]
+    free = [index for index in range(len(problem.slots)) if index not in kept]
     firing = msgspec.structs.replace(
         problem,
-        slots=[problem.slots[place] for place in free],
-        shots=[problem.shots[place] for place in free],
-        kinds=[problem.kinds[place] for place in free],
-        fighters=[problem.fighters[place] for place in free],
+        slots=[problem.slots[index] for index in free],
+        shots=[problem.shots[index] for index in free],
+        kinds=[problem.kinds[index] for index in free],
+        fighters=[problem.fighters[index] for index in free],
     )
     orders = plan_search.solve(firing, plan_search.THOROUGH).orders
     return orders | _joined(problem, free, orders)
@@ -304,20 +304,20 @@ def fair_share(play: Play, choice: Choice, aim: Aim = Aim(WEAPONS)) -> int:  # n
 def _joined(problem: plan_search.Problem, free: Collection[int], orders: Mapping[str, int]) -> dict[str, int]:
     """Targets for free guns without one: at a plane where several guns help together, though none helps alone."""
     hits = list(problem.start)
-    for place in free:
-        if (number := orders.get(problem.slots[place])) is not None:
+    for index in free:
+        if (number := orders.get(problem.slots[index])) is not None:
             plane = problem.planes.index(number)
-            hits[plane] = fire.combine(hits[plane], problem.shots[place][plane])
-    idle = [place for place in free if problem.slots[place] not in orders and not problem.fighters[place]]
+            hits[plane] = fire.combine(hits[plane], problem.shots[index][plane])
+    idle = [index for index in free if problem.slots[index] not in orders and not problem.fighters[index]]
     joined: dict[str, int] = {}
     while idle:
         gains = []
         for plane, threat in enumerate(problem.threats):
-            shots = [problem.shots[place][plane] for place in idle if plane in problem.shots[place]]
+            shots = [problem.shots[index][plane] for index in idle if plane in problem.shots[index]]
             gains.append(fire.cost(threat, hits[plane]) - fire.cost(threat, reduce(fire.combine, shots, hits[plane])))
         best = max(range(len(gains)), key=gains.__getitem__)
         if gains[best] <= plan_search.NOISE:
             break
-        joined |= {problem.slots[place]: problem.planes[best] for place in idle if best in problem.shots[place]}
-        idle = [place for place in idle if best not in problem.shots[place]]
+        joined |= {problem.slots[index]: problem.planes[best] for index in idle if best in problem.shots[index]}
+        idle = [index for index in idle if best not in problem.shots[index]]
     return joined

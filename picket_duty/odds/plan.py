@@ -65,14 +65,14 @@ class FirePlan(msgspec.Struct, frozen=True):
     """A fire plan: its orders, the expected damage in this wave and in later ones, and whether it is proven best."""
 
     orders: dict[str, int]
-    harm: float
+    damage: float
     later: float
     proven: bool = False
 
     @property
     def whole(self) -> float:
         """The expected damage of this wave and later ones, in ships."""
-        return self.harm + self.later
+        return self.damage + self.later
 
 
 class Problem(msgspec.Struct):
@@ -192,7 +192,7 @@ def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
         seen = fire.seen_with(firing, planes=wave, markers=[], maneuver=None)
         problem = _problem(seen, gunnery.plan_choice(seen), wave, weigh(seen))
         plan = PlanDraft(problem)
-        damage += plan.harm
+        damage += plan.damage
         open_planes += zip(problem.threats, plan.hits, strict=True)
     fighter = fire.shot_hits(gunnery.shot_roll(play, slot_named(play.state.air.markers[0]), play.state.air.waves[0][0]))
     damages = [damage]
@@ -234,7 +234,7 @@ class PlanDraft:
             self._set(first, self.hits[first])
 
     @property
-    def harm(self) -> float:
+    def damage(self) -> float:
         """The expected damage of this wave."""
         return sum(self.costs)
 
@@ -402,7 +402,7 @@ class BranchAndBound:
     def __init__(self, problem: Problem, best: PlanDraft, limit: int) -> None:
         self.problem = problem
         self.best = list(best.targets)
-        self.least = best.harm + best.later
+        self.least = best.damage + best.later
         self.left = limit
         self.groups: list[list[int]] = [[] for _ in range(max(problem.kinds, default=-1) + 1)]
         for slot, kind in enumerate(problem.kinds):
@@ -484,7 +484,7 @@ def solve(problem: Problem, limit: Limit) -> FirePlan:
             continue
         known.add(tuple(other.targets))
         other.improve(known)
-        if other.harm + other.later < best.harm + best.later - NOISE:
+        if other.damage + other.later < best.damage + best.later - NOISE:
             best = other
     if not limit.branches:
         return _plan(problem, best)
@@ -510,4 +510,4 @@ def _plan(problem: Problem, plan: PlanDraft, proven: bool = False) -> FirePlan:
         for slot, target in zip(problem.slots, plan.targets, strict=True)
         if target is not None and target != KEEP
     }
-    return FirePlan(orders, plan.harm, plan.later, proven)
+    return FirePlan(orders, plan.damage, plan.later, proven)

@@ -35,7 +35,7 @@ class JobOdds(msgspec.Struct, frozen=True):
     men: int
     success: float
     done: float
-    harm: float
+    damage: float
 
 
 def success(play: Play, name: str, job: Job, men: int) -> float:

@@ -110,7 +110,7 @@ class _Board:
                     posthumous = who[1] == TO_OFFICER and any(name == who[2] for _, name in fell)
                     yield self._grant(data, day.date, who, post, done, posthumous)
         # The crew of a mount that was destroyed is forgotten.
-        for event in (event for phase in day.phases for event in phase.aftermath):
+        for event in (event for phase in day.phases for event in phase.consequences):
             if isinstance(event, Damage) and event.effect == DESTROYED and event.item in self.tables.mounted:
                 who = day.ship, TO_CREW, event.item
                 self.service.pop(who, None)

@@ -11,7 +11,17 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MEN_SECTIONS, MORALE, SINKING_ROLLS, DamageEffect, Remark
 from picket_duty.charts.words import day_words
 from picket_duty.events import Damage, DecisionMade, Event, Loss, Note, TurnEnd
-from picket_duty.facts import Aftermath, Day, Killed, Phase, count_records, is_harm, is_weather, live_facts, weapon_hits
+from picket_duty.facts import (
+    Consequence,
+    Day,
+    Killed,
+    Phase,
+    count_records,
+    is_damage,
+    is_weather,
+    live_facts,
+    weapon_hits,
+)
 from picket_duty.game import Game, ReplayState
 from picket_duty.pages import ships
 from picket_duty.pages.awards import awards_on, awards_so_far
@@ -262,8 +272,8 @@ def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Bloc
     head = Paragraph(line((phase.name.capitalize(), "title"), f": {weather}, {attack}"), hang=4)
     blocks: list[Block] = []
 
-    def harm_of(events: Sequence[Aftermath], after: str = "") -> list[Block]:
-        """A line for each harm, after a heading if there is one and anything before it."""
+    def damage_of(events: Sequence[Consequence], after: str = "") -> list[Block]:
+        """A line for each damage, after a heading if there is one and anything before it."""
         lines: list[Block] = []
         for event in filter(_is_shown, events):
             said = event.event if isinstance(event, Killed) else event
@@ -281,21 +291,21 @@ def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Bloc
         for impact in wave.impacts:
             none = [] if any(map(_is_shown, impact.after)) else [Span(f": {format_damage(impact, game.tables)}")]
             struck = [*number, *log_line(impact.strike, game.tables), *none]
-            blocks += [Paragraph(struck, indent=2, hang=4), *harm_of(impact.after)]
+            blocks += [Paragraph(struck, indent=2, hang=4), *damage_of(impact.after)]
             number = []
-        blocks += harm_of(wave.later, f"After wave {wave.number}:")
-    blocks += harm_of(phase.later, "After the raid:")
+        blocks += damage_of(wave.later, f"After wave {wave.number}:")
+    blocks += damage_of(phase.later, "After the raid:")
     refused = [words(phrase("refused").card)] if phase.declarations and not any(phase.declarations) else []
     done = "; ".join([*refused, *dict.fromkeys(repair_clauses(phase.repairs, game.tables))])
     control = [Paragraph(line(("Damage control: ", "dim"), done), indent=2, hang=4)] if done else []
     return [head, *blocks, *control]
 
 
-def _is_shown(event: Aftermath) -> bool:
-    """Whether an event is harm, a new level of a deck fire, an emergency, or weather that ends the day."""
+def _is_shown(event: Consequence) -> bool:
+    """Whether an event is damage, a new level of a deck fire, an emergency, or weather that ends the day."""
     if isinstance(event, Note):
         return event.remark == (Remark.EMERGENCY, "") or is_weather(event)
-    return is_harm(event) or (isinstance(event, Damage) and event.effect == DamageEffect.GROWS)
+    return is_damage(event) or (isinstance(event, Damage) and event.effect == DamageEffect.GROWS)
 
 
 #: The headings of the fates of planes.

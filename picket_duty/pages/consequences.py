@@ -102,9 +102,9 @@ def consequence_words(expected: outcomes.Consequence) -> str:
             repairs = f"repairs {'keep' if expected.silent else 'lose'} their {names.signed(expected.repairs)}"
             return f"{guns}: {_strikes(expected.strikes)}; {repairs}"
         case outcomes.FightingFires():
-            harms = [f" (if not, {harm})" if (harm := worse_words(each)) else "" for each in expected.worse]
+            harms = [f" (if not, {damage})" if (damage := worse_words(each)) else "" for each in expected.worse]
             rooms = zip(expected.fires, harms or [""] * len(expected.fires), strict=True)
-            fires = ", ".join(f"{name} {names.percent(out)}{harm}" for (name, out), harm in rooms)
+            fires = ", ".join(f"{name} {names.percent(out)}{damage}" for (name, out), damage in rooms)
             what, it = ("fire", "it") if len(expected.fires) == 1 else ("fires", "each")
             return f"repair parties keep fighting the {what}; chance to put {it} out this round: {fires}"
         case outcomes.FloodingRoom():

@@ -224,7 +224,7 @@ def result_words(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
     if kept:
         told.append(f"Fighters you had held back splashed {_planes(kept)}.")
     if order.held:
-        turned_away = any(isinstance(event, Note) and event.text == Remark.FIGHTERS for event in wave.aftermath)
+        turned_away = any(isinstance(event, Note) and event.text == Remark.FIGHTERS for event in wave.consequences)
         use = ", but the other waves withdrew" if turned_away else " for the next wave"
         told.append(f"You held back {count(order.held, 'fighter')}{use}.")
     return tuple(told) if order.said else (*told, hits)

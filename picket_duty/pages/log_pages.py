@@ -117,7 +117,7 @@ class Entry(NamedTuple):
 
 
 def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
-    """The raid of a phase and its aftermath, each entry with its time; ``lost``: the ship sank in it."""
+    """The raid of a phase and its consequences, each entry with its time; ``lost``: the ship sank in it."""
     _, now, minutes = WATCHES[phase.name][_number_of("watch", phase) % RAID_WATCHES[phase.name]]
     entries, last = list[Entry](), now + minutes - 1
 

@@ -169,7 +169,7 @@ def _chance(value: float) -> float:
 def _dice_moment(game: Game, part: Segment) -> Moment:
     begin, end = events_between(game.events, part.answers, part.last)
     # The rolls and decisions of the segment have its time.
-    timed = [place for place in range(begin, end) if isinstance(game.events[place], Roll | DecisionMade)] or [begin]
+    timed = [index for index in range(begin, end) if isinstance(game.events[index], Roll | DecisionMade)] or [begin]
     where = turning_points.format_moment(game.events, timed[0], timed[-1])
     change = part.gain if part.is_clear else 0.0
     words = turning_points.format_turning_point(game.events, begin, end, game.tables, change)

@@ -9,7 +9,7 @@ import msgspec
 
 from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.events import as_dict
-from picket_duty.facts import Aftermath, Day, GameFacts, Killed, WaveReport, game_facts, weapon_hits
+from picket_duty.facts import Consequence, Day, GameFacts, Killed, WaveReport, game_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import Block, Document, Heading, Items, Paragraph
@@ -135,7 +135,7 @@ def day_json(day: Day) -> dict[str, Any]:
         begun = {"weather": phase.weather or "", "nobody_comes": phase.no_raid}
         told = _fields(phase, "label date name light station", **begun) | _fields(phase, "stopped typhoon_days raid")
         told |= {"waves": [_wave_json(wave) for wave in phase.waves], **_fields(phase, "control")}
-        phases.append(told | {"later": _aftermath_json(phase.later), "running": phase.running})
+        phases.append(told | {"later": _consequences_json(phase.later), "running": phase.running})
     data = _fields(day, "date ship captain crew", phases=phases) | {"names": names}
     return data | _fields(day, "arrivals end relieved leave absence lost without_duty")
 
@@ -155,13 +155,13 @@ def _wave_json(wave: WaveReport) -> dict[str, Any]:
         "shots": [msgspec.to_builtins(shot.event) for shot in wave.shots],
         "maneuver": wave.maneuver,
         "weapons": wave.weapons,
-        "blows": [_fields(impact, hit, after=_aftermath_json(impact.after)) for impact in wave.impacts],
+        "blows": [_fields(impact, hit, after=_consequences_json(impact.after)) for impact in wave.impacts],
         **_fields(wave, "missed dived sunk control"),
-        "later": _aftermath_json(wave.later),
+        "later": _consequences_json(wave.later),
     }
 
 
-def _aftermath_json(events: list[Aftermath]) -> list[dict[str, Any]]:
+def _consequences_json(events: list[Consequence]) -> list[dict[str, Any]]:
     return [
         _fields(event, "post name successor") if isinstance(event, Killed) else msgspec.to_builtins(event)
         for event in events

@@ -295,7 +295,7 @@ def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables)
     losses = [succession(killed.event) for day in days for killed in day.killed]
     lines = [line((f"{loss.title}; {loss.then}.", "bad"), f" {loss.change}") for loss in losses]
     men: dict[str, Loss] = {}
-    for event in (event for day in days for phase in day.phases for event in phase.aftermath):
+    for event in (event for day in days for phase in day.phases for event in phase.consequences):
         if isinstance(event, Loss) and event.track in MEN_SECTIONS and event.points:
             lost = men[event.track].points if event.track in men else 0
             men[event.track] = msgspec.structs.replace(event, points=lost + event.points)

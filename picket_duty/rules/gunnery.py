@@ -32,7 +32,7 @@ def fire_plan(play: Play) -> Procedure[None]:
         return
     orders: dict[str, int] = yield from play.choose(choice)
     planes = play.state.air.planes
-    for place, (name, number) in enumerate(orders.items()):
+    for index, (name, number) in enumerate(orders.items()):
         slot, plane = slot_named(name), planes[number]
         if isinstance(slot, FighterSlot):
             play.state.air.markers.remove(name)
@@ -44,7 +44,7 @@ def fire_plan(play: Play) -> Procedure[None]:
             continue
         shot = shoot(play, plane, row["result"], slot)
         if not plane.flying:
-            shot.without_target = [later for later, other in list(orders.items())[place + 1 :] if other == number]
+            shot.without_target = [later for later, other in list(orders.items())[index + 1 :] if other == number]
         play.emit(shot)
 
 

@@ -38,8 +38,9 @@ def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False
     for impact in wave.impacts:
         fields = impact_fields(impact, tables)
         impacts.append(say(impact_row(impact).card, plane=names.plane_name(impact.plane), **fields))
-    events = (event for event in wave.aftermath if isinstance(event, Damage) and event.effect == DamageEffect.DESTROYED)
-    for mount in (event.item for event in events if event.item in wave.gunners):
+    damage = (event for event in wave.consequences if isinstance(event, Damage))
+    destroyed = (event.item for event in damage if event.effect == DamageEffect.DESTROYED)
+    for mount in (item for item in destroyed if item in wave.gunners):
         lost = words(phrase("mount_lost").card, mount=names.item_name(tables, mount), captain=wave.gunners[mount][0])
         impacts.append(line("  ", (lost, "bad")))
     last = _tracks(wave)
@@ -146,11 +147,11 @@ def _shooters(counts: Counter[tuple[str, str]]) -> str:
 
 
 def _tracks(wave: facts.WaveReport) -> Line:
-    said = [entry for impact in wave.impacts for entry in impact.harm.entries]
-    whole = {loss.track: loss for loss in wave.fight_harm.entries if isinstance(loss, facts.TrackLoss)}
+    said = [entry for impact in wave.impacts for entry in impact.damage.entries]
+    whole = {loss.track: loss for loss in wave.fight_damage.entries if isinstance(loss, facts.TrackLoss)}
     losses = [loss for loss in whole.values() if loss.track in TRACKS and loss not in said]
     tracks = [words(phrase("loss", loss.track).card, first=loss.first, left=loss.left) for loss in losses]
-    at_end = facts.harm_of(wave.at_end).entries
+    at_end = facts.damage_of(wave.at_end).entries
     # Whether chart 14-1 took hull points of a ship that had none left.
     hull_losses = (event for event in wave.at_end if isinstance(event, Loss) and event.track == Track.HULL)
     at_zero = any(not event.points for event in hull_losses)
@@ -175,14 +176,14 @@ ENDS = (PhaseBegun, TurnEnd, Leave, Ended)
 class ControlReport(msgspec.Struct, frozen=True):
     """What damage control did in a phase.
 
-    ``repairs`` are the jobs tried, ``harm`` the damage meanwhile, ``left`` the open jobs, None if the ship has left.
-    ``over`` is the index of the event that ended the phase: the report comes before it. ``fires_out``: the last fire
-    was put out, ``too_late`` after one was out of control. ``declarations`` are the rolls for an emergency, ``lost`` is
-    the loss of the ship meanwhile or after.
+    ``repairs`` are the jobs tried, ``damage`` that of fire and water meanwhile, ``left`` the open jobs, None if the
+    ship has left. ``over`` is the index of the event that ended the phase: the report comes before it. ``fires_out``:
+    the last fire was put out, ``too_late`` after one was out of control. ``declarations`` are the rolls for an
+    emergency, ``lost`` is the loss of the ship meanwhile or after.
     """
 
     repairs: tuple[Control, ...]
-    harm: tuple[Event, ...]
+    damage: tuple[Event, ...]
     left: tuple[str, ...] | None
     attacked: bool
     over: int = 0
@@ -221,7 +222,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     rooms = any(room.fire and not room.out for room in ship.compartments.values())
     burns = ship.fate == SUNK or ship.deck_fires or rooms
     fires_out = bool((not gone or game.state.scenario) and fought and not burns)
-    harm: list[Event] = []
+    damage: list[Event] = []
     for event in control:
         mended = False
         if isinstance(event, Damage) and event.effect in (DamageEffect.LIT, DamageEffect.GROWS):
@@ -230,21 +231,21 @@ def report_due(game: Game, first: int) -> ControlReport | None:
             room = ship.compartments[event.item]
             mended = not (room.fire or room.out or room.markers)
         if isinstance(event, Damage | Loss) and not mended:
-            harm.append(event)
+            damage.append(event)
     return ControlReport(
         repairs,
-        tuple(harm),
+        tuple(damage),
         None if gone else tuple(names.item_words(game.tables, job) for job in jobs.open_jobs(game.play)),
         bool(phase.waves),
         _end(game, first),
         fires_out,
-        fires_out and any(map(_is_out_of_control, phase.aftermath)),
+        fires_out and any(map(_is_out_of_control, phase.consequences)),
         tuple(phase.declarations),
         left if left is not None and left.reason == SUNK else None,
     )
 
 
-def _is_out_of_control(event: Event | facts.Aftermath) -> bool:
+def _is_out_of_control(event: Event | facts.Consequence) -> bool:
     return isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL
 
 
@@ -283,7 +284,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
         often = f" in {tries} tries" if tries > 1 else ""
         lines.append(say(phrase("control_refused").card, tries=often))
     worse = []
-    for entry in facts.harm_of(report.harm).entries:
+    for entry in facts.damage_of(report.damage).entries:
         said = format_entry(entry, tables)
         if isinstance(entry, facts.TrackLoss) and entry.track in (*TRACKS, Track.AMMUNITION):
             # The points alone, since the fights of the waves cost the track points too.

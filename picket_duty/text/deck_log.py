@@ -12,7 +12,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, StrikeOutcome, Track
 from picket_duty.events import Control, Damage, Loss
-from picket_duty.facts import Aftermath, Arrival, Day, Impact, Killed, Phase, PlaneReport, ShotResult, WaveReport
+from picket_duty.facts import Arrival, Consequence, Day, Impact, Killed, Phase, PlaneReport, ShotResult, WaveReport
 from picket_duty.facts.summaries import Stores
 from picket_duty.text import names
 from picket_duty.text.log import damage_row, format_shooter, impact_row
@@ -164,8 +164,10 @@ def later_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     return [names.sentence(text) for text in clauses(_with_final_hull(wave.later, wave), tables)]
 
 
-def _with_final_hull(events: Iterable[Aftermath], wave: WaveReport) -> list[Aftermath]:
-    lost = [event for event in wave.aftermath if isinstance(event, Loss) and event.track == Track.HULL and event.points]
+def _with_final_hull(events: Iterable[Consequence], wave: WaveReport) -> list[Consequence]:
+    lost = [
+        event for event in wave.consequences if isinstance(event, Loss) and event.track == Track.HULL and event.points
+    ]
     return [event for event in events if not any(event is before for before in lost[:-1])]
 
 
@@ -193,7 +195,7 @@ def format_strike(impact: Impact, room: str = "") -> str:
 # -- what was hit, lost and repaired -------------------------------------------
 
 
-def clauses(events: Iterable[Aftermath], tables: Tables) -> list[str]:
+def clauses(events: Iterable[Consequence], tables: Tables) -> list[str]:
     """The events as clauses; equal clauses are merged with their number, but for losses of a track."""
     counted: dict[tuple[str, int], int] = {}
     for number, event in enumerate(events):
@@ -207,7 +209,7 @@ def clauses(events: Iterable[Aftermath], tables: Tables) -> list[str]:
     return [f"{text} {names.times(often)}".strip() for (text, _), often in counted.items()]
 
 
-def _clause(event: Aftermath, tables: Tables) -> str:
+def _clause(event: Consequence, tables: Tables) -> str:
     if isinstance(event, Damage):
         if event.effect in (DamageEffect.SUPERFICIAL, DamageEffect.SUNK):
             return ""
@@ -224,7 +226,7 @@ def _clause(event: Aftermath, tables: Tables) -> str:
     return event.text[:1].lower() + event.text[1:]
 
 
-def killed_sentences(events: Iterable[Aftermath]) -> list[str]:
+def killed_sentences(events: Iterable[Consequence]) -> list[str]:
     """The officers and chiefs killed, each with the successor."""
     return [names.sentence(killed_clause(event)) for event in events if isinstance(event, Killed)]
 

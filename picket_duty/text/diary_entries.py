@@ -318,8 +318,8 @@ def format_fate(plane: facts.PlaneReport) -> str:
 
 def casualty_lines(phase: facts.Phase) -> list[str]:
     """The officers and chiefs killed, then the men of each repair party killed or wounded."""
-    lines = killed_sentences(phase.aftermath)
-    for entry in facts.harm_of(phase.aftermath).entries:
+    lines = killed_sentences(phase.consequences)
+    for entry in facts.damage_of(phase.consequences).entries:
         if isinstance(entry, facts.MenLost):
             row, section = phrase("section_men_lost").deck_log, names.part_of_ship(entry.section)
             lines.append(words(row, number=names.number_words(entry.men), men=entry.men, section=section))

@@ -69,7 +69,7 @@ def _events(game: Game, first: int) -> Iterator[Headline]:
     impact = live_facts(game).impact_over(first)
     for index in range(first, len(game.events) + 1):
         # A near miss without damage has no headline.
-        if impact is not None and index == impact.end and (impact.harm.entries or not impact.near):
+        if impact is not None and index == impact.end and (impact.damage.entries or not impact.near):
             text = words(impact_row(impact).headline, **impact_fields(impact, game.tables))
             yield Headline(NEAR_MISS, text, "warn") if impact.near else Headline(STRIKES, text, "bad")
         if index < len(game.events):

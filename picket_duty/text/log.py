@@ -9,7 +9,7 @@ from picket_duty import events
 from picket_duty.book import Tables, vocabulary
 from picket_duty.book.ids import CARRIER, DECK_FIRE, SHIP, STACK, FighterSlot, SupportShip, slot_named
 from picket_duty.events import Damage
-from picket_duty.facts import Harm, HarmEntry, Impact, Killed, MenLost, Shot, ShotResult, TrackLoss, shot_of
+from picket_duty.facts import DamageEntry, DamageSum, Impact, Killed, MenLost, Shot, ShotResult, TrackLoss, shot_of
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.gunnery import SPRAY_LEVEL
@@ -326,13 +326,13 @@ def impact_fields(impact: Impact, tables: Tables, most: int | None = None) -> di
 
 def format_damage(impact: Impact, tables: Tables, most: int | None = None) -> str:
     """The damage of an impact, at most ``most`` things; or that the damage was superficial or none."""
-    things = damage_list(impact.harm, tables, impact.strike.section)[:most]
+    things = damage_list(impact.damage, tables, impact.strike.section)[:most]
     if any(isinstance(event, events.Note) and event.text == vocabulary.Remark.RADAR_LOST for event in impact.after):
         things.append(words(phrase("remark", vocabulary.Remark.RADAR_LOST).card))
-    return ", ".join(things) or words(phrase("superficial" if impact.harm.touched else "no_damage").card)
+    return ", ".join(things) or words(phrase("superficial" if impact.damage.touched else "no_damage").card)
 
 
-def damage_list(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
+def damage_list(suffered: DamageSum, tables: Tables, section: str = "") -> list[str]:
     """Everything that was hit or lost, without the name of ``section``; mounts in the same state are one thing."""
     things: dict[object, str] = {}
     mounts: dict[object, list[str]] = {}
@@ -350,7 +350,7 @@ def damage_list(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
     return list(things.values())
 
 
-def format_entry(entry: HarmEntry, tables: Tables, section: str = "") -> str:
+def format_entry(entry: DamageEntry, tables: Tables, section: str = "") -> str:
     """A thing that was hit or lost, without the name of ``section``."""
     if isinstance(entry, Killed):
         return words(phrase("killed").card, post=names.POST_NAMES[entry.post])

@@ -84,7 +84,7 @@ def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
             for slot in phase.shot_down_by:
                 if shooter_side(slot) is Side.GUNS:
                     of(day.ship, slot).dates.append(day.date)
-            for event in phase.aftermath:
+            for event in phase.consequences:
                 if isinstance(event, Damage) and event.effect == DESTROYED and event.item in tables.mounted:
                     of(day.ship, event.item).lost = phase.label
     return captains
@@ -238,7 +238,7 @@ def damage_on(record: DayRecord, facts: Iterable[Day]) -> DayDamage:
     day = next((day for day in facts if day.date == record.date), None)
     if day is None:
         return DayDamage(hits=record.hits)
-    after = [event for phase in day.phases for event in phase.aftermath]
+    after = [event for phase in day.phases for event in phase.consequences]
     hull = sum(event.points for event in after if isinstance(event, Loss) and event.track == Track.HULL)
     impacts = [impact for phase in day.phases for impact in phase.impacts]
     return DayDamage(hull, len(day.killed), day.men_lost, sum(not impact.near for impact in impacts))

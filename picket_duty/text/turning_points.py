@@ -17,8 +17,8 @@ from picket_duty import events
 from picket_duty.book import Tables, vocabulary
 from picket_duty.book.ids import FighterSlot, slot_named
 from picket_duty.events import Event
-from picket_duty.facts import Observer, ShotResult, count_planes, harm_of, shot_of
-from picket_duty.facts.summaries import HarmEntry, TrackLoss, is_impact
+from picket_duty.facts import Observer, ShotResult, count_planes, damage_of, shot_of
+from picket_duty.facts.summaries import DamageEntry, TrackLoss, is_impact
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, Setup
@@ -133,7 +133,7 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
         fields = impact_fields(impact, tables, MOST_DAMAGE)
         fields["type"] += f" ({names.plane_name(impact.plane)})"
         struck = words(impact_row(impact).headline, **fields)
-        harmed = not impact.near or any(map(_tells, impact.harm.entries))
+        harmed = not impact.near or any(map(_tells, impact.damage.entries))
         yield Deed(STRUCK, False, struck) if harmed else Deed(MISSED, True, struck)
     shots: dict[str, str] = {}
     for index, event in enumerate(segment, first):
@@ -161,12 +161,12 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
     yield from (Deed(SHOT, True, text) for text in shots.values() if text)
     if missed := [plane for plane, text in shots.items() if not text]:
         yield Deed(SHOT, False, words(phrase("no_hits").headline, planes=names.listed(missed)))
-    harm = harm_of(event for event in segment if isinstance(event, events.Damage | events.Crew | events.Loss))
-    harm = msgspec.structs.replace(harm, entries=tuple(filter(_tells, harm.entries)))
-    yield from (Deed(DAMAGED, False, thing) for thing in damage_list(harm, tables))
+    damage = damage_of(event for event in segment if isinstance(event, events.Damage | events.Crew | events.Loss))
+    damage = msgspec.structs.replace(damage, entries=tuple(filter(_tells, damage.entries)))
+    yield from (Deed(DAMAGED, False, thing) for thing in damage_list(damage, tables))
 
 
-def _tells(entry: HarmEntry) -> bool:
+def _tells(entry: DamageEntry) -> bool:
     """Whether damage can explain a change of the chance: not what is used up or varies without a hit."""
     return not isinstance(entry, TrackLoss) or entry.track not in SUPPLIES
 

@@ -210,9 +210,9 @@ class Autoplay:
         game, facts = self.game, live_facts(self.game)
         if not game.history or not game.answers or game.over:
             return
-        answered = [(place, event) for place, event in enumerate(game.events) if isinstance(event, Roll | DecisionMade)]
+        answered = [(index, event) for index, event in enumerate(game.events) if isinstance(event, Roll | DecisionMade)]
         # What follows from a hit is shown with the hit.
-        first = next((place for place, event in reversed(answered) if not facts.is_consequence(event, place)), 0)
+        first = next((index for index, event in reversed(answered) if not facts.is_consequence(event, index)), 0)
         if any(isinstance(event, Undone) for event in game.events[first:]):
             return
         self._event_count = first
@@ -238,7 +238,7 @@ class Autoplay:
             first, handed_over = len(self.game.events), len(self.game.answers) == self._handed_over
             self._answer(self.scene.answer, standing_orders.DELEGATED if handed_over else standing_orders.OFFICERS)
             events = enumerate(self.game.events[first:], first)
-            self.by_officers |= {place for place, event in events if isinstance(event, DecisionMade)}
+            self.by_officers |= {index for index, event in events if isinstance(event, DecisionMade)}
         self.scene = self._next()
 
     def to_next_headline(self) -> None:
@@ -431,7 +431,7 @@ class Autoplay:
         wave = card_due(game, first)
         cards = [] if wave is None else self._card(wave, first, ends)
         # Nothing of the days after, or of the ship that takes over, is shown before a ship has left.
-        left = next((first + place + 1 for place, event in enumerate(events) if isinstance(event, Leave)), None)
+        left = next((first + index + 1 for index, event in enumerate(events) if isinstance(event, Leave)), None)
         seen = cards[0].seen if cards else left
         if game.state.scenario and game.history:
             quiet = [Scene(HEADLINE, headline=news, seen=known) for known, news in quiet_phases(game, first)]
@@ -470,8 +470,8 @@ class Autoplay:
             return False
         # An emergency that the player declared, not the officers.
         declared = (label, vocabulary.DECLARE.id, YES)
-        orders = ((place, event) for place, event in enumerate(game.events) if isinstance(event, DecisionMade))
-        own = (event for place, event in orders if place not in self.by_officers)
+        orders = ((index, event) for index, event in enumerate(game.events) if isinstance(event, DecisionMade))
+        own = (event for index, event in orders if index not in self.by_officers)
         if any((event.phase, event.about, event.answer) == declared for event in own):
             return True
         if self.speed == MANUAL:
@@ -486,9 +486,9 @@ class Autoplay:
         """Let the end of a phase wait: the last report, card or headline queued since an index, else a headline."""
         queue = self._queue
         for kind in (REPORT, CARD, HEADLINE):
-            places = [place for place in range(shown, len(queue)) if queue[place].kind == kind]
-            if places:
-                queue[places[-1]] = queue[places[-1]]._replace(waits=True)
+            ends = [index for index in range(shown, len(queue)) if queue[index].kind == kind]
+            if ends:
+                queue[ends[-1]] = queue[ends[-1]]._replace(waits=True)
                 return
         phase = live_facts(self.game).phase_of(label)
         if phase is None:

@@ -89,7 +89,7 @@ class BattleView:
         events = self.game.events
         if 0 <= self.ordered <= len(events):
             return self.ordered
-        return next((place for place in reversed(range(len(events))) if isinstance(events[place], DecisionMade)), 0)
+        return next((index for index in reversed(range(len(events))) if isinstance(events[index], DecisionMade)), 0)
 
     def mount_marked(self) -> Armed | None:
         """The mount whose arcs are shown: the one clicked, the one selected gun by gun, or the one firing now."""

@@ -21,9 +21,9 @@ from picket_duty.facts import (
     OfficerRecord,
     Side,
     TrackLoss,
+    damage_of,
     game_facts,
-    harm_of,
-    is_harm,
+    is_damage,
     shooter_side,
 )
 from picket_duty.game import Game
@@ -134,23 +134,23 @@ def test_is_harm():
         (Killed("captain", "Able", "Baker", CAPTAIN), True),
         (Note(text="Superficial"), False),
     ]:
-        assert is_harm(event) is expected
+        assert is_damage(event) is expected
 
 
 def test_harm_counts_each_item_once():
     """The last state of each item, the men by section, and a track from its first to its last value."""
-    harm = harm_of([
+    damage = damage_of([
         Damage(section="aft", item="sc", effect=DamageEffect.DAMAGED), Loss(track=Track.MEN_AFT, points=1, left=9),
         Loss(track=Track.HULL, points=1, left=5), Damage(section="aft", item="sc", effect=DamageEffect.DESTROYED),
         Loss(track=Track.MEN_AFT, points=2, left=7), Loss(track=Track.HULL, points=2, left=3),
         Killed("captain", "", "Baker", CAPTAIN),
     ])  # fmt: skip
-    sc, men, hull, captain = harm.entries
+    sc, men, hull, captain = damage.entries
     assert sc.effect is DamageEffect.DESTROYED
     assert men == MenLost("aft", 3)
     assert hull == TrackLoss(Track.HULL, 6, 3, 3)
     assert isinstance(captain, Killed)
-    assert harm.men == 3
-    assert not harm.touched
-    assert harm_of([Damage(section="", item="", effect=DamageEffect.SUPERFICIAL)]).touched
-    assert harm_of([CAPTAIN]).entries == (Killed("captain", "", "Baker", CAPTAIN),)
+    assert damage.men == 3
+    assert not damage.touched
+    assert damage_of([Damage(section="", item="", effect=DamageEffect.SUPERFICIAL)]).touched
+    assert damage_of([CAPTAIN]).entries == (Killed("captain", "", "Baker", CAPTAIN),)

@@ -16,7 +16,7 @@ from picket_duty.book.vocabulary import DamageEffect, Remark, Track
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Crew, Damage, Event, Loss, Note, Strike
 from picket_duty.facts import (
-    Aftermath,
+    Consequence,
     Day,
     Fate,
     GameFacts,
@@ -27,8 +27,8 @@ from picket_duty.facts import (
     WaveReport,
     count_planes,
     count_records,
+    damage_of,
     game_facts,
-    harm_of,
     live_facts,
 )
 from picket_duty.game import Game
@@ -56,7 +56,7 @@ def check_truth(watch: truth.Watch) -> None:
     phases = [(day, phase) for day in facts.days for phase in day.phases]
     for (day, phase), seen in zip(phases, watch.phases, strict=True):
         check_phase(day, phase, seen)
-        check_harm(phase.aftermath, seen)
+        check_harm(phase.consequences, seen)
         check_repairs(phase, seen)
     check_days(facts.days, watch)
 
@@ -101,7 +101,7 @@ def check_wave(wave: WaveReport, seen: truth.Wave) -> None:
     assert seen.withdrew <= Counter(plane.type for plane in withdrew)
 
 
-def check_harm(events: list[Aftermath], seen: truth.Phase) -> None:
+def check_harm(events: list[Consequence], seen: truth.Phase) -> None:
     """What was damaged, destroyed and flooded, the men and officers lost, and the points of each track."""
     damage = [event for event in events if isinstance(event, Damage) and not event.again]
     for state, effect in ((DAMAGED, DamageEffect.DAMAGED), (DESTROYED, DamageEffect.DESTROYED)):
@@ -110,7 +110,7 @@ def check_harm(events: list[Aftermath], seen: truth.Phase) -> None:
     lit = Counter(event.section for event in damage if event.effect == DamageEffect.LIT)
     assert lit == +seen.of("lit")
     assert sum(event.effect == DamageEffect.EXPLODES for event in damage) == seen.explosions
-    men = Counter({entry.section: entry.men for entry in harm_of(events).entries if isinstance(entry, MenLost)})
+    men = Counter({entry.section: entry.men for entry in damage_of(events).entries if isinstance(entry, MenLost)})
     assert men == seen.men
     killed = Counter((event.post, event.name) for event in events if isinstance(event, Killed))
     assert killed == seen.fallen
@@ -201,9 +201,9 @@ def check_counts(game: Game, facts: GameFacts) -> None:
 def check_aftermath(events: list[Event], facts: GameFacts) -> None:
     """Each damage, loss and death is in one phase, and each hit or near miss is an impact, in order."""
     phases = [phase for day in facts.days for phase in day.phases]
-    entered = [id(event) for phase in phases for event in phase.aftermath if isinstance(event, Damage)]
+    entered = [id(event) for phase in phases for event in phase.consequences if isinstance(event, Damage)]
     assert sorted(entered) == sorted(id(event) for event in events if isinstance(event, Damage))
-    killed = [id(event.event) for phase in phases for event in phase.aftermath if isinstance(event, Killed)]
+    killed = [id(event.event) for phase in phases for event in phase.consequences if isinstance(event, Killed)]
     assert sorted(killed) == sorted(id(event) for event in events if isinstance(event, Crew) and event.killed)
     strikes = [event for event in events if isinstance(event, Strike) and event.outcome != "miss"]
     impacts = [impact for wave in facts.waves for impact in wave.impacts]

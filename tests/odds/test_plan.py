@@ -202,7 +202,7 @@ def test_damage_of_a_plan_is_the_sum_of_its_planes() -> None:
         for target in play.state.air.planes:
             slots = [slot for slot, number in best.orders.items() if number == target.number]
             whole += fire.cost(threat_of(target), fire.after_orders(play, target, slots))
-        assert best.harm == pytest.approx(whole, abs=1e-9)
+        assert best.damage == pytest.approx(whole, abs=1e-9)
         assert best.later == 0
 
 
@@ -292,12 +292,12 @@ def test_an_improved_plan_cannot_be_improved_again() -> None:
         for slot, shots in enumerate(problem.shots):
             for target in shots:
                 moved = [*orderly.targets[:slot], target, *orderly.targets[slot + 1 :]]
-                assert plan.PlanDraft(problem, moved).harm > orderly.harm - 2 * plan.NOISE, seed
+                assert plan.PlanDraft(problem, moved).damage > orderly.damage - 2 * plan.NOISE, seed
         for slot, other in combinations(range(len(problem.slots)), 2):
             exchanged = list(orderly.targets)
             exchanged[slot], exchanged[other] = exchanged[other], exchanged[slot]
             if all(target in shots for target, shots in zip(exchanged, problem.shots, strict=True)):
-                assert plan.PlanDraft(problem, exchanged).harm > orderly.harm - 2 * plan.NOISE, seed
+                assert plan.PlanDraft(problem, exchanged).damage > orderly.damage - 2 * plan.NOISE, seed
 
 
 @pytest.fixture

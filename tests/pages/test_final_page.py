@@ -197,15 +197,15 @@ def test_the_hardest_day_is_the_one_with_the_most_harm() -> None:
         raided = [day for day in game.state.records.daily if day.planes]
         if len(raided) < 2:
             continue
-        day, harm = hardest_day(raided, facts)
+        day, damage = hardest_day(raided, facts)
         hull = Counter()
         for fact in facts:
-            losses = [event for phase in fact.phases for event in phase.aftermath if isinstance(event, Loss)]
+            losses = [event for phase in fact.phases for event in phase.consequences if isinstance(event, Loss)]
             hull[fact.date] = sum(loss.points for loss in losses if loss.track == "hull")
-        assert harm.hull == hull[day.date] == max(hull[other.date] for other in raided)
+        assert damage.hull == hull[day.date] == max(hull[other.date] for other in raided)
         hardest += day.planes < max(other.planes for other in raided)
         assert day_words(datetime.date.fromisoformat(day.date)) in hardest_day_words(raided, facts)
-        assert harm.words in hardest_day_words(raided, facts)
+        assert damage.words in hardest_day_words(raided, facts)
     assert hardest
 
 

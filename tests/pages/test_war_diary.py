@@ -134,7 +134,7 @@ def test_a_wave_has_one_state_of_the_hull_in_the_log_and_the_diary():
         for wave in (wave for day in game_facts(game).days for phase in day.phases for wave in phase.waves):
             said = [*deck_log.impact_sentences(wave, TABLES), *deck_log.later_sentences(wave, TABLES)]
             assert len(HULL.findall(" ".join(said))) <= 1
-            losses = [event for event in wave.aftermath if isinstance(event, Loss) and event.track == "hull"]
+            losses = [event for event in wave.consequences if isinstance(event, Loss) and event.track == "hull"]
             several += len([loss for loss in losses if loss.points]) > 1
     assert several
 

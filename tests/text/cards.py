@@ -100,9 +100,9 @@ class CardWatch:
         assert credit == records.by_mount
 
     def _check_losses(self, card: WaveReport, before: Ship) -> None:
-        now, harm = self.game.state.ship, card.fight_harm
-        told = {entry.track: (entry.first, entry.left) for entry in harm.entries if isinstance(entry, TrackLoss)}
+        now, damage = self.game.state.ship, card.fight_damage
+        told = {entry.track: (entry.first, entry.left) for entry in damage.entries if isinstance(entry, TrackLoss)}
         for track in (Track.HULL, Track.MANEUVER, Track.FUEL):
             was, left = getattr(before, track), getattr(now, track)
             assert told.get(track) == ((was, left) if was != left else None), track
-        assert harm.men == sum(before.men.values()) - sum(now.men.values())
+        assert damage.men == sum(before.men.values()) - sum(now.men.values())

@@ -12,7 +12,7 @@ from picket_duty.book.vocabulary import ANCHORAGE, CONTROL_ROLLS, DamageEffect, 
 from picket_duty.captains import captain_named
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Control, Damage, Leave, Loss, PhaseBegun
-from picket_duty.facts import Fate, Phase, PlaneReport, WaveReport, harm_of
+from picket_duty.facts import Fate, Phase, PlaneReport, WaveReport, damage_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -58,15 +58,15 @@ def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires() 
         assert rolled - {ended} <= set(labels) <= rolled
         for label, report in reports:
             events = [event for event in game.events if event.phase == label]
-            harm = [event.effect.value for event in report.harm if isinstance(event, Damage)]
+            damage = [event.effect.value for event in report.damage if isinstance(event, Damage)]
             assert list(report.repairs) == [event for event in events if isinstance(event, Control)]
             assert report.failed == sum(not job.success for job in report.repairs)
-            assert HARM.issuperset(harm)
+            assert HARM.issuperset(damage)
             assert isinstance(game.events[report.over], PhaseBegun) or report.left is None
             assert ("  All fires are out" in "\n".join(report_text(report, TABLES))) == report.fires_out
             if report.fires_out:
                 out += 1
-                assert "grows" not in harm
+                assert "grows" not in damage
                 mended += any(isinstance(event, Damage) and event.effect == "grows" for event in events)
     assert out > mended > 0
 
@@ -93,9 +93,9 @@ def test_a_report_counts_only_the_points_that_damage_control_lost() -> None:
     for seed in (8, 11, 25):
         _, reports = played(scenario=5, seed=seed)
         for _, report in reports:
-            lost = sum(event.points for event in report.harm if isinstance(event, Loss) and event.track == Track.HULL)
+            lost = sum(event.points for event in report.damage if isinstance(event, Loss) and event.track == Track.HULL)
             hull = next(
-                (entry for entry in harm_of(report.harm).entries if getattr(entry, "track", "") == "hull"), None
+                (entry for entry in damage_of(report.damage).entries if getattr(entry, "track", "") == "hull"), None
             )
             if hull is not None and hull.first - hull.left > lost:
                 apart += 1

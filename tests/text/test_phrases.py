@@ -330,13 +330,13 @@ def test_short_lines_of_shots() -> None:
             text = text_of(shot_line(roll, event, TABLES))
             assert text.startswith(f"  {event.by} at {event.plane + 1}: ")
             assert f" = {roll.total}  " in text
-            harm = text.partition(f" = {roll.total}  ")[2]
-            assert ("SPLASHED" in harm) == (event.state == GONE)
-            assert ("SET AFIRE" in harm) == (event.state == SHOT_DOWN != event.state_before)
-            assert ("already afire" in harm) == (event.state_before == SHOT_DOWN)
-            assert (f"{event.hits} hit" in harm) == (event.hits > 0 and event.state != GONE and not event.flamed)
+            damage = text.partition(f" = {roll.total}  ")[2]
+            assert ("SPLASHED" in damage) == (event.state == GONE)
+            assert ("SET AFIRE" in damage) == (event.state == SHOT_DOWN != event.state_before)
+            assert ("already afire" in damage) == (event.state_before == SHOT_DOWN)
+            assert (f"{event.hits} hit" in damage) == (event.hits > 0 and event.state != GONE and not event.flamed)
             assert text_of(log_line(event, TABLES)).partition(";")[2] == text.partition(";")[2]
-            said.add(harm.partition(";")[0].lstrip("123456789 "))
+            said.add(damage.partition(";")[0].lstrip("123456789 "))
     wanted = {"SPLASHED", "SPLASHED, already afire", "miss", "miss, already afire", "hit"}
     assert wanted | {"hits, DAMAGED", "hits, SET AFIRE", "SET AFIRE"} <= said
 

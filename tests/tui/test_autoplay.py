@@ -289,7 +289,7 @@ def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
             assert len(seen.events) == autoplay.scene.wave.end
             assert seen.state.air.wave == autoplay.scene.wave.number
             assert {plane.number for plane in seen.state.air.planes} == set(autoplay.scene.wave.fates)
-            for loss in autoplay.scene.wave.fight_harm.entries:
+            for loss in autoplay.scene.wave.fight_damage.entries:
                 assert not isinstance(loss, TrackLoss) or loss.track != "hull" or seen.state.ship.hull == loss.left
             assert not {"coming in", "diving"} & set(stages(seen).values())
             cards += 1

@@ -14,7 +14,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Leave, Loss, NewShip, Note, TurnEnd
-from picket_duty.facts import game_facts, is_harm, live_facts, sections_hit
+from picket_duty.facts import game_facts, is_damage, live_facts, sections_hit
 from picket_duty.game import Game
 from picket_duty.odds.measured import chance_to_last
 from picket_duty.pages import campaign_day
@@ -172,7 +172,7 @@ def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left() 
     game = Game.new(patrol="1945-04-06", days=6, level="advanced", seed=9, tables=TABLES)
     play_out(game, captain_named("doctrine", 9))
     day = live_facts(game).day_of("1945-04-09")
-    harms = [event for phase in day.phases for event in phase.aftermath if is_harm(event)]
+    harms = [event for phase in day.phases for event in phase.consequences if is_damage(event)]
     assert [event.track for event in harms if isinstance(event, Loss)] == [Track.SFS]
     assert day.suffered
     page = day_page(game, "1945-04-09", 80)
@@ -566,7 +566,7 @@ def test_the_page_of_a_day_names_an_emergency() -> None:
     game = campaign()
     phases = [phase for day in live_facts(game).days for phase in day.phases]
     declared = [
-        sum(isinstance(event, Note) and event.remark == (Remark.EMERGENCY, "") for event in phase.aftermath)
+        sum(isinstance(event, Note) and event.remark == (Remark.EMERGENCY, "") for event in phase.consequences)
         for phase in phases
     ]
     told = [drawn(campaign_day.phase_blocks(game, phase), 120).count("Emergency granted") for phase in phases]
