@@ -53,9 +53,9 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: playouts.Ends) -> 
         doctrine = str(decide(game.play, choice))
     else:
         agreed = chances.YOURS in orders and is_same_order(
-            game.play, choice, orders[chances.YOURS], orders[chances.STAFF]
+            game.play, choice, orders[chances.YOURS], orders[chances.EXEC]
         )
-        doctrine = chances.YOURS if agreed else chances.STAFF
+        doctrine = chances.YOURS if agreed else chances.EXEC
     if doctrine not in played:
         return None
     measure = measure_of(game, figures)

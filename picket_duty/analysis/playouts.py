@@ -21,7 +21,7 @@ from picket_duty.odds.aims import AimPlans
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice
 from picket_duty.rules.campaign import stage_at_stake, stage_result
 from picket_duty.state import DRAW, RECORD, US_WIN, State
-from picket_duty.text.chances import AFLOAT, DRAWN, NOW, STAFF, WIN, YOURS, Chance
+from picket_duty.text.chances import AFLOAT, DRAWN, EXEC, NOW, WIN, YOURS, Chance
 
 #: The most playouts of an order: enough for a margin of error of three points.
 MAX_PLAYOUTS = 1024
@@ -49,7 +49,7 @@ Ends = Mapping[str, Mapping[int, End]]
 
 
 def orders_of(game: Game, yours: Answer | None = None, held: int | None = None) -> dict[str, Answer]:
-    """The orders to compare by name: every legal option; for a plan, the exec's (STAFF) and the player's (YOURS).
+    """The orders to compare by name: every legal option; for a plan, the exec's (EXEC) and the player's (YOURS).
 
     With ``held``, a fire plan has every aim too, with as many fighters held back.
 
@@ -60,7 +60,7 @@ def orders_of(game: Game, yours: Answer | None = None, held: int | None = None) 
         return {} if choice is None else {NOW: None}
     if choice.kind == ONE:
         return {value: value for value in choice.legal()}
-    orders = {STAFF: exec_answer(game.play, choice)}
+    orders = {EXEC: exec_answer(game.play, choice)}
     if choice.kind == ASSIGN and held is not None:
         plans = AimPlans(game.play, choice)
         held = min(held, plans.most_held)

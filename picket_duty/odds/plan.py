@@ -47,7 +47,7 @@ class Limit(NamedTuple):
 
 
 #: Shot by shot; for playouts; for many games; for a wave; for a player.
-GREEDY, QUICK, STAFF = Limit(improved=False), Limit(), Limit(starts=9)
+GREEDY, QUICK, EXEC = Limit(improved=False), Limit(), Limit(starts=9)
 THOROUGH = Limit(starts=None)
 #: About 10 ms.
 PROVEN = Limit(starts=None, branches=10000)
@@ -468,7 +468,7 @@ def best_plan(play: Play, choice: Choice, limit: Limit = PROVEN, measure: Measur
 
 def staff_plan(play: Play, choice: Choice) -> dict[str, int]:
     """The orders that the officers suggest."""
-    return best_plan(play, choice, STAFF).orders
+    return best_plan(play, choice, EXEC).orders
 
 
 def solve(problem: Problem, limit: Limit) -> FirePlan:

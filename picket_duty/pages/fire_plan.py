@@ -16,7 +16,7 @@ from picket_duty.odds.plan import fighters_kept, is_fighters, is_same_order
 from picket_duty.rules.damage import section_of
 from picket_duty.rules.play import Play
 from picket_duty.state import SCENARIO, SECTIONS
-from picket_duty.text.chances import ENOUGH, STAFF, Recommendation, goal_of, has_enough, share_of
+from picket_duty.text.chances import ENOUGH, EXEC, Recommendation, goal_of, has_enough, share_of
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
 from picket_duty.text.names import count, listed, percent, plane_number, title_case
 from picket_duty.text.ship_service import has_more_ships
@@ -333,7 +333,7 @@ def chances_words(plans: aims.AimPlans, held: int, advised: Recommendation, diff
         named, figures = {aim.name: str(number) for number, aim in plans.numbered(held).items()}, dict[str, str]()
         execs, many, _ = plans.advised()
         if execs is None or many != held:
-            named[STAFF] = "your exec's order"
+            named[EXEC] = "your exec's order"
         for name, words in ((name, words) for name, words in named.items() if name in advised.chances):
             # The ships lost on average; of the only ship, the chance that she sinks.
             lost, several = advised.chances[name].lost, has_more_ships(setup, plans.play.tables)

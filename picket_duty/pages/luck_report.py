@@ -27,8 +27,8 @@ from picket_duty.text import turning_points
 from picket_duty.text.campaign_progress import certain_words
 from picket_duty.text.chances import (
     CLAIM,
+    EXEC,
     NOW,
-    STAFF,
     YOURS,
     Chance,
     Recommendation,
@@ -513,7 +513,7 @@ def win_lines(
     """
     choice, setup, stage = game.request, game.state.setup, stage_at_stake(game.state)
     long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
-    words = {STAFF: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
+    words = {EXEC: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
     if isinstance(choice, Choice):
         words |= {option.value: option.text for option in choice.options}
         aims = [aim for aim in EVERY_AIM if choice.kind == ASSIGN and aim.name in chances]
@@ -560,7 +560,7 @@ def options_json(
     options: list[dict[str, Any]] = []
     is_plan = isinstance(game.request, Choice) and game.request.kind == ASSIGN
     for name, chance in chances.items():
-        if (is_plan and name == STAFF) or any(option["value"] == orders[name] for option in options):
+        if (is_plan and name == EXEC) or any(option["value"] == orders[name] for option in options):
             continue
         aim = {"aim": name, "hold": held} if is_plan else {}
         figures = {**aim, "value": orders[name], "win": chance.chance, "interval": [chance.low, chance.high]}

@@ -14,7 +14,7 @@ from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text.names import count, percent, title_case
 
 #: Names of the two orders compared if there are too many to list: the exec's, and the player's so far.
-STAFF, YOURS = "staff", "yours"
+EXEC, YOURS = "staff", "yours"
 #: The key of the only entry if the game waits for dice rather than for an order.
 NOW = "now"
 #: The fewest playouts for which a chance is shown: 0 wins in 20 are still compatible with 1 in 6.
@@ -274,9 +274,9 @@ ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
 }
 #: The same for whole plans and assignments, the exec's and the player's.
 PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
-    vocabulary.FIRE_PLAN: {STAFF: ("use my fire plan", "my plan"), YOURS: ("keep your fire plan", "your plan")},
+    vocabulary.FIRE_PLAN: {EXEC: ("use my fire plan", "my plan"), YOURS: ("keep your fire plan", "your plan")},
     vocabulary.REPAIR_MEN: {
-        STAFF: ("use my assignment", "my assignment"),
+        EXEC: ("use my assignment", "my assignment"),
         YOURS: ("keep your assignment", "your assignment"),
     },
 }

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty.analysis import playouts
-from picket_duty.analysis.playouts import NOW, STAFF, YOURS, End
+from picket_duty.analysis.playouts import EXEC, NOW, YOURS, End
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN, ORDER_MANEUVER, REPAIR_MEN
 from picket_duty.captains import play_out
@@ -54,7 +54,7 @@ def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
     game.answer("no")
     plan = game.request
     assert plan.kind == ASSIGN
-    assert playouts.orders_of(game, {}) == {STAFF: decide(game.play, plan), YOURS: {}}
+    assert playouts.orders_of(game, {}) == {EXEC: decide(game.play, plan), YOURS: {}}
     with pytest.raises(Illegal):
         playouts.orders_of(game, {"no such slot": 0})
     game.answer({})
@@ -70,7 +70,7 @@ def test_holding_fire_wins_less_than_the_execs_plan() -> None:
     game = at_decision("fire plan", seed=4, scenario=2)
     orders = playouts.orders_of(game, {})
     ends = {name: {k: playouts.run_playout(game, order, k) for k in range(40)} for name, order in orders.items()}
-    assert playouts.behind_best(ends)[STAFF] == (0.0, 0.0)
+    assert playouts.behind_best(ends)[EXEC] == (0.0, 0.0)
     low, high = playouts.behind_best(ends)[YOURS]
     assert 0.0 < low < high
 
@@ -182,7 +182,7 @@ def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path) -> None:
 def test_equal_answers_are_one_option() -> None:
     """If doctrine sends nobody too, the answer is listed once."""
     game = at_decision(REPAIR_MEN.id, 1, scenario=3)
-    chances = {name: playouts.chance_of([WON, LOST]) for name in (STAFF, YOURS)}
+    chances = {name: playouts.chance_of([WON, LOST]) for name in (EXEC, YOURS)}
     behind = dict.fromkeys(chances, (0.0, 0.0))
-    assert len(luck_report.options_json(game, {STAFF: {}, YOURS: {}}, chances, behind, 0)) == 1
-    assert len(luck_report.options_json(game, {STAFF: {"fire": 3}, YOURS: {}}, chances, behind, 0)) == 2
+    assert len(luck_report.options_json(game, {EXEC: {}, YOURS: {}}, chances, behind, 0)) == 1
+    assert len(luck_report.options_json(game, {EXEC: {"fire": 3}, YOURS: {}}, chances, behind, 0)) == 2

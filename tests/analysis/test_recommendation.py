@@ -23,7 +23,7 @@ from picket_duty.text.chances import (
     CLOSE,
     DRAWN,
     ENOUGH,
-    STAFF,
+    EXEC,
     WIN,
     YOURS,
     Chance,
@@ -87,10 +87,10 @@ def test_orders_are_alike_only_if_neither_can_be_much_better() -> None:
 def test_the_players_plan_is_recommended_if_it_is_the_execs_or_better() -> None:
     game = at_decision(FIRE_PLAN.id, seed=4, scenario=2)
     staffs = exec_answer(game.play, game.request)
-    same = advice(game, orders_of(game, staffs), {STAFF: ends(0.7), YOURS: ends(0.7)})
+    same = advice(game, orders_of(game, staffs), {EXEC: ends(0.7), YOURS: ends(0.7)})
     assert (same.order, same.doctrine, same.rival) == (YOURS, YOURS, "")
-    better = advice(game, orders_of(game, {}), {STAFF: ends(0.5), YOURS: ends(0.7)})
-    assert (better.order, better.doctrine) == (YOURS, STAFF)
+    better = advice(game, orders_of(game, {}), {EXEC: ends(0.5), YOURS: ends(0.7)})
+    assert (better.order, better.doctrine) == (YOURS, EXEC)
 
 
 def test_a_lost_station_is_compared_by_staying_afloat() -> None:
@@ -133,8 +133,8 @@ def test_a_plan_that_differs_from_the_execs_by_equal_guns_is_the_execs() -> None
     game = Game.new(scenario=5, level="basic", seed=1, tables=TABLES)
     play_out(game, DoctrineCaptain(), lambda game: exchanged(game) is not None)
     orders = orders_of(game, exchanged(game))
-    assert orders[YOURS] != orders[STAFF]
-    advised = advice(game, orders, {STAFF: ends(0.6), YOURS: ends(0.5)})
+    assert orders[YOURS] != orders[EXEC]
+    advised = advice(game, orders, {EXEC: ends(0.6), YOURS: ends(0.5)})
     assert (advised.order, advised.doctrine, advised.rival) == (YOURS, YOURS, "")
 
 

@@ -17,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.odds import aims
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import seen_with
-from picket_duty.odds.plan import STAFF, best_plan, fighters_kept, is_fighters, is_same_order, plan_of
+from picket_duty.odds.plan import EXEC, best_plan, fighters_kept, is_fighters, is_same_order, plan_of
 from picket_duty.pages.fire_plan import advice_words
 from picket_duty.requests import ASSIGN
 from picket_duty.rules import gunnery
@@ -154,7 +154,7 @@ def test_weapons_first_and_the_fair_share_make_a_plan_close_to_the_best():
     shares = []
     for game in GAMES:
         play, choice = game.play, game.request
-        best, nothing = best_plan(play, choice, limit=STAFF), plan_of(play, choice, {}).whole
+        best, nothing = best_plan(play, choice, limit=EXEC), plan_of(play, choice, {}).whole
         orders = aims.plan_by_aim(play, choice, aims.Aim(aims.WEAPONS), aims.fair_share(play, choice))
         shares.append((nothing - plan_of(play, choice, orders).whole) / (nothing - best.whole))
     assert sum(shares) / len(shares) > 0.985

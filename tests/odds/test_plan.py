@@ -76,7 +76,7 @@ def test_never_worse_than_greedy() -> None:
         play = random_wave(chance, chance.randint(4, 9), markers=seed % 4, later=seed % 5)
         choice = gunnery.plan_choice(play)
         greedy = plan.best_plan(play, choice, plan.GREEDY).whole
-        quick, best = plan.best_plan(play, choice, limit=plan.STAFF), plan.best_plan(play, choice)
+        quick, best = plan.best_plan(play, choice, limit=plan.EXEC), plan.best_plan(play, choice)
         assert best.whole <= quick.whole + 1e-12
         assert quick.whole <= greedy + 1e-12
         assert choice.check(best.orders) == best.orders
@@ -196,7 +196,7 @@ def test_damage_of_a_plan_is_the_sum_of_its_planes() -> None:
     for seed in range(6):
         play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
         choice = gunnery.plan_choice(play)
-        best = plan.best_plan(play, choice, limit=plan.STAFF)
+        best = plan.best_plan(play, choice, limit=plan.EXEC)
         threat_of = fire.threats_of(play, damage_weights.by_hand(play))
         whole = 0.0
         for target in play.state.air.planes:

@@ -16,7 +16,7 @@ from picket_duty.pages.fire_plan import FireOrder, aim_name, chances_words, orde
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import odds_page
 from picket_duty.rules.damage import section_of
-from picket_duty.text.chances import AFLOAT, BETTER, STAFF, WIN, Chance, Recommendation
+from picket_duty.text.chances import AFLOAT, BETTER, EXEC, WIN, Chance, Recommendation
 from picket_duty.text.names import percent
 from tests.tui.games import aims_plan, at_choice, first_game
 
@@ -28,10 +28,10 @@ def plans() -> AimPlans:
 
 
 def advised(plans: AimPlans, shares: list[float], measure: str = WIN, branches: int = 400) -> Recommendation:
-    names = [*(aim.name for aim in plans.offered()), STAFF]
+    names = [*(aim.name for aim in plans.offered()), EXEC]
     each = [Chance(share, 0.0, 1.0, branches, 0.0, 1.0 - share) for share in shares]
     chances = dict(zip(names, each, strict=True))
-    return Recommendation(names[0], STAFF, names[1], BETTER, measure, chances)
+    return Recommendation(names[0], EXEC, names[1], BETTER, measure, chances)
 
 
 def test_chances_that_differ_have_the_numbers_of_their_aims(plans: AimPlans) -> None:

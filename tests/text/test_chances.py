@@ -24,9 +24,9 @@ from picket_duty.text.chances import (
     CLOSE,
     DRAWN,
     ENOUGH,
+    EXEC,
     ORDERS,
     PLANS,
-    STAFF,
     WIN,
     YOURS,
     Chance,
@@ -64,14 +64,14 @@ SAID: dict[Decision, tuple[tuple[Option, ...], str, str, str]] = {
     decision: (options, order, rival, f"Exec: {said}, 68%.".replace(".. ", ". 71% to keep the station; "))
     for decision, options, order, rival, said in (
         (terms.ORDER_MANEUVER, CONFIRMED, "no", "yes", "hold your course.. maneuvering"),
-        (terms.FIRE_PLAN, (), STAFF, YOURS, "use my fire plan.. your plan"),
+        (terms.FIRE_PLAN, (), EXEC, YOURS, "use my fire plan.. your plan"),
         (terms.DECLARE, CONFIRMED, "yes", "no", "declare an emergency.. not declaring one"),
         (terms.RESCIND, CONFIRMED, "yes", "no", "end the emergency.. keeping it in force"),
         (terms.FLOOD, (Option("none", "Flood nothing"), Option("galley", "Flood Galley")),
          "galley", "none", "flood Galley.. flooding nothing"),
         (terms.COUNTERFLOOD, (Option("none", "No counterflooding"), Option("aft port", "Counterflood aft port")),
          "aft port", "none", "counterflood aft port.. not counterflooding"),
-        (terms.REPAIR_MEN, (), YOURS, STAFF, "keep your assignment.. my assignment"),
+        (terms.REPAIR_MEN, (), YOURS, EXEC, "keep your assignment.. my assignment"),
         (terms.ASK_RELIEF, (Option("stay", "Stay on station"), Option("repair", "Go in for repairs")),
          "stay", "repair", "stay on station.. going in for repairs"),
         (terms.RELIEVING_SHIP, (Option("Hudson", "Hudson, morale +1"), Option("Pringle", "Pringle, morale -1")),
@@ -124,7 +124,7 @@ def test_doctrines_order_is_named_if_it_differs() -> None:
         "Exec: hold your course. 71% to keep the station; maneuvering, 68%. "
         "On their own, your officers would follow doctrine: maneuver."
     )
-    plan = recommendation_words(Choice(terms.FIRE_PLAN, ()), SCENARIO, recommendation(YOURS, STAFF, doctrine=STAFF))
+    plan = recommendation_words(Choice(terms.FIRE_PLAN, ()), SCENARIO, recommendation(YOURS, EXEC, doctrine=EXEC))
     assert plan.endswith("On their own, your officers would make a different plan.")
 
 
