@@ -393,8 +393,6 @@ FIRES_OUT = "fires_out"
 TO_SHIP, TO_OFFICER, TO_CREW, TO_MEN = "ship", "officer", "crew", "men"
 #: The span that is counted if it is not all days of a ship's service, of an officer in one post, of a mount.
 A_DAY = "day"
-#: The fields of a citation besides the measures.
-CITED = ("holder", "ship", "day")
 
 
 class AwardData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

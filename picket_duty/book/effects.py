@@ -241,9 +241,8 @@ Effect = (
 EFFECTS: dict[str, type[Effect]] = {kind.__struct_config__.tag: kind for kind in get_args(Effect)}
 
 
-#: Damage tables that may roll notes, and damage tables with a section.
+#: Damage tables that may roll notes.
 NOTED = ("11/forward", "11/midship", "11/aft", "11-1", "12-1", "12-2", "12-3")
-IN_A_SECTION = ("11/forward", "11/midship", "11/aft", "21-1", "G-1")
 
 
 class Known(NamedTuple):
@@ -282,5 +281,5 @@ def check_effects(
         for note in rolled if isinstance(effect, HitTub | Hit5in | HitEquipment) else ():
             if note not in answering:
                 yield f"effect {effect.do}: note {note!r} has no die roll that gives a result"
-        if isinstance(effect, HitSecondary) and chart_id not in IN_A_SECTION:
+        if isinstance(effect, HitSecondary) and chart_id not in ("11/forward", "11/midship", "11/aft", "21-1", "G-1"):
             yield f"effect {effect.do}: not allowed in a table without a section"

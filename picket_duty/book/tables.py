@@ -21,8 +21,6 @@ from picket_duty.state import SECTIONS
 if TYPE_CHECKING:
     from picket_duty.book.historical_days import History
 
-ORDINALS = ("1st", "2nd", "3rd")
-
 
 def _stations(value: Any) -> str:
     numbers = value if isinstance(value, list) else [value]
@@ -89,7 +87,8 @@ def _wave_parts(raw: RawChart, field: str, heading: str) -> list[PrintedColumn]:
         return word_of(raw, waves[number] or None)
 
     return [
-        PrintedColumn(heading.format(name), partial(words, number), right=True) for number, name in enumerate(ORDINALS)
+        PrintedColumn(heading.format(name), partial(words, number), right=True)
+        for number, name in enumerate(("1st", "2nd", "3rd"))
     ]
 
 

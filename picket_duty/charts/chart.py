@@ -479,9 +479,3 @@ def faults_of_list(raw: kinds.ListChart, book: Book, whole: bool = False) -> Ite
         yield from kinds.judge(rows, "row", book, whole)
         return
     yield from kinds.judge([(name, part) for name, label in rows for part in label.split(",")], "row")
-
-
-def faults_of_periods(raw: kinds.RangeChart, book: Book) -> Iterator[str]:
-    """Overlapping periods, and calendar days without one."""
-    ranges = [(f"period {period.id!r}", f"{period.first}..{period.last}") for period in raw.periods]
-    return kinds.judge(ranges, "period", book)

@@ -377,7 +377,8 @@ def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> It
     for name, _, rest in of_period:
         if name not in ids:
             yield f"column {f'{name} {rest}'!r} belongs to no period"
-    yield from chart.faults_of_periods(raw, book)
+    ranges = [(f"period {period.id!r}", f"{period.first}..{period.last}") for period in raw.periods]
+    yield from judge(ranges, "period", book)
 
 
 def _check_matrix(raw: kinds.MatrixChart, shape: Shape | None, rules: Rules) -> Iterator[str]:

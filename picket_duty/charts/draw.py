@@ -241,7 +241,12 @@ def _add_columns(
             table.add_column(pen.text(part.heading), justify="right" if part.right else "left")
         return parts
     headings = [column_label(chart, name) for name in raw.columns]
-    if chart.numbered or not _fits_with_margins(chart, raw, headings):
+    width = len(f"{MARK} Roll 2d6")
+    for index, heading in enumerate(headings):
+        texts = [heading, *(cell_words(chart, (row.cells or [])[index]) for row in raw.rows)]
+        width += max(len(word) for text in texts for word in text.split() or [""])
+    # No margins if the longest words of all columns do not fit with a space on both sides of each.
+    if chart.numbered or width + 3 * (len(headings) + 1) + 1 > WIDTH:
         table.padding = (0, 0)
     for name, heading in zip(raw.columns, headings, strict=True):
         here = name == column
@@ -264,15 +269,6 @@ def _parts(chart: Chart, raw: kinds.RangeChart | kinds.ListChart) -> Sequence[Pr
         return "" if value is None or value is False or value in ("", []) else field_word(chart, field, value)
 
     return [PrintedColumn(heading_of(chart, field), partial(words, field)) for field in raw.fields]
-
-
-def _fits_with_margins(chart: Chart, raw: kinds.RangeChart | kinds.ListChart, headings: list[str]) -> bool:
-    """Whether the longest words of all columns fit in 80 columns with a space on both sides of each."""
-    width = len(f"{MARK} Roll 2d6")
-    for index, heading in enumerate(headings):
-        texts = [heading, *(cell_words(chart, (row.cells or [])[index]) for row in raw.rows)]
-        width += max(len(word) for text in texts for word in text.split() or [""])
-    return width + 3 * (len(headings) + 1) + 1 <= WIDTH
 
 
 def _draw_below(chart: Chart, pen: Pen) -> list[RenderableType]:

@@ -16,8 +16,6 @@ import msgspec
 
 #: The file of the copy, next to this module.
 NAME = "parsed.msgpack"
-#: Bits of the checksum in the key of a file.
-CHECKSUM_BITS = 32
 
 
 def pack(files: Mapping[str, dict[str, Any]]) -> bytes:
@@ -43,7 +41,7 @@ def state(texts: Iterable[str]) -> str:
 
 def _key(text: str) -> int:
     data = text.encode()
-    return len(data) << CHECKSUM_BITS | zlib.crc32(data)
+    return len(data) << 32 | zlib.crc32(data)
 
 
 @cache

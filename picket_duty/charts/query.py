@@ -93,7 +93,15 @@ def _look_up(chart: Chart, query: Question) -> Result:
     if len(query) != len(keys) or not all(key in query for key in keys):
         _complain_of_keys(chart, query, keys)
     if isinstance(raw, kinds.ListChart):
-        return _read_list(chart, raw, query)
+        column, number = _column(chart, query), 0
+        key: Key
+        if raw.by == "date":
+            key = _date(chart, query, raw.key)
+        elif raw.by == "number":
+            key = number = _given(query, raw.key, int)
+        else:
+            key = _given(query, raw.key, str)
+        return result_fields(chart, chart.entry(key, column).fields, number)
     if chart.kind == "matrix":
         return result_fields(chart, chart.cell(_given(query, "row", int), _given(query, "col", int)).fields)
     total = _given(query, "roll", int)
@@ -148,18 +156,6 @@ def _read_sum(chart: Chart, raw: kinds.SumChart, query: Question) -> Result:
         return {raw.total: total}
     row = row_of(raw, total)
     return result_fields(chart, {field: row.fields.get(field) for field in raw.fields}, total)
-
-
-def _read_list(chart: Chart, raw: kinds.ListChart, query: Question) -> Result:
-    column, number = _column(chart, query), 0
-    key: Key
-    if raw.by == "date":
-        key = _date(chart, query, raw.key)
-    elif raw.by == "number":
-        key = number = _given(query, raw.key, int)
-    else:
-        key = _given(query, raw.key, str)
-    return result_fields(chart, chart.entry(key, column).fields, number)
 
 
 def _column(chart: Chart, query: Question) -> str | None:

@@ -18,7 +18,6 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 ANY_YEAR = 2000
 #: How a printed heading ends that has no limit on one side, in words.
 OPEN_ENDS = {" or <": " or less", " or >": " or more"}
-OPEN_END = r" or [<>]$"
 #: Environment variable for the ASCII look, and its values for the usual look; it overrides the setting.
 ASCII_VARIABLE, USUAL_LOOK = "PICKET_DUTY_ASCII", ("0", "off")
 #: Characters used on charts, each with its replacement for encodings without it.
@@ -42,7 +41,7 @@ def roll_label(label: str, dice: str = "") -> str:
 
 def column_label(chart: Chart, column: str) -> str:
     """The heading of a column in words: +2 or > is +2 or more."""
-    return re.sub(OPEN_END, lambda match: OPEN_ENDS[match[0]], chart.heading(column))
+    return re.sub(r" or [<>]$", lambda match: OPEN_ENDS[match[0]], chart.heading(column))
 
 
 def date_label(label: str) -> str:

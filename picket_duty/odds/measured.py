@@ -43,8 +43,6 @@ def measured_fights(level: str) -> dict[int, Fight]:
     return {fight.scenario: fight for fight in fights if fight.level == level}
 
 
-#: The chart whose calendar periods differ in the fighters overhead.
-PERIODS = "7-1"
 #: Longer times are valued as this many days: no mini campaign is longer.
 MOST_DAYS = 7
 
@@ -139,7 +137,8 @@ def terms_of(play: Play, dates: Sequence[datetime.date]) -> dict[str, float]:
     for post, officer in ship.crew.items():
         terms[post] = officer.value * math.sqrt(days)
     for number, date in enumerate(dates):
-        terms[play.tables[PERIODS].period_of(date)] += 1.0
+        # The calendar periods of chart 7-1 differ in the fighters overhead.
+        terms[play.tables["7-1"].period_of(date)] += 1.0
         if raid.kikusui_today(state_with(play, date=date)):
             terms["kikusui"] += 1.0
             terms["kikusui today"] += not number
