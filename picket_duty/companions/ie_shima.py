@@ -146,7 +146,13 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[No
         units = row["units"]
     play.say(f"Special Units that may return: {units}")
     if play.state.keeps_board:
-        yield from moves.return_units(play, units)
+        more = (Option(island.DONE, "No more"),)
+        for _ in range(units):
+            # They go back to their box at full strength (6.2.1).
+            back = yield from moves.pick(play, "returns", moves.lost_special_units(play), more)
+            if back is None:
+                break
+            play.board.put(back, island.SPECIAL)
         for unit in play.board.units.values():
             if unit.battalion in allowed["american_reinforcements"]:
                 play.board.put(unit, island.BROWN)
@@ -297,8 +303,7 @@ def marker_bombards(play: IslandPlay, half: combat.Half) -> Procedure[None]:
         yield from moves.bombardment_on_board(play, half, marker)
     else:
         factor = yield from combat.attack_factor(play, half.side, marker)
-        site = yield from combat.site_asked(play)
-        yield from combat.roll_bombardment(play, half, site, factor)
+        yield from combat.roll_bombardment(play, half, (yield from combat.site_asked(play)), factor)
 
 
 def night_phase(play: IslandPlay) -> Procedure[None]:

@@ -28,7 +28,6 @@ SPECIAL, LOST = "Special Units Box", "eliminated"
 #: The beach box of the reinforcements (6.2.2): its dot.
 BROWN = "brown beach box"
 URBAN = "urban"
-PILLBOX = "Pillbox"
 #: The option of a game on the invented practice island, and those of a side played by the computer.
 PRACTICE = "practice"
 #: The option of a practice game in which units move together and nothing about the variant is asked at the start.
@@ -114,7 +113,7 @@ class Unit(msgspec.Struct, frozen=True):
     @property
     def is_pillbox(self) -> bool:
         """Whether it is a pillbox, which neither moves nor attacks."""
-        return self.battalion == PILLBOX
+        return self.battalion == "Pillbox"
 
 
 class Ground(msgspec.Struct, frozen=True):

@@ -79,15 +79,6 @@ def lost_special_units(play: IslandPlay) -> list[Unit]:
     return [unit for unit in play.board.at(LOST, JAPANESE) if unit.is_special]
 
 
-def return_units(play: IslandPlay, most: int) -> Procedure[None]:
-    """Up to so many eliminated Special Units go back to their box at full strength (6.2.1)."""
-    for _ in range(most):
-        unit = yield from pick(play, "returns", lost_special_units(play), (Option(DONE, "No more"),))
-        if unit is None:
-            return
-        play.board.put(unit, SPECIAL)
-
-
 def assault_areas(play: IslandPlay, half: combat.Half) -> list[Option]:
     """The Areas that a player may activate: those with a unit that can move or attack."""
     board, options = play.board, list[Option]()
@@ -351,8 +342,7 @@ def night_on_board(play: IslandPlay) -> Procedure[None]:
     half = combat.Half(JAPANESE, 0, night=True)
     if all(unit.is_pillbox for unit in board.at(SPECIAL)):
         open_areas = [option for option in assault_areas(play, half) if option.value != SPECIAL]
-        none = Option(DONE, "None")
-        active = (yield from play.choose("night area", *open_areas, none)) if open_areas else DONE
+        active = (yield from play.choose("night area", *open_areas, Option(DONE, "None"))) if open_areas else DONE
         if active != DONE:
             yield from assault(play, half, begin_assault(board, board.at(active, JAPANESE)))
         return

@@ -31,8 +31,6 @@ SHIPS_DUEL = Purpose("ship", "The ship's die", "Aeronaval battle")
 FIRE = Purpose("fire", "Fire", "Bombings")
 FIGHT = Purpose("fight", "A fight", "The Result of Fights")
 
-#: The form in which the owner enters the kamikazes of the calendar.
-PLANES_FORM = "planes"
 FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
 #: Options that name no ship, target, gun or piece.
 DONE, MOP_UP, SUPPOSED = "done", "mop_up", "supposed"
@@ -132,7 +130,7 @@ def play_move(play: TeamPlay) -> Procedure[None]:
 
 def place_kamikazes(play: TeamPlay) -> Procedure[None]:
     """The kamikazes of the calendar: entered by the owner of the box, or asked for, as the rulebook lacks them."""
-    typed = sheet_in(play.tables, PLANES_FORM).get(str(play.state.move))
+    typed = sheet_in(play.tables, "planes").get(str(play.state.move))
     if typed:
         planes = int(typed["planes"])
         play.say(f"Calendar: {count(planes, 'kamikaze')}")

@@ -19,8 +19,6 @@ US, JAPANESE, BOTH = "us", "japanese", "both"
 SIDES = {US: "the U.S. player", JAPANESE: "the Japanese player"}
 #: The sides as the ledger names them.
 LEDGER_SIDES = {US: "U.S.", JAPANESE: "Japanese"}
-#: Label of points for the places of units when the scenario ends.
-AT_END = "unit at end"
 #: How a scenario is won by the lead, not by the Japanese total.
 MARGIN = "margin"
 #: Items of the ledger that have a question of their own, and the one of the losses.
@@ -437,7 +435,7 @@ def verdict(play: Ledger) -> Procedure[None]:
     """Score the places of units, check for an automatic victory, and report the winner."""
     counts: dict[str, int] = {}
     for name in dict.fromkeys(row.asked["item"] for row in play.tables.keyed_chart("victory").rows):
-        if play.item(name).get("per") != AT_END:
+        if play.item(name).get("per") != "unit at end":
             continue
         if name == COMMUNICATIONS:
             play.say(play.tables["victory"].note("line of communications").text)

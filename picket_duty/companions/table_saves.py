@@ -140,9 +140,8 @@ def rename_open(game: TableGame, name: str) -> Path:
 def resume_game(path: Path) -> TableGame:
     """A saved game played to its last answer, with its save open and locked. Raises SaveError."""
     save_file = open_for_more(path)
-    record = save_file.record
     try:
-        game = _played(record, path)
+        game = _played(save_file.record, path)
     except BaseException:
         save_file.close()
         raise

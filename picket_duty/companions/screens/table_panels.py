@@ -302,8 +302,7 @@ class TableOrders(Panel, can_focus=True):
         keys = option_keys(choice)
         room = max(map(len, keys))
         if room > 1:
-            letters = "" if all(map(str.isdigit, keys)) else " or letter"
-            hint = f" type a number{letters}, then "
+            hint = f" type a number{'' if all(map(str.isdigit, keys)) else ' or letter'}, then "
             lines = [line((f" [ {self.typed}_ ] ", "mark"), (hint, "dim"), ("Enter", "key"))]
         for number, option in enumerate(choice.options):
             is_selected = number == self.selected
@@ -468,8 +467,7 @@ class TableOrders(Panel, can_focus=True):
         rows = [row for row, option in self._options.items() if option == self.selected]
         if rows:
             # With the row above, which may be the question.
-            shown = Region(0, max(0, rows[0] - 1), 1, len(rows) + 1)
-            self.scroll_to_region(shown, animate=False, immediate=True)
+            self.scroll_to_region(Region(0, max(0, rows[0] - 1), 1, len(rows) + 1), animate=False, immediate=True)
 
 
 class Cover(Panel, can_focus=True):

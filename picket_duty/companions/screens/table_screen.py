@@ -45,8 +45,7 @@ PRACTICES = {
     (island.PRACTICE, island.STACKS, "computer-american"): "You are Japanese",
     (island.PRACTICE, island.STACKS): "Two players",
 }
-#: What is asked before a game with an umpire begins.
-WHO_HIDES = "Who keeps track of the hidden pieces?"
+#: Who keeps track of the hidden pieces, asked before a game with an umpire begins.
 HIDERS = (
     Item("", "The Japanese player", "on the game's small maps"),
     Item(UMPIRE, "The program as umpire", "entered here while the American player looks away"),
@@ -164,7 +163,7 @@ class GamesScreen(Page[None]):
             if option is not None:
                 self._begin(name, (option,) if option else ())
 
-        self.app.push_screen(PickScreen(WHO_HIDES, HIDERS), answered)
+        self.app.push_screen(PickScreen("Who keeps track of the hidden pieces?", HIDERS), answered)
 
     def _begin(self, name: str, options: tuple[str, ...]) -> None:
         self._do(lambda: open_games.play(self.app, table_saves.begin_game(name, new_seed(), options=options)[0]))
@@ -191,11 +190,8 @@ class GamesScreen(Page[None]):
     def action_replay(self) -> None:
         if (save := self.entry.save) is None:
             return
-
-        def play_back() -> None:
-            self.app.push_screen(TableReplayScreen(replay.Playback(table_saves.load_game(save.path), save.path)))
-
-        self._do(play_back)
+        path = save.path
+        self._do(lambda: self.app.push_screen(TableReplayScreen(replay.Playback(table_saves.load_game(path), path))))
 
     def action_name_save(self) -> None:
         if (save := self.entry.save) is None:
