@@ -621,9 +621,6 @@ class _Stages(msgspec.Struct):
     stages: list[Stage]
 
 
-_STAGES = msgspec.json.Decoder(_Stages)
-
-
 def stage_game(game: Game, number: int) -> Game:
     """A stage of long campaign A as a separate game, from the judgment of the one before to its own.
 
@@ -631,7 +628,7 @@ def stage_game(game: Game, number: int) -> Game:
     """
 
     def is_after(checkpoint: Checkpoint) -> bool:
-        return number == 1 or _STAGES.decode(checkpoint.state).stages[number - 2].held is not None
+        return number == 1 or msgspec.json.decode(checkpoint.state, type=_Stages).stages[number - 2].held is not None
 
     first = game.checkpoints[bisect_left(game.checkpoints, True, key=is_after)]
     stage = game.again_from(first)

@@ -19,10 +19,7 @@ if TYPE_CHECKING:
     from picket_duty.game import Game
 
 
-Completer = Callable[[click.Context, click.Parameter, str], list[str]]
-
-
-def completer(values: Callable[[], Iterable[str]]) -> Completer:
+def completer(values: Callable[[], Iterable[str]]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
     """A completion function for click. Values that need quotes in a shell are left out."""
 
     def complete(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[str]:

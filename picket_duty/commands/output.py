@@ -56,9 +56,6 @@ def is_bad_input(error: BaseException) -> bool:
     return isinstance(error, due_to_input)
 
 
-STREAMS = ("stdin", "stdout", "stderr")
-
-
 # -- lines and JSON ------------------------------------------------------
 
 
@@ -188,7 +185,7 @@ def settle_streams() -> None:
     The look is found out again.
     """
     ascii_look.cache_clear()
-    for number, name in enumerate(STREAMS):
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)
         except OSError:

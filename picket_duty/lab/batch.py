@@ -92,20 +92,16 @@ class Blocks:
         yield from self._known
         for block in run(play, starts[len(self._known) :]):
             with uninterrupted():
-                self._keep(block)
+                if self._file is not None:
+                    seconds = round(perf_counter() - self._started, 3)
+                    _write_line(self._file, Line(self._written + 1, seconds, block.as_data()))
+                    self._written += 1
             yield block
 
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:
             self._file.close()
-
-    def _keep(self, block: Results) -> None:
-        if self._file is None:
-            return
-        seconds = round(perf_counter() - self._started, 3)
-        _write_line(self._file, Line(self._written + 1, seconds, block.as_data()))
-        self._written += 1
 
 
 def open_blocks(path: Path, head: Head, is_new: bool) -> Blocks:

@@ -203,7 +203,10 @@ class PlanPrompt:
         """The plan shown, as the player's answer. Raises Illegal if there is none, or for Enter if nobody gave it."""
         self._begin(choice)
         if not self.plan:
-            raise Illegal(NOBODY if self._plans is None or self._touched else self._choose(self._plans))
+            if self._plans is None or self._touched:
+                raise Illegal(NOBODY)
+            offered = fire_plan.numbers_words(len(self._plans.offered(self.held)), "aim ")
+            raise Illegal(f"No aim yet. Type {offered}, then fire.")
         if enter and not self._touched:
             raise Illegal("No order yet. Type fire to open fire, or change the plan first.")
         return self._ordered(self._aim, dict(self.plan), self.held)
@@ -225,10 +228,6 @@ class PlanPrompt:
         if self._plans is not None:
             self.ordered = fire_plan.order_given(self._plans, aim, orders, held, is_execs)
         return orders
-
-    def _choose(self, plans: AimPlans) -> str:
-        offered = fire_plan.numbers_words(len(plans.offered(self.held)), "aim ")
-        return f"No aim yet. Type {offered}, then fire."
 
     def _by_aims(self, word: str) -> tuple[Choice, AimPlans]:
         choice = self._open()

@@ -79,23 +79,6 @@ def play(game: Game, source: IO[str], target: IO[str], look: Callable[[str], str
     return PlainGame(game, source, printer(target, look)).run()
 
 
-def _introduction(game: Game) -> list[str]:
-    state, tables = game.state, game.tables
-    setup, ship = state.setup, state.ship
-    lines = [f"{game_words(setup, tables)}: {ship_words(ship.name, ship.hull_number)}, {date_words(state.date)}"]
-    if setup.options:
-        lines.append(f"Options: {option_words(setup.options, tables)}")
-    data: ScenarioData | CampaignData | None = None
-    if state.scenario:
-        data = tables.scenarios[int(setup.name)]
-    elif setup.kind == CAMPAIGN:
-        data = tables.campaigns[setup.name]
-    if data is not None and not game.requests:
-        rules = rules_words(state, tables) if state.stages else [data.victory]
-        lines += [row for words in (data.background, *rules) for row in words.split("\n")]
-    return [*lines, ""]
-
-
 class PlainGame(conversation.Conversation):
     """A game in plain mode: questions by the aid of the game, standing orders, and a page at the end of each day."""
 
@@ -119,8 +102,20 @@ class PlainGame(conversation.Conversation):
 
     def run(self) -> bool:
         """Play with an introduction, and show the last day or the historical outcome at the end."""
-        game = self.game
-        self.show(_introduction(game))
+        game, state, tables = self.game, self.game.state, self.game.tables
+        setup, ship = state.setup, state.ship
+        lines = [f"{game_words(setup, tables)}: {ship_words(ship.name, ship.hull_number)}, {date_words(state.date)}"]
+        if setup.options:
+            lines.append(f"Options: {option_words(setup.options, tables)}")
+        data: ScenarioData | CampaignData | None = None
+        if state.scenario:
+            data = tables.scenarios[int(setup.name)]
+        elif setup.kind == CAMPAIGN:
+            data = tables.campaigns[setup.name]
+        if data is not None and not game.requests:
+            rules = rules_words(state, tables) if state.stages else [data.victory]
+            lines += [row for words in (data.background, *rules) for row in words.split("\n")]
+        self.show([*lines, ""])
         try:
             over = super().run()
         finally:
@@ -155,23 +150,20 @@ class PlainGame(conversation.Conversation):
         if order is not None:
             self.unasked(partial(self.by_officers, order))
         elif standing_orders.asks_to_play_on(game, self.standing) and self._plays_on != game.state.label:
-            self._ask_to_play_on(request)
+            self.say(
+                f"{standing_orders.STATION_LOST} yes: {standing_orders.PLAY_ON}; no: {standing_orders.OFFICERS_FINISH}"
+            )
+            text = self.ask()
+            if text.partition(" ")[0] in self.words:
+                self.carry_out(text)
+                return
+            self._plays_on, self._finishing = game.state.label, text in REFUSALS
+            if self._finishing:
+                self.standing = self.standing.commanded(True)
+            elif text not in AGREEMENTS:
+                self.take(request, text)
         else:
             super().take_line(request)
-
-    def _ask_to_play_on(self, request: Request) -> None:
-        self.say(
-            f"{standing_orders.STATION_LOST} yes: {standing_orders.PLAY_ON}; no: {standing_orders.OFFICERS_FINISH}"
-        )
-        text = self.ask()
-        if text.partition(" ")[0] in self.words:
-            self.carry_out(text)
-            return
-        self._plays_on, self._finishing = self.game.state.label, text in REFUSALS
-        if self._finishing:
-            self.standing = self.standing.commanded(True)
-        elif text not in AGREEMENTS:
-            self.take(request, text)
 
     def question(self, request: Request) -> list[str]:
         """The dice requested, or the choice with as many odds as the aid allows. Raises Leave."""

@@ -21,7 +21,6 @@ from picket_duty.state import Setup
 
 #: Bytes at the end of a file that hold the last line of a finished game.
 LAST_LINE = 64
-NANOSECONDS = 10**9
 
 
 #: The start of the names of first battles.
@@ -57,7 +56,7 @@ class SaveInfo(msgspec.Struct, frozen=True):
     def modified(self) -> datetime.datetime:
         """The time of its file; one out of range as the last or first possible date."""
         try:
-            return datetime.datetime.fromtimestamp(self.changed / NANOSECONDS)
+            return datetime.datetime.fromtimestamp(self.changed / 10**9)
         except (ValueError, OverflowError, OSError):
             return datetime.datetime.max if self.changed > 0 else datetime.datetime.min
 
