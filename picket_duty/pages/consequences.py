@@ -1,4 +1,4 @@
-"""The expected consequences of each option of a decision in words; a whole decision in lines, for plain mode."""
+"""The expected consequences of each option of a decision in words; a whole decision for plain mode."""
 
 from __future__ import annotations
 
@@ -38,14 +38,21 @@ IN_SHORT: dict[Decision, str] = {
 NEVER = names.percent(0.0)
 
 
-def caution_words(choice: Choice, state: State, tables: Tables) -> str:
-    """What a deck fire may cost, beside the decision to declare an emergency; empty if none burns (rules 7.5)."""
+def caution_words(choice: Choice, state: State, tables: Tables, expected: outcomes.Consequences | None = None) -> str:
+    """What a deck fire may cost, beside the decision to declare an emergency; empty if none burns (rules 7.5).
+
+    With what is ``expected`` of each option it also says what leaving would mean while a smaller fire burns.
+    """
     play, worst = Play(state, tables), max(state.ship.deck_fires.values(), default=0)
     if choice.decision != DECLARE or not worst:
         return ""
-    numbers, data, lost = tables.numbers, campaign_data(play), "the scenario is lost" if state.scenario else ""
-    if data is not None and not data.squadron and days_to_serve(play) <= 1:
-        lost = f"{at_stake_words(state) or 'the campaign'} is lost"
+    numbers, data, left = tables.numbers, campaign_data(play), "the scenario is lost" if state.scenario else ""
+    made = next((option for option in (expected or {}).values() if isinstance(option, outcomes.Declaring)), None)
+    if data is not None and not data.squadron:
+        chance = f" ({names.percent(made.no_return)})" if made is not None else ""
+        left = f"she goes in for repairs, unless she founders on the way or is sent to the rear{chance}"
+        if days_to_serve(play) <= 1:
+            left = f"{at_stake_words(state) or 'the campaign'} is lost"
     hull = names.count(numbers.deck_fire_hull_loss, "hull point")
     words = [f"A deck fire of level {numbers.deck_fire_burns} or more costs {hull} per round."]
     if state.ship.hull <= numbers.deck_fire_hull_loss:
@@ -54,7 +61,9 @@ def caution_words(choice: Choice, state: State, tables: Tables) -> str:
         words.insert(0, "She must leave her station; now the ship is at stake.")
     elif worst >= numbers.deck_fire_limit:
         words.insert(0, "A deck fire out of control forces her to leave, even if you put it out later.")
-        words += [f"If she must leave, {lost}."] if lost else []
+    may_leave = worst >= numbers.deck_fire_limit or (made is not None and made.in_all.leaves > 0)
+    if left and may_leave and not anchorage.reasons_to_return(play):
+        words.append(f"If she must leave, {left}.")
     return " ".join(words)
 
 
@@ -267,7 +276,7 @@ def options_page(
     simulated: Mapping[str, str] = {},
 ) -> list[Block]:
     """The options of a choice with their consequences; ``simulated`` chances replace the estimates about relief."""
-    caution = caution_words(choice, state, tables)
+    caution = caution_words(choice, state, tables, consequences)
     notes = [*([caution] if caution else []), *question_notes(choice, state, tables)]
     estimates = {**relief_chances_words(choice, Play(state, tables)), **simulated} if consequences else {}
 

@@ -65,7 +65,7 @@ def test_unreadable_files_and_binary_input_are_reported_in_one_line(home, monkey
         (["play", "--scenario", "6", "--auto", "no_module:Captain"], "policy no_module:Captain"),
         (["referee", "--scenario", "6", "--computer", "cook"], "Unknown kind of roll: 'cook'"),
         (["log", "nowhere"], "no save 'nowhere'"),
-        (["tabels", "list"], "'tabels'. Did you mean tables? List the commands with 'picket-duty --help'."),
+        (["tablse", "list"], "'tablse'. Did you mean tables? List the commands with 'picket-duty --help'."),
         (["bogus"], "No such command 'bogus'. List the commands with 'picket-duty --help'."),
         (["play", "--scenario", "6", "--auto", "random", "--save", "nowhere/a.picket"], "cannot write"),
     ],

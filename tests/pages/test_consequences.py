@@ -134,7 +134,13 @@ def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
     scenario = Game.new(scenario=5, level="basic", seed=3, tables=TABLES)
     assert declaring(scenario).endswith("If she must leave, the scenario is lost.")
     mini = Game.new(campaign="mini", level="basic", seed=3, tables=TABLES)
-    assert "is lost" not in declaring(mini)
+    repaired = "she goes in for repairs, unless she founders on the way or is sent to the rear"
+    assert declaring(mini).endswith(f"{repaired}.")
+    expected = consequences(mini.play, next(control.declare(mini.play)))
+    chance = percent(next(iter(expected.values())).no_return)
+    assert caution_words(next(control.declare(mini.play)), mini.state, TABLES, expected).endswith(
+        f"{repaired} ({chance})."
+    )
     mini.state.fighting_days = mini.state.fighting_days_wanted - 1
     assert declaring(mini).endswith("If she must leave, the campaign is lost.")
     mini.state.ship.hull = 0

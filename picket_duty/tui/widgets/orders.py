@@ -421,7 +421,7 @@ class ChoicePanel(Orders):
             return []
         consequences = self._figures(choice) if self.view.game.aid != UNAIDED else {}
         lines = [line((safe(choice.prompt), "strong"))]
-        caution = effects.caution_words(choice, self.view.state, self.view.game.tables)
+        caution = effects.caution_words(choice, self.view.state, self.view.game.tables, consequences)
         notes = " ".join(effects.question_notes(choice, self.view.state, self.view.game.tables))
         for words, style in ((self._in_short(choice, height), "dim"), (caution, "warn")):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
