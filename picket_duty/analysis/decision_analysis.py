@@ -147,8 +147,10 @@ class DecisionAnalysis:
 
     def differs(self, measure: str) -> bool:
         """Whether an order is worse than the best one by more than MIN_ERRORS standard errors of their difference."""
-        best = self.ends[_best_by(measure, self.ends, self.ends)]
-        losses = (playouts.paired(best, ends, measure, MIN_ERRORS, MIN_PLAYOUTS)[0] for ends in self.ends.values())
+        # An earlier analysis may have played some of the orders only.
+        played = {name: ends for name, ends in self.ends.items() if ends}
+        best = played[_best_by(measure, played, played)]
+        losses = (playouts.paired(best, ends, measure, MIN_ERRORS, MIN_PLAYOUTS)[0] for ends in played.values())
         return any(loss > 0.0 for loss in losses)
 
     @property

@@ -228,7 +228,9 @@ def _morale(today: Sequence[Event], tables: Tables) -> list[Line]:
             cause = ", ".join(
                 filter(None, (f"rolled {roll.natural}", modifier_words((*roll.column_modifiers, *roll.modifiers))))
             )
-            lines.append(line(changed, (f" (chart {roll.table}: {cause})", "dim")))
+            sign = "positive" if change.left > 0 else "negative"
+            effect = signed(tables["20"].modifier(f"morale_{sign}").value) if change.left else "as usual"
+            lines.append(line(changed, (f" (chart {roll.table}: {cause}); repairs {effect}", "dim")))
     return lines
 
 

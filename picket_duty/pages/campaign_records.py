@@ -258,7 +258,10 @@ def result_page(state: game_state.State, tables: Tables, facts: Sequence[Day] = 
         ("Phases, waves", f"{records.phases}, {records.waves}"),
         ("Planes", met_words(records, weapons=weapon_hits(facts))),
         ("Ships", "" if state.scenario else f"{len(ships)} served"),
-        ("Killed", names.count(killed, "officer or chief", "officers and chiefs") if killed else "none"),
+        (
+            "Killed",
+            names.count(killed, "officer or chief", "officers and chiefs") if killed else "no officers or chiefs",
+        ),
         ("Seed", str(state.setup.seed)),
     )
     about = f"{names.game_words(state.setup, tables)}, {spell}"

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.officers import crew_words
+from picket_duty.analysis.officers import GUNNERY_OFFICER
 from picket_duty.analysis.segments import BATTLE, CREW_DRAWN, ENEMY, SOURCES, events_between, sources_of
 from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.win_probability import Deviation, Segment, WinProbability, share, stretches
@@ -22,7 +22,7 @@ from picket_duty.pages.blocks import Block, CurveChart, Paragraph, styled
 from picket_duty.pages.fire_plan import DIFFERS, aim_name, judged_words
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.rules.campaign import stage_at_stake
-from picket_duty.state import CAMPAIGN, PHASES, Officer
+from picket_duty.state import CAMPAIGN, PHASES
 from picket_duty.text import turning_points
 from picket_duty.text.campaign_progress import certain_words
 from picket_duty.text.chances import (
@@ -37,7 +37,7 @@ from picket_duty.text.chances import (
     recommendation_words,
 )
 from picket_duty.text.log import format_order
-from picket_duty.text.names import count, label_words, percent, title_case
+from picket_duty.text.names import count, label_words, percent, signed, title_case
 from picket_duty.text.styled_text import Line, Span, line, safe
 
 #: Causes of a change, and their words.
@@ -175,8 +175,10 @@ def _dice_moment(game: Game, part: Segment) -> Moment:
     words = turning_points.format_turning_point(game.events, begin, end, game.tables, change)
     if set(sources_of(game)[part.answers : part.last]) == {CREW_DRAWN}:
         drawn = (event for event in game.events[begin:end] if isinstance(event, Crew))
-        crew = {event.post: Officer(event.name, event.value) for event in drawn}
-        words = crew_words(crew, game.state.setup).rstrip(".") or words
+        gunner = next((event for event in drawn if event.post == GUNNERY_OFFICER), None)
+        if gunner is not None:
+            value = signed(gunner.value) if gunner.value else "average"
+            words = f"The crew comes aboard; gunnery officer {gunner.name.rpartition(' ')[2]}, {value}"
     return Moment(DICE, part.answers, where, words, *_ends(part), part.gain, error=part.margin)
 
 

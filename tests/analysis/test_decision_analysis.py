@@ -11,9 +11,11 @@ import pytest
 
 from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 from picket_duty.analysis.playouts import run_playout
+from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.game import Game
+from picket_duty.text.chances import EXEC, WIN
 from tests.analysis.test_playouts import at_decision
 
 PLAYOUTS = 8
@@ -93,6 +95,18 @@ def test_without_processes_playouts_run_in_this_one() -> None:
     assert not analysis.working
     assert analysis.finish()["yes"].chance == played_here(game, "yes", 3)
     analysis.stop()
+    analyzer.close()
+
+
+def test_an_order_known_before_the_others_is_not_compared_with_them() -> None:
+    game = at_decision(FIRE_PLAN.id, scenario=4)
+    analyzer = DecisionAnalyzer(1)
+    analyzer.restarts = -1
+    analysis = analyzer.start(game, most=2, held=0)
+    analysis.ends[EXEC][0] = run_playout(game, analysis.orders[EXEC], 0)
+    assert len(analysis.ends) > 1
+    assert analysis.recommendation(game) is not None
+    assert not analysis.differs(WIN)
     analyzer.close()
 
 
