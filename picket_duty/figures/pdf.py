@@ -14,8 +14,6 @@ from picket_duty.figures import marks
 
 #: The encoding of the standard fonts, which every PDF viewer has.
 ENCODING = "cp1252"
-#: A font and its bold form.
-FONTS = ("Helvetica", "Helvetica-Bold")
 
 
 def encodable(text: str) -> str:
@@ -45,7 +43,7 @@ def _draw(canvas: Canvas, figure: marks.Figure, mark: marks.Mark) -> None:
     if fill:
         canvas.setFillColor(colors.HexColor(palette[style.fill]))
     if isinstance(mark, marks.Words):
-        canvas.setFont(FONTS[style.bold], mark.size or style.size)
+        canvas.setFont("Helvetica-Bold" if style.bold else "Helvetica", mark.size or style.size)
         draw = {
             marks.START: canvas.drawString,
             marks.MIDDLE: canvas.drawCentredString,

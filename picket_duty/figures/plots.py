@@ -80,7 +80,6 @@ class Tick(NamedTuple):
 WIDEST_UNIT = 4
 #: The width of the text form of a figure, and the characters of its widest column.
 TEXT_WIDTH, TEXT_COLUMN = 72, 40
-NO_BARS = line(("  none", "dim"))
 
 
 def bars(title: str, values: Sequence[tuple[str, int]]) -> Figure:
@@ -101,7 +100,7 @@ def bars(title: str, values: Sequence[tuple[str, int]]) -> Figure:
 def bar_lines(values: Sequence[tuple[str, int]], width: int, look: str, style: str = "good") -> list[Line]:
     """A bar for each name, scaled so that the longest fills the width, or to ``WIDEST_UNIT`` cells per unit."""
     if not values:
-        return [NO_BARS]
+        return [line(("  none", "dim"))]
     label = max(len(name) for name, _ in values) + 2
     most = max(value for _, value in values) or 1
     digits = len(str(most))

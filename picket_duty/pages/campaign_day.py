@@ -185,7 +185,8 @@ def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
         after = refitted(Play(state, tables), before) if before is not None else None
         rows.append(("Repaired", repaired_words(before, after, tables) if before and after else ""))
         rows.append(("Damage", "; ".join(damage_lines(state, tables))))
-    rows.append(("Squadron", ships.squadron_words(state)))
+    others = [each for each in state.squadron if each.name != ship.name]
+    rows.append(("Squadron", "; ".join(f"{each.name}: {ships.duty_status(each, state)[1]}" for each in others)))
     station, day = ships.station_assigned(state), day_words(state.date)
     yesterday = next(record for record in state.records.daily if record.date == date)
     if ship.back is not None:

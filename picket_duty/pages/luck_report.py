@@ -24,7 +24,6 @@ from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN, PHASES
 from picket_duty.text import turning_points
-from picket_duty.text.campaign_progress import certain_words
 from picket_duty.text.chances import (
     CLAIM,
     EXEC,
@@ -327,9 +326,11 @@ def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> l
     ``counting``: more playouts may still change them. If all playouts end alike, only that.
     """
     if analysis.is_certain:
-        if not analysis.stage:
-            return [Paragraph(certain_words(game.state, bool(analysis.start)))]
-        end = f"stage {analysis.stage} is {'held' if analysis.start else 'lost'}"
+        end = f"the station is {'kept' if analysis.start else 'lost'}"
+        if analysis.stage:
+            end = f"stage {analysis.stage} is {'held' if analysis.start else 'lost'}"
+        elif game.state.setup.kind == CAMPAIGN:
+            end = f"this campaign is {'won' if analysis.start else 'lost'}"
         return [Paragraph(f"In all games simulated from each point, {end}.")]
     now = "at the end" if analysis.over else "now"
     ends = (

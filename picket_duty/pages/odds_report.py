@@ -148,7 +148,16 @@ def advise(play: Play, choice: Choice) -> list[str]:
     """The exec's fire plan or assignment of men in brief; empty for a choice between options."""
     if choice.kind == ASSIGN:
         return plan_lines(play, choice, exec_plan(play, choice))
-    return men_lines(play, choice) if choice.kind == MEN_TO_JOBS else []
+    if choice.kind != MEN_TO_JOBS:
+        return []
+    best, text = repair.best_men(play, choice), list[str]()
+    for name, men in best.items():
+        job, sent = choice.jobs[name], names.count(men, "man", "men")
+        done = names.percent(repair.done(play, name, job, men))
+        text.append(f"your exec would send {sent} to {job.text} ({done} to finish)")
+    left = repair.left_alone(play, choice, best)
+    skipped = (f"your exec would skip {choice.jobs[name].text}: {NO_GAIN}" for name in left)
+    return [*(text or ["your exec would send nobody"]), *skipped]
 
 
 def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
@@ -174,22 +183,10 @@ def section_words(odds: fire.WaveOdds) -> str:
     return ", ".join(f"{section} {names.percent(1 - chances[0])}" for section, chances in odds.sections.items())
 
 
-def men_lines(play: Play, choice: Choice) -> list[str]:
-    """The men the exec would assign to each job, and the chance that it is finished in this round."""
-    best, text = repair.best_men(play, choice), list[str]()
-    for name, men in best.items():
-        job, sent = choice.jobs[name], names.count(men, "man", "men")
-        done = names.percent(repair.done(play, name, job, men))
-        text.append(f"your exec would send {sent} to {job.text} ({done} to finish)")
-    left = repair.left_alone(play, choice, best)
-    skipped = (f"your exec would skip {choice.jobs[name].text}: {NO_GAIN}" for name in left)
-    return [*(text or ["your exec would send nobody"]), *skipped]
-
-
 # -- the recommendation -------------------------------------------------------------
 
 
-def advice_page(game: Game, choice: Choice, advised: RecommendationText, order: str, working: bool) -> list[Block]:
+def advice_page(choice: Choice, advised: RecommendationText, order: str, working: bool) -> list[Block]:
     """The recommendation as far as it is known, or the exec's ``order``; ``working``: more chances are to come."""
     texts, relief = {option.value: option.text for option in choice.options}, choice.decision is ASK_RELIEF
     blocks: list[Block] = [Space()]

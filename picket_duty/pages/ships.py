@@ -183,12 +183,6 @@ def roster(ships: Sequence[Ship], state: State, tables: Tables) -> blocks.Grid:
     return blocks.Grid(heads, tuple(rows), right=(4, 5, 6, 7, 8, 9, 11, 13, 14), optional=tuple(range(6, 15)))
 
 
-def squadron_words(state: State) -> str:
-    """The other ships of the squadron: each ready or away, with the day she is back; empty without any."""
-    others = [ship for ship in state.squadron if ship.name != state.ship.name]
-    return "; ".join(f"{ship.name}: {duty_status(ship, state)[1]}" for ship in others)
-
-
 # -- one ship ----------------------------------------------------------------------------
 
 

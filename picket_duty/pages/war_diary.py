@@ -140,7 +140,7 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
     guns = Counter(tables.mounted[name].name for name in mounts)
     battery = names.listed([f"{names.number_words(number)} {caliber}" for caliber, number in guns.items()])
     sentence = words(phrase("ship_class").diary[0], kind=kind, battery=battery)
-    yield Paragraph(" ".join([sentence, *diary_entries.service_sentences(days, tables)]))
+    yield Paragraph(" ".join([sentence, *diary_entries.service_sentences(days)]))
     # The first holder of each post.
     crew = {record.post: record for record in reversed(diary.facts.officers) if record.ship == ship.name}
     rows = tuple(

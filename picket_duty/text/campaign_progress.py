@@ -169,14 +169,6 @@ def stakes_words(state: State, tables: Tables) -> str:
     return f"{count(sunk, 'ship') if sunk else 'No ship'} sunk. The {ordinal_words(limit)} makes the campaign a draw."
 
 
-def certain_words(state: State, won: bool) -> str:
-    """That a game is won or lost in all playouts."""
-    end = f"the station is {'kept' if won else 'lost'}"
-    if state.setup.kind == CAMPAIGN:
-        end = f"this campaign is {'won' if won else 'lost'}"
-    return f"In all games simulated from each point, {end}."
-
-
 # -- stages and months ------------------------------------------------------------------
 
 

@@ -219,7 +219,7 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
 # -- a ship's whole service --------------------------------------------------------
 
 
-def service_sentences(days: Sequence[facts.Day], tables: Tables) -> list[str]:
+def service_sentences(days: Sequence[facts.Day]) -> list[str]:
     """A ship's time on duty, her stations, and the fates of the planes she met."""
     served = [day for day in days if day.phases]
     if not served:

@@ -33,7 +33,7 @@ from tests.tui.games import TABLES, aims_plan, at_choice, big_plan, first_game, 
 
 def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
     game = forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
-    words = " ".join(text_lines(advice_page(game, game.request, RecommendationText(), suggest(game), working=False)))
+    words = " ".join(text_lines(advice_page(game.request, RecommendationText(), suggest(game), working=False)))
     assert "Exec: Maneuver" in words
     game = new_game(campaign="mini", level="basic", seed=7)
     play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
@@ -41,7 +41,7 @@ def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
         (RecommendationText(), "Exec: Return for repairs."),
         (RecommendationText("repair", {}, "Exec: repair."), "Exec: repair."),
     ):
-        page = text_lines(advice_page(game, game.request, advised, "repair", working=True))
+        page = text_lines(advice_page(game.request, advised, "repair", working=True))
         assert said in page
 
 

@@ -72,7 +72,7 @@ class OddsScreen(TextPage[None]):
         yield from odds_page(self.game, self.plan, simulated)
         if isinstance(request, Choice):
             order = self.recommendation.order or (suggest(self.game) if request.kind == ONE else "")
-            yield from advice_page(self.game, request, self.recommendation, order, self._live is not None)
+            yield from advice_page(request, self.recommendation, order, self._live is not None)
 
 
 #: Seconds before analysis of a decision or plan starts, and between two polls of its results.
