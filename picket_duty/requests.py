@@ -248,7 +248,13 @@ class Choice(msgspec.Struct, gc=False):
     def check(self, answer: Answer) -> Answer:
         """The answer in canonical form. Raises Illegal with the reason if it is not legal."""
         if self.decision.kind == ONE:
-            return self._check_one(answer)
+            for option in self.options:
+                if option.value == answer and option.barred:
+                    raise Illegal(f"{option.text}: {option.barred}")
+                if option.value == answer:
+                    return option.value
+            legal = ", ".join(self.legal())
+            raise Illegal(f"{answer!r} is not a valid answer to '{self.prompt}'. Choose one of: {legal}.")
         if self.decision.kind == NUMBER:
             if type(answer) is not int or not self.least <= answer <= self.most:
                 raise Illegal(f"{answer!r} is not a number from {self.least} to {self.most}: {self.prompt}")
@@ -266,14 +272,6 @@ class Choice(msgspec.Struct, gc=False):
     def legal(self) -> list[str]:
         """The legal values of a ``one`` choice."""
         return [option.value for option in self.options if not option.barred]
-
-    def _check_one(self, answer: Answer) -> str:
-        for option in self.options:
-            if option.value == answer and option.barred:
-                raise Illegal(f"{option.text}: {option.barred}")
-            if option.value == answer:
-                return option.value
-        raise Illegal(f"{answer!r} is not a valid answer to '{self.prompt}'. Choose one of: {', '.join(self.legal())}.")
 
     def _check_assign(self, answer: Mapping[Any, Any]) -> dict[str, int | None]:
         for slot, plane in answer.items():

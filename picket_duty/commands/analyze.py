@@ -250,8 +250,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
         if analysis.ranked:
             echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. SAVE does not change.")
     if cut:
-        decided = len(analysis.deviations) - analysis.open_orders
-        end_cut(cut, decided, "order", "orders")
+        end_cut(cut, len(analysis.deviations) - analysis.open_orders, "order", "orders")
 
 
 # -- what these commands share -----------------------------------------------------
