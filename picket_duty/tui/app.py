@@ -48,8 +48,6 @@ if TYPE_CHECKING:
 SETTLED = 1.0
 #: Allocations between two collections, about as many as a few keys make.
 COLLECT_AT = 50_000
-#: The keys that quit when the terminal is too small to show a screen.
-LEAVING = ("q", "ctrl+q")
 #: Seconds that a hint stays.
 HINT = 15.0
 #: Exit status after a crash, and without a terminal or with a settings file that cannot be used.
@@ -192,7 +190,7 @@ class PicketApp(App[int]):
     async def on_event(self, event: events.Event) -> None:
         """If the terminal is too small to show a screen, ignore input, except keys that quit: every answer is saved."""
         if isinstance(event, events.InputEvent | events.Paste) and not has_room(self.size):
-            if isinstance(event, events.Key) and event.key in LEAVING:
+            if isinstance(event, events.Key) and event.key in ("q", "ctrl+q"):
                 self.exit(0)
         elif not (isinstance(event, events.Key) and not event.is_forwarded and self._typed_ahead(event)):
             await super().on_event(event)
@@ -244,7 +242,9 @@ class PicketApp(App[int]):
             self._set_look()
             for screen in self.screen_stack:
                 for panel in screen.query(Panel):
-                    panel.change_glyphs(self.glyphs)
+                    panel.glyphs = self.glyphs
+                    panel.notify_style_update()
+                    panel.redraw()
             self.refresh(layout=True)
 
     def _glyphs(self) -> Glyphs:

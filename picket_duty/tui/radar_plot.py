@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -227,7 +227,8 @@ def eighths(frame: Frame) -> dict[int, list[Place]]:
     for row in range(frame.height):
         for column in range(frame.width):
             x, y = column * ACROSS + 0.5 - frame.x, row * DOWN + 1.5 - frame.y
-            distance = _distance(ellipses, x, y)
+            inside = bisect_left(ellipses, -1.0, lo=1, key=lambda axes: -((x / axes[0]) ** 2) - (y / axes[1]) ** 2)
+            distance = (inside - 0.5) / STEPS
             if distance < RINGS["H"] + 0.5:
                 across, down = frame.axes(distance)
                 angle = math.degrees(math.atan2(x / across, -y / down)) + (90 if frame.turned else 0)
@@ -238,12 +239,6 @@ def eighths(frame: Frame) -> dict[int, list[Place]]:
 
 #: Rings to which distances are measured, and the steps of a ring: enough to separate the rings.
 FARTHEST, STEPS = 4, 64
-
-
-def _distance(ellipses: Sequence[tuple[float, float]], x: float, y: float) -> float:
-    """The distance of a dot from the ship in rings, by the half axes at every step."""
-    inside = bisect_left(ellipses, -1.0, lo=1, key=lambda axes: -((x / axes[0]) ** 2) - (y / axes[1]) ** 2)
-    return (inside - 0.5) / STEPS
 
 
 # -- the planes ----------------------------------------------------------------------
@@ -444,9 +439,3 @@ def hull(frame: Frame, look: str, styles: tuple[str, str, str]) -> Cells:
         y, style = frame.y + row, styles[min(2, int(place * 3))]
         cells.stroke((frame.x - wide, y), (frame.x + wide, y), style)
     return cells
-
-
-def section_points(frame: Frame) -> tuple[tuple[int, int], ...]:
-    """The dots from which the mounts of the three sections fire."""
-    _, down = frame.axes(0)
-    return tuple((frame.x, frame.y + round(down * way)) for way in (-0.75, 0.0, 0.75))

@@ -66,8 +66,6 @@ UNDO_CHANGE, UNDO_ORDER = "Undo change", "Undo order"
 EMERGENCY_OVER = "The emergency has ended. Your guns can fire again."
 #: The notice when the player takes command from the officers.
 IN_COMMAND = "You are in command. Press S to change standing orders."
-#: Shown when a battle opens at the speed fast.
-FAST_NOTICE = "Speed: fast. Rolls are not shown. Press v to change the speed."
 
 
 class BattleScreen(BoardScreen[None]):
@@ -165,7 +163,7 @@ class BattleScreen(BoardScreen[None]):
         self._play(lambda: None)
         # In a fire plan the lines for the notice are those of the orders that stand.
         if self.autoplay.speed == FAST and not self.game.over and self.view.planning is None:
-            self._orders().say(FAST_NOTICE)
+            self._orders().say("Speed: fast. Rolls are not shown. Press v to change the speed.")
 
     # -- autoplay ----------------------------------------------------------------
 
@@ -182,7 +180,11 @@ class BattleScreen(BoardScreen[None]):
             self._show_request()
             (orders if orders.display else self._orders()).say(str(error))
             return
-        self._report_doubt()
+        save_file = self.game.save_file
+        if save_file is not None and save_file.doubt != self._reported_doubt:
+            self._reported_doubt = save_file.doubt
+            if save_file.doubt:
+                self.app.notify(save_file.doubt, title="About this save", severity="warning", markup=False)
         self._show_beat()
 
     def _show_beat(self) -> None:
@@ -577,14 +579,6 @@ class BattleScreen(BoardScreen[None]):
         if labeled != self._labeled:
             self._labeled = labeled
             self.refresh_bindings()
-
-    def _report_doubt(self) -> None:
-        """Notify once if the save may not hold everything."""
-        save_file = self.game.save_file
-        if save_file is not None and save_file.doubt != self._reported_doubt:
-            self._reported_doubt = save_file.doubt
-            if self._reported_doubt:
-                self.app.notify(self._reported_doubt, title="About this save", severity="warning", markup=False)
 
     def _show_outcome(self) -> None:
         """Add a finished saved game to the service record (again changes nothing), and show the last page."""

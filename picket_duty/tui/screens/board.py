@@ -26,8 +26,6 @@ from picket_duty.tui.widgets.ship_status import DamageSheet, ShipStatus
 Result = TypeVar("Result")
 #: Least columns for a header of one line.
 WIDE = 118
-#: Shown if the terminal is too small for plot and ship on one board.
-ONE_BOARD_NEEDS = "To show the plot and ship together, the terminal needs 120 columns and 40 rows."
 #: What each panel shows, in the order of the tabs.
 PANEL_HELP = {
     PLOT: "Plot showing the planes around the ship",
@@ -217,7 +215,7 @@ class BoardScreen(Page[Result], CachedBackground):
 
     def action_one_board(self) -> None:
         if not shows_all(self.board_size()):
-            self.notify(ONE_BOARD_NEEDS, markup=False)
+            self.notify("To show the plot and ship together, the terminal needs 120 columns and 40 rows.", markup=False)
             return
         board = self.query_one(Board)
         board.apart, board.large = not board.apart, ""

@@ -34,8 +34,6 @@ from picket_duty.tui.screens.page import Page, TabbedPage, TextPage
 
 CALENDAR, SHIPS, MAP, PLANES, DAYS, CREWS, RESULT = range(7)
 NAMES = ("Calendar", "Ships", "Map", "Planes", "Days", "Crews", "Result")
-#: The name of the page of the ships where they are a squadron.
-SQUADRON = "Squadron"
 #: The fewest and the most rows of a plot: three plots fill a page.
 LEAST_ROWS, MOST_ROWS = 5, 12
 PLAY = bind("p", "play_day", "Play", "Play a patrol as a ship that was there", "history.play")
@@ -68,7 +66,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
         has = {SHIPS: several, RESULT: game.over}
         #: The pages that this game has.
         self.pages = [page for page in range(len(NAMES)) if has.get(page, True)]
-        names = [SQUADRON if page == SHIPS and squadron else NAMES[page] for page in self.pages]
+        names = ["Squadron" if page == SHIPS and squadron else NAMES[page] for page in self.pages]
         super().__init__(tuple(names), self.pages.index(shown) if shown in self.pages else 0)
         self.game = game
         self.date = datetime.date.fromisoformat(date) if date else game.state.date

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events, on
-from textual.app import App
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
@@ -72,6 +71,8 @@ def by_chapter(charts: list[str]) -> list[tuple[str, list[str]]]:
 
 #: Sections of the manual listed at most, and the most characters of their text.
 MOST_SECTIONS, SNIPPET = 8, 200
+#: Charts whose rows are days.
+BY_DATE = ("2-2", "K-1")
 #: Largest modifier added by hand, up or down.
 MOST_ADDED = 20
 #: From this width on the roll and the chart are indented, with so many columns of padding left and right together.
@@ -115,8 +116,16 @@ class ChartScreen(Page[None]):
         yield VerticalScroll(Static("", markup=False, id="drawn"), id="chart")
 
     def on_mount(self) -> None:
-        if self.charts in (None, self.context.tables):
-            self.now, self.today = roll_now(self.app, self.chart)
+        if self.charts in (None, self.context.tables) and (open_boards := boards(self.app)):
+            from picket_duty.tui.battle_view import chart_now
+
+            game = open_boards[0].game
+            self.today = game.state.date if self.chart.id in BY_DATE else None
+            # The roll requested or selected on the board comes first.
+            if isinstance(game.request, Roll) and game.request.chart.raw.id == self.chart.id:
+                self.now = game.request
+            else:
+                self.now = chart_now(game.play, self.chart.id)
         columns = self.chart.columns
         if self.now is not None and self.now.column in columns:
             self.column = self.now.column
@@ -343,26 +352,6 @@ class ChartListScreen(SearchPage):
             [Span("   Type a number, a word or a question: "), typed],
             line((f"   {', '.join(counts)}", "dim")),
         ]
-
-
-#: Charts whose rows are days.
-BY_DATE = ("2-2", "K-1")
-
-
-def roll_now(app: App[Any], chart: Chart) -> tuple[Roll | None, Wanted]:
-    """The roll on a chart as the ship on the board would make it now, and the row of today in a chart of days.
-
-    The roll requested or selected there comes first.
-    """
-    from picket_duty.tui.battle_view import chart_now
-
-    if not (open_boards := boards(app)):
-        return None, None
-    game = open_boards[0].game
-    today = game.state.date if chart.id in BY_DATE else None
-    if isinstance(game.request, Roll) and game.request.chart.raw.id == chart.id:
-        return game.request, today
-    return chart_now(game.play, chart.id), today
 
 
 def chart_entries(tables: ChartSet) -> list[ChartEntry]:

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 
 YES_NO = (("", "no"), ("yes", "yes"))
-#: The value of an option that the chosen level always uses.
-ALWAYS_USED = "always"
 CAPTAIN = "captain"
 #: Who makes the routine decisions, unless you roll the dice yourself: you.
 ASK_ALL = "all"
@@ -118,7 +116,7 @@ def _option_row(option: OptionData) -> FormRow:
     """The field of an option; a level that always uses it says so."""
 
     def overruled(values: Mapping[str, str]) -> tuple[str, str] | None:
-        return (ALWAYS_USED, option.text) if option.always == values["level"] else None
+        return ("always", option.text) if option.always == values["level"] else None
 
     return FormRow(f"option {option.id}", option.title, "", YES_NO, note=option.text, overruled=overruled)
 
@@ -252,8 +250,6 @@ def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
 TEXT_WIDTH = 90
 #: Below the list: whose games were counted.
 DOCTRINE = "   Doctrine is an automatic captain who plays by the book."
-#: The columns of a scenario in the list.
-FIGHT_HEADINGS = "planes   no attack     doctrine wins   minutes"
 
 
 class ScenarioScreen(Page[None]):
@@ -292,7 +288,7 @@ class ScenarioScreen(Page[None]):
             for data in self.context.tables.scenarios.values()
         ]
         width = list_label(items) + LIST_MARGIN
-        heads = Item("", f"{'   Scenario':<{width}}{FIGHT_HEADINGS}", heading=True)
+        heads = Item("", f"{'   Scenario':<{width}}planes   no attack     doctrine wins   minutes", heading=True)
         return [heads, *items, Item("", DOCTRINE, heading=True)]
 
     def action_number(self, number: int) -> None:

@@ -31,8 +31,6 @@ from picket_duty.tui.widgets.choices import Item
 BATTLE, TUTORIAL = "picket_duty.tui.screens.battle:BattleScreen", "picket_duty.tui.screens.tutorial:TutorialScreen"
 #: Which dice a rematch uses.
 FRESH, SAME = "fresh", "same"
-#: The end of the name of a save that was copied to play on from an earlier answer.
-COPY = "copy"
 
 
 def play(app: App[Any], game: AnyGame) -> None:
@@ -103,7 +101,7 @@ def play_copy(app: App[Any], path: Path, at: int) -> None:
     from picket_duty.saves.writer import free_name
 
     with _reporting(app, "Cannot continue from here"):
-        saves.copy_save(path, copy := free_name(path, COPY), at)
+        saves.copy_save(path, copy := free_name(path, "copy"), at)
         resume_game(app, copy)
 
 

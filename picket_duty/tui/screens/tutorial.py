@@ -253,19 +253,16 @@ class TutorialScreen(BattleScreen):
         super()._show_request()
         is_new = self.autoplay.scene.kind in (ASK, OVER) and self.game.request is not self._shown_for
         if is_new and (shown := self._next_lesson(self.game.request)):
-            self._show_lesson(shown)
+            lesson = self.query_one(LessonPanel).lesson = self.script.lessons[shown - 1]
+            self.shown, self.closed, self._shown_for = shown, False, self.game.request
+            if lesson.tab:
+                self.action_tab(lesson.tab)
+            try:
+                if self.game.save_file is not None:
+                    self.game.save_file.write_note(LESSON, shown)
+            except SaveError as error:
+                self._orders().say(str(error))
         self._place()
-
-    def _show_lesson(self, shown: int) -> None:
-        lesson = self.query_one(LessonPanel).lesson = self.script.lessons[shown - 1]
-        self.shown, self.closed, self._shown_for = shown, False, self.game.request
-        if lesson.tab:
-            self.action_tab(lesson.tab)
-        try:
-            if self.game.save_file is not None:
-                self.game.save_file.write_note(LESSON, shown)
-        except SaveError as error:
-            self._orders().say(str(error))
 
     def _show_outcome(self) -> None:
         """Show the last lesson first; Enter then shows the outcome."""

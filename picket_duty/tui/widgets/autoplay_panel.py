@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from itertools import islice
 from typing import ClassVar
 
 from textual import events
@@ -29,9 +30,8 @@ from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.tui.widgets.panel import Panel
 
-#: Headings without a roll: the wave is over, damage control is over, the result of a roll is shown, anything else.
+#: Headings without a roll: the wave is over, damage control is over, the result of a roll is shown.
 WAVE_OVER, CONTROL_OVER, MADE = "The wave is over", "Damage control in this phase", "Rolled"
-CONTINUES = "The battle continues"
 #: The heading for a headline that waits for the player.
 WAITING_HEADLINES = {LOST: "Your ship is lost", LEAVES: "Your ship is leaving her station"}
 WAITS = "The game is waiting for you"
@@ -71,8 +71,10 @@ class AutoplayPanel(RollOrders):
         days = [] if state.scenario else explained_strip(state, tables, width, self.glyphs)
         foot = [*days, self._keys()]
         room = height - len(lines) - len(foot)
+        made = (event for event in reversed(self.view.game.events) if isinstance(event, Roll))
+        rows = (row for roll in made for row in wrap(short_roll_line(roll, tables), width, indent=4))
         # The log beside the panel already lists the rolls.
-        rolls = self.roll_and_wave(width, room) if self.view.logged else self._made(width, room)
+        rolls = self.roll_and_wave(width, room) if self.view.logged else list(islice(rows, max(0, room)))
         return [*lines, *rolls, *([[]] * (room - len(rolls))), *foot]
 
     def _waits(self) -> bool:
@@ -95,7 +97,7 @@ class AutoplayPanel(RollOrders):
         if isinstance(request, Choice) and scene.kind == ORDER:
             return "Standing orders", wrap([Span(safe(request.prompt), "strong")], width)
         if not isinstance(request, Roll):
-            return CONTINUES, []
+            return "The battle continues", []
         lines = wrap([Span(self._subject(request), "strong")], width)
         lines += wrap(chart_spans(request), width)
         return f"Rolling {request.dice_name}", [*lines, *modifier_lines(request, width)]
@@ -113,16 +115,6 @@ class AutoplayPanel(RollOrders):
             words.append(("S", "take command" if called else "standing orders", "screen.standing"))
         spans = ((Span(key, "key", action), Span(f": {what}  ", "dim", action)) for key, what, action in words)
         return [span for pair in spans for span in pair]
-
-    def _made(self, width: int, room: int) -> list[Line]:
-        tables = self.view.game.tables
-        lines: list[Line] = []
-        for event in reversed(self.view.game.events):
-            if len(lines) >= room:
-                break
-            if isinstance(event, Roll):
-                lines += wrap(short_roll_line(event, tables), width, indent=4)
-        return lines[:room]
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: Space continues when autoplay is held, and pauses nothing that waits for the player."""

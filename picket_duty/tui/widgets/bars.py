@@ -33,9 +33,8 @@ KEY_NAMES = {
     "underscore": "_",
 }
 
-#: Keys and actions listed first on the key line, and the action listed last if there is room.
+#: Keys and actions listed first on the key line.
 FIRST = ("enter", "open_fire", "suggest", "space", "play_on", "step_back")
-SEARCH = "command_palette"
 
 
 def key_name(binding: Binding) -> str:
@@ -62,8 +61,6 @@ LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "Fires 3", "Flood 9", "Maneuver
 LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "normal >>"
 #: Shown once the ship must leave her station: that loses a scenario.
 STATION_LOST, MUST_LEAVE = "STATION LOST", "MUST LEAVE"
-#: That the officers are in command, in fewer words.
-SHORT_ORDERS = "officers"
 
 
 class Part(NamedTuple):
@@ -141,7 +138,7 @@ class StatusLine(Panel):
         return [
             Part(waves, "warn", short=f"wave {air.wave}/{all_waves}" if waves else "", most=LONGEST_WAVES),
             Part(safe(view.speed), "warn" if view.speed == FAST else "dim", most=LONGEST_PACE),
-            Part(safe(view.orders), "key", short=SHORT_ORDERS if view.orders else "", first=True),
+            Part(safe(view.orders), "key", short="officers" if view.orders else "", first=True),
         ]
 
     def _row(self, parts: list[Part], width: int) -> Line:
@@ -212,7 +209,7 @@ class KeyLine(Panel):
             """The keys that answer the request come first, the search last: it needs room that is left."""
             binding = active.binding
             places = [FIRST.index(name) for name in (binding.key, binding.action) if name in FIRST]
-            return len(FIRST) + 1 if binding.action == SEARCH else min(places, default=len(FIRST))
+            return len(FIRST) + 1 if binding.action == "command_palette" else min(places, default=len(FIRST))
 
         shown: list[Line] = []
         last: list[Line] = []

@@ -48,8 +48,6 @@ SLOT_NAMES = {
 NOTES_GAP = "   "
 #: A plan being made: targets by slot, its aim, fighters held back, whether it is the exec's own.
 Draft = tuple[dict[str, int], Aim | None, int, bool]
-#: Beside the first fire plan of a game.
-FIRST_PLAN = " Press {} to choose an aim, then f to open fire."
 #: Beside the first plan of an unaided game.
 FIRST_UNAIDED = (
     " Fighters fire first, then support ships, then the guns; a gun loses its shot if its plane has been splashed "
@@ -239,7 +237,14 @@ class FirePlanPanel(Orders):
         """The aims, and the plan of the one chosen."""
         lines = self._aims(plans, width)
         notice = self._aim_notice(plans, width)
-        room, planes = height - len(lines) - len(notice), self._planned(plans.choice, width)
+        # What the plan chosen does to each plane; without one, their chances if nobody fires.
+        room, plan = height - len(lines) - len(notice), self.view.plan
+        key = width, *plan.items()
+        if key not in self._drawn:
+            head = f" {NAMED:<{self._name_room}}{f'{FIGURES}  who fires' if plan else f'{NO_FIRE:>8}'}"
+            struck = (self._plane_line(plans.choice, strikes, width) for strikes in self._odds.wave(plan).planes)
+            self._drawn[key] = [cut(line((head, "dim")), width), *struck]
+        planes = self._drawn[key]
         if len(planes) <= room:
             return [*lines, *planes, *notice]
         note = line((f"{NOTES_GAP}{max(0, room - 1)} of {len(planes) - 1} planes  {MORE_BELOW}", "key"))
@@ -256,7 +261,7 @@ class FirePlanPanel(Orders):
         if not self._is_choice(plans):
             words = OFFICERS_FIRE if view.officers_fire else fire_plan.single_words(plans)
         elif self._is_first(plans.choice):
-            words = FIRST_PLAN.format(digits).strip()
+            words = f"Press {digits} to choose an aim, then f to open fire."
         else:
             words, style = fire_plan.CHOOSE.format(digits), "dim"
         return wrap(line((f" {words}", style)), width)
@@ -293,16 +298,6 @@ class FirePlanPanel(Orders):
             spans.append(Span(prices[number - 1], "strong" if chosen else "dim"))
             lines.append(cut(spans, width))
         return lines
-
-    def _planned(self, choice: Choice, width: int) -> list[Line]:
-        """The planes with what the plan chosen does to each; without one, their chances if nobody fires."""
-        plan, key = self.view.plan, (width, *self.view.plan.items())
-        if key in self._drawn:
-            return self._drawn[key]
-        head = f" {NAMED:<{self._name_room}}{f'{FIGURES}  who fires' if plan else f'{NO_FIRE:>8}'}"
-        planes = (self._plane_line(choice, strikes, width) for strikes in self._odds.wave(plan).planes)
-        self._drawn[key] = [cut(line((head, "dim")), width), *planes]
-        return self._drawn[key]
 
     def _is_choice(self, plans: AimPlans) -> bool:
         return plans.is_question(self.view.held) or self._own_plan is not None
@@ -351,7 +346,12 @@ class FirePlanPanel(Orders):
         head = line((f" {named:<{self._name_room}}{figures}  who fires", "dim"), (part, "key"))
         lines = [*top, cut(head, width), *(self._plane_line(choice, strikes, width) for strikes in planes)]
         lines += [self._sums(choice, wave, width), *slots, *notice]
-        for block in (preview, self._fate(wave, width), hint, self._barred(choice, width)):
+        reasons: dict[str, list[str]] = {}
+        for slot, reason in choice.barred.items():
+            reasons.setdefault(reason, []).append(slot)
+        words = "; ".join(f"{' '.join(barred)}: {safe(reason)}" for reason, barred in reasons.items())
+        silent = wrap(line((" Cannot fire: ", "dim"), (words, "dim")), width) if words else []
+        for block in (preview, self._fate(wave, width), hint, silent):
             if len(lines) + len(block) <= height:
                 lines += block
         return lines
@@ -478,13 +478,6 @@ class FirePlanPanel(Orders):
         end = f"splashed {splashed}, set afire {afire}{'; ' if hits else ''}"
         named = f" {names.title_case(names.plane_name(strikes.plane))}: "
         return wrap(line((named, "strong"), (end, "dim"), ", ".join(hits)), width)
-
-    def _barred(self, choice: Choice, width: int) -> list[Line]:
-        reasons: dict[str, list[str]] = {}
-        for slot, reason in choice.barred.items():
-            reasons.setdefault(reason, []).append(slot)
-        words = "; ".join(f"{' '.join(slots)}: {safe(reason)}" for reason, slots in reasons.items())
-        return wrap(line((" Cannot fire: ", "dim"), (words, "dim")), width) if words else []
 
     # -- orders --------------------------------------------------------------
 

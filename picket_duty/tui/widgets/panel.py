@@ -67,12 +67,6 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         """The glyphs of the terminal."""
         return context_of(self.app).glyphs
 
-    def change_glyphs(self, glyphs: Glyphs) -> None:
-        """Draw everything again with other glyphs."""
-        self.glyphs = glyphs
-        self.notify_style_update()
-        self.redraw()
-
     def draw(self, width: int, height: int) -> list[Line]:
         """The lines of the panel."""
         raise NotImplementedError
@@ -176,21 +170,18 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         if strip is None or strip.cell_length != width:
             if len(self._painted) >= MOST_STRIPS:
                 self._painted.clear()
-            strip = self._painted[content] = self._paint(spans, width)
+            ascii_only, encoding = self.glyphs.ascii, self.glyphs.encoding
+            segments = [
+                Segment(
+                    in_ascii_look(text, encoding) if ascii_only else text,
+                    self._styles_of.get((style, action)) or self._style(style, action),
+                )
+                for text, style, action in joined(spans)
+            ]
+            # A known length saves Textual from measuring every segment.
+            strip = Strip(segments, None if ascii_only else length(spans))
+            strip = self._painted[content] = strip.adjust_cell_length(width, self._style("plain", ""))
         return strip
-
-    def _paint(self, spans: Line, width: int) -> Strip:
-        looks, ascii_only, encoding = self._styles_of, self.glyphs.ascii, self.glyphs.encoding
-        segments = [
-            Segment(
-                in_ascii_look(text, encoding) if ascii_only else text,
-                looks.get((style, action)) or self._style(style, action),
-            )
-            for text, style, action in joined(spans)
-        ]
-        # A known length saves Textual from measuring every segment.
-        strip = Strip(segments, None if ascii_only else length(spans))
-        return strip.adjust_cell_length(width, self._style("plain", ""))
 
     def heading(self, title: str, width: int, right: str = "") -> Line:
         """The heading: a rule with the title, and at its end a note and the key that enlarges the panel."""

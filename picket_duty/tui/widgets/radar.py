@@ -36,8 +36,6 @@ KEY_ROWS, DAMAGE_ROWS = 1, 6
 BESIDE_SHIP = 2
 #: The letters of the rings and of the list.
 ALTITUDES = "L low  M medium  H high"
-#: The number of guns, support ships and fighters that fire at a plane.
-GUNS_SIGN = "x2: two firing at it"
 #: The sign at the bearings of later waves, while there are any.
 LATER_SIGN = f"{radar_plot.LATER} later wave"
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
@@ -112,7 +110,10 @@ class RadarPlot(Panel):
     def _plot(self, width: int, height: int, alone: bool = False) -> list[Line]:
         """Rings, arcs, lines of fire, the ship, the planes; ``alone`` adds what the list beside it would say."""
         frame, fires = radar_plot.frame_of(width, height), self.view.ship.deck_fires
-        points = dict(zip(SECTIONS, radar_plot.section_points(frame), strict=True))
+        _, down = frame.axes(0)
+        # The dots from which the mounts of the three sections fire.
+        ways = zip(SECTIONS, (-0.75, 0.0, 0.75), strict=True)
+        points = {section: (frame.x, frame.y + round(down * way)) for section, way in ways}
         guns = {mount: points[armed.data.section] for mount, armed in self.view.game.play.battery().items()}
         forward, midship, aft = ("bad" if fires.get(section) else "ship" for section in SECTIONS)
         hull = radar_plot.hull(frame, self.glyphs.dots, (forward, midship, aft))
@@ -280,7 +281,7 @@ class RadarPlot(Panel):
         hit = glyphs.hit + 2 * glyphs.clear
         hits = f"{hit} 1 hit ({numbers.hits_damaged} damaged, {numbers.hits_flamed} afire)"
         later = f"  {LATER_SIGN}" if view.state.air.waves else ""
-        for sign in (ALTITUDES, f"{GUNS_SIGN if self._guns_at else ''}{later}".strip(), hits):
+        for sign in (ALTITUDES, f"{'x2: two firing at it' if self._guns_at else ''}{later}".strip(), hits):
             lines += [line((sign, "dim"))] if sign and len(lines) < height else []
         return lines
 
