@@ -61,7 +61,7 @@ Weigh = Callable[[Play], ThreatOf]
 Movable = tuple[int, int, list[tuple[int, float, float, float, float]], bool]
 
 
-class FirePlan(msgspec.Struct, frozen=True):
+class FirePlan(msgspec.Struct, frozen=True, rename={"damage": "harm"}):
     """A fire plan: its orders, the expected damage in this wave and in later ones, and whether it is proven best."""
 
     orders: dict[str, int]

@@ -28,7 +28,7 @@ NOISE = 1e-12
 Men = dict[str, int]
 
 
-class JobOdds(msgspec.Struct, frozen=True):
+class JobOdds(msgspec.Struct, frozen=True, rename={"damage": "harm"}):
     """A repair job with a number of men: the chance that its roll succeeds, and that the job is finished."""
 
     job: str

@@ -165,10 +165,8 @@ def _tracks(wave: facts.WaveReport) -> Line:
             if at_once := sum(event.points for event in losses_of_hull):
                 row = phrase("hull_by_near_miss" if impact.near else "hull_by_crash")
                 parts.append(words(row.card, lost=at_once, plane=names.plane_name(impact.plane)))
-        row, others = (
-            phrase("hull_in_parts" if parts else "hull_at_end"),
-            {"others": names.listed(parts)} if parts else {},
-        )
+        row = phrase("hull_in_parts" if parts else "hull_at_end")
+        others = {"others": names.listed(parts)} if parts else {}
         spans += say(row.card, crashes=len(wave.crashes), lost=hull.first - hull.left, **others)
     elif wave.crashes and Track.HULL not in whole and not wave.lost and not at_zero:
         spans += [*line(". " if spans else ""), *say(phrase("no_hull_at_end").card, crashes=len(wave.crashes))]

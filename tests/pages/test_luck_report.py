@@ -200,8 +200,8 @@ def test_the_crew_has_the_points_of_its_swing():
     swing = next(moment for moment in moments_of(over, analysis) if moment.answers == drawn[0])
     assert swing.points == 17
     gunner = next(e for e in over.events if isinstance(e, Crew) and e.post == "gunnery_officer" and not e.killed)
-    value = f"{gunner.value:+d} on every gun's roll" if gunner.value else "average"
-    assert swing.words == f"The gunnery officer matters most; yours is {value}"
+    value = f"{gunner.value:+d}" if gunner.value else "average"
+    assert swing.words == f"The crew comes aboard; gunnery officer {gunner.name.split()[-1]}, {value}"
     rows = dict(luck_report.part_rows(over, analysis))
     assert rows["crew"] == "+17"
     assert sum(map(int, rows.values())) == round(100 * analysis.end) - round(100 * analysis.start)
