@@ -303,8 +303,7 @@ class BattleScreen(BoardScreen[None]):
             return CardOverBoard(killed_card(scene.killed))
         if scene.kind == scenes.QUIET_DAYS:
             closed = state.records.daily[:-1] if state.day_start else state.records.daily
-            days = [day for day in closed if day.date >= scene.date]
-            return CardOverBoard(quiet_card(days, state))
+            return CardOverBoard(quiet_card([day for day in closed if day.date >= scene.date], state))
         if scene.kind == scenes.DAY:
             return DayScreen(self.game, scene.date, self._chances)
         return ShipScreen(self.game)

@@ -98,8 +98,7 @@ class BoardScreen(Page[Result], CachedBackground):
 
     def on_resize(self, event: events.Resize) -> None:
         """Set the rows of the header and show the panels that fit."""
-        status = self.query_one(StatusLine)
-        status.styles.height = header_rows(self.room().width)
+        self.query_one(StatusLine).styles.height = header_rows(self.room().width)
         self._arrange()
 
     def room(self) -> Size:

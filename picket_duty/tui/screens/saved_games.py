@@ -142,8 +142,7 @@ class SavedGamesScreen(Page[None]):
         from picket_duty.tui.screens.replay import open_replay
 
         def show(playback: Playback) -> None:
-            replay = partial(open_replay, playback.path)
-            self.app.push_screen(luck_page(GameAnalysis(playback.whole), replay))
+            self.app.push_screen(luck_page(GameAnalysis(playback.whole), partial(open_replay, playback.path)))
 
         self._load(show)
 

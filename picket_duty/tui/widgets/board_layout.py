@@ -64,7 +64,7 @@ def _rows(usual: int, wanted: int, height: int, least: int = LEAST_ABOVE) -> int
     return min(max(usual, min(wanted, usual + MORE_ORDERS)), height - least)
 
 
-def _some(size: Size, front: str, orders_rows: int = 0) -> dict[str, Region]:
+def _some(size: Size, front: str, orders_rows: int) -> dict[str, Region]:
     """Tabs; the panel in front, with the plot or the mounts if there is room; the orders."""
     width, height = size
     usual = ORDERS_ROWS if orders_rows and front == PLOT else min(ORDERS_ROWS, max(9, height * 2 // 5 + 1))
@@ -83,7 +83,7 @@ def _some(size: Size, front: str, orders_rows: int = 0) -> dict[str, Region]:
     return regions
 
 
-def _all_at_once(size: Size, apart: bool, orders_rows: int = 0) -> dict[str, Region]:
+def _all_at_once(size: Size, apart: bool, orders_rows: int) -> dict[str, Region]:
     """Plot, damage and orders on the left, plot and damage as one unless ``apart``; on the right the other panels."""
     width, height = size
     spare = height - ALL_HEIGHT
@@ -131,8 +131,7 @@ LAYOUT = BoardLayout()
 class Board(CachedBackground):
     """The container of the panels: ``shown`` is the tab in front, ``large`` the panel enlarged, empty for none.
 
-    ``apart`` keeps plot and damage sheet apart; ``orders_rows`` are the rows that
-    the orders want.
+    ``apart`` keeps plot and damage sheet apart; ``orders_rows`` are the rows that the orders want.
     """
 
     def __init__(self, *children: Widget, id: str | None = None) -> None:

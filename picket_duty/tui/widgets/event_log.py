@@ -128,7 +128,7 @@ class EventLog(Panel):
         self.look_back(-3)
 
 
-def event_line(events: Sequence[Event], index: int, tables: Tables, captain: Sequence[Span] = ()) -> Line:
+def event_line(events: Sequence[Event], index: int, tables: Tables, captain: Sequence[Span]) -> Line:
     """An event as a line, of a shot with the ``captain`` of its mount; a roll leads to its chart when it is clicked.
 
     A shot and its result share one line, that of the event; the roll before it has none. An event that only repeats its

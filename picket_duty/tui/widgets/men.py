@@ -104,7 +104,15 @@ class RepairPanel(Orders):
         idle = "  ".join(f"{SHORT_SECTIONS[item]} {left[item]}/{choice.men[item]}" for item in SECTIONS)
         figures = "chance to repair" if self._shows_chances else "column of chart 20"
         lines = self.top_lines("Assign repair parties", width, f"{figures} with 1, 2, 3 men")
-        head = [*line(("Idle men: ", "dim"), (idle, "strong")), *(self._sums() if self._shows_chances else [])]
+        head = line(("Idle men: ", "dim"), (idle, "strong"))
+        if self._shows_chances:
+            mine, execs = (
+                sum(self._consequences[name].rates[men - 1] for name, men in orders.items() if men)
+                for orders in (self.men, self._exec_men)
+            )
+            same = {name: men for name, men in self.men.items() if men} == self._exec_men
+            words = " (exec's)" if same else f" (exec {execs:.1f})"
+            head += line(("  Expected repairs ", "dim"), (f"{mine:.1f}", "strong"), (words, "dim"))
         lines.append(head if length(head) <= width else cut(head[1:], width))
         lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
         lines += self.notice_lines(width)
@@ -134,15 +142,6 @@ class RepairPanel(Orders):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key is in use: the exec's assignment not unaided."""
         return (action != "suggest" or self._shows_chances) and super().check_action(action, parameters)
-
-    def _sums(self) -> Line:
-        mine, execs = (
-            sum(self._consequences[name].rates[men - 1] for name, men in orders.items() if men)
-            for orders in (self.men, self._exec_men)
-        )
-        same = {name: men for name, men in self.men.items() if men} == self._exec_men
-        words = " (exec's)" if same else f" (exec {execs:.1f})"
-        return line(("  Expected repairs ", "dim"), (f"{mine:.1f}", "strong"), (words, "dim"))
 
     def _job(self, choice: Choice, name: str, number: int, width: int) -> Line:
         job = choice.jobs[name]

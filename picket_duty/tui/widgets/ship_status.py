@@ -36,8 +36,13 @@ class ShipStatus(Panel):
         wide = width >= WIDE
         left = 32 if wide else 21
         lines = side_by_side(self._tracks(wide), self._crew(width - left - 1, wide), left)
-        # The header shows day, weather and station too, on most terminals.
-        lines[:0] = [head, *([self._where()] if len(lines) + 2 <= height else [])]
+        if len(lines) + 2 <= height:
+            # The header shows them too, on most terminals.
+            state = self.view.state
+            weather = state.air.weather if state.step == "phase" else ""
+            station = f"station {state.ship.station}" if state.ship.station else ""
+            lines.insert(0, line((", ".join(filter(None, (names.phase_words(state), weather, station))), "title")))
+        lines.insert(0, head)
         record = self._record(width, height - len(lines))
         lines += [*([[]] if record and len(lines) + len(record) < height else []), *record]
         room = height - len(lines) - 2
@@ -65,12 +70,6 @@ class ShipStatus(Panel):
                 before = ""
             lines[-1] += line((f"{before}{name} ", "dim"), (value, style))
         return lines
-
-    def _where(self) -> Line:
-        state = self.view.state
-        weather = state.air.weather if state.step == "phase" else ""
-        station = f"station {state.ship.station}" if state.ship.station else ""
-        return line((", ".join(filter(None, (names.phase_words(state), weather, station))), "title"))
 
     def _tracks(self, wide: bool) -> list[Line]:
         """The tracks and the support; in a narrow panel without hull, maneuver and flood, which the header shows."""
