@@ -293,7 +293,8 @@ def test_a_topic_that_is_unknown_or_misspelled_and_clashing_options_are_one_line
 def test_a_page_is_rendered_on_a_terminal(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("TERM", "dumb")
-    command._print_rich(manual.page("ship"))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    command._print_page("ship")
     out = capsys.readouterr().out
     assert "Ship and crew" in out
     assert "**" not in out
