@@ -198,10 +198,8 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
             raise ChartError(f"the entered data cannot be read: {faults[0]}")
         chart, form = Chart(raw, game.book), form_of(game, raw.id)
         sheet = _sheet_of(chart, form)
-        if sheet is None:
-            faults = ["the file was not created with this form"]
-        else:
-            faults += _faults_of_entries(game, form, sheet)
+        faults = ["the file was not created with this form"] if sheet is None else []
+        faults += _faults_of_entries(game, form, sheet or {})
         if faults:
             raise ChartError(f"entered data for {form.table}: {faults[0]}")
         game[raw.id] = chart
@@ -220,11 +218,8 @@ def sheet_path(folder: Path, form: DataForm) -> Path:
 
 def _sheet_of(chart: Chart, form: DataForm) -> Sheet | None:
     """The entries of a chart written by the form; None for any other chart."""
-    raw = chart.raw
-    names = {field.name for field in form.fields}
-    if not isinstance(raw, KeyedChart):
-        return None
-    if any(row.asked.keys() != {form.key} or row.fields.keys() != names for row in raw.rows):
+    raw, keys = chart.raw, ({form.key}, {field.name for field in form.fields})
+    if not isinstance(raw, KeyedChart) or any(({*row.asked}, {*row.fields}) != keys for row in raw.rows):
         return None
     return {str(row.asked[form.key]): dict(row.fields) for row in raw.rows}
 
@@ -263,11 +258,8 @@ class FormPrompt:
 
     def __init__(self, game: Companion, form: DataForm, folder: Path, source: IO[str], say: Say) -> None:
         """Read the data entered before. Raises ChartError if they cannot be used."""
-        self.game = game
-        self.form = form
-        self.own = folder
-        self.source = source
-        self.say = say
+        self.game, self.form, self.own = game, form, folder
+        self.source, self.say = source, say
         self.sheet = read_sheet(folder, form)
 
     def run(self, only: str | None = None) -> bool:
@@ -282,13 +274,9 @@ class FormPrompt:
         )
         if self.form.grouped:
             self.say(f"Type {SAME} to copy the first entry of a battalion to the whole battalion.")
-        finished = True
-        for label in [only] if only is not None else labels:
-            # Entries that were copied are not asked any more.
-            if only is None and label in self.sheet:
-                continue
-            if not (finished := self._ask_entry(label)):
-                break
+        # Entries that were copied in the meantime are not asked any more.
+        asked = [only] if only else (label for label in labels if label not in self.sheet)
+        finished = all(map(self._ask_entry, asked))
         for fault in sheet_faults(self.game, self.form, self.sheet):
             self.say(f"! {fault}. Correct it with: picket-duty games fill {self.game.name} {self.form.table} ENTRY")
         return finished

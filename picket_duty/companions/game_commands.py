@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from picket_duty.companions.registry import Companion
     from picket_duty.extensions import ChartSet
 
-#: Columns of the list of games.
-LIST_WIDTH = 79
-
 
 @completer
 def complete_names() -> Iterable[str]:
@@ -56,7 +53,7 @@ def games(context: click.Context, as_json: bool) -> None:
 
     for game in map(companion, companion_names()):
         if not as_json:
-            print_lines(text_lines(game_page(game), LIST_WIDTH))
+            print_lines(text_lines(game_page(game), 79))
             continue
         file = game.game
         print_json(

@@ -21,16 +21,9 @@ from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text.names import count, percent
 
-#: The letters of results against the attacker, against the defender, and of a capture.
-ATTACKER, DEFENDER, CAPTURE = "A", "D", "p"
+#: The letters of results against the attacker and against the defender.
+ATTACKER, DEFENDER = "A", "D"
 ROLES = {ATTACKER: "attacker", DEFENDER: "defender"}
-#: The fate of a weaker attacker.
-BEATEN = "Ae"
-DUEL = Purpose("plane", "The plane's die", "Aeronaval battle")
-SHIPS_DUEL = Purpose("ship", "The ship's die", "Aeronaval battle")
-FIRE = Purpose("fire", "Fire", "Bombings")
-FIGHT = Purpose("fight", "A fight", "The Result of Fights")
-
 FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
 #: Options that name no ship, target, gun or piece.
 DONE, MOP_UP, SUPPOSED = "done", "mop_up", "supposed"
@@ -40,12 +33,11 @@ UMPIRE = "umpire"
 #: What can be hidden. Fortifications and minefields are in a hex in addition to its units.
 UNITS = {"infantry": "Infantry, militia, navy", "artillery": "Artillery", "armoured": "Armored unit"}
 WORKS = {"fortification": "Fortification", "minefield": "Minefield"}
-FORTIFICATION, MINEFIELD, IN_FORTIFICATION = "fortification", "minefield", "in_fortification"
+FORTIFICATION, IN_FORTIFICATION = "fortification", "in_fortification"
 
 #: Only the Japanese player may see these answers.
 PRIVATE = {"piece", "place", "joins", "shows"}
 NO_MORE = Option(DONE, "None (or no more)")
-NO_WAY = Option(DONE, "Nowhere: every path is blocked, so they are eliminated")
 
 
 class TeamState(TableState):
@@ -105,10 +97,10 @@ def play_move(play: TeamPlay) -> Procedure[None]:
     days = next(row.fields for row in play.tables.list_rows("calendar") if row.fields["turn"] == play.state.move)
     first, last = (datetime.date.fromisoformat(days[end]) for end in ("first", "last"))
     play.say(f"Move {play.state.move}: {first:%B} {first.day} to {last:%B} {last.day}", head=True)
-    if play.state.halved:
-        play.state.halved = False
-        play.say("Pieces next to a hex captured last move count at half their factor")
     state = play.state
+    if state.halved:
+        state.halved = False
+        play.say("Pieces next to a hex captured last move count at half their factor")
     for row in play.tables.list_rows("sequence"):
         action = row.fields["action"]
         play.say(f"{row.label}. {word_of(play.tables['sequence'].raw, action)}")
@@ -130,8 +122,7 @@ def play_move(play: TeamPlay) -> Procedure[None]:
 
 def place_kamikazes(play: TeamPlay) -> Procedure[None]:
     """The kamikazes of the calendar: entered by the owner of the box, or asked for, as the rulebook lacks them."""
-    typed = sheet_in(play.tables, "planes").get(str(play.state.move))
-    if typed:
+    if typed := sheet_in(play.tables, "planes").get(str(play.state.move)):
         planes = int(typed["planes"])
         play.say(f"Calendar: {count(planes, 'kamikaze')}")
     else:
@@ -141,14 +132,11 @@ def place_kamikazes(play: TeamPlay) -> Procedure[None]:
 
 def duels(play: TeamPlay) -> Procedure[None]:
     """Planes against ships, one after another, until the planes are used up."""
-    chart = play.tables.sum_chart("kamikaze")
-    factors = [str(number) for number in numbers_in(line_named(chart, "factor").numbers)]
-    options = [Option(factor, f"A ship with a fire factor of {factor}") for factor in factors]
-    state = play.state
-    while state.planes_to_come:
-        ship = yield from play.choose("ship", *options, Option(DONE, "None: the remaining planes do not attack"))
-        if ship == DONE:
-            break
+    chart, state = play.tables.sum_chart("kamikaze"), play.state
+    factors = numbers_in(line_named(chart, "factor").numbers)
+    options = [Option(str(factor), f"A ship with a fire factor of {factor}") for factor in factors]
+    options.append(Option(DONE, "None: the remaining planes do not attack"))
+    while state.planes_to_come and (ship := (yield from play.choose("ship", *options))) != DONE:
         planes = yield from play.number("planes at ship", 1, state.planes_to_come)
         state.planes_to_come -= planes
         yield from duel(play, int(ship), planes)
@@ -157,8 +145,7 @@ def duels(play: TeamPlay) -> Procedure[None]:
 
 def duel(play: TeamPlay, factor: int, planes: int) -> Procedure[None]:
     """Planes against one ship; if it is sunk, the planes left over leave the game."""
-    chart = play.tables.sum_chart("kamikaze")
-    die = play.tables["kamikaze"].die("die")
+    chart, die = play.tables.sum_chart("kamikaze"), play.tables["kamikaze"].die("die")
     # Equal sums are rolled again, and all planes attack the same ship.
     pairs = product(range(1, die.faces[0] + 1), repeat=2)
     terms = ({"plane": mine, "ship": other, "factor": factor} for mine, other in pairs)
@@ -170,8 +157,8 @@ def duel(play: TeamPlay, factor: int, planes: int) -> Procedure[None]:
     for plane in range(1, planes + 1):
         result = "roll_again"
         while result == "roll_again":
-            mine: Row = yield play.ask(Roll(die, DUEL))
-            other: Row = yield play.ask(Roll(die, SHIPS_DUEL))
+            mine: Row = yield play.ask(Roll(die, Purpose("plane", "The plane's die", "Aeronaval battle")))
+            other: Row = yield play.ask(Roll(die, Purpose("ship", "The ship's die", "Aeronaval battle")))
             dice = {"plane": mine["die"], "ship": other["die"], "factor": factor}
             result = row_of(chart, total_of(chart, dice)).fields["result"]
             sums = f"{mine['die']} + {chart.constant} against {other['die']} + {factor}"
@@ -194,49 +181,42 @@ def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
     play.say("Declare all shots and their targets first. Then enter them one by one")
     chart = play.tables["elimination"]
     targets = [Option(row.label, word_of(chart.raw, row.label)) for row in play.tables.list_rows("elimination")]
-    while True:
-        target = yield from play.choose("target", *targets, *others, Option(DONE, "No more targets"))
-        if target == DONE:
-            return
-        if target == MOP_UP:
-            if has_umpire(play):
-                find_pieces(play, (yield from play.read_label("search")))
-            else:
-                play.say("Place the hidden pieces in these hexes on the map")
-            continue
-        if target == SUPPOSED:
+    while (target := (yield from play.choose("target", *targets, *others, Option(DONE, "No more targets")))) != DONE:
+        if target == MOP_UP and has_umpire(play):
+            find_pieces(play, (yield from play.read_label("search")))
+        elif target == MOP_UP:
+            play.say("Place the hidden pieces in these hexes on the map")
+        elif target == SUPPOSED:
             label = yield from play.read_label("supposed")
             hits = yield from shots_at_target(play, guns)
             if find_pieces(play, label) or play.state.placed.get(label):
                 yield from hit_hex(play, label, hits)
-            continue
-        needed = chart.entry(target)["hits"]
-        hits = yield from shots_at_target(play, guns, f" of {needed} needed")
-        lost = min(hits // needed, play.tables.game.numbers["stack"])
-        play.state.eliminate(target, lost)
-        play.say(f"{count(hits, 'hit')}; one piece for every {needed}: {lost or 'none'} eliminated")
-        if at_japanese and has_umpire(play):
-            yield from shot_away(play, target, lost)
+        else:
+            needed = chart.entry(target)["hits"]
+            hits = yield from shots_at_target(play, guns, f" of {needed} needed")
+            lost = min(hits // needed, play.tables.game.numbers["stack"])
+            play.state.eliminate(target, lost)
+            play.say(f"{count(hits, 'hit')}; one piece for every {needed}: {lost or 'none'} eliminated")
+            if at_japanese and has_umpire(play):
+                yield from shot_away(play, target, lost)
 
 
 def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Procedure[int]:
     """The hits of several pieces at one target, added up; ``needed`` shows how many eliminate it, if known."""
     hits = 0
-    options = [Option(chart, FIRES[chart]) for chart in guns]
-    while True:
-        name = yield from play.choose("guns", *options, Option(DONE, "No more fire at this target"))
-        if name == DONE:
-            play.state.hits_at_target = 0
-            return hits
+    options = [*(Option(chart, FIRES[chart]) for chart in guns), Option(DONE, "No more fire at this target")]
+    while (name := (yield from play.choose("guns", *options))) != DONE:
         chart = play.tables[name]
         columns = [int(column) for column in chart.columns]
         distance = yield from play.number("distance", min(columns), max(columns))
         rows = (chart.look_up(die, str(distance)) for die in range(1, chart.faces[0] + 1))
         play.say_chances(count(row["hits"], "hit") for row in rows)
-        row: Row = yield play.ask(Roll(chart, FIRE, name, column=str(distance)))
+        row: Row = yield play.ask(Roll(chart, Purpose("fire", "Fire", "Bombings"), name, column=str(distance)))
         hits += row["hits"]
         play.state.hits_at_target = hits
         play.say(f"{count(row['hits'], 'hit')} at range {distance}, {hits}{needed or ' in all'}")
+    play.state.hits_at_target = 0
+    return hits
 
 
 def american_landing(play: TeamPlay) -> Procedure[None]:
@@ -282,10 +262,10 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
         if not has_umpire(play) or result[:1] not in ("", japanese):
             continue
         # Mines and fortifications stay.
-        retreats = result[1:].isdigit()
+        retreats, no_way = result[1:].isdigit(), Option(DONE, "Nowhere: every path is blocked, so they are eliminated")
         while label := (yield from read_hex_of_units(play, "back from" if retreats else "fell")):
             there = play.state.units_in(label)
-            target = (yield from play.read_label("back to", NO_WAY)) if retreats else DONE
+            target = (yield from play.read_label("back to", no_way)) if retreats else DONE
             if target == DONE:
                 remove_pieces(play, label, there)
             else:
@@ -297,7 +277,7 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> P
     chart = play.tables["fights"]
     if difference < 0:
         play.say(f"The attacker is weaker by {-difference}: eliminated without a roll")
-        return BEATEN
+        return f"{ATTACKER}e"
     try:
         column = chart.column_at(difference)
     except ChartError:
@@ -305,9 +285,9 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> P
         return ""
     results = (str(chart.look_up(die, column)["result"]) for die in range(1, chart.faces[0] + 1))
     play.say_chances(f"{ROLES[result[0]]} {'retreats' if result[1:].isdigit() else 'eliminated'}" for result in results)
-    row: Row = yield play.ask(Roll(chart, FIGHT, column=column))
+    row: Row = yield play.ask(Roll(chart, Purpose("fight", "A fight", "The Result of Fights"), column=column))
     result = str(row["result"])
-    retreats, captures = result[1:].isdigit(), result.endswith(CAPTURE)
+    retreats, captures = result[1:].isdigit(), result.endswith("p")
     fate = f"retreats {count(int(result[1:]), 'hex', 'hexes')}" if retreats else "is eliminated"
     capture = "; pieces next to the captured hex count at half their factor in the next move" if captures else ""
     play.say(f"Difference {difference}: the {ROLES[result[0]]} {fate}{capture}")
@@ -359,7 +339,7 @@ def find_pieces(play: TeamPlay, label: str) -> list[str]:
 def meets_enemy(play: TeamPlay, label: str) -> bool:
     """Whether a piece that enters a hex meets an enemy or mines, which is resolved; an empty fortification is none."""
     pieces = find_pieces(play, label)
-    if MINEFIELD in play.state.placed.get(label, []):
+    if "minefield" in play.state.placed.get(label, []):
         play.state.lost_to_mines += 1
         play.say(f"{label}: mines eliminate the piece that enters")
     elif pieces:
@@ -386,8 +366,7 @@ def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
     """Eliminate as many pieces of a hex just revealed as the hits suffice for (shots necessary for elimination)."""
     fired = hits
     while True:
-        pieces = play.state.placed.get(label, [])
-        fit = {}
+        pieces, fit = play.state.placed.get(label, []), dict[str, int]()
         for piece in (piece for piece in pieces if piece != FORTIFICATION):
             target = IN_FORTIFICATION if piece in UNITS and FORTIFICATION in pieces else piece
             if (shots := play.tables["elimination"].entry(target)["hits"]) <= hits:
@@ -416,21 +395,18 @@ def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:
         label = yield from play.read_label("fell", NO_MORE)
         if label == DONE:
             return
-        fit = fit_for(play, label, target)
-        if not fit:
+        if fit := fit_for(play, label, target):
+            remove_pieces(play, label, [(yield from choose_piece(play, "fell piece", fit))])
+            number -= 1
+        else:
             play.say(f"{label}: there is no such piece in that hex")
-            continue
-        remove_pieces(play, label, [(yield from choose_piece(play, "fell piece", fit))])
-        number -= 1
 
 
 def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
     """The pieces on the map in a hex that shots at this target eliminate."""
     pieces = play.state.placed.get(label, [])
-    sheltered = FORTIFICATION in pieces
-    if target == IN_FORTIFICATION:
-        return [piece for piece in pieces if piece in UNITS and sheltered]
-    return [piece for piece in pieces if piece == target and not (piece in UNITS and sheltered)]
+    sheltered = UNITS if FORTIFICATION in pieces else ()
+    return [piece for piece in pieces if (IN_FORTIFICATION if piece in sheltered else piece) == target]
 
 
 def read_hex_of_units(play: TeamPlay, about: str) -> Procedure[str]:

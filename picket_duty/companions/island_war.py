@@ -15,7 +15,7 @@ from picket_duty.requests import NUMBER, Decision, Option
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text.names import count
 
-US, JAPANESE, BOTH = "us", "japanese", "both"
+US, JAPANESE = "us", "japanese"
 SIDES = {US: "the U.S. player", JAPANESE: "the Japanese player"}
 #: The sides as the ledger names them.
 LEDGER_SIDES = {US: "U.S.", JAPANESE: "Japanese"}
@@ -25,8 +25,6 @@ MARGIN = "margin"
 ELIMINATED, RETREAT, EXIT, HOLD = "unit_eliminated", "us_retreat", "japanese_exit", "japanese_hold"
 #: The item of the end that traces lines to the map edge.
 COMMUNICATIONS = "us_without_line_of_communications"
-#: Places for which a unit that is farther on, and was counted before, is not counted again.
-NEXT_LINE = ("japanese_north_of_secondary", "japanese_in_central_zone")
 DONE = "done"
 #: Why no unit invades or leaves the map.
 NONE_CAN = "none are left that can (14.13, 15.0)"
@@ -191,8 +189,7 @@ def say_special_rules(play: Ledger) -> None:
 
 def game_turn(play: Ledger) -> Procedure[None]:
     """A Game-Turn: arrivals, invasions, what happened, what it scores; the last one ends the scenario."""
-    state = play.state
-    allowed = play.allowed
+    state, allowed = play.state, play.allowed
     play.say(f"Game-Turn {state.move}{', the last' if allowed['last'] else ''}", head=True)
     invaders = yield from (arrivals_and_invasions if play.revision > 1 else former_movement)(play, allowed)
     yield from happenings(play, invaders)
@@ -222,8 +219,7 @@ def arrivals_and_invasions(play: Ledger, allowed: Mapping[str, Any]) -> Procedur
     most = min(play.us_on_map() - replaced, play.tables.limit("us_invading_units_each_turn"))
     if allowed["us_may_invade"] and most > 0 and (yield from invades(play, US)):
         play.score("us_invades", (yield from play.number("invaders", 1, most)))
-    if allowed["japanese_replacement_point"]:
-        yield from japanese_replacements(play, allowed["japanese_replacement_point"])
+    yield from japanese_replacements(play, allowed["japanese_replacement_point"])
     invaders: Counter[str] = Counter()
     able = allowed["japanese_may_invade"] and _any_open(kind_options(play, invaders, invading=True))
     goes_on = able and (yield from invades(play, JAPANESE))
@@ -242,8 +238,7 @@ def former_movement(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[Count
         play.score("us_invades", (yield from play.number("invaders", 1, most)))
     if allowed["japanese_may_invade"]:
         yield from invades(play, JAPANESE)
-    if allowed["japanese_replacement_point"]:
-        yield from japanese_replacements(play, allowed["japanese_replacement_point"])
+    yield from japanese_replacements(play, allowed["japanese_replacement_point"])
     yield from arrivals(play, allowed)
     return Counter()
 
@@ -293,7 +288,7 @@ def _defense_of(kind: str) -> int:
 def japanese_replacements(play: Ledger, points: int) -> Procedure[None]:
     """A point for the bank while a city hex is held, and destroyed infantry bought for its Defense Strength (13.12)."""
     state = play.state
-    if not (yield from play.confirm("city")):
+    if not points or not (yield from play.confirm("city")):
         return
     state.bank += points
     if play.revision < 2:
@@ -333,8 +328,7 @@ def infantry_options(play: Ledger) -> list[Option]:
 def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[int]:
     """U.S. units that arrive, which scores in the campaign, and that must leave; returns how many were replaced."""
     state, replaced = play.state, 0
-    left = play.tables.limit("us_replacement_units") - state.replaced
-    words = ""
+    left, words = play.tables.limit("us_replacement_units") - state.replaced, ""
     if play.revision > 1:
         # No more return than were destroyed (13.11).
         destroyed = state.us_lost - state.replaced
@@ -425,7 +419,7 @@ def eliminated(play: Ledger) -> Procedure[None]:
     elif play.revision > 1:
         state.us_lost += number
     side = JAPANESE if is_american else US
-    if play.item(ELIMINATED)["side"] in (BOTH, side):
+    if play.item(ELIMINATED)["side"] in ("both", side):
         play.pay(side, number * play.tables["unit-values"].entry(kind)["points"], ELIMINATED)
     else:
         play.say(f"{SIDES[side][0].upper()}{SIDES[side][1:]} scores nothing in this scenario")
@@ -439,13 +433,14 @@ def verdict(play: Ledger) -> Procedure[None]:
             continue
         if name == COMMUNICATIONS:
             play.say(play.tables["victory"].note("line of communications").text)
-        again = ", not including those counted above" if name in NEXT_LINE else ""
+        # A unit that is farther on was counted before.
+        is_next = name in ("japanese_north_of_secondary", "japanese_in_central_zone")
+        again = ", not including those counted above" if is_next else ""
         words = f"How many units count as {score_label(name)}{again}?"
         question = Decision(name, NUMBER, words, "17.5" if name == COMMUNICATIONS else "17.3")
-        most = MOST
-        if play.revision and name.startswith(JAPANESE):
-            most = play.japanese_left() - sum(counts[other] for other in counts if other.startswith(JAPANESE))
-        counts[name] = yield from play.number(question, 0, most)
+        is_limited = play.revision and name.startswith(JAPANESE)
+        counted = sum(number for other, number in counts.items() if other.startswith(JAPANESE))
+        counts[name] = yield from play.number(question, 0, play.japanese_left() - counted if is_limited else MOST)
         play.score(name, counts[name])
     sheet, state = play.scenario, play.state
     japanese, american = state.total(JAPANESE), state.total(US)

@@ -224,8 +224,7 @@ def answer_query(game: Companion, question: object) -> dict[str, Any]:
     if FIELD in question:
         reply["query"] = {key: value for key, value in question.items() if key != "table"}
     if "error" in reply:
-        missing = next((lack for lack in lacks if lack.asked and not lack.field), None)
-        if missing is not None:
+        if missing := next((lack for lack in lacks if lack.asked and not lack.field), None):
             reply["error"] = f"{reply['error']}. {missing.explain(game.name)}"
     elif FIELD in question:
         field, result = question[FIELD], reply.pop("result")
@@ -255,7 +254,6 @@ def companion_faults(game: Companion) -> Iterator[str]:
             yield from (f"{path}: {fault}" for fault in faults)
     ids = game.chart_ids()
     for lack in game.lacks:
-        if lack.is_whole and lack.table in ids:
-            yield f"{game.folders[0] / GAME}: chart {lack.table!r} is listed as missing, but exists"
-        elif not lack.is_whole and lack.table not in ids:
-            yield f"{game.folders[0] / GAME}: chart {lack.table!r} is listed as incomplete, but is missing"
+        if lack.is_whole is (lack.table in ids):
+            fault = "missing, but exists" if lack.is_whole else "incomplete, but is missing"
+            yield f"{game.folders[0] / GAME}: chart {lack.table!r} is listed as {fault}"

@@ -30,8 +30,6 @@ SHORT = {
     "island-war-1975": "Island War 1975",
     "island-war-2008": "Island War 2008",
 }
-#: Moves on the calendar: crossed out, the one being played, still to come.
-GONE, NOW, TO_COME = "x", "#", "."
 #: A name and its value; without a name only the value.
 Row = tuple[str, str]
 
@@ -42,11 +40,13 @@ def game_page(game: Companion) -> list[Block]:
     blocks: list[Block] = [
         Heading(f"{game.name}  {file.title}", 4),
         Paragraph(line((safe(f"{file.publisher}; {file.edition}"), "dim"))),
+        Heading("What the program offers", 4),
+        Items(file.can),
+        Heading("Charts", 4),
+        Paragraph(", ".join(game.chart_ids())),
+        Heading("Missing data", 4),
+        Items(tuple(line((safe(lack.what), "strong"), f": {safe(lack.reason)}") for lack in game.lacks)),
     ]
-    blocks += [Heading("What the program offers", 4), Items(file.can)]
-    blocks += [Heading("Charts", 4), Paragraph(", ".join(game.chart_ids()))]
-    lacks = tuple(line((safe(lack.what), "strong"), f": {safe(lack.reason)}") for lack in game.lacks)
-    blocks += [Heading("Missing data", 4), Items(lacks)]
     if file.forms:
         forms = tuple(
             line(f"{safe(form.title)}: ", (f"picket-duty games fill {game.name} {form.table}", "key"))
@@ -92,14 +92,14 @@ def score_sheet(state: TableState, tables: Companion, seat: str = "") -> list[Fi
     sections: list[Fields] = []
     if isinstance(state, international_team.TeamState):
         calendar = tables.list_rows("calendar")
-        sections.append(
-            _section("Calendar", [("Move", f"{state.move} of {len(calendar)}"), *_months(calendar, state.move)])
-        )
-        sections.append(_section("Totals", _counted(state.counts())))
-        sections.append(_section("Found on the map", _pieces(state.placed)))
-        sections.append(_section("Crossed out", [("", " ".join(sorted(state.free)))] if state.free else []))
-        # What the Japanese player has hidden, the American may not see.
-        sections += [_section("Hidden", _pieces(state.hidden))] if seat == international_team.JAPANESE else []
+        sections = [
+            _section("Calendar", [("Move", f"{state.move} of {len(calendar)}"), *_months(calendar, state.move)]),
+            _section("Totals", _counted(state.counts())),
+            _section("Found on the map", _pieces(state.placed)),
+            _section("Crossed out", [("", " ".join(sorted(state.free)))] if state.free else []),
+            # What the Japanese player has hidden, the American may not see.
+            _section("Hidden", _pieces(state.hidden) if seat == international_team.JAPANESE else []),
+        ]
     elif isinstance(state, island_war.LedgerState):
         sections = list(_island_war(state, tables))
     elif isinstance(state, island.IslandState):
@@ -119,12 +119,12 @@ def _counted(numbers: Mapping[str, int]) -> list[Row]:
 
 
 def _months(calendar: list[ListRow], move: int) -> list[Row]:
+    """The moves of each month: crossed out, the one being played, still to come."""
     months: dict[str, list[str]] = {}
     for row in calendar:
         turn = row.fields["turn"]
-        symbol = GONE if turn < move else NOW if turn == move else TO_COME
         month = f"{datetime.date.fromisoformat(row.fields['first']):%B}"
-        months.setdefault(month, []).append(symbol)
+        months.setdefault(month, []).append("x" if turn < move else "#" if turn == move else ".")
     return [(name, " ".join(symbols)) for name, symbols in months.items()]
 
 
@@ -137,17 +137,14 @@ def _island_war(state: island_war.LedgerState, tables: Companion) -> Iterator[Fi
         return
     sheet: dict[str, Any] = {"name": None} | tables["scenarios"].entry(state.scenario).fields
     rows = [("Scenario", f"{state.scenario} {sheet['name'] or ''}".strip())]
-    rows.append(("Game-Turn", f"{state.move} of {sheet['first_turn']}-{sheet['last_turn']}"))
-    if sheet["primary"]:
-        rows.append(("Lines", f"{sheet['primary']}, {sheet['secondary'] or 'no secondary'}"))
+    rows += [("Game-Turn", f"{state.move} of {sheet['first_turn']}-{sheet['last_turn']}")]
+    rows += [("Lines", f"{sheet['primary']}, {sheet['secondary'] or 'no secondary'}")] if sheet["primary"] else []
     yield _section("Scenario", rows)
     yield _section("Allowed in Game-Turns", list(_windows(state, tables, sheet)))
-    points = [state.total(side) for side in (island_war.JAPANESE, island_war.US)]
-    lead = sheet["wins"] == island_war.MARGIN
-    counts = [("Japanese", str(points[0])), ("U.S.", str(points[1]))]
-    now = points[0] - points[1] if lead else points[0]
-    needed = f"{'lead ' if lead else ''}{now} of {sheet['points']}"
-    yield _section("Victory Points", [*counts, ("Needed to win", needed)])
+    japanese, american = (state.total(side) for side in (island_war.JAPANESE, island_war.US))
+    now = f"lead {japanese - american}" if sheet["wins"] == island_war.MARGIN else japanese
+    rows = [("Japanese", str(japanese)), ("U.S.", str(american)), ("Needed to win", f"{now} of {sheet['points']}")]
+    yield _section("Victory Points", rows)
     for side, words in island_war.LEDGER_SIDES.items():
         brought = sorted(state.scored.get(side, {}).items())
         rows = [(island_war.score_label(item), str(number)) for item, number in brought if number]
@@ -186,10 +183,8 @@ def _windows(state: island_war.LedgerState, tables: Companion, sheet: dict[str, 
 
 def _spans(state: island_war.LedgerState, tables: Companion, key: str) -> str:
     """The Game-Turns of the scenario that allow something, from the first to the last."""
-    rows = [
-        row for row in tables.keyed_chart("turns").rows if row.asked["scenario"] == state.scenario and row.fields[key]
-    ]
-    turns = [turn for row in rows for turn in numbers_in(str(row.asked["turn"]))]
+    asked = [row.asked for row in tables.keyed_chart("turns").rows if row.fields[key]]
+    turns = [turn for keys in asked if keys["scenario"] == state.scenario for turn in numbers_in(str(keys["turn"]))]
     return f"{min(turns)}-{max(turns)}" if turns else ""
 
 
@@ -242,8 +237,7 @@ def _ie_shima(state: island.IslandState, tables: Companion) -> Iterator[Fields]:
     if island.is_practice(state):
         yield _section("Map", [("", island.INVENTED)])
     last = tables.limit("turns_extended" if state.extended else "turns_basic")
-    rows = [("Turn", f"{state.move} of {last}")]
-    parts = ""
+    rows, parts = [("Turn", f"{state.move} of {last}")], ""
     if island.STACKS in state.setup.options:
         needed = tables.limit("victory_points_to_win")
         points, _, parts = points_text(island.IslandPlay(state, tables)).partition(": ")
@@ -259,9 +253,8 @@ def _ie_shima(state: island.IslandState, tables: Companion) -> Iterator[Fields]:
     rows += [("Bid", str(state.bid))] if state.bid else []
     yield _section("Day", rows)
     areas = range(1, tables.limit("areas") + 1)
-    american_areas = [area for area in areas if state.control.get(str(area)) == island.AMERICAN]
-    american = " ".join(map(str, american_areas)) or "none"
-    yield _section("Areas", [("American", american), ("Japanese", str(len(areas) - len(american_areas)))])
+    held = [str(area) for area in areas if state.control.get(str(area)) == island.AMERICAN]
+    yield _section("Areas", [("American", " ".join(held) or "none"), ("Japanese", str(len(areas) - len(held)))])
     yield _section("Units", units)
     used = sorted(f"{side.capitalize()} {marker}" for side, markers in state.used.items() for marker in markers)
     yield _section("Markers used", [("", marker) for marker in used])

@@ -29,14 +29,8 @@ from picket_duty.tui.lines import Line, Span, cut, fit, length, line, modifier_l
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.widgets.panel import Panel
 
-#: Characters that a field takes: more than any answer has, so that a long answer is refused, not cut.
-LONGEST_TYPED = 12
 #: The least rows of a score sheet with the framed map.
 MAP_ROWS = 30
-#: The least rows below the small map with which the units are listed there.
-UNITS_ROWS = 12
-#: Rows of a chart that are shown if the whole chart does not fit.
-MOST_ROWS = 12
 
 
 class View:
@@ -78,9 +72,9 @@ class View:
     def prospect(self) -> list[Block]:
         """What the selected answer concerns, on a tracked board."""
         play, request = self.game.play, self.game.request
-        if not isinstance(play, island.IslandPlay) or not island.has_map(play.state) or not isinstance(request, Choice):
-            return []
-        return prospect(play, request, self.selected)
+        if isinstance(play, island.IslandPlay) and island.has_map(play.state) and isinstance(request, Choice):
+            return prospect(play, request, self.selected)
+        return []
 
     def score_sheet(self) -> list[Fields]:
         """The score sheet as the players at the screen may see it."""
@@ -134,8 +128,8 @@ class ScoreSheetPanel(Panel):
                 lines += wrap(line(("Other borders ", "dim"), ", ".join(others)), width, indent=1)
             lines.append(cut([Span(island.MAP_KEY, "dim")], width))
             if size is island.SMALL_MAP:
-                if height < len(lines) + UNITS_ROWS:
-                    # Which units these are is on the sheet of w.
+                if height < len(lines) + 12:
+                    # Too few rows to list the units here; the sheet of w does.
                     sections = [section for section in sections if section.title != "Units"]
                 texts = play.board.box_texts().items()
                 boxes = ((words, str(len(play.board.at(place)) or "")) for place, words in texts)
@@ -166,8 +160,7 @@ class TableLog(Panel):
             above += said[-max(1, height - len(above)) :]
         if len(above) >= height - 1:
             return above[:height]
-        room = max(1, height - 1 - len(above))
-        lines: list[Line] = []
+        room, lines = height - 1 - len(above), list[Line]()
         new = {id(event) for event in self.view.game.events[self.view.old_events :]}
         for event in reversed(self.view.visible_events()):
             if isinstance(event, RefereeRemark) or not island.is_practice(self.view.game.state):
@@ -248,10 +241,8 @@ class TableOrders(Panel, can_focus=True):
         self.selected, self._refused = 0, False
         request = self.view.game.request
         if isinstance(request, Choice):
-            values = [option.value for option in request.options]
-            open_ones = [number for number, option in enumerate(request.options) if not option.barred]
-            marked = request.decision.marked
-            self.selected = values.index(marked) if marked in values else next(iter(open_ones), 0)
+            ranks = [(option.value != request.decision.marked, bool(option.barred)) for option in request.options]
+            self.selected = ranks.index(min(ranks)) if ranks else 0
         self.scroll_home(animate=False, immediate=True)
         self._mark()
 
@@ -324,13 +315,12 @@ class TableOrders(Panel, can_focus=True):
             field += [Span(" letters and digits  ", "dim")]
         lines = wrap([*field, Span("  Enter", "key", "focused.enter")], width)
         for option in choice.options:
-            enter = f"{self.glyphs.to} Enter alone: {safe(option.text)}"
-            lines += wrap([Span(f" {enter}", "dim", "focused.enter")], width, indent=3)
+            enter = f" {self.glyphs.to} Enter alone: {safe(option.text)}"
+            lines += wrap([Span(enter, "dim", "focused.enter")], width, indent=3)
         return lines
 
     def _roll(self, roll: Roll, width: int) -> list[Line]:
-        lines = [self.heading(f"Roll {roll.dice_name}", width, safe(roll.purpose.rule))]
-        lines += purpose_lines(roll, width)
+        lines = [self.heading(f"Roll {roll.dice_name}", width, safe(roll.purpose.rule)), *purpose_lines(roll, width)]
         lines += modifier_lines(roll, width)
         if not self.chart_is_elsewhere:
             lines += chart_rows(roll, width)
@@ -388,26 +378,25 @@ class TableOrders(Panel, can_focus=True):
         request = self.view.game.request
         if isinstance(request, Choice):
             self._type(request, str(digit))
-        if not isinstance(request, Roll):
-            return
-        face = request.faces[len(self.typed)]
-        low, high = (0, 9) if face == 10 else (1, face)
-        if not low <= digit <= high:
-            self.say(f"{digit} is not on this die ({low} to {high})")
-            return
-        self.typed += str(digit)
-        self.say("")
-        if len(self.typed) == len(request.faces):
-            dice, self.typed = self.typed, ""
-            self.post_message(self.Given([int(digits) for digits in dice]))
+        elif isinstance(request, Roll):
+            face = request.faces[len(self.typed)]
+            low, high = (0, 9) if face == 10 else (1, face)
+            if not low <= digit <= high:
+                self.say(f"{digit} is not on this die ({low} to {high})")
+                return
+            self.typed += str(digit)
+            self.say("")
+            if len(self.typed) == len(request.faces):
+                dice, self.typed = self.typed, ""
+                self.post_message(self.Given(list(map(int, dice))))
 
     def _type(self, choice: Choice, character: str) -> None:
         """Select an option, or add to a number or label; after a refused answer, start over."""
         if choice.kind != ONE:
             character = character.upper()
-            self.typed = character if self.notice else (self.typed + character)[:LONGEST_TYPED]
-            self.notice = ""
-            self.redraw()
+            # More characters than any answer has, so that a long answer is refused, not cut.
+            self.typed = character if self.notice else (self.typed + character)[:12]
+            self.say("")
             return
         self.notice, self._refused = "", False
         keys = option_keys(choice)
@@ -492,8 +481,7 @@ class Cover(Panel, can_focus=True):
     def action_uncover(self) -> None:
         self.post_message(self.Uncovered())
 
-    def on_click(self) -> None:
-        self.action_uncover()
+    on_click = action_uncover
 
 
 class Answered(TableOrders, inherit_bindings=False):
@@ -531,12 +519,11 @@ def purpose_lines(roll: Roll, width: int) -> list[Line]:
 
 
 def chart_rows(roll: Roll, width: int) -> list[Line]:
-    """The rows of a roll's chart in its column, the rolled one highlighted; empty if the chart has no ranges."""
+    """The rows of a roll's chart in its column, the rolled one highlighted; empty for no ranges, or more than 12."""
     chart = roll.chart
-    if not isinstance(chart.raw, RangeChart) or chart.letter or chart.note_id or len(chart.raw.rows) > MOST_ROWS:
+    if not isinstance(chart.raw, RangeChart) or chart.letter or chart.note_id or len(chart.raw.rows) > 12:
         return []
-    lines: list[Line] = []
-    labels = [roll_label(str(row.label)) for row in chart.raw.rows]
+    lines, labels = list[Line](), [roll_label(str(row.label)) for row in chart.raw.rows]
     room = max(map(len, labels)) + 1
     for row, label in zip(chart.raw.rows, labels, strict=True):
         is_rolled = roll.result is not None and roll.result.label == row.label

@@ -45,12 +45,6 @@ PRACTICES = {
     (island.PRACTICE, island.STACKS, "computer-american"): "You are Japanese",
     (island.PRACTICE, island.STACKS): "Two players",
 }
-#: Who keeps track of the hidden pieces, asked before a game with an umpire begins.
-HIDERS = (
-    Item("", "The Japanese player", "on the game's small maps"),
-    Item(UMPIRE, "The program as umpire", "entered here while the American player looks away"),
-)
-TEXT_WIDTH = 90
 
 
 class Entry(NamedTuple):
@@ -79,11 +73,6 @@ class GamesScreen(Page[None]):
         back(tooltip="Back to the menu"),
     ]
 
-    def __init__(self) -> None:
-        super().__init__()
-        #: What each item of the list stands for.
-        self.entries: dict[str, Entry] = {}
-
     def content(self) -> Iterable[Widget]:
         with Horizontal(id="pick"):
             yield ItemList(self._items([]), id="list")
@@ -104,6 +93,7 @@ class GamesScreen(Page[None]):
         practices = {f"game ie-shima {' '.join(options)}": Entry("ie-shima", options) for options in PRACTICES}
         games = {f"game {name}": Entry(name) for name in companion_names()}
         saved = {f"save {save.name}": Entry(save.setup.name if save.setup else "", (), save) for save in saves}
+        #: What each item of the list stands for.
         self.entries = practices | games | saved
         return [
             Item("", "Practice island", heading=True),
@@ -143,7 +133,7 @@ class GamesScreen(Page[None]):
             self._do(lambda: open_games.play(self.app, table_saves.resume_game(save.path)))
 
     def _lines(self, width: int) -> list[Line]:
-        width, glyphs = min(width, TEXT_WIDTH), self.context.glyphs
+        width, glyphs = min(width, 90), self.context.glyphs
         game, options, save = self.entry
         if save is None:
             page = table_pages.practice_page if options else table_pages.game_page
@@ -153,17 +143,18 @@ class GamesScreen(Page[None]):
     def action_new(self) -> None:
         """Begin a game; one with an umpire asks first who keeps the hidden pieces."""
         name, options, _ = self.entry
-        if not name:
-            return
         if UMPIRE not in table_saves.OPTIONS.get(name, ()):
-            self._begin(name, options)
+            if name:
+                self._begin(name, options)
             return
 
         def answered(option: str | None) -> None:
             if option is not None:
                 self._begin(name, (option,) if option else ())
 
-        self.app.push_screen(PickScreen("Who keeps track of the hidden pieces?", HIDERS), answered)
+        japanese = Item("", "The Japanese player", "on the game's small maps")
+        umpire = Item(UMPIRE, "The program as umpire", "entered here while the American player looks away")
+        self.app.push_screen(PickScreen("Who keeps track of the hidden pieces?", (japanese, umpire)), answered)
 
     def _begin(self, name: str, options: tuple[str, ...]) -> None:
         self._do(lambda: open_games.play(self.app, table_saves.begin_game(name, new_seed(), options=options)[0]))
@@ -242,12 +233,8 @@ def name_of(save: SaveInfo) -> str:
     return safe(save.name)
 
 
-#: From these widths on, the chart is shown below the request, and the large map on the score sheet.
-BELOW, WITH_MAP = 118, 112
-#: Columns of the score sheet: in a small terminal, in a larger one.
-NARROW, WIDE = 28, 36
-#: Rows of the chart below the request; the fewest rows of the log, and with what a map's Area holds above it.
-CHART_ROWS, LOG_ROWS, LOG_ROWS_WITH_MAP = 17, 6, 8
+#: From this width on, the chart is shown below the request.
+BELOW = 118
 
 
 class TableBoard(Page[None]):
@@ -298,15 +285,15 @@ class TableBoard(Page[None]):
         orders, chart = self.query_one(TableOrders), self.query_one("#table-chart")
         request, drawn = self.game.request, self.query_one("#drawn", Static)
         roll = request if isinstance(request, Roll) else newest_roll(self.game)
-        sheet_width, log_rows = NARROW if width < BELOW else WIDE, LOG_ROWS
+        sheet_width, log_rows = 28 if width < BELOW else 36, 6
         if island.has_map(self.game.state):
-            # The map is on the score sheet; what it takes is missing for the chart.
-            large = width >= WITH_MAP and height >= table_panels.MAP_ROWS
+            # The map on the score sheet takes its columns from the chart, what an Area holds its rows from the log.
+            large = width >= 112 and height >= table_panels.MAP_ROWS
             map_width = (island.ASCII_MAP if large else island.SMALL_MAP).columns
-            width, sheet_width, log_rows = width - map_width + sheet_width, map_width, LOG_ROWS_WITH_MAP
+            width, sheet_width, log_rows = width - map_width + sheet_width, map_width, 8
         name, difference = self.chart_asked()
         orders.chart_is_elsewhere = chart.display = width >= BELOW and (bool(name) or roll is not None)
-        chart_rows = CHART_ROWS if chart.display else 0
+        chart_rows = 17 if chart.display else 0
         wanted = len(orders.draw(max(1, self.size.width - sheet_width - 2))) + 1
         rows = [min(wanted, max(4, height - chart_rows - log_rows)), *([chart_rows] if chart_rows else []), "1fr"]
         grid = self.query_one("#at-table").styles
@@ -371,8 +358,8 @@ class QuestionChart(charts.ChartScreen):
 
     def describe_roll(self, width: int) -> list[Line]:
         """The question's difference."""
-        words = "" if self.difference is None else f"The difference is {self.difference:+d}"
-        return [line((words or "The chart for this question", "title"), ("   [: last roll   /: other charts", "dim"))]
+        words = "The chart for this question" if self.difference is None else f"The difference is {self.difference:+d}"
+        return [line((words, "title"), ("   [: last roll   /: other charts", "dim"))]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing is rolled here."""
@@ -404,9 +391,8 @@ class AtTableScreen(TableBoard):
         bind("s", "name_save", "Rename", "Rename the save", "at_table.name"),
     ]
 
-    def __init__(self, game: TableGame) -> None:
-        super().__init__(game)
-        self._asked: object = None
+    #: The request shown last.
+    _asked: object = None
 
     def content(self) -> Iterable[Widget]:
         yield from super().content()
