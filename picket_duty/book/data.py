@@ -18,7 +18,7 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=effects.MOST_COUNTED)]
 Positive: TypeAlias = Annotated[int, Meta(ge=1, le=effects.MOST_COUNTED)]
 Station: TypeAlias = Annotated[int, Meta(ge=effects.STATIONS.start, le=effects.STATIONS.stop - 1)]
 #: The cost of losing something; the loss of the ship costs 1.
-Worth: TypeAlias = Annotated[float, Meta(ge=0, le=effects.MOST_WORTH)]
+Worth: TypeAlias = Annotated[float, Meta(ge=0, le=1.0)]
 Miles: TypeAlias = Annotated[float, Meta(ge=-effects.MOST_MILES, le=effects.MOST_MILES)]
 Id: TypeAlias = Annotated[
     str, Meta(pattern=rf"\A{effects.ID}\Z", description="one word of letters, digits, dots and dashes")
@@ -60,7 +60,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deck_fire_limit: Count
     deck_fire_burns: Count
     deck_fire_hull_loss: Count
-    rounds_after: Annotated[int, Meta(ge=0, le=effects.MOST_ROUNDS)]
+    rounds_after: Annotated[int, Meta(ge=0, le=9)]
     land_radars: Count
     relief_stores: Count
     relief_hull: Count
@@ -188,14 +188,10 @@ class ShipData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 PlanRow: TypeAlias = Annotated[
     str, Meta(max_length=effects.PLAN_COLUMNS, description=f"a row of {effects.PLAN_COLUMNS} columns or fewer")
 ]
-
-
 Meters: TypeAlias = Annotated[float, Meta(ge=-effects.MOST_METERS, le=effects.MOST_METERS)]
 ShipPoint: TypeAlias = tuple[Meters, Meters]
 #: A row of portholes: first and last position, distance between them, height above the water (meters).
 Portholes: TypeAlias = tuple[Meters, Meters, Annotated[float, Meta(ge=0.1)], Meters]
-
-
 SideAreas: TypeAlias = Annotated[
     tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=3)], ...], Meta(max_length=effects.SIDE_MARKS)
 ]
@@ -485,14 +481,14 @@ def room_of(deck: Deck, number: int) -> int:
 def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Iterator[str]:
     """The faults of a plan. ``items`` are those aboard with their sections, ``room`` the free cells behind a word."""
     for number, row in enumerate(plan.rows, 1):
-        drawn = row.strip()
+        outline = row.strip()
         if not (row.isascii() and row.isprintable()):
             yield f"row {number}: only printable ASCII characters are allowed"
-        elif len(drawn) < 2 or drawn[0] not in BOW_SIDE or drawn[-1] not in STERN_SIDE:
+        elif len(outline) < 2 or outline[0] not in BOW_SIDE or outline[-1] not in STERN_SIDE:
             yield f"row {number}: must begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}"
         else:
-            unknown = (word.group() for word in _inside(row) if word.group() not in (BULKHEAD, *plan.places))
-            yield from (f"row {number}: {word!r} is not listed in 'places'" for word in unknown)
+            words = [word.group() for word in _inside(row) if word.group() not in (BULKHEAD, *plan.places)]
+            yield from (f"row {number}: {word!r} is not listed in 'places'" for word in words)
     deck = read_deck(plan)
     divided = len(deck.bulkheads) == len(SECTIONS) - 1
     if not divided:
@@ -505,15 +501,6 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
         section = items.get(place.item)
         if divided and section and section != section_at(deck, place.column):
             yield f"{name} is drawn {section_at(deck, place.column)}, but {place.item!r} is {section}"
-    yield from _faults_of_places(plan, items)
-
-
-def section_at(deck: Deck, column: int) -> str:
-    """The section of a column."""
-    return SECTIONS[sum(bulkhead < column for bulkhead in deck.bulkheads[: len(SECTIONS) - 1])]
-
-
-def _faults_of_places(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]:
     words = [word.group() for row in plan.rows for word in _inside(row)]
     for word, item in plan.places.items():
         if item not in items:
@@ -527,6 +514,11 @@ def _faults_of_places(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]
     for item in items:
         if drawn.count(item) != 1:
             yield f"{item!r} must be drawn once, not {drawn.count(item)} times"
+
+
+def section_at(deck: Deck, column: int) -> str:
+    """The section of a column."""
+    return SECTIONS[sum(bulkhead < column for bulkhead in deck.bulkheads[: len(SECTIONS) - 1])]
 
 
 def _inside(row: str) -> list[re.Match[str]]:

@@ -39,12 +39,8 @@ NO_ATTACK, RANDOM = "NA", "RR"
 
 #: Most files of a set of tables, four times the shipped number.
 MOST_FILES = 400
-#: Most damage control rounds after the last wave.
-MOST_ROUNDS = 9
 #: Most mounts of a ship, and most compartments or pieces of equipment of a sheet.
 MOST_ABOARD = 60
-#: Highest damage weight of a single item; the loss of the ship has weight 1.
-MOST_WORTH = 1.0
 #: An id is one word, because names of jobs and slots separate their parts with spaces and slashes.
 ID = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 #: Largest deck plan that fits an 80-column terminal with its surroundings.

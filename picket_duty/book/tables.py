@@ -197,13 +197,11 @@ class Tables(dict[str, Chart]):
         self.folders = [shipped_folder()]
         #: The file of a single scenario by its name below the tables folder.
         self.single: dict[str, Path] = {}
-        if layer is None:
-            pass
-        elif layer.is_dir():
+        if layer and layer.is_dir():
             self.folders.insert(0, layer)
-        elif layer.is_file():
+        elif layer and layer.is_file():
             self.single[OWN] = layer
-        else:
+        elif layer:
             raise ChartError(f"tables {'file' if layer.suffix == SUFFIX else 'folder'} {layer} does not exist")
         self._plans: dict[str, data.DeckPlan | None] = {}
 
@@ -297,9 +295,8 @@ class Tables(dict[str, Chart]):
     def campaigns(self) -> dict[str, data.CampaignData]:
         """Campaigns by id."""
         campaigns = [self._read_path(path, data.CampaignData) for path in self._files("campaigns")]
-        return {
-            campaign.id: campaign for campaign in sorted(campaigns, key=lambda campaign: (campaign.number, campaign.id))
-        }
+        campaigns.sort(key=lambda campaign: (campaign.number, campaign.id))
+        return {campaign.id: campaign for campaign in campaigns}
 
     @cached_property
     def aircraft(self) -> dict[str, data.Aircraft]:
@@ -334,9 +331,8 @@ class Tables(dict[str, Chart]):
 
         summed = hashlib.blake2b(digest_size=8)
         for name, path in sorted(self.files().items()):
-            if name.startswith(PICTURES):
-                continue
-            summed.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+            if not name.startswith(PICTURES):
+                summed.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
         return summed.hexdigest()
 
     @cached_property
@@ -367,19 +363,12 @@ class Tables(dict[str, Chart]):
         return files | self.single
 
     def _find(self, name: str) -> Path | None:
-        if name in self.single:
-            return self.single[name]
-        for folder in self.folders:
-            path = folder / name
-            if path.is_file():
-                return path
-        return None
+        paths = (folder / name for folder in self.folders)
+        return self.single.get(name) or next((path for path in paths if path.is_file()), None)
 
     def _files(self, part: str) -> list[Path]:
-        files: dict[str, Path] = {}
-        for folder in reversed(self.folders):
-            for path in sorted((folder / part).glob("*.toml")):
-                files[path.name] = path
+        paths = (path for folder in reversed(self.folders) for path in sorted((folder / part).glob("*.toml")))
+        files = {path.name: path for path in paths}
         return [*files.values(), *(path for name, path in self.single.items() if name.startswith(f"{part}/"))]
 
     def _read(self, name: str, kind: type[T]) -> T:

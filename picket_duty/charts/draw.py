@@ -35,10 +35,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 MARK, PLAIN_MARK = "►", ">"
-#: Width of every drawing, in terminal columns.
-WIDTH = 80
-#: Largest number of fields of a list shown as columns; a longer list is transposed.
-MOST_ACROSS = 5
 Wanted = int | str | tuple[int, int] | datetime.date | None
 
 
@@ -64,6 +60,7 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
     ``column`` marks a column, or with ``roll`` a single cell. Raises ChartError if the row or column does not exist.
     """
     from rich.console import Group
+    from rich.padding import Padding
 
     pen = Pen(ascii)
     if column is not None and column not in chart.columns:
@@ -81,7 +78,17 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
         parts.append(_draw_keyed(chart, raw, roll, pen))
     elif isinstance(raw, kinds.SumChart):
         parts += _draw_sum(chart, raw, roll, pen)
-    return Group(*parts, *_draw_below(chart, pen))
+    sections = {
+        "Modifiers": [f"{format_signed(each.value):>3}  {each.why}" for each in raw.modifiers.values()],
+        "Column modifiers": [f"{format_signed(each.value):>3}  {each.why}" for each in raw.column_modifiers.values()],
+        "Notes": [note_words(chart, note) for note in raw.notes if not note.reading],
+        "Reading": [*filter(None, [raw.note]), *(note_words(chart, note) for note in raw.notes if note.reading)],
+    }
+    for title, lines in sections.items():
+        if lines:
+            parts.append(pen.text(f"{title}:", style="bold"))
+            parts += [Padding(pen.text(line), (0, 0, 0, 2), expand=False) for line in lines]
+    return Group(*parts, pen.text(f"Source: {raw.source}", style="dim"))
 
 
 def drawn_lines(chart: Chart, width: int, ascii: bool = False) -> list[str]:
@@ -96,11 +103,11 @@ def drawn_lines(chart: Chart, width: int, ascii: bool = False) -> list[str]:
 def _draw_rows(
     chart: Chart, raw: kinds.RangeChart | kinds.ListChart, roll: Wanted, column: str | None, pen: Pen
 ) -> Table:
-    """The rows of a range chart or a list; a marked one is in reverse unless a single cell is marked."""
+    """The rows of a chart, those of a list with over 5 fields across; a marked one is in reverse unless a cell is."""
     listed, marked = raw if isinstance(raw, kinds.ListChart) else None, ""
     if roll is not None:
         marked = _marked(chart, raw, roll, column or (raw.columns[0] if raw.columns else None))
-    if listed and not raw.columns and chart.book.parts(raw) is None and len(raw.fields) > MOST_ACROSS:
+    if listed and not raw.columns and chart.book.parts(raw) is None and len(raw.fields) > 5:
         return _draw_turned(chart, listed, marked, pen)
     table = _table(pen)
     if isinstance(raw, kinds.RangeChart):
@@ -157,25 +164,23 @@ def _draw_turned(chart: Chart, raw: kinds.ListChart, marked: str, pen: Pen) -> T
 
 
 def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -> Table:
-    marked: tuple[int, int] | None = None
-    if roll is not None:
-        if not isinstance(roll, tuple):
-            raise ChartError(f"chart {chart.id} uses {raw.row_dice} and {raw.column_dice}; give the roll as row,column")
+    if isinstance(roll, tuple):
         chart.cell(*roll)
-        marked = roll
+    elif roll is not None:
+        raise ChartError(f"chart {chart.id} uses {raw.row_dice} and {raw.column_dice}; give the roll as row,column")
+    marked_row, marked_column = roll or (None, None)
     rows = sorted({row for row, _ in chart.cells})
     columns = sorted({column for _, column in chart.cells})
     table = _table(pen, lines=True)
     table.padding = (0, 0)
     table.add_column("", justify="right", no_wrap=True)
     for column in columns:
-        is_marked = marked is not None and column == marked[1]
-        table.add_column(pen.text(str(column), is_marked), justify="left", ratio=1)
+        table.add_column(pen.text(str(column), column == marked_column), justify="left", ratio=1)
     for row in rows:
-        is_marked = marked is not None and row == marked[0]
+        is_marked = row == marked_row
         name = pen.text(f"{pen.mark}{row}" if is_marked else str(row), style="reverse bold" if is_marked else "")
         found = [((row, column), chart.cells.get((row, column))) for column in columns]
-        words = [pen.text(matrix_words(chart, cell) if cell else "", position == marked) for position, cell in found]
+        words = [pen.text(matrix_words(chart, cell) if cell else "", position == roll) for position, cell in found]
         table.add_row(name, *words)
     table.caption = pen.text(f"Row: {raw.row_dice}.  Column: {raw.column_dice}.")
     table.caption_justify = "left"
@@ -246,7 +251,7 @@ def _add_columns(
         texts = [heading, *(cell_words(chart, (row.cells or [])[index]) for row in raw.rows)]
         width += max(len(word) for text in texts for word in text.split() or [""])
     # No margins if the longest words of all columns do not fit with a space on both sides of each.
-    if chart.numbered or width + 3 * (len(headings) + 1) + 1 > WIDTH:
+    if chart.numbered or width + 3 * (len(headings) + 1) + 1 > 80:
         table.padding = (0, 0)
     for name, heading in zip(raw.columns, headings, strict=True):
         here = name == column
@@ -269,25 +274,6 @@ def _parts(chart: Chart, raw: kinds.RangeChart | kinds.ListChart) -> Sequence[Pr
         return "" if value is None or value is False or value in ("", []) else field_word(chart, field, value)
 
     return [PrintedColumn(heading_of(chart, field), partial(words, field)) for field in raw.fields]
-
-
-def _draw_below(chart: Chart, pen: Pen) -> list[RenderableType]:
-    from rich.padding import Padding
-
-    raw = chart.raw
-    sections = {
-        "Modifiers": [f"{format_signed(each.value):>3}  {each.why}" for each in raw.modifiers.values()],
-        "Column modifiers": [f"{format_signed(each.value):>3}  {each.why}" for each in raw.column_modifiers.values()],
-        "Notes": [note_words(chart, note) for note in raw.notes if not note.reading],
-        "Reading": [*filter(None, [raw.note]), *(note_words(chart, note) for note in raw.notes if note.reading)],
-    }
-    parts: list[RenderableType] = []
-    for title, lines in sections.items():
-        if lines:
-            parts.append(pen.text(f"{title}:", style="bold"))
-            parts += [Padding(pen.text(line), (0, 0, 0, 2), expand=False) for line in lines]
-    parts.append(pen.text(f"Source: {raw.source}", style="dim"))
-    return parts
 
 
 def note_words(chart: Chart, note: kinds.NoteData) -> str:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from picket_duty.charts import kinds
-from picket_duty.charts.chart import Chart, Key, find, line_named, row_of, total_of
+from picket_duty.charts.chart import Chart, find, line_named, row_of, total_of
 from picket_duty.charts.kinds import ChartError
 from picket_duty.charts.words import words_on
 
@@ -93,15 +93,9 @@ def _look_up(chart: Chart, query: Question) -> Result:
     if len(query) != len(keys) or not all(key in query for key in keys):
         _complain_of_keys(chart, query, keys)
     if isinstance(raw, kinds.ListChart):
-        column, number = _column(chart, query), 0
-        key: Key
-        if raw.by == "date":
-            key = _date(chart, query, raw.key)
-        elif raw.by == "number":
-            key = number = _given(query, raw.key, int)
-        else:
-            key = _given(query, raw.key, str)
-        return result_fields(chart, chart.entry(key, column).fields, number)
+        column = _column(chart, query)
+        key = _date(chart, query, raw.key) if raw.by == "date" else _given(query, raw.key, KEY_TYPES[raw.by])
+        return result_fields(chart, chart.entry(key, column).fields, key if isinstance(key, int) else 0)
     if chart.kind == "matrix":
         return result_fields(chart, chart.cell(_given(query, "row", int), _given(query, "col", int)).fields)
     total = _given(query, "roll", int)
@@ -204,10 +198,8 @@ def _complain_of_keys(chart: Chart, query: Question, keys: tuple[str, ...]) -> N
 
 
 def _named(value: object) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
+    if value is None or isinstance(value, bool):
+        return msgspec.json.encode(value).decode()
     if isinstance(value, int | float):
         return "a number"
     if isinstance(value, str):

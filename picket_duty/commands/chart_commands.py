@@ -15,7 +15,6 @@ from picket_duty.commands.output import can_print, echo, escaped, fail, print_js
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
-    import datetime
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
@@ -104,8 +103,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
     # The color codes are the drawing's own; texts of the chart were made safe when it was drawn.
     click.echo(captured.get(), nl=False)
     if others:
-        echo("")
-        echo(f"Other charts that match {chart_id[:LONGEST_ECHO]!r}:")
+        print_lines(["", f"Other charts that match {chart_id[:LONGEST_ECHO]!r}:"])
         _print_titles(charts[other] for other in others)
 
 
@@ -170,8 +168,7 @@ def tables_roll(
         *([f"row       {roll.row}", f"column    {roll.col}"] if roll.is_matrix else [f"total     {roll.total}"]),
         f"result    {format_result(chart, row, roll.column)}",
     ]
-    for line in lines:
-        echo(line)
+    print_lines(lines)
 
 
 @tables.command(
@@ -232,8 +229,7 @@ def tables_check(folder: Path | None) -> None:
 
 def _chart_source() -> ChartSource | None:
     """The charts chosen by an option of a package around the core; None for those of this game."""
-    source: ChartSource | None = click.get_current_context().meta.get(options.CHARTS)
-    return source
+    return cast("ChartSource | None", click.get_current_context().meta.get(options.CHARTS))
 
 
 def _charts() -> ChartSet:
@@ -396,8 +392,7 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
     for number, (group, pages) in enumerate(grouped_topics()):
         print_lines([*([""] if number else []), group, *(_topic_line(name, title) for name, title in pages)])
     if not as_list:
-        echo("")
-        echo(f"Read a page: {NAME} manual start. Search all pages: {NAME} manual --search undo.")
+        print_lines(["", f"Read a page: {NAME} manual start. Search all pages: {NAME} manual --search undo."])
 
 
 def _topic_line(name: str, title: str) -> str:

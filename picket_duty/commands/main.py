@@ -80,8 +80,7 @@ class CommandGroup(click.Group):
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """A command by name, loaded now."""
-        commands = next((commands for commands in command_groups().values() if name in commands), None)
-        return load(commands[name]) if commands else None
+        return next((load(commands[name]) for commands in command_groups().values() if name in commands), None)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -109,7 +108,6 @@ class CommandGroup(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the command and exit with its status."""
-        status = 0
         output.settle_streams()
         try:
             result: Any = super().main(*args, **{**extra, "standalone_mode": False})

@@ -38,8 +38,7 @@ def completer(values: Callable[[], Iterable[str]]) -> Callable[[click.Context, c
 
 
 def _tables() -> Tables:
-    tables: Tables = load("picket_duty.book:load_tables")()
-    return tables
+    return cast("Tables", load("picket_duty.book:load_tables")())
 
 
 save_names = completer(lambda: (save.name for save in load("picket_duty.saves:list_saves")()))
@@ -92,8 +91,7 @@ tables_option = click.option(
 
 def chosen_folder() -> Path | None:
     """The folder or file given by ``--tables`` to this command or its group."""
-    folder: Path | None = click.get_current_context().meta.get(TABLES)
-    return folder
+    return cast("Path | None", click.get_current_context().meta.get(TABLES))
 
 
 def chosen_tables() -> Tables:

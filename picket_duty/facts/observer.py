@@ -27,8 +27,6 @@ from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer
 
 CAPTAIN, ENGINEER, GUNNERY_OFFICER = "captain", "engineering_officer", "gunnery_officer"
 DAMAGE_CONTROL_OFFICER, XO, CPO = "damage_control_officer", "xo", "cpo"
-#: Topics of notes that repeat other facts: each phase has its station, each plane its fate.
-KNOWN_ELSEWHERE = (RemarkTopic.NEW_STATION, RemarkTopic.CARRIER_DONE)
 #: Fates by the outcome of a plane's own dive.
 DIVES = {
     StrikeOutcome.MISS: summaries.Fate.MISSED,
@@ -43,19 +41,15 @@ _OBSERVERS: WeakKeyDictionary[Game, Observer] = WeakKeyDictionary()
 
 def live_facts(game: Game) -> Observer:
     """The facts of a game up to its last event, kept while it goes on; if resumed, only since then."""
-    observer = _OBSERVERS.get(game)
-    if observer is None:
-        observer = _OBSERVERS.setdefault(game, Observer(game))
+    observer = _OBSERVERS.get(game) or _OBSERVERS.setdefault(game, Observer(game))
     observer.follow(game)
     return observer
 
 
 def game_facts(game: Game, observer: Observer | None = None) -> summaries.GameFacts:
     """The facts of a game so far as documents need them, from another observer than its own if one is given."""
-    if observer is None:
-        observer = live_facts(game)
-    else:
-        observer.follow(game)
+    observer = observer or live_facts(game)
+    observer.follow(game)
     ships = (*game.state.lost, *game.state.squadron, game.state.ship)
     classes = {ship.name: ship.ship_class for ship in ships}
     for day in observer.days:
@@ -128,35 +122,32 @@ class Observer:
     def follow(self, game: Game) -> None:
         """Take the events of a game that are not taken yet, all again if an undo replaced some; from any thread."""
         with self._lock:
-            self._follow(game)
-
-    def _follow(self, game: Game) -> None:
-        happened, known = game.events, dict[int, summaries.WaveReport]()
-        if self._followed > len(happened) or (self._followed and happened[self._followed - 1] is not self._before):
-            known = {wave.begun: wave for wave in self.waves}
-            self._restart()
-        self.take_all(happened[self._followed :])
-        for wave in self.waves if known else ():
-            # What was found out about a wave that was not undone stays known.
-            before = known.get(wave.begun, wave)
-            if msgspec.structs.replace(before, expected=None, order=()) == wave:
-                wave.expected, wave.order = before.expected, before.order
-        self._followed = len(happened)
-        request = game.request
-        if self.impact is not None and not summaries.in_impact(request, self.impact.strike.wave):
-            self.impact.end = self.count
-        if self._fight is not None and not summaries.in_fight(request, self._fight.number):
-            self._fight.end = self.count
-        if request is None:
-            self._phase_over()
-            day, ship = self.days[-1] if self.days else None, game.state.ship
-            # A game that is over after its last phase has no end of turn.
-            if day is not None and day.phases and day.stores is None and day.leave is None:
-                day.stores = summaries.Stores(ship.fuel, ship.ammunition, ship.hull)
-        in_wave = request is not None and request.wave is not None
-        self.impact_goes_on = (
-            self.impact is not None and self.impact.end is None if in_wave else summaries.in_impact(request, None)
-        )
+            happened, known = game.events, dict[int, summaries.WaveReport]()
+            if self._followed > len(happened) or (self._followed and happened[self._followed - 1] is not self._before):
+                known = {wave.begun: wave for wave in self.waves}
+                self._restart()
+            self.take_all(happened[self._followed :])
+            for wave in self.waves if known else ():
+                # What was found out about a wave that was not undone stays known.
+                before = known.get(wave.begun, wave)
+                if msgspec.structs.replace(before, expected=None, order=()) == wave:
+                    wave.expected, wave.order = before.expected, before.order
+            self._followed = len(happened)
+            request = game.request
+            if self.impact is not None and not summaries.in_impact(request, self.impact.strike.wave):
+                self.impact.end = self.count
+            if self._fight is not None and not summaries.in_fight(request, self._fight.number):
+                self._fight.end = self.count
+            if request is None:
+                self._phase_over()
+                day, ship = self.days[-1] if self.days else None, game.state.ship
+                # A game that is over after its last phase has no end of turn.
+                if day is not None and day.phases and day.stores is None and day.leave is None:
+                    day.stores = summaries.Stores(ship.fuel, ship.ammunition, ship.hull)
+            in_wave = request is not None and request.wave is not None
+            self.impact_goes_on = (
+                self.impact is not None and self.impact.end is None if in_wave else summaries.in_impact(request, None)
+            )
 
     # -- what is asked -------------------------------------------------------------
 
@@ -188,9 +179,8 @@ class Observer:
 
     def phase_of(self, label: str) -> summaries.Phase | None:
         """The latest phase with a label, or None."""
-        day = self.day_of(label.partition("/")[0])
-        phases = day.phases if day is not None else []
-        return next((phase for phase in reversed(phases) if phase.label == label), None)
+        phases = (phase for day in reversed(self.days) for phase in reversed(day.phases))
+        return next((phase for phase in phases if phase.label == label), None)
 
     def phase_events(self, game: Game) -> Sequence[Event]:
         """The events of the game followed since its last phase began."""
@@ -299,7 +289,7 @@ class Observer:
             case events.Raid() if self.phase is not None:
                 self.phase.raid = event
                 if not event.planes:
-                    self._no_raid(self.phase)
+                    self.phase.no_raid, self.phase.quiet_at = True, self.count + 1
             case events.WaveBegun():
                 self._begin_wave(event)
             case events.Fire() | events.Support() if self.wave is not None:
@@ -323,21 +313,16 @@ class Observer:
                 self._closing = False
                 self._phase_over()
                 if self.days:
-                    self.days[-1].end, self.days[-1].stores = (
-                        event,
-                        summaries.Stores(event.fuel, event.ammunition, event.hull),
-                    )
+                    self.days[-1].end = event
+                    self.days[-1].stores = summaries.Stores(event.fuel, event.ammunition, event.hull)
             case events.Leave():
                 self._leave(event)
             case events.NewShip():
                 self.phase = None
                 self.ship = event.name
                 self._support_craft = self._directors = None
-                after = (
-                    self._absences.pop(event.name, summaries.UNKNOWN_REASON)
-                    if event.returning
-                    else summaries.UNKNOWN_REASON
-                )
+                absences = self._absences if event.returning else {}
+                after = absences.pop(event.name, summaries.UNKNOWN_REASON)
                 self._arrivals.append(summaries.Arrival(event.name, event.hull, event.returning, after))
 
     # -- days and phases -----------------------------------------------------------
@@ -376,9 +361,6 @@ class Observer:
             self.days.append(summaries.Day(date, self.ship, crew.get(CAPTAIN, ""), crew, arrivals=self._arrivals))
             self._arrivals = []
         return self.days[-1]
-
-    def _no_raid(self, phase: summaries.Phase) -> None:
-        phase.no_raid, phase.quiet_at = True, self.count + 1
 
     def _anchorage(self, fields: Mapping[str, Any]) -> None:
         """Note where the ship is (if table 16 is rolled at once, on station) and why she leaves (tables 18, 18-1)."""
@@ -450,8 +432,7 @@ class Observer:
 
     def _strike(self, event: events.Strike, wave: summaries.WaveReport) -> None:
         plane = wave.planes[event.plane]
-        if event.outcome in DIVES:
-            plane.fate = DIVES[event.outcome]
+        plane.fate = DIVES.get(event.outcome, plane.fate)
         if not summaries.is_impact(event):
             wave.missed.append(event.plane)
             return
@@ -460,7 +441,7 @@ class Observer:
             outcome = summaries.ImpactOutcome.WEAPON_NEAR
         struck = outcome in (summaries.ImpactOutcome.CRASH, summaries.ImpactOutcome.WEAPON)
         self._struck += struck
-        self.impact = summaries.Impact(
+        self.impact = self._last_impact = summaries.Impact(
             self._struck if struck else 0,
             event.plane,
             plane.type,
@@ -474,7 +455,6 @@ class Observer:
             plane.set_afire,
             begun=self.count,
         )
-        self._last_impact = self.impact
         wave.impacts.append(self.impact)
 
     def _control(self, event: events.Control) -> None:
@@ -513,7 +493,7 @@ class Observer:
         for fallen in self._holders(event.post):
             fallen.killed, fallen.successor = event.phase, event.name
             record.dates = fallen.dates[-1:]
-        self._consequence(summaries.Killed(event.post, event.fallen, event.name, event), event.wave)
+        self._consequence(summaries.Killed(event.post, event.fallen, event.name, event))
         self._appoint(record)
         if event.post == CAPTAIN and self.days:
             self.days[-1].captain = event.name
@@ -533,13 +513,13 @@ class Observer:
             self.phase = self.wave = None
             self._day(event.phase.partition("/")[0]).without_duty = True
         elif event.topic == RemarkTopic.NOBODY_COMES and self.phase is not None:
-            self._no_raid(self.phase)
-        elif event.topic not in KNOWN_ELSEWHERE:
+            self.phase.no_raid, self.phase.quiet_at = True, self.count + 1
+        elif event.topic not in (RemarkTopic.NEW_STATION, RemarkTopic.CARRIER_DONE):
+            # Those two repeat other facts: each phase has its station, each plane its fate.
             self._consequence(event)
 
-    def _consequence(self, event: summaries.Consequence, wave: int | None = None) -> None:
-        if not isinstance(event, summaries.Killed):
-            wave = event.wave
+    def _consequence(self, event: summaries.Consequence) -> None:
+        wave = (event.event if isinstance(event, summaries.Killed) else event).wave
         if isinstance(event, events.Damage) and event.item == FIGHTER_DIRECTION_TEAM:
             self._directors = False
         if self.impact is not None:

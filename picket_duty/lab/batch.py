@@ -43,12 +43,8 @@ from picket_duty.setup import SetupError, SetupOptions
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
 from picket_duty.text.names import OUTCOMES as WORDS
 
-#: A setting without a value.
-NONE = "none"
 #: Called with the numbers of games played and won so far.
 Progress = Callable[[int, int], None]
-#: Seed of the first game if none is given; each later one has one more.
-FIRST_SEED = 1
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,21 +77,19 @@ class Blocks:
 
     def __init__(self, file: BinaryIO | None = None, known: Sequence[Results] = (), seconds: float = 0.0) -> None:
         self._file = file
-        self._known = list(known)
+        self._known = known
         #: Seconds that the known blocks took.
         self.seconds = seconds
         self._started = perf_counter() - seconds
-        self._written = len(self._known)
 
     def each(self, run: Run, play: Callable[[int], Results], starts: Sequence[int]) -> Iterator[Results]:
         """Blocks in order: those known, then those played now. Raises WorkersLost, and OSError for a full disk."""
         yield from self._known
-        for block in run(play, starts[len(self._known) :]):
+        for number, block in enumerate(run(play, starts[len(self._known) :]), len(self._known) + 1):
             with uninterrupted():
                 if self._file is not None:
                     seconds = round(perf_counter() - self._started, 3)
-                    _write_line(self._file, Line(self._written + 1, seconds, block.as_data()))
-                    self._written += 1
+                    _write_line(self._file, Line(number, seconds, block.as_data()))
             yield block
 
     def close(self) -> None:
@@ -175,7 +169,7 @@ def _unusable(path: Path, error: Exception) -> RunError:
 def _difference(mine: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     """The first difference of two heads in words; empty if there is none."""
     for name in {**mine, **other}:
-        value, other_value = (NONE if part is None else part for part in (mine.get(name), other.get(name)))
+        value, other_value = ("none" if part is None else part for part in (mine.get(name), other.get(name)))
         if isinstance(value, dict) and isinstance(other_value, dict):
             if differs := _difference(value, other_value):
                 return differs
@@ -209,14 +203,12 @@ class Batch(msgspec.Struct, frozen=True):
 
     @property
     def seed(self) -> int:
-        """Seed of the first game."""
-        return FIRST_SEED if self.chosen.seed is None else self.chosen.seed
+        """Seed of the first game, 1 if none is given."""
+        return 1 if self.chosen.seed is None else self.chosen.seed
 
     def settings(self) -> dict[str, Any]:
         """The settings by name, without the folder: its tables are known by their digest."""
-        settings: dict[str, Any] = msgspec.to_builtins(self)
-        del settings["folder"]
-        return settings
+        return {name: value for name, value in msgspec.to_builtins(self).items() if name != "folder"}
 
 
 class Results(msgspec.Struct):
@@ -306,8 +298,7 @@ def settled(batch: Batch) -> Batch:
 
 def play_block(batch: Batch, first: int) -> Results:
     """Play one block of games, starting with game ``first``."""
-    tables = tables_of(batch.folder)
-    results = Results()
+    tables, results = tables_of(batch.folder), Results()
     for number in range(first, min(first + batch.block, batch.games)):
         game = begin(batch, number, tables)
         play_out(game, captain_named(batch.policy, batch.seed + number))
@@ -392,8 +383,7 @@ def results_page(batch: Batch, results: Results) -> list[Block]:
 
 
 def _percents(interval: Interval) -> str:
-    low, high = interval
-    return f"{low:.1%} to {high:.1%}"
+    return "{:.1%} to {:.1%}".format(*interval)
 
 
 def grouped(counts: Counter[int], most: int = 20) -> tuple[tuple[str, int], ...]:

@@ -123,14 +123,27 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
 
 def read_code(text: str, tables: Tables) -> Coded:
     """The game of a code, replayed; white space in it is ignored. Raises CodeError."""
-    version, number = _number(text)
-    digits = _Reader(number)
+    _, code = split_code(text)
+    head, _, body = code.upper().partition("-")
+    version = head.removeprefix(PREFIX)
+    if version not in map(str, (WITHOUT_AID, VERSION)):
+        raise CodeError(f"the code has version {version[:9]}; this program plays version {VERSION}")
+    if len(code) > LONGEST:
+        raise CodeError(f"the code has {len(code)} characters; the limit is {LONGEST}")
+    number = 0
+    for sign in body.translate(MISREAD):
+        if sign not in DIGITS:
+            raise CodeError(f"the code is damaged: codes never contain {sign!r}")
+        number = number * len(DIGITS) + DIGITS.index(sign)
+    digits = _Reader(number >> CHECK)
+    if _checked(digits.left, int(version)) != number:
+        raise CodeError("the code is damaged or was edited: checksum mismatch")
     made_with = digits(None, 1 << HASH)
     digest = next((known for known in (tables.digest, *tables.former) if _short(known) == made_with), "")
     if not digest:
         raise CodeError(f"the replay code was made with different tables (yours are {tables.digest})")
     end, tried = digits(None, 1 << HASH), digits(None, 1 << ATTEMPT)
-    aid = ADVISED if version == WITHOUT_AID else CODED_AIDS[digits(None, len(CODED_AIDS))]
+    aid = ADVISED if int(version) == WITHOUT_AID else CODED_AIDS[digits(None, len(CODED_AIDS))]
     watch, setup = _read_setup(tables, digits)
     if not same_games(digest, setup, tables):
         raise CodeError(f"{changed_words(setup, tables)} since the code was made")
@@ -147,26 +160,6 @@ def split_code(text: str) -> tuple[str, str]:
     if match is None:
         raise CodeError(f"no replay code found; replay codes start with {PREFIX}{VERSION}-")
     return text[: match.start()], "".join(match.group(0).split())
-
-
-def _number(text: str) -> tuple[int, int]:
-    """The version of a code and the number it stands for. Raises CodeError for a later version or a wrong checksum."""
-    _, code = split_code(text)
-    head, _, body = code.upper().partition("-")
-    version = head.removeprefix(PREFIX)
-    if version not in map(str, (WITHOUT_AID, VERSION)):
-        raise CodeError(f"the code has version {version[:9]}; this program plays version {VERSION}")
-    if len(code) > LONGEST:
-        raise CodeError(f"the code has {len(code)} characters; the limit is {LONGEST}")
-    number = 0
-    for sign in body.translate(MISREAD):
-        if sign not in DIGITS:
-            raise CodeError(f"the code is damaged: codes never contain {sign!r}")
-        number = number * len(DIGITS) + DIGITS.index(sign)
-    payload = number >> CHECK
-    if _checked(payload, int(version)) != number:
-        raise CodeError("the code is damaged or was edited: checksum mismatch")
-    return int(version), payload
 
 
 # -- the content, for writing and reading alike --------------------------------------

@@ -25,7 +25,6 @@ from picket_duty.text.names import count, naval_name
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import fate_words
 
-FILE = "service.jsonl"
 #: Key of the note that marks a save as an attempt at the watch of a day: date and number of the attempt.
 WATCH = "watch"
 #: What is counted in a game and summed over all games.
@@ -117,7 +116,7 @@ class Totals(msgspec.Struct):
 
 def service_file() -> Path:
     """The path of the record."""
-    return data_folder() / FILE
+    return data_folder() / "service.jsonl"
 
 
 def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]] | None = None) -> None:
