@@ -221,16 +221,14 @@ def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Proced
 
 def american_landing(play: TeamPlay) -> Procedure[None]:
     """Report how many units the chosen beach takes; with an umpire, resolve the movement."""
-    hexes = yield from play.number("beach", 0, MOST)
-    if hexes:
+    if hexes := (yield from play.number("beach", 0, MOST)):
         units = worked_out(play.tables["landing"].entry(hexes)["units"], hexes)
         play.say(f"Up to {units} units may land there")
     if not has_umpire(play):
         return
     # American pieces enter hexes that are not crossed out; each is named first.
-    stops = Option(DONE, "It stops here")
     while (yield from play.confirm("moves")):
-        while (label := (yield from play.read_label("enters", stops))) != DONE:
+        while (label := (yield from play.read_label("enters", Option(DONE, "It stops here")))) != DONE:
             if meets_enemy(play, label):
                 break
 

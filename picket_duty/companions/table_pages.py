@@ -170,11 +170,10 @@ def _windows(state: island_war.LedgerState, tables: Companion, sheet: dict[str, 
     for side, name in ((island_war.US, "U.S. invades"), (island_war.JAPANESE, "Japan invades")):
         if allowed := sheet[f"{side}_invasions"]:
             yield (name, f"{allowed - state.invasions.get(side, 0)} in {spans[f'{side}_may_invade']}")
-    left = f"{state.exited}/{tables.limit('us_battalions_to_exit')}, due "
     for key, name, before in (
         ("us_replacements", "U.S. replaces", ""),
         ("japanese_replacement_point", "Japan replaces", ""),
-        ("exit_due", "Left the map", left),
+        ("exit_due", "Left the map", f"{state.exited}/{tables.limit('us_battalions_to_exit')}, due "),
         ("hold_points", "Held points", ""),
     ):
         if spans[key]:

@@ -81,13 +81,6 @@ class View:
         state = self.game.state
         return score_sheet(state, self.game.tables, state.seat if self.shows_all else self.seat)
 
-    def asked(self, choice: Choice) -> str:
-        """Who answers a choice, if the game knows."""
-        play = self.game.play
-        if not isinstance(play, island.IslandPlay) or not (side := decider(play, choice.decision, choice.options)):
-            return "Question"
-        return f"{'You, the ' if island.opponent_of(play.state) else ''}{side.capitalize()} player"
-
     def head(self) -> str:
         """The last heading in the log."""
         remarks = (event for event in reversed(self.visible_events()) if isinstance(event, RefereeRemark))
@@ -95,8 +88,7 @@ class View:
 
     def title(self, width: int, before: str, split: str) -> list[Line]:
         """The title of the game and the last heading in one line."""
-        head = self.head()
-        heading = line((f" {split} ", "sea"), (safe(head), "title")) if head else []
+        heading = line((f" {split} ", "sea"), (safe(head), "title")) if (head := self.head()) else []
         return [cut([*line(" ", (before, "warn"), (SHORT[self.game.tables.name], "strong")), *heading], width)]
 
 
@@ -271,8 +263,11 @@ class TableOrders(Panel, can_focus=True):
         return lines
 
     def question(self, choice: Choice, width: int) -> list[Line]:
-        """The question of a choice with its paragraph of the rules."""
-        head = self.heading(self.view.asked(choice), width, safe(choice.rule))
+        """The question of a choice with its paragraph of the rules, and who answers it, if the game knows."""
+        play, asked = self.view.game.play, "Question"
+        if isinstance(play, island.IslandPlay) and (side := decider(play, choice.decision, choice.options)):
+            asked = f"{'You, the ' if island.opponent_of(play.state) else ''}{side.capitalize()} player"
+        head = self.heading(asked, width, safe(choice.rule))
         # What an attack can bring is beside the selected one.
         question, end, _ = choice.prompt.partition("?")
         prompt = question + end if choice.about == "order" else choice.prompt

@@ -126,8 +126,7 @@ class GamesScreen(Page[None]):
     @on(ItemList.Chosen)
     def choose(self) -> None:
         """Resume the save, or begin the game."""
-        save = self.entry.save
-        if save is None:
+        if (save := self.entry.save) is None:
             self.action_new()
         else:
             self._do(lambda: open_games.play(self.app, table_saves.resume_game(save.path)))
@@ -411,8 +410,7 @@ class AtTableScreen(TableBoard):
         seat, orders, cover = self.game.state.seat, self.query_one(TableOrders), self.query_one(table_panels.Cover)
         if not seat:
             self.view.seat = ""
-        covered = seat != self.view.seat
-        cover.display = covered
+        covered = cover.display = seat != self.view.seat
         for panel in ("#status", "#at-table"):
             self.query_one(panel).display = not covered
         if covered:
