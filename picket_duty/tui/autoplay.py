@@ -15,7 +15,7 @@ from typing import NamedTuple
 from picket_duty.book import vocabulary
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import OwnDecision, StandingOrders
+from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, Raid, TurnEnd, Undone
 from picket_duty.facts import WaveReport, live_facts
 from picket_duty.facts.summaries import in_fight
@@ -52,10 +52,8 @@ PAGES = (*WHOLE_PAGES, KILLED, QUIET_DAYS)
 #: Number of consecutive days on duty without damage, and without a page, that are shown on a card: at most, and before
 #: an attack.
 QUIET_SPELL, SHORT_SPELL = 3, 2
-#: Headlines that are shown for longer.
+#: Headlines that are shown three times as long.
 LONG = (headlines.LOST, headlines.STRIKES, headlines.EXPLOSION, headlines.CRIPPLED, headlines.LEAVES)
-#: How many times as long.
-LONG_HEADLINE = 3
 #: Headlines that follow the card of the wave.
 AFTER_WAVE = (headlines.LEAVES, headlines.RELIEVED, headlines.ARRIVES, headlines.DAY_OVER)
 #: The headline that explains a call of the officers in command, by its reason.
@@ -74,8 +72,6 @@ WEIGHTY = frozenset((
     vocabulary.DAMAGE, vocabulary.RANDOM, vocabulary.EXPLOSION, vocabulary.HULL_LOSS, vocabulary.FLOODING,
     vocabulary.REPAIR, vocabulary.FIRE,
 ))  # fmt: skip
-#: Rolls whose result is left on screen for a while: the crew drawn, and whether the ship stays afloat.
-READ_ROLLS = (vocabulary.CREW, *vocabulary.SINKING_ROLLS)
 
 
 class Durations(NamedTuple):
@@ -272,10 +268,6 @@ class Autoplay:
         self._delegated = self._scope()
         self.scene = self._next()
 
-    def last_own_decision(self) -> OwnDecision | None:
-        """The last decision that the player made or delegated, None if there is none."""
-        return standing_orders.last_own_decision(self.game, self.standing)
-
     def asks_to_play_on(self) -> bool:
         """Whether the player must say first whether to play on: the station is lost."""
         asked = self.scene.kind == ASK and standing_orders.asks_to_play_on(self.game, self.standing)
@@ -327,12 +319,10 @@ class Autoplay:
         if isinstance(request, Roll):
             return Scene(ASK if self._is_own(request) else ROLLS)
         order = self._order()
-        if order is None and (plan := self._only_plan(request)) is not None:
-            return Scene(ASK if self.speed == NORMAL else ORDER, answer=plan)
         if order is None:
-            return Scene(ASK)
-        calls = self.standing.commands and not self._finishing and self._relief_called != len(self.game.answers)
-        if calls:
+            plan = self._only_plan(request)
+            return Scene(ASK if plan is None or self.speed == NORMAL else ORDER, answer=plan)
+        if self.standing.commands and not self._finishing and self._relief_called != len(self.game.answers):
             self._relief_called = len(self.game.answers)
             if why := standing_orders.relief_reason(self.game, order):
                 return Scene(CALL, reason=why)
@@ -344,10 +334,9 @@ class Autoplay:
         There is one aim, no later wave to hold fighters back for, the exec names no other plan, and few hits are
         expected. The order is kept for the card of the wave.
         """
-        is_routine = self.standing.routine and self.game.aid != UNAIDED
-        if request.kind != ASSIGN or not is_routine or self.speed == MANUAL or self.waits(request):
-            return None
-        if self._stopped_at == len(self.game.answers):
+        is_routine = self.standing.routine and self.game.aid != UNAIDED and self.speed != MANUAL
+        stopped = self._stopped_at == len(self.game.answers)
+        if request.kind != ASSIGN or not is_routine or stopped or self.waits(request):
             return None
         if self.aims is None or self.aims.choice is not request:
             self.aims = AimPlans(self.game.play, request)
@@ -373,12 +362,9 @@ class Autoplay:
         if scene.kind == ROLLS and isinstance(request, Roll):
             return durations.headline if self._struck() else durations.of_roll(request)
         if scene.kind == HEADLINE and headline is not None:
-            return durations.headline * (LONG_HEADLINE if headline.kind in LONG else 1)
-        if scene.kind == ASK:
-            return durations.card if scene.answer is not None else None
-        return {ORDER: durations.roll, READ: durations.headline, CARD: durations.card, REPORT: durations.card}.get(
-            scene.kind
-        )
+            return durations.headline * (3 if headline.kind in LONG else 1)
+        passing = {ORDER: durations.roll, READ: durations.headline, CARD: durations.card, REPORT: durations.card}
+        return passing.get(scene.kind, durations.card if scene.answer is not None else None)
 
     def _order(self) -> Answer | None:
         """The answer by standing orders, or by the officers if it is delegated; None if the player decides."""
@@ -393,8 +379,7 @@ class Autoplay:
         request = self.game.request
         if request is None:
             return None
-        fighting = request.wave is not None and in_fight(request, request.wave)
-        return (request.phase, self.game.state.air.wave, fighting)
+        return request.phase, self.game.state.air.wave, request.wave is not None and in_fight(request, request.wave)
 
     def _struck(self) -> bool:
         """Whether a plane or its weapon has just hit the ship, and the roll for the place is next."""
@@ -469,18 +454,15 @@ class Autoplay:
         if phase is None or not phase_over(game, label):
             return False
         # An emergency that the player declared, not the officers.
-        declared = (label, vocabulary.DECLARE.id, YES)
-        orders = ((index, event) for index, event in enumerate(game.events) if isinstance(event, DecisionMade))
-        own = (event for index, event in orders if index not in self.by_officers)
-        if any((event.phase, event.about, event.answer) == declared for event in own):
+        made = (label, vocabulary.DECLARE.id, YES)
+        own = (event for index, event in enumerate(game.events) if index not in self.by_officers)
+        if any(isinstance(event, DecisionMade) and (event.phase, event.about, event.answer) == made for event in own):
             return True
         if self.speed == MANUAL:
             return False
-        if game.state.scenario:
-            return True
         next_today = request is not None and request.phase != label and request.phase.startswith(phase.date)
         left = any(isinstance(event, Leave) for event in game.events[first:])
-        return phase.attacked and next_today and not left
+        return bool(game.state.scenario) or (phase.attacked and next_today and not left)
 
     def _end_phase(self, label: str, shown: int) -> None:
         """Let the end of a phase wait: the last report, card or headline queued since an index, else a headline."""
@@ -505,8 +487,8 @@ class Autoplay:
         """The headlines of the last answer; none of them stops at the speed fast."""
         heard = headlines_since(self.game, first)
         # The end of a day is a headline if the ship was attacked. In campaigns and patrols it has a page.
-        day = next((_date(event) for event in self.game.events[first:] if isinstance(event, TurnEnd)), "")
-        if not (self.game.state.scenario and self._was_attacked(day)):
+        days = (event.phase.partition("/")[0] for event in self.game.events[first:] if isinstance(event, TurnEnd))
+        if not (self.game.state.scenario and self._was_attacked(next(days, ""))):
             heard = [news for news in heard if news.kind != headlines.DAY_OVER]
         self.recent += heard
         return [] if self.speed == FAST else heard
@@ -515,12 +497,12 @@ class Autoplay:
         return self.game.state.records.calendar.get(day, QUIET) != QUIET
 
     def _read(self, events: list[Event], seen: int | None) -> None:
-        """Queue first a pause that shows the result of some rolls, unless the next roll shares their scene.
+        """Queue first a pause to read the crew drawn, or if she stays afloat, unless the next roll shares the scene.
 
         One that may have sunk the ship waits for the player, unless the officers are in command.
         """
         last, request = next((event for event in reversed(events) if isinstance(event, Roll)), None), self.game.request
-        if self.speed == MANUAL or last is None or last.purpose not in READ_ROLLS:
+        if self.speed == MANUAL or last is None or last.purpose not in (vocabulary.CREW, *vocabulary.SINKING_ROLLS):
             return
         waits = last.purpose in vocabulary.SINKING_ROLLS and not self.standing.commands
         if not waits and (self.speed != NORMAL or self._page_follows()):
@@ -544,8 +526,7 @@ class Autoplay:
             self._queue.append(Scene(KILLED, killed=killed, seen=seen))
         has_page = not self.game.state.scenario and any(isinstance(event, Leave) for event in events)
         calls = commands and not has_page and not self._finishing
-        why = standing_orders.call_reason(self.game, events) if calls else ""
-        if not why:
+        if not calls or not (why := standing_orders.call_reason(self.game, events)):
             return
         news = next((news.words for news in reversed(self.recent) if news.kind == CALL_HEADLINES.get(why)), "")
         reason = (news if why == standing_orders.SHIP_LOST else f"{why}: {news}") if news else why
@@ -601,7 +582,7 @@ class Autoplay:
         """
         served = {record.date for record in self.game.state.records.daily}
         # The last day of a game may end without the end of its turn.
-        for day in (_date(event) for event in events if isinstance(event, TurnEnd | Leave | Ended)):
+        for day in (event.phase.partition("/")[0] for event in events if isinstance(event, TurnEnd | Leave | Ended)):
             if day in served and day not in self._days_shown and day not in self._days_pending:
                 self._days_pending.append(day)
         request, phase = self.game.request, live_facts(self.game).last_phase
@@ -675,7 +656,3 @@ def _wave_over(phase: str, wave: WaveReport) -> Headline:
     # The last sentence has its period where the headline is shown.
     said = ". ".join(filter(None, (brief, " ".join(wave.order).removesuffix("."))))
     return Headline(headlines.WAVE_OVER, said, "title")
-
-
-def _date(event: Event) -> str:
-    return event.phase.partition("/")[0]

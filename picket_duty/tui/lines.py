@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, Protocol
 
 from rich.cells import cell_len as any_cell_len
@@ -24,11 +24,6 @@ if TYPE_CHECKING:
     from picket_duty.book import Tables
     from picket_duty.game import AnyGame
 
-#: Marks the end of a line that was cut.
-MORE = ".."
-#: Where a text may be broken: each word with the spaces after it.
-PIECES = re.compile("(?s).[^ ]* *")
-
 
 def cell_len(text: str) -> int:
     """The width of a text in cells."""
@@ -37,14 +32,8 @@ def cell_len(text: str) -> int:
 
 def joined(spans: Line) -> Line:
     """The same line with adjacent spans of one style merged: fewer bytes for the terminal."""
-    rows: Line = []
-    for span in spans:
-        last = rows[-1] if rows else None
-        if last is not None and last.style == span.style and last.action == span.action:
-            rows[-1] = last._replace(text=last.text + span.text)
-        else:
-            rows.append(span)
-    return rows
+    looks = groupby(spans, lambda span: (span.style, span.action))
+    return [Span("".join([span.text for span in same]), *look) for look, same in looks]
 
 
 def length(spans: Iterable[Span]) -> int:
@@ -69,8 +58,8 @@ def pad(spans: Line, width: int) -> Line:
 
 def cut(spans: Line, width: int) -> Line:
     """A line cut to a width in cells, two dots at its end if words were lost."""
-    if length(spans) > width > len(MORE) and length(_trimmed(spans)) > width:
-        return [*_first(spans, width - len(MORE)), Span(MORE, "dim")]
+    if length(spans) > width > 2 and length(_trimmed(spans)) > width:
+        return [*_first(spans, width - 2), Span("..", "dim")]
     return _first(spans, width)
 
 
@@ -124,7 +113,8 @@ def _trimmed(spans: Line) -> Line:
 
 def _words(spans: Iterable[Span]) -> Iterable[Line]:
     word: Line = []
-    for piece in (span._replace(text=text) for span in spans for text in PIECES.findall(span.text)):
+    # Each word with the spaces after it.
+    for piece in (span._replace(text=text) for span in spans for text in re.findall("(?s).[^ ]* *", span.text)):
         if word and (word[-1].text.endswith(" ") or piece.text.startswith(" ")):
             yield word
             word = []
@@ -222,8 +212,7 @@ def sum_line(roll: Roll, glyphs: Glyphs) -> Line:
         return line((f"Roll {roll.dice_name}", "key"))
     lines = [Span("Rolled ", "title"), *dice_spans(roll)]
     if not roll.is_matrix:
-        for modifier in roll.modifiers:
-            lines.append(Span(f" {signed(modifier.value)}", "dim"))
+        lines += [Span(f" {signed(modifier.value)}", "dim") for modifier in roll.modifiers]
         lines.append(Span(f" = {roll.total}", "strong"))
     return [*lines, Span(f"  {glyphs.to} "), Span(result_of(roll), result_style(roll))]
 

@@ -27,10 +27,6 @@ from picket_duty.tui.ending import Ending
 
 #: Frames that may wait for the terminal, as in Textual.
 MOST_WAITING = 30
-#: Seconds between looks whether a full queue still has a reader.
-LOOK = 0.1
-#: Seconds to write the last frames once the program ends.
-LAST_FRAMES = 1.0
 #: Ends the keyboard protocol, the alternate screen, the hidden cursor, reports of focus, mouse and paste; wraps lines.
 RESTORE = b"\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?7h"
 
@@ -41,7 +37,7 @@ class Output:
     def __init__(self, ending: Ending) -> None:
         assert sys.__stderr__ is not None
         self._ending = ending
-        self._file = sys.__stderr__.fileno()
+        self.file = sys.__stderr__.fileno()
         self._encoding = sys.__stderr__.encoding
         self._frames: Queue[str | None] = Queue(MOST_WAITING)
         self._thread: Thread | None = None
@@ -55,16 +51,16 @@ class Output:
         self._put(frame)
 
     def stop(self) -> None:
-        """Write the frames still queued and stop; returns after LAST_FRAMES seconds in any case."""
+        """Write the frames still queued and stop; returns after 1 second in any case."""
         if self._thread is not None:
             self._put(None)
-            self._thread.join(LAST_FRAMES)
+            self._thread.join(1.0)
             self._thread = None
 
     def _put(self, frame: str | None) -> None:
         while not self._gone:
             try:
-                self._frames.put(frame, timeout=LOOK)
+                self._frames.put(frame, timeout=0.1)
                 return
             except Full:
                 self._gone = self._ending.asked
@@ -80,7 +76,7 @@ class Output:
             data = "".join(frame for frame in frames if frame).encode(self._encoding, "backslashreplace")
             try:
                 while data:
-                    data = data[os.write(self._file, data) :]
+                    data = data[os.write(self.file, data) :]
             except OSError:
                 self._gone = True
                 self._ending.soon()
@@ -96,9 +92,8 @@ class TerminalDriver(LinuxDriver):
         # A shell without job control ignores the signal, and so does a program without a shell.
         stops = signal.getsignal(signal.SIGTSTP) is not signal.SIG_IGN
         super().__init__(app, debug=debug, mouse=mouse, size=size)
-        self._ending, self._leave = context_of(app).ending, partial(app.exit, 0)
+        self._ending = context_of(app).ending
         self._output = Output(self._ending)
-        self._redraw = partial(app.refresh, layout=True)
         loop = asyncio.get_running_loop()
         # The handlers of Textual would write in the middle of a frame.
         self._stops = (lambda *_: loop.call_soon_threadsafe(self._stop)) if stops else signal.SIG_IGN
@@ -109,7 +104,7 @@ class TerminalDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         """Watch for the end, then show the screen."""
         self._ending.restore = self._restore
-        self._ending.watch(self._leave)
+        self._ending.watch(partial(self._app.exit, 0))
         super().start_application_mode()  # type: ignore[no-untyped-call]
 
     def stop_application_mode(self) -> None:
@@ -159,14 +154,12 @@ class TerminalDriver(LinuxDriver):
         """Return to the screen and draw all of it, at the size that the terminal has now."""
         if not self._ending.asked:
             self.resume_application_mode()
-            self._redraw()
+            self._app.refresh(layout=True)
 
     def _restore(self) -> None:
-        assert sys.__stderr__ is not None
-        file = sys.__stderr__.fileno()
         with suppress(OSError, ValueError):
-            if select.select([], [file], [], 0)[1]:
-                os.write(file, RESTORE)
+            if select.select([], [self._output.file], [], 0)[1]:
+                os.write(self._output.file, RESTORE)
         if self.attrs_before is not None:
             with suppress(termios.error):
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)

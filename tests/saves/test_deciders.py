@@ -63,7 +63,7 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
         act = dice.random()
         if act < 0.3 or autoplay.scene.kind == OVER:
             model.follow(game)
-            own = autoplay.last_own_decision()
+            own = orders.last_own_decision(game, autoplay.standing)
             assert (own.answers if own else None) == (model.own[-1] if model.own else None)
             if own is not None:
                 game.undo(len(game.answers) - own.answers)

@@ -757,17 +757,15 @@ def test_undo_goes_back_to_the_players_own_decision() -> None:
         while autoplay.scene.kind not in (ASK, OVER):
             autoplay.finish()
         officers = [place for place in autoplay.by_officers if place >= first]
-    own = autoplay.last_own_decision()
+    own = last_own_decision(game, autoplay.standing)
     assert (own.event.about, own.answers) == (about, before)
-    assert Autoplay(game, FAST, SHIPPED_ROUTINE).last_own_decision() == own, (
-        "a resumed game knows by its standing orders"
-    )
+    assert last_own_decision(game, SHIPPED_ROUTINE) == own, "a resumed game knows by its standing orders"
     game.undo(len(game.answers) - own.answers)
     assert game.request.about == about
     autoplay.begin()
     autoplay.delegate()
     autoplay.finish()
-    own = autoplay.last_own_decision()
+    own = last_own_decision(game, autoplay.standing)
     assert (own.event.about, own.answers) == (about, before)
     game.base = 12
     assert "In a resumed game" in nothing_to_undo(game), "it was loaded from the last day's snapshot"

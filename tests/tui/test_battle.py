@@ -23,7 +23,7 @@ from picket_duty.tui.autoplay import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, R
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
-from picket_duty.tui.screens.battle import EMERGENCY_OVER, IN_COMMAND, BattleScreen
+from picket_duty.tui.screens.battle import EMERGENCY_OVER, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.day_end import BattlePage
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
@@ -215,7 +215,7 @@ async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.Mon
         assert app.screen is screen
         assert not standing_orders.load_standing_orders(screen.game).commands
         shown = text_of(app, "run-orders")
-        assert IN_COMMAND in shown
+        assert "You are in command. Press S to change standing orders." in shown
         assert "Your officers are calling you" not in shown
         await pilot.press("S", "down", "down", "backspace", "backspace", "enter")
         assert "The maneuver chance must be 1 to 99 percent" in text_of(app, "form")

@@ -33,7 +33,7 @@ from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.ship_pictures import deck_plan
-from picket_duty.tui.widgets.bars import STATION_LOST, StatusLine
+from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.board_layout import PLOT, TABS, TWO_HEIGHT, TWO_WIDTH, Board, panel_key, places
 from picket_duty.tui.widgets.event_log import MOST_LINES, EventLog
 from picket_duty.tui.widgets.men import RepairPanel
@@ -168,9 +168,9 @@ def test_the_parts_of_the_header_do_not_change_during_a_battle_or_when_officers_
         shown: set[str] = set()
         while not game.over:
             text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
-            assert (STATION_LOST in text) == bool(reasons_to_return(game.play))
+            assert ("STATION LOST" in text) == bool(reasons_to_return(game.play))
             # What makes the station lost takes the room of the hull's bar.
-            assert STATION_LOST in text or f"Hull {UNICODE.full}" in text or f"Hull {UNICODE.empty}" in text
+            assert "STATION LOST" in text or f"Hull {UNICODE.full}" in text or f"Hull {UNICODE.empty}" in text
             now = {words for words in ("clear", "station 1") if words in text}
             if game.state.step == "phase" and game.state.air.weather:
                 assert shown <= now

@@ -22,7 +22,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, Scene
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.lines import length
-from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
+from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import NORMAL
 from picket_duty.tui.widgets.fire_plan import OFFICERS_FIRE, FirePlanPanel
@@ -312,12 +312,12 @@ async def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:
 async def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_order() -> None:
     async with running(PicketApp(TABLES, aims_plan()), (120, 40)) as (pilot, app):
         view = app.screen.view
-        assert app.screen.words_of(binding_of(app, "undo")) == UNDO_ORDER
+        assert app.screen.words_of(binding_of(app, "undo")) == "Undo order"
         await pilot.press("1")
         first = dict(view.plan), view.aim, view.held
         await pilot.press("right_square_bracket", "u")
         assert (view.plan, view.aim, view.held) == first
-        assert app.screen.words_of(binding_of(app, "undo")) == UNDO_CHANGE
+        assert app.screen.words_of(binding_of(app, "undo")) == "Undo change"
         await pilot.press("u")
         assert (view.plan, view.aim) == ({}, None)
         await pilot.press("u")

@@ -60,12 +60,8 @@ if TYPE_CHECKING:
 
 #: The decisions of a damage control round.
 CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
-#: What the key for undo takes back: a change of the fire plan, or the last decision.
-UNDO_CHANGE, UNDO_ORDER = "Undo change", "Undo order"
 #: Beside the next decision after the player has ended an emergency.
 EMERGENCY_OVER = "The emergency has ended. Your guns can fire again."
-#: The notice when the player takes command from the officers.
-IN_COMMAND = "You are in command. Press S to change standing orders."
 
 
 class BattleScreen(BoardScreen[None]):
@@ -367,13 +363,11 @@ class BattleScreen(BoardScreen[None]):
         made = since[0] if since else None
         # The report of an earlier phase, or the page of its day, showed its damage control.
         is_later = made is not None and request is not None and made.phase != request.phase
-        control = [] if is_later else [news for news in latest if news.kind == headlines.CONTROL_OVER]
+        control = [news for news in latest if news.kind == headlines.CONTROL_OVER and not is_later][:1]
         if not control and not is_later:
             control = [news for news in latest if news.kind == headlines.DECLARES][:1]
             brief = repairs_brief([event for event in since if isinstance(event, Control)], self.game.tables)
             control += [headlines.Headline(headlines.CONTROL_OVER, brief, "title")] if brief else []
-        else:
-            control = control[:1]
         # At the speed fast, a raid of a scenario has no banner.
         raids = [news for news in latest if news.kind == headlines.RAID and self.game.state.scenario]
         told = (*fought[:1], *control, *raids[:1])
@@ -452,10 +446,10 @@ class BattleScreen(BoardScreen[None]):
         return self.context.analyzer()
 
     @on(FirePlanPanel.Advised)
-    def work_out_chances(self, message: FirePlanPanel.Advised) -> None:
+    def work_out_chances(self) -> None:
         """Work out the chances of the aims in the background, and show them as they come."""
         if self.view.planning is not None:
-            self._work_out(self.view.planning, message.held)
+            self._work_out(self.view.planning, self.view.held)
 
     @on(ChoicePanel.Advised)
     def count_for_exec(self, message: ChoicePanel.Advised) -> None:
@@ -464,8 +458,7 @@ class BattleScreen(BoardScreen[None]):
         if not isinstance(choice, Choice) or choice.kind != ONE or self._analyzer() is None:
             return
         self.query_one(ChoicePanel).say(counting_words(message.by_doctrine), "key")
-        if self._live is None or not self._live.is_about(choice):
-            self._work_out(choice)
+        self._work_out(choice)
 
     def _work_out_relief(self) -> None:
         """While relief is asked about, work out the chances with every answer."""
@@ -473,7 +466,7 @@ class BattleScreen(BoardScreen[None]):
         if not isinstance(choice, Choice) or choice.decision is not ASK_RELIEF:
             return
         panel = self.query_one(ChoicePanel)
-        if panel.display and panel.chances and (self._live is None or not self._live.is_about(choice)):
+        if panel.display and panel.chances:
             self._work_out(choice)
 
     def _work_out(self, choice: Choice, held: int | None = None) -> None:
@@ -481,7 +474,9 @@ class BattleScreen(BoardScreen[None]):
 
         if self._live is None:
             self._live = LiveRecommendation(self, self._analyzer, self._show_chances)
-        self._live.about(self.game, choice, held)
+        # The chances of a fire plan depend on the fighters held back; others are worked out once.
+        if held is not None or not self._live.is_about(choice):
+            self._live.about(self.game, choice, held)
 
     def _show_chances(self, choice: Choice, question: DecisionAnalysis) -> None:
         from picket_duty.pages.fire_plan import chances_words
@@ -639,7 +634,7 @@ class BattleScreen(BoardScreen[None]):
         takes_command = self.autoplay.standing.commands and not standing.commands
         self._play(partial(self.autoplay.set_standing, standing))
         if takes_command:
-            self._orders().say(IN_COMMAND)
+            self._orders().say("You are in command. Press S to change standing orders.")
 
     def action_page(self, step: int) -> None:
         """Scroll a decision that is longer than its panel, else the panel in front; hold autoplay meanwhile."""
@@ -670,8 +665,8 @@ class BattleScreen(BoardScreen[None]):
             return binding.description
         orders = self._orders()
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
-            return UNDO_CHANGE
-        return UNDO_ORDER if standing_orders.has_own_decision(self.game) else ""
+            return "Undo change"
+        return "Undo order" if standing_orders.has_own_decision(self.game) else ""
 
     def action_records(self, page: int = 0) -> None:
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
@@ -695,8 +690,7 @@ class BattleScreen(BoardScreen[None]):
         # The chances of the answers are worked out once, for the panel and the page.
         request, live = self.game.request, None
         if isinstance(request, Choice) and request.kind == ONE and self._analyzer() is not None:
-            if self._live is None or not self._live.is_about(request):
-                self._work_out(request)
+            self._work_out(request)
             live = self._live
         self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), live))
 
@@ -706,7 +700,7 @@ class BattleScreen(BoardScreen[None]):
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             orders.take_back()
             return
-        own = self.autoplay.last_own_decision()
+        own = standing_orders.last_own_decision(self.game, self.autoplay.standing)
         if own is None:
             self._orders().say(standing_orders.nothing_to_undo(self.game))
             return

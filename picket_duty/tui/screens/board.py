@@ -24,8 +24,6 @@ from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet, ShipStatus
 
 Result = TypeVar("Result")
-#: Least columns for a header of one line.
-WIDE = 118
 #: What each panel shows, in the order of the tabs.
 PANEL_HELP = {
     PLOT: "Plot showing the planes around the ship",
@@ -37,8 +35,8 @@ PANEL_HELP = {
 
 
 def header_rows(width: int) -> int:
-    """The rows of the header at a width."""
-    return 1 if width >= WIDE else 2
+    """The rows of the header at a width: it has one line from 118 columns on."""
+    return 1 if width >= 118 else 2
 
 
 class BoardScreen(Page[Result], CachedBackground):

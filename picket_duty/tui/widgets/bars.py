@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import ActiveBinding, Binding
 from textual.keys import key_to_character
-from textual.screen import Screen
 
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
@@ -39,9 +38,7 @@ FIRST = ("enter", "open_fire", "suggest", "space", "play_on", "step_back")
 
 def key_name(binding: Binding) -> str:
     """The name of the first key of a binding."""
-    if binding.key_display:
-        return binding.key_display
-    return key_words(binding.key)
+    return binding.key_display or key_words(binding.key)
 
 
 def key_words(key: str) -> str:
@@ -53,14 +50,6 @@ def key_words(key: str) -> str:
     is_shown = character is not None and character.isprintable()
     name = KEY_NAMES.get(last) or (character if is_shown and character else last.capitalize())
     return "+".join([*(part.capitalize() for part in held), name.upper() if held and len(name) == 1 else name])
-
-
-#: The longest texts of parts of the header, so that the parts shown do not change during a battle.
-LONGEST_PHASE, LONGEST_WEATHER, LONGEST_STATION = "Jun 30, morning", "clear", "station 16"
-LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "Fires 3", "Flood 9", "Maneuver 10"
-LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "normal >>"
-#: Shown once the ship must leave her station: that loses a scenario.
-STATION_LOST, MUST_LEAVE = "STATION LOST", "MUST LEAVE"
 
 
 class Part(NamedTuple):
@@ -101,9 +90,9 @@ class StatusLine(Panel):
         station = f"station {state.ship.station}" if state.ship.station else ""
         parts = [
             Part(safe(state.ship.name), "strong"),
-            Part(phase_words(state), "title", most=LONGEST_PHASE),
-            Part(weather, "plain", spare=True, most=LONGEST_WEATHER),
-            Part(station, "plain", spare=True, most=LONGEST_STATION),
+            Part(phase_words(state), "title", most="Jun 30, morning"),
+            Part(weather, "plain", spare=True, most="clear"),
+            Part(station, "plain", spare=True, most="station 16"),
         ]
         if state.setup.kind in (CAMPAIGN, PATROL):
             day = progress_words(state, self.view.game.tables)
@@ -124,11 +113,11 @@ class StatusLine(Panel):
         flood = _style(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
         must_leave = ship.back is None and not state.outcome and bool(reasons_to_return(self.view.game.play))
         return [
-            *([Part(STATION_LOST if state.scenario else MUST_LEAVE, "bad")] if must_leave else []),
+            *([Part("STATION LOST" if state.scenario else "MUST LEAVE", "bad")] if must_leave else []),
             Part(f"Hull {hull} {left}", _style(ship.hull, numbers.hull), short=f"Hull {left}"),
-            Part(f"Fires {fires}", "bad" if fires else "dim", most=LONGEST_FIRES),
-            Part(f"Flood {ship.flood}", flood, most=LONGEST_FLOOD),
-            Part(f"Maneuver {ship.maneuver}", _style(ship.maneuver, numbers.maneuver), most=LONGEST_MANEUVER),
+            Part(f"Fires {fires}", "bad" if fires else "dim", most="Fires 3"),
+            Part(f"Flood {ship.flood}", flood, most="Flood 9"),
+            Part(f"Maneuver {ship.maneuver}", _style(ship.maneuver, numbers.maneuver), most="Maneuver 10"),
         ]
 
     def _battle(self) -> list[Part]:
@@ -136,8 +125,8 @@ class StatusLine(Panel):
         all_waves = air.wave + len(air.waves)
         waves = f"wave {air.wave} of {all_waves}" if air.planes or air.waves else ""
         return [
-            Part(waves, "warn", short=f"wave {air.wave}/{all_waves}" if waves else "", most=LONGEST_WAVES),
-            Part(safe(view.speed), "warn" if view.speed == FAST else "dim", most=LONGEST_PACE),
+            Part(waves, "warn", short=f"wave {air.wave}/{all_waves}" if waves else "", most="wave 3 of 3"),
+            Part(safe(view.speed), "warn" if view.speed == FAST else "dim", most="normal >>"),
             Part(safe(view.orders), "key", short="officers" if view.orders else "", first=True),
         ]
 
@@ -151,9 +140,7 @@ class StatusLine(Panel):
                 break
             parts.remove(spare)
         spans: Line = [Span(" ")]
-        for part in parts:
-            if not part.text:
-                continue
+        for part in (part for part in parts if part.text):
             spans += [*([Span(f" {self.glyphs.split} ", "sea")] if len(spans) > 1 else []), Span(part.text, part.style)]
         return cut(spans, width)
 
@@ -182,14 +169,6 @@ class Tabs(Panel):
         return [[*spans, *line(("Tab: next", "dim"))]]
 
 
-@runtime_checkable
-class Labeled(Protocol):
-    """A panel or screen whose labels of keys depend on its state."""
-
-    def words_of(self, binding: Binding) -> str:
-        """The label of a key for the key line, empty if it is not shown there."""
-
-
 class KeyLine(Panel):
     """The keys of the active bindings, as many as fit; system bindings always do.
 
@@ -199,10 +178,7 @@ class KeyLine(Panel):
 
     def on_mount(self) -> None:
         """Redraw whenever the bindings of the screen change."""
-        self.screen.bindings_updated_signal.subscribe(self, self._changed)
-
-    def _changed(self, _screen: Screen[object]) -> None:
-        self.redraw()
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.redraw())
 
     def draw(self, width: int, height: int) -> list[Line]:
         def rank(active: ActiveBinding) -> int:
@@ -225,7 +201,9 @@ class KeyLine(Panel):
             seen.add(binding.action)
             nodes = ((self.screen, "screen"), (self.screen.focused, "focused"), (self.app, "app"))
             owner = next((name for node, name in nodes if active.node is node), "")
-            label = active.node.words_of(binding) if isinstance(active.node, Labeled) else binding.description
+            # The labels of some panels and screens depend on their state.
+            words_of = getattr(active.node, "words_of", None)
+            label = words_of(binding) if words_of else binding.description
             if not label:
                 continue
             keys = active.node.keys_of(binding) if isinstance(active.node, Panel) else ""

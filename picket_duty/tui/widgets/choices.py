@@ -119,14 +119,10 @@ class ItemList(Panel, can_focus=True):
         lines: list[Line] = []
         self.rows = []
         for number, item in enumerate(self.items):
-            if item.heading:
-                lines.append(line((f" {item.text}", "title")))
-                self.rows.append(number)
-                continue
             here = number == self.index
             mark = Span(f" {self.glyphs.mark} " if here else "   ", "key")
             text = Span(f" {fit(item.text, label) if item.note else item.text + ' '}", "mark" if here else "plain")
-            spans = [mark, text, Span(f" {item.note}", "dim")]
+            spans = line((f" {item.text}", "title")) if item.heading else [mark, text, Span(f" {item.note}", "dim")]
             wraps = not item.note and cell_len(item.text) + LIST_MARGIN > width
             rows = wrap(spans, width, LIST_MARGIN) if wraps else [cut(spans, width)]
             lines += rows
@@ -162,9 +158,6 @@ class ItemList(Panel, can_focus=True):
             self.scroll_to_region(Region(0, rows[0], 1, len(rows)), animate=False, immediate=True)
 
 
-LABEL = 16
-
-
 @dataclasses.dataclass
 class FormRow:
     """A field: one of ``choices`` (value, words), or a text if there are none.
@@ -188,7 +181,7 @@ class FormRow:
 class Form(Panel, can_focus=True):
     """Fields with defaults: arrows choose, letters type, Enter is done. ``label`` is the least width of labels."""
 
-    label = LABEL
+    label = 16
 
     class Done(Message):
         """Enter was pressed."""
@@ -251,14 +244,11 @@ class Form(Panel, can_focus=True):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only text can be erased."""
-        if action == "erase":
-            return not self.field.choices
-        return super().check_action(action, parameters)
+        return action != "erase" or not self.field.choices
 
     def action_move(self, step: int) -> None:
         self.index = (self.index + step) % len(self.fields)
-        self.problem = ""
-        self.redraw()
+        self.say("")
 
     def action_change(self, step: int) -> None:
         field = self.field

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from time import monotonic
 from typing import ClassVar
 
@@ -29,15 +28,10 @@ from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 
 #: The heading of the planes, and of the chance that each hits the ship if nobody fires and under the plan.
 NAMED, FIGURES = "hits your ship", f"{NO_FIRE:>8}{'planned':>9}"
-#: Rows of a plan gun by gun besides planes, slots and news: columns, sums, a notice, the roll of the slot, the plane's
-#: fate; the fewest planes shown.
-GUN_ROWS, LEAST_PLANES = 5, 2
-#: The indent of slots of a kind in their second line.
-SLOT_INDENT = " 5in"
+#: Rows of a plan gun by gun besides planes, slots and news: columns, sums, notice, roll of the slot, the plane's fate.
+GUN_ROWS = 5
 #: Rows of a plan by aims for a notice, so that what the exec says and his own plan move nothing.
 NOTICE_ROWS = 4
-#: The keys that hold fighters back, in words if there is room; the first press holds back their share.
-HOLD_FIRST, HOLD_KEYS, HOLD_BRIEF = "  ] hold {}", "  ] more  [ fewer", "  ] ["
 #: What the short names of slots that are not mounts stand for.
 SLOT_NAMES = {
     "AFS carrier ": "Carrier fighters (AFS) ",
@@ -65,10 +59,6 @@ class FirePlanPanel(Orders):
 
     class Advised(Message):
         """The exec was asked: the chances of the aims with so many fighters held back are wanted."""
-
-        def __init__(self, held: int) -> None:
-            super().__init__()
-            self.held = held
 
     BINDINGS: ClassVar = [
         bind("f", "open_fire", "Fire", "Open fire with this plan", "plan.open_fire"),
@@ -225,8 +215,8 @@ class FirePlanPanel(Orders):
         lines = self.top_lines("Fire plan", width, fire_plan.raid_words(plans.play))
         if held := fire_plan.held_words(plans, view.aim, view.held):
             fighters = line((" Fighters: ", "dim"), (held, "strong" if view.held else "plain"))
-            words = HOLD_KEYS if view.held else HOLD_FIRST.format(view.next_held(1))
-            keys = next((keys for keys in (words, HOLD_BRIEF) if length(fighters) + len(keys) <= width), "")
+            words = "  ] more  [ fewer" if view.held else f"  ] hold {view.next_held(1)}"
+            keys = next((keys for keys in (words, "  ] [") if length(fighters) + len(keys) <= width), "")
             lines.append(cut([*fighters, Span(keys, "key")], width))
         lines += self._aim_table(plans, width)
         if view.plan and (words := fire_plan.near_miss_words(plans, view.plan)):
@@ -306,9 +296,8 @@ class FirePlanPanel(Orders):
     def last_digit(self) -> int:
         """The last digit that chooses an aim or the exec's own plan, or gun by gun a plane."""
         if self._plans is None:
-            return max(
-                (names.plane_number(plane.number) for plane in self.view.state.air.planes if plane.flying), default=0
-            )
+            flying = [plane.number for plane in self.view.state.air.planes if plane.flying]
+            return names.plane_number(max(flying)) if flying else 0
         return len(self._plans.offered(self.view.held)) + (self._own_plan is not None)
 
     def words_of(self, binding: Binding) -> str:
@@ -336,8 +325,8 @@ class FirePlanPanel(Orders):
         notice, hint, preview = self.notice_lines(width), list[Line](), self._preview(width)
         if not notice and view.aims is None and self._is_first(choice):
             hint = wrap(line((FIRST_UNAIDED, "key")), width)
-        # The other rows share what the planes leave, at least one.
-        room = max(LEAST_PLANES, height - len(top) - 2 - len(slots) - max(1, len(notice)))
+        # The other rows share what the planes leave, at least one; two planes always show.
+        room = max(2, height - len(top) - 2 - len(slots) - max(1, len(notice)))
         selected = next((index for index, strikes in enumerate(wave.planes) if strikes.plane == view.plane), 0)
         first = max(0, min(selected - room // 2, len(wave.planes) - room))
         planes = wave.planes[first : first + room]
@@ -429,7 +418,7 @@ class FirePlanPanel(Orders):
             if name != kind:
                 cell.insert(0, Span(f" {name}", "dim"))
             if length(lines[-1]) + length(cell) > width:
-                lines.append([Span(" " * len(SLOT_INDENT))] if name == kind else [])
+                lines.append([Span(" " * len(" 5in"))] if name == kind else [])
             lines[-1] += cell
             kind = name
         return lines
@@ -461,7 +450,7 @@ class FirePlanPanel(Orders):
         column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
         spans, chart = line((words, "strong")), line((f"  {roll.dice_name} on chart {roll.table}{column}", "dim"))
         parts = ([Span("  "), *modifier_spans(modifier, roll, rule=False)] for modifier in roll.modifiers)
-        each = list(chain.from_iterable(parts))
+        each = [span for part in parts for span in part]
         total = names.signed(sum(modifier.value for modifier in roll.modifiers))
         added = line((f"  {total} (t)", "dim")) if each else []
         forms = ([*spans, *chart, *each], [*spans, *chart, *added], [*spans, *added])
@@ -558,7 +547,7 @@ class FirePlanPanel(Orders):
             view.hold_back(view.next_held(more))
             self._changed(fire_plan.dropped_words(plans, before, view.held))
             if self._asked:
-                self.post_message(self.Advised(view.held))
+                self.post_message(self.Advised())
 
     def action_stop_officers(self) -> None:
         self._changed()
@@ -582,7 +571,7 @@ class FirePlanPanel(Orders):
         self._own_plan = dict(orders) if aim is None else self._own_plan
         self._asked = True
         self._changed()
-        self.post_message(self.Advised(self.view.held))
+        self.post_message(self.Advised())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key is in use: aims not without odds, guns only in a plan made gun by gun."""
