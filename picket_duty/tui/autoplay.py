@@ -56,8 +56,6 @@ QUIET_SPELL, SHORT_SPELL = 3, 2
 LONG = (headlines.LOST, headlines.STRIKES, headlines.EXPLOSION, headlines.CRIPPLED, headlines.LEAVES)
 #: Headlines that follow the card of the wave.
 AFTER_WAVE = (headlines.LEAVES, headlines.RELIEVED, headlines.ARRIVES, headlines.DAY_OVER)
-#: The headline that explains a call of the officers in command, by its reason.
-CALL_HEADLINES = {standing_orders.STRUCK: headlines.STRIKES, standing_orders.SHIP_LOST: headlines.LOST}
 #: Rolls without a decision: consecutive ones of the same purpose share a scene.
 ROUTINE = frozenset((
     vocabulary.CREW, vocabulary.STATION, vocabulary.FDT, vocabulary.SFS, vocabulary.LAND_RADAR, vocabulary.WATER_LINES,
@@ -140,10 +138,6 @@ def same_step(first: Roll, then: Roll, all_planes: bool) -> bool:
     return all_planes or first.purpose not in BY_PLANE or then.plane == first.plane
 
 
-#: What can be delegated, identified by phase, number of the wave, and whether the wave is still being fought.
-Scope = tuple[str, int, bool]
-
-
 class Autoplay:
     """A game being played: ``scene`` is the current scene, ``recent`` the headlines since the player's last order.
 
@@ -184,7 +178,7 @@ class Autoplay:
         self.aims: AimPlans | None = None
         self.by_officers.intersection_update(range(self._event_count))
         #: What the player delegated last, and the number of answers before the first decision of it.
-        self._delegated: Scope | None = None
+        self._delegated: tuple[str, int, bool] | None = None
         self._handed_over = -1
         #: The number of answers before the officers' request for relief that the player was called for.
         self._relief_called = -1
@@ -375,7 +369,8 @@ class Autoplay:
             return decide(self.game.play, request)
         return standing_orders.standing_answer(self.game, self.standing)
 
-    def _scope(self) -> Scope | None:
+    def _scope(self) -> tuple[str, int, bool] | None:
+        """What can be delegated: phase, number of the wave, and whether the wave is still being fought."""
         request = self.game.request
         if request is None:
             return None
@@ -528,7 +523,8 @@ class Autoplay:
         calls = commands and not has_page and not self._finishing
         if not calls or not (why := standing_orders.call_reason(self.game, events)):
             return
-        news = next((news.words for news in reversed(self.recent) if news.kind == CALL_HEADLINES.get(why)), "")
+        told = {standing_orders.STRUCK: headlines.STRIKES, standing_orders.SHIP_LOST: headlines.LOST}.get(why)
+        news = next((news.words for news in reversed(self.recent) if news.kind == told), "")
         reason = (news if why == standing_orders.SHIP_LOST else f"{why}: {news}") if news else why
         self._queue.append(Scene(CALL, reason=reason, seen=seen))
 

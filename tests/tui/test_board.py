@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -131,7 +132,7 @@ async def test_the_board_stands_still_during_a_phase(size: tuple[int, int]) -> N
             assert panels.places(screen.board_size()) == regions, key
         while game.state.label == phase and game.request is not None:
             if isinstance(game.request, Choice):
-                screen.answer_request(decide(game.play, game.request))
+                screen._order(partial(screen.autoplay.answer, decide(game.play, game.request)))
             else:
                 screen.throw()
             await pilot.pause()

@@ -20,7 +20,7 @@ from picket_duty.events import Control, DecisionMade
 from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.pages.fire_plan import order_given
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Request, Roll
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
 from picket_duty.rules.upkeep import STAY
@@ -531,11 +531,7 @@ class BattleScreen(BoardScreen[None]):
         request = message.request
         if isinstance(request, Choice) and request.decision is ASK_RELIEF and message.answer != STAY:
             self._chances.pop(request.phase.partition("/")[0], None)
-        self.answer_request(message.answer)
-
-    def answer_request(self, answer: Answer) -> None:
-        """Give an answer to the game."""
-        self._order(partial(self.autoplay.answer, answer))
+        self._order(partial(self.autoplay.answer, message.answer))
 
     def _order(self, step: Callable[[], object]) -> None:
         """Carry out an order of the player, unless its key was meant for autoplay."""

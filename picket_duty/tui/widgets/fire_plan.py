@@ -28,8 +28,6 @@ from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 
 #: The heading of the planes, and of the chance that each hits the ship if nobody fires and under the plan.
 NAMED, FIGURES = "hits your ship", f"{NO_FIRE:>8}{'planned':>9}"
-#: Rows of a plan gun by gun besides planes, slots and news: columns, sums, notice, roll of the slot, the plane's fate.
-GUN_ROWS = 5
 #: Rows of a plan by aims for a notice, so that what the exec says and his own plan move nothing.
 NOTICE_ROWS = 4
 #: What the short names of slots that are not mounts stand for.
@@ -201,7 +199,8 @@ class FirePlanPanel(Orders):
             notice = max(NOTICE_ROWS, len(self._aim_notice(plans, width)))
             return len(self._aims(plans, width)) + 1 + len(flying) + notice
         most = max(flying, key=lambda plane: sum(plane in planes for planes in choice.slots.values()), default=None)
-        return GUN_ROWS + len(self.top_lines("", width)) + len(flying) + len(self._slots(choice, most, width))
+        # Five more for columns, sums, notice, the roll of the slot, the plane's fate.
+        return 5 + len(self.top_lines("", width)) + len(flying) + len(self._slots(choice, most, width))
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The aims to choose from and the plan of the one chosen; gun by gun, the planes and the slots that bear."""
