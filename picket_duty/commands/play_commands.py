@@ -311,13 +311,14 @@ def watch(date: str | None, plain: bool, auto: str | None, check: str | None, as
     else:
         from picket_duty.pages.game_card import card_of_save
         from picket_duty.saves.daily_watch import start_or_resume
-        from picket_duty.text.names import SAME_FOR_ALL, title_words, try_words, watch_words
+        from picket_duty.text.names import SAME_FOR_ALL, title_words, watch_words
 
         game, number = start_or_resume(day, tables)
         assert game.save_file is not None
         path = game.save_file.path
         output.echo(f"{title_words(day)}: {watch_words(game.state.setup, tables)}")
-        output.print_lines([SAME_FOR_ALL, try_words(number), ""])
+        counts = "This attempt counts." if number == 1 else f"This is attempt {number}. It does not count."
+        output.print_lines([SAME_FOR_ALL, counts, ""])
         if in_lines(game):
             output.echo("")
             _print_card(_measured(card_of_save(path, tables)))

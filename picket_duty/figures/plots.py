@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -118,15 +117,13 @@ def bar_lines(values: Sequence[tuple[str, int]], width: int, look: str, style: s
 
 #: Up to this number of columns have their values below them, and are this wide, with a space between two.
 FEW_COLUMNS, VALUED = 10, 4
-#: The share of its slot that a column of a figure fills, and its minimum width.
-FILLED, LEAST_WIDTH = 0.85, 0.8
 
 
 def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figure:
     """One column per day along the calendar; as text, one line per day. ``most`` is the top of the scale."""
     most = most or max((value for _, value in days), default=0) or 1
     each = 446 / max(len(days), 1)
-    wide, scale = max(each * FILLED, LEAST_WIDTH), 100 / most
+    wide, scale = max(each * 0.85, 0.8), 100 / most
     first, last = (days[0][0], days[-1][0]) if days else ("", "")
     marks: tuple[Mark, ...] = (
         Polyline(((28, 8), (28, 110), (478, 110)), "axis"),
@@ -179,7 +176,6 @@ ORDERED, HERE = "o", "^"
 DICE_STYLE, ORDER_STYLE, MARK_STYLE = "title", "warn", "key"
 #: Cells of the scale at the left.
 SCALE = 5
-LEAST_HEIGHT = 3
 #: The scale goes from ten to ten points, and covers at least so many.
 TENS, LEAST_TENS = 10, 4
 
@@ -233,7 +229,7 @@ def curve_lines(
     ticks: Sequence[Tick] = (),
 ) -> list[Line]:
     """The curve with its scale of tens of points, a rule on which ``here`` (answers) is marked, and named ``ticks``."""
-    rows, columns = max(LEAST_HEIGHT, height - 1 - bool(ticks)), max(1, width - SCALE - 1)
+    rows, columns = max(3, height - 1 - bool(ticks)), max(1, width - SCALE - 1)
     last = max((leg.to_x for leg in legs), default=1.0) or 1.0
     right, bottom = columns * ACROSS - 1, rows * DOWN - 1
     low, high = _range(legs)
@@ -266,33 +262,15 @@ def _range(legs: Sequence[Leg]) -> tuple[int, int]:
 def _axis(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, set[int]]:
     """The names of the ticks that have room, major ones first, then from the left; and their columns."""
     row, named = Cells(columns, 1, NEAREST), set()
-
-    def name(column: int, start: int, label: str) -> bool:
-        """Write a name if it has a free cell on either side."""
-        free = start >= 0 and row.has_no_text(start - 1, 0, len(label) + 2)
-        if free:
-            row.write(start, 0, label, "dim")
+    after = (*(column for column, _ in ticks[1:]), math.inf)
+    beside = [(column, tick, then - column) for (column, tick), then in zip(ticks, after, strict=False)]
+    shown = [(column, tick) for column, tick, room in beside if not tick.minor or len(tick.label) < room]
+    for column, tick in sorted(shown, key=lambda each: not each[1].major):
+        start = min(column, columns - len(tick.label))
+        # A name has a free cell on either side.
+        if start >= 0 and row.has_no_text(start - 1, 0, len(tick.label) + 2):
+            row.write(start, 0, tick.label, "dim")
             named.add(column)
-        return free
-
-    after = [column for column, _ in ticks[1:]]
-    shown = [
-        (column, tick)
-        for (column, tick), then in itertools.zip_longest(ticks, after)
-        if not tick.minor or then is None or column + len(tick.label) < then
-    ]
-    for major in (True, False):
-        wanted = [(column, tick.label) for column, tick in shown if tick.major == major]
-        for column, label in wanted:
-            if column + len(label) <= columns:
-                name(column, column, label)
-        end = columns
-        for column, label in reversed(wanted):
-            if column + len(label) <= columns:
-                continue
-            if not name(column, end - len(label), label):
-                break
-            end -= len(label) + 1
     return line((" " * SCALE + text_of(row.lines()[0]).rstrip(), "dim")), named
 
 
@@ -315,8 +293,6 @@ GUNS, STACK, HIT, BARREL = (9.0, 6.0, 4.0), 15.0, 16.0, 26.0
 #: Distance from the centerline of a hit on a side whose place is not on the plan, and distance between two hits at one
 #: place.
 OFF_CENTER, APART = 26.0, 34.0
-#: The direction of a side from the centerline.
-OUTBOARD = {STARBOARD: -1, PORT: 1}
 #: The labels of the rows of hits in the text form.
 SIDES = {STARBOARD: "starboard ", "": "centerline", PORT: "port      "}
 
@@ -359,8 +335,8 @@ def damaged_ship(title: str, label: str, tables: Tables, ship_class: str, hits: 
         return None
     deck = read_deck(plan)
     marks = (*_hull(deck), *_gear(deck, tables), *_hits(deck, hits))
-    lines = _text(plan, deck, hits)
-    return Figure(title, WIDTH, HEIGHT, marks, REPORT, f"{label} from above, {len(hits)} places struck", lines)
+    struck = f"{label} from above, {len(hits)} places struck"
+    return Figure(title, WIDTH, HEIGHT, marks, REPORT, struck, _text(plan, deck, hits))
 
 
 def _hull(deck: Deck) -> Iterator[Mark]:
@@ -393,7 +369,7 @@ def _hits(deck: Deck, hits: Iterable[Hit]) -> Iterator[Mark]:
     taken: set[Point] = set()
     for hit in hits:
         place = _place_of(deck, hit)
-        side = TOP + BEAM / 2 + OUTBOARD.get(hit.side, 0) * OFF_CENTER
+        side = TOP + BEAM / 2 + {STARBOARD: -1, PORT: 1}.get(hit.side, 0) * OFF_CENTER
         x, y = _middle(deck, place) if place is not None else (_x(deck, _column(deck, hit)), side)
         while (x, y) in taken:
             x += APART

@@ -34,8 +34,6 @@ CHOOSE = "Choose an aim first: {}."
 NO_AIM = "There is no aim {}. Choose {}."
 #: What slots are called when they are counted; any other is a gun.
 GUN, SHOOTERS = "gun", {SupportShip: "support ship", FighterSlot: "fighter"}
-#: Below this share of the damage, the exec calls all aims alike.
-CLOSE_AIMS = 0.02
 #: Said while the plan is not the one that the exec has named; his own has a number.
 AGAIN, AGAIN_OWN = "Press s again to use it.", "Press {} or s again to use it."
 
@@ -207,18 +205,14 @@ def result_words(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
     kept = [plane for plane, slot in splashed.items() if wave.number > 1 and is_fighters(slot) and plane not in guns]
     if not order.said and not kept:
         return ()
-    told, hits = [], f"{order.expected:.2f} hits expected, {wave.strikes} taken."
-    if order.weapon:
-        struck = sum(impact.by_weapon and not impact.near for impact in wave.impacts)
-        what = order.weapon.removesuffix("s")
-        hit = count(struck, what) if struck else f"no {what}"
-        told = [f"{order.said}: {hit} hit you (chance of a hit {percent(order.chance)}).", hits]
-    elif order.section:
-        struck = sum(impact.section == order.section and not impact.near for impact in wave.impacts)
-        hit = "it was hit" if struck else "no hit there"
+    hits = f"{order.expected:.2f} hits expected, {wave.strikes} taken."
+    told, direct = [f"{order.said}: {hits}"] if order.said else [], [each for each in wave.impacts if not each.near]
+    if order.weapon or order.section:
+        hit = "it was hit" if any(impact.section == order.section for impact in direct) else "no hit there"
+        if order.weapon:
+            struck, what = sum(impact.by_weapon for impact in direct), order.weapon.removesuffix("s")
+            hit = f"{count(struck, what) if struck else f'no {what}'} hit you"
         told = [f"{order.said}: {hit} (chance of a hit {percent(order.chance)}).", hits]
-    elif order.said:
-        told = [f"{order.said}: {hits}"]
     if guns:
         told.append(f"Aimed by your order, {_named(guns.values())} splashed {_planes(guns)}.")
     if kept:
@@ -313,7 +307,7 @@ def advice_words(plans: aims.AimPlans, shown: int) -> str:
     if plans.is_question(held):
         lead = plans.lead()
         less = f"{percent(lead)} less damage than the next aim"
-        advice += f" ({less if lead >= CLOSE_AIMS else 'any aim would do'})"
+        advice += f" ({less if lead >= 0.02 else 'any aim would do'})"
     return f"{advice}{f', {many} held back{price}' if plans.most_held else ''}."
 
 

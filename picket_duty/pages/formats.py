@@ -34,9 +34,8 @@ def _simple(content: Iterable[blocks.Block]) -> Iterator[Simple]:
             case blocks.Fields():
                 yield from [blocks.Heading(block.title, 5)] if block.title else []
                 labels = any(label for label, _ in block.rows)
-                cells = ((line((safe(label), "strong")), text)[not labels :] for label, text in block.rows if text)
-                rows = tuple(cells)
-                yield from [blocks.Grid(("",) * len(rows[0]), rows)] if rows else []
+                rows = [(line((safe(label), "strong")), text)[not labels :] for label, text in block.rows if text]
+                yield from [blocks.Grid(("",) * len(rows[0]), tuple(rows))] if rows else []
             case blocks.Columns() | blocks.Space():
                 continue
             case _:
@@ -50,7 +49,7 @@ def _heading_text(block: blocks.Heading) -> str:
 # -- Markdown ---------------------------------------------------------------------------
 
 #: Characters with a meaning in Markdown.
-MARKUP = "\\`*_{}[]<>#|"
+MARKUP = re.compile(r"[\\`*_{}\[\]<>#|]")
 #: The place for a backslash where a text would begin a list: after its number, or before its sign.
 LIST_MARK = re.compile(r"^(?:(\d+)(?=[.)]\s)|(?=[-+]\s))")
 
@@ -80,8 +79,7 @@ def _markdown(block: Simple) -> str:
 
 
 def _quote(text: blocks.Text) -> str:
-    quoted = "".join(f"\\{sign}" if sign in MARKUP else sign for sign in _safe(text))
-    return LIST_MARK.sub(r"\1\\", quoted)
+    return LIST_MARK.sub(r"\1\\", MARKUP.sub(r"\\\g<0>", _safe(text)))
 
 
 # -- plain text -------------------------------------------------------------------------
@@ -119,10 +117,8 @@ def _text(block: Simple, width: int) -> list[str]:
             hang = " " * (4 if block.kind == "log" else block.indent + block.hang)
             return textwrap.wrap(text, width, initial_indent=" " * block.indent, subsequent_indent=hang) or [""]
         case blocks.Items():
-            items = (
-                textwrap.wrap(_safe(item), width, initial_indent="- ", subsequent_indent="  ") for item in block.lines
-            )
-            return list(chain.from_iterable(items))
+            items = textwrap.TextWrapper(width, initial_indent="- ", subsequent_indent="  ")
+            return list(chain.from_iterable(items.wrap(_safe(item)) for item in block.lines))
         case blocks.Grid():
             return grid_lines(block, width)
         case Figure() | blocks.Trace():
@@ -173,13 +169,10 @@ def _row(row: tuple[blocks.Text, ...], widths: list[int], block: blocks.Grid) ->
         textwrap.wrap(_safe(cell), size, subsequent_indent=indent, drop_whitespace=size < len(_safe(cell))) or [""]
         for cell, size, indent in zip(row, widths, indents, strict=True)
     ]
+    sides = [str.rjust if column in block.right else str.ljust for column in range(len(widths))]
     lines = []
-    for number in range(max(map(len, cells))):
-        parts = [cell[number] if number < len(cell) else "" for cell in cells]
-        sized = (
-            part.rjust(size) if column in block.right else part.ljust(size)
-            for column, (part, size) in enumerate(zip(parts, widths, strict=True))
-        )
+    for parts in zip_longest(*cells, fillvalue=""):
+        sized = (aside(part, size) for aside, part, size in zip(sides, parts, widths, strict=True))
         lines.append((" " * block.gap).join(sized).rstrip())
     return lines
 
@@ -332,7 +325,6 @@ def _table(block: blocks.Grid) -> str:
         "<tr>" + "".join(f"<td{name}>{_spans(text)}</td>" for name, text in zip(named, row, strict=True)) + "</tr>"
         for row in block.rows
     )
-    columns = zip(block.headings, *block.rows, strict=True)
-    wide = sum(max(len(blocks.plain(text)) for text in column) for column in columns) > 36
-    kind = ' class="cards"' if wide else ""
+    widths = (max(map(len, map(blocks.plain, texts))) for texts in zip(block.headings, *block.rows, strict=True))
+    kind = ' class="cards"' if sum(widths) > 36 else ""
     return f"<table{kind}>{head}<tbody>{rows}</tbody></table>"

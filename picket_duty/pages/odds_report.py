@@ -72,28 +72,24 @@ def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
 def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[Block]:
     """The wave plane by plane: without fire, under the player's orders if there are any, under the exec's plan."""
     play, by_aim = game.play, AimPlans(game.play, choice)
-    odds, plans = by_aim.odds, dict[str, Orders]({NO_FIRE: {}})
     aim, _, execs = by_aim.advised()
-    yours = orders if orders != execs else None
-    if yours:
-        plans[YOURS] = yours
-    plans[EXECS] = execs
-    waves = {name: odds.wave(each) for name, each in plans.items()}
+    yours = {YOURS: orders} if orders and orders != execs else {}
+    plans: dict[str, Orders] = {NO_FIRE: {}, **yours, EXECS: execs}
+    waves = {name: by_aim.odds.wave(each) for name, each in plans.items()}
     strikes = list(waves.values())
     damages = (plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values())
     rows: list[tuple[str, ...]] = [
         *(
             (names.plane_line(plane), *(names.percent(wave.planes[index].any) for wave in strikes))
-            for index, plane in enumerate(odds.planes.values())
+            for index, plane in enumerate(by_aim.odds.planes.values())
         ),
         ("expected hits", *(f"{wave.expected:.2f}" for wave in strikes)),
         ("no hit", *(names.percent(wave.none) for wave in strikes)),
         ("no hit, no near miss", *(names.percent(wave.undamaged) for wave in strikes)),
         ("expected damage", *(f"{damage:.2f}" for damage in damages)),
     ]
-    said = {EXECS: order_words(by_aim, aim, execs, "his own")}
-    if yours:
-        said = {YOURS: order_words(by_aim, aim_of(by_aim, yours), yours), **said}
+    said = {name: order_words(by_aim, aim_of(by_aim, each), each) for name, each in yours.items()}
+    said[EXECS] = order_words(by_aim, aim, execs, "his own")
     shown = next(iter(said))
     return [
         Grid(("chance that a plane hits", *plans), tuple(rows), right=tuple(range(1, len(plans) + 1))),
@@ -171,10 +167,7 @@ def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
     ]
     kept = plan.fighters_kept(choice, orders)
     if kept and play.state.air.waves:
-        lines.append(
-            f"{names.count(kept, 'AFS marker')} held back: {'it prevents' if kept == 1 else 'they prevent'} "
-            "more damage in later waves"
-        )
+        lines.append(f"{names.count(kept, 'AFS marker')} held back to prevent more damage in later waves")
     return lines
 
 
@@ -230,13 +223,12 @@ def odds_json(game: Game) -> dict[str, Any]:
         }
     fields |= {"stakes": consequences(game.play, request), "advice": advise(game.play, request)}
     if request.kind == MEN_TO_JOBS:
-        most = request.most
         fields |= {
             "men": repair.best_men(game.play, request),
             "jobs": [
                 repair.job_odds(game.play, name, job, men)
                 for name, job in request.jobs.items()
-                for men in range(min(most, request.men[job.section]) + 1)
+                for men in range(min(request.most, request.men[job.section]) + 1)
             ],
         }
     return fields

@@ -92,14 +92,11 @@ def rules_words(state: State, tables: Tables) -> list[str]:
 
 def fight_words(aid: str, standing: StandingOrders | None) -> str:
     """How to fire in a raid, by the keys of the fire plan; empty if the officers fire without asking."""
-    return "" if standing is not None and standing.commands else FIGHT[aid]
-
-
-#: How to fire in a raid, by aid.
-FIGHT = {
-    COMMANDED: "In a raid, press a digit to choose an aim, f to open fire, or s to ask your exec.",
-    UNAIDED: "In a raid, press Space to aim a gun at the selected plane, and f to open fire.",
-}
+    if standing is not None and standing.commands:
+        return ""
+    if aid == UNAIDED:
+        return "In a raid, press Space to aim a gun at the selected plane, and f to open fire."
+    return "In a raid, press a digit to choose an aim, f to open fire, or s to ask your exec."
 
 
 def handled_words(standing: StandingOrders) -> str:

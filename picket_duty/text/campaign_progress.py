@@ -91,8 +91,6 @@ def held_words(state: State) -> str:
     over = sum(stage.held is not None for stage in state.stages)
     if state.outcome:
         return f"Stages held: {held} of {total}"
-    if not over:
-        return f"None of the {total} stages is over"
     return f"Stages held: {held} of {over} played, {total - over} to come"
 
 
@@ -147,12 +145,10 @@ def cut_short_words(state: State) -> str:
 
 def stakes_words(state: State, tables: Tables) -> str:
     """What counts now in a campaign that goes on: its stage, its last day, or the ships sunk; empty for other games."""
-    data = campaign_of(state, tables)
-    if data is None or state.outcome:
+    data, stage = campaign_of(state, tables), campaign.stage_now(state)
+    if data is None or state.outcome or (state.stages and stage is None):
         return ""
-    ship, wanted, stage = state.ship.name, state.fighting_days_wanted, campaign.stage_now(state)
-    if state.stages and stage is None:
-        return ""
+    ship, wanted = state.ship.name, state.fighting_days_wanted
     if stage is not None and not stage.ship:
         holds = f"She holds it if she is afloat and on station after {count(wanted, 'fighting day')}."
         return f"{ship} begins stage {campaign.stage_at_stake(state)}. {holds}"
@@ -206,10 +202,8 @@ def period_days(state: State, number: int) -> list[DayRecord]:
 
 def period_ended(state: State, tables: Tables, date: str) -> int:
     """The number of the stage or month whose last day on duty was this one; 0 if none ended then."""
-    for number in range(1, periods_over(state, tables) + 1):
-        if date in [day.date for day in period_days(state, number)[-1:]]:
-            return number
-    return 0
+    over = range(1, periods_over(state, tables) + 1)
+    return next((number for number in over if date in [day.date for day in period_days(state, number)[-1:]]), 0)
 
 
 def _months(first: datetime.date, then: datetime.date) -> int:
@@ -226,8 +220,8 @@ def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) 
     stage, days = state.stages[number - 1], period_days(state, number)
     if stage.held:
         hull = f", with hull {days[-1].hull} of {tables.numbers.hull}" if days else ""
-        held = f"{stage.ship} was on station when its last day ended{hull}."
-        return f"{held} {hardest_day_words(days, facts.days)}".rstrip()
+        hardest = hardest_day_words(days, facts.days)
+        return f"{stage.ship} was on station when its last day ended{hull}. {hardest}".rstrip()
     last = _last_day_of(state, number, facts.days)
     if last is None:
         return f"{stage.ship} served {stage.days} of {count(state.fighting_days_wanted, 'day')} in this stage."

@@ -18,9 +18,6 @@ from picket_duty.text import names
 from picket_duty.text.log import damage_row, format_shooter, impact_row
 from picket_duty.text.phrases import cases, phrase, words
 
-#: The initial points of each track, by its name in the tables.
-FULL = {Track.FUEL: "fuel", Track.AMMUNITION: "ammunition", Track.MANEUVER: "maneuver"}
-
 # -- ships and days ------------------------------------------------------------
 
 
@@ -183,11 +180,9 @@ def format_impact(impact: Impact, tables: Tables) -> str:
 def format_strike(impact: Impact, room: str = "") -> str:
     """What hit the ship or fell close aboard."""
     weapon = names.WEAPONS[impact.weapon] if impact.weapon else ""
-    row = phrase("came_burning") if impact.flamed else phrase("came_after_release")
-    if impact.bearing is not None:
-        row = phrase("came")
+    name = "came" if impact.bearing is not None else "came_burning" if impact.flamed else "came_after_release"
     burning = "burning" if impact.flamed else ""
-    came = words(row.deck_log, type=impact.type, bearing=impact.bearing, weapon=weapon, burning=burning)
+    came = words(phrase(name).deck_log, type=impact.type, bearing=impact.bearing, weapon=weapon, burning=burning)
     fields = {"came": came, "part": names.part_of_ship(impact.section), "type": impact.type}
     return words(impact_row(impact).deck_log, **fields, weapon=weapon, room=room)
 
@@ -197,16 +192,13 @@ def format_strike(impact: Impact, room: str = "") -> str:
 
 def clauses(events: Iterable[Consequence], tables: Tables) -> list[str]:
     """The events as clauses; equal clauses are merged with their number, but for losses of a track."""
-    counted: dict[tuple[str, int], int] = {}
+    counted = Counter[tuple[str, int]]()
     for number, event in enumerate(events):
-        text = _clause(event, tables)
-        if text:
-            # Each loss is a different one; a fire out of control is reported once.
-            key = text, number if isinstance(event, Loss) else -1
-            if isinstance(event, Damage) and event.effect == DamageEffect.OUT_OF_CONTROL and key in counted:
-                continue
-            counted[key] = counted.get(key, 0) + 1
-    return [f"{text} {names.times(often)}".strip() for (text, _), often in counted.items()]
+        # Each loss is a different one; a fire out of control is reported once.
+        key = _clause(event, tables), number if isinstance(event, Loss) else -1
+        if not (isinstance(event, Damage) and event.effect == DamageEffect.OUT_OF_CONTROL and key in counted):
+            counted[key] += 1
+    return [f"{text} {names.times(often)}".strip() for (text, _), often in counted.items() if text]
 
 
 def _clause(event: Consequence, tables: Tables) -> str:
@@ -215,7 +207,7 @@ def _clause(event: Consequence, tables: Tables) -> str:
             return ""
         named = {"part": names.part_of_ship(event.section)}
         if event.item != DECK_FIRE:
-            named = {"item": _item(event.item, tables)}
+            named = {"item": names.item_words(tables, event.item)}
         return words(damage_row(event, tables).deck_log, **named)
     if isinstance(event, Loss):
         return _loss(event, tables)
@@ -241,22 +233,16 @@ def killed_clause(event: Killed) -> str:
     )
 
 
-def _item(item: str, tables: Tables) -> str:
-    return names.room_words(names.item_name(tables, item))
-
-
 def _loss(event: Loss, tables: Tables) -> str:
     if not event.points:
         return ""
-    numbers, full, state = tables.numbers, FULL.get(event.track), ""
-    if event.track == Track.HULL:
-        # The state after all hits so far: ``hull damage now slight``.
-        hull, _, damage = format_hull(event.left, numbers.hull).rpartition(" ")
-        state = f"{hull} now {damage}"
+    numbers, is_hull = tables.numbers, event.track == Track.HULL
+    full = {Track.FUEL: numbers.fuel, Track.AMMUNITION: numbers.ammunition, Track.MANEUVER: numbers.maneuver}
     fields: dict[str, str | int] = {
         "left_words": names.number_words(event.left) if event.left else "none",
-        "percent": round(100 * event.left / getattr(numbers, full)) if full else 0,
-        "state": state,
+        "percent": round(100 * event.left / full.get(event.track, 1)),
+        # The state after all hits so far: ``hull damage now slight``.
+        "state": " now ".join(format_hull(event.left, numbers.hull).rsplit(" ", 1)) if is_hull else "",
         "degree": format_flooding(event.left, numbers.flood_limit),
     }
     if event.track in MEN_SECTIONS:
@@ -294,7 +280,7 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
                 item, row = split_id(item).target, phrase("pumped_out")
             elif job.markers:
                 row = phrase("headway") if job.markers_left else phrase("put_right")
-            done.append(words(row.deck_log, item=_item(item, tables)))
+            done.append(words(row.deck_log, item=names.item_words(tables, item)))
         if job.water_drained:
             row = phrase("flooding_down") if job.flood else phrase("flooding_stopped")
             done.append(words(row.deck_log, degree=format_flooding(job.flood, tables.numbers.flood_limit)))

@@ -95,7 +95,7 @@ def _event(game: Game, event: events.Event) -> Iterator[Headline]:
         (known := _kind(event)) is not None and (fact := fact_of(event, game.tables)) is not None and fact.row.headline
     ):
         kind, style = known
-        fields = fact.fields | {"must_leave": names.BATTLE_LOST if state.scenario else names.MUST_LEAVE}
+        fields = fact.fields | {"must_leave": "must leave station, battle lost" if state.scenario else names.MUST_LEAVE}
         # Another ship may have taken over since.
         if kind == LOST:
             ship = state.ship if state.ship.fate == SUNK or not state.lost else state.lost[-1]

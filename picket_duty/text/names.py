@@ -48,9 +48,8 @@ SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 #: The fate of a ship that does not come back.
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
 WEAPONS = {game_state.OHKA: "Ohka", game_state.BOMB: "bomb", game_state.TORPEDO: "torpedo"}
-#: The consequence of having to leave the station, and in a scenario, which is then lost: in short and in full.
+#: The consequence of having to leave the station, and in short, in a scenario, which is then lost.
 MUST_LEAVE, STATION_LOST = "must leave station at the end of the phase", "station lost"
-BATTLE_LOST = "must leave station, battle lost"
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 NO_WINNER = "A patrol is neither won nor lost."
 #: The game of the lesson.
@@ -268,11 +267,9 @@ def option_words(options: Sequence[str], tables: Tables) -> str:
 
 def phase_words(state: game_state.State) -> str:
     """Day and phase of the game in a few words."""
-    if state.step == "setup":
-        return f"{day_words(state.date)}, setting up"
-    if state.step != "phase" and state.step != "over":
-        return day_words(state.date)
-    return f"{day_words(state.date)}, {state.phase_name}"
+    if state.step in ("phase", "over"):
+        return f"{day_words(state.date)}, {state.phase_name}"
+    return f"{day_words(state.date)}{', setting up' if state.step == 'setup' else ''}"
 
 
 def has_game(setup: game_state.Setup, tables: Tables) -> bool:
@@ -318,8 +315,6 @@ def ship_words(name: str, hull: str) -> str:
     return safe(f"{name} {hull}")
 
 
-#: Short forms of ranks as the Navy wrote them in 1945, by those of the tables. The rates of chiefs go by post.
-RANKS = {"Cdr. ": "Comdr. ", "Lt. Cdr. ": "Lt. Comdr. "}
 #: Ranks in full, as citations have them.
 FULL_RANKS = {
     "Capt.": "Captain",
@@ -329,6 +324,7 @@ FULL_RANKS = {
     "Ens.": "Ensign",
 }
 CHIEF, WARRANT = "CPO ", "CWO "
+#: The rates of chiefs and warrant officers as the Navy wrote them in 1945, by post.
 RATES = {"cpo": "CBM", "repair_one_chief": "CSF", "repair_two_chief": "CMM", "repair_three_chief": "CCM"}
 WARRANTS = {"cpo": "Ch. Bosn. ", "repair_two_chief": "Ch. Mach. "}
 
@@ -384,10 +380,7 @@ def naval_name(name: str, post: str = "") -> str:
         return f"{RATES.get(post, 'CPO')} {name.removeprefix(CHIEF)}"
     if name.startswith(WARRANT):
         return f"{WARRANTS.get(post, 'Ch. Carp. ')}{name.removeprefix(WARRANT)}"
-    for rank, short in RANKS.items():
-        if name.startswith(rank):
-            return short + name.removeprefix(rank)
-    return name
+    return re.sub(r"^(Lt\. )?Cdr\. ", r"\1Comdr. ", name)
 
 
 def promoted_name(name: str, rank: str) -> str:
@@ -437,11 +430,6 @@ def watch_words(setup: game_state.Setup, tables: Tables) -> str:
 def title_words(date: datetime.date) -> str:
     """The day's watch with its date."""
     return f"Watch for {date_words(date)}"
-
-
-def try_words(number: int) -> str:
-    """Whether an attempt counts."""
-    return "This attempt counts." if number == 1 else f"This is attempt {number}. It does not count."
 
 
 def briefing(setup: game_state.Setup, tables: Tables) -> str:

@@ -25,12 +25,9 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import surname_of
 from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Setup, Ship, State
 from picket_duty.text import names
-from picket_duty.text.names import label_words
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import met_words, outcome_has_days, outcome_words
 from picket_duty.text.styled_text import Line, line
-
-DESTROYED = DamageEffect.DESTROYED
 
 
 class MountCaptain(msgspec.Struct):
@@ -84,17 +81,10 @@ def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
             for slot in phase.shot_down_by:
                 if shooter_side(slot) is Side.GUNS:
                     of(day.ship, slot).dates.append(day.date)
-            for event in phase.consequences:
-                if isinstance(event, Damage) and event.effect == DESTROYED and event.item in tables.mounted:
-                    of(day.ship, event.item).lost = phase.label
+            for hit in phase.consequences:
+                if isinstance(hit, Damage) and hit.effect == DamageEffect.DESTROYED and hit.item in tables.mounted:
+                    of(day.ship, hit.item).lost = phase.label
     return captains
-
-
-def captain_credited(slot: str, ship: str, date: str, days: Iterable[Day], tables: Tables) -> MountCaptain | None:
-    """The captain of a mount that was credited with a plane on a day; None for fighters and support ships."""
-    captains = mount_captains(days, tables)
-    named = (captain for captain in captains if (captain.ship, captain.mount) == (ship, slot) and date in captain.dates)
-    return next(named, None)
 
 
 def captains_aboard(ship: Ship, days: Iterable[Day], tables: Tables) -> dict[str, MountCaptain]:
@@ -112,13 +102,13 @@ def captains_aboard(ship: Ship, days: Iterable[Day], tables: Tables) -> dict[str
 
 def record_words(captain: MountCaptain, setup: Setup, tables: Tables) -> str:
     """The name of a captain with the planes, and when the mount was lost."""
-    fields = {
-        "captain": captain.name(setup, tables),
-        "when": label_words(captain.lost),
-        "planes": len(captain.dates) or None,
-        "crew": "ace" if captain.is_ace(setup, tables) else "",
-    }
-    return words(phrase("mount_captain_record").card, **fields)
+    return words(
+        phrase("mount_captain_record").card,
+        captain=captain.name(setup, tables),
+        when=names.label_words(captain.lost),
+        planes=len(captain.dates) or None,
+        crew="ace" if captain.is_ace(setup, tables) else "",
+    )
 
 
 def credited_words(captains: Iterable[MountCaptain], date: str, setup: Setup, tables: Tables) -> str:
@@ -140,8 +130,6 @@ def credited_words(captains: Iterable[MountCaptain], date: str, setup: Setup, ta
 
 #: How the records name fighters and support ships.
 SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
-#: The number of best gunners that are named.
-MOST_NAMED = 3
 
 
 # -- how it ended --------------------------------------------------------------
@@ -197,10 +185,10 @@ def cause_of_loss(game: Game) -> str:
 
 
 def credit_words(state: State, tables: Tables, facts: Sequence[Day] = ()) -> str:
-    """The best gunners; ``facts`` have the captains of the mounts."""
+    """The three best gunners; ``facts`` have the captains of the mounts."""
     captains = [captain for captain in mount_captains(facts, tables) if captain.dates]
     best = []
-    for slot, planes in sorted(state.records.by_mount.items(), key=lambda item: (-item[1], item[0]))[:MOST_NAMED]:
+    for slot, planes in sorted(state.records.by_mount.items(), key=lambda item: (-item[1], item[0]))[:3]:
         # The records add up the mounts of all ships: a captain is named if the planes are all theirs.
         names_of = [captain.name(state.setup, tables) for captain in captains if captain.mount == slot]
         name = names_of[0] if len(names_of) == 1 else ""
@@ -320,10 +308,9 @@ def crew_rows(
 
 def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:
     """What an officer or chief did, each kind of deed once."""
-    maneuvers = phrase("maneuvers_ordered") if record.post == "captain" else phrase("maneuvers_made")
     counted = (
         (record.splashed, phrase("splashed_under")),
-        (record.maneuvers, maneuvers),
+        (record.maneuvers, phrase("maneuvers_ordered" if record.post == "captain" else "maneuvers_made")),
         (record.kept_afloat, phrase("kept_afloat")),
         (record.morale_rises, phrase("morale_rose")),
         (record.morale_falls, phrase("morale_fell")),

@@ -105,7 +105,7 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
     assert progress.days_done_words(state) == "Stage 4: 3 of 5 fighting days done, 2 to go"
     state.ship.back = state.date + datetime.timedelta(2)
     assert progress.stages_words(state)[-1] == f"{stages[-1]}; she is back on Apr 10"
-    assert progress.stages_words(in_stage(2))[0] == "None of the 5 stages is over"
+    assert progress.stages_words(in_stage(2))[0] == "Stages held: 0 of 0 played, 5 to come"
     state.outcome, state.stages[3].held = "us_win", False
     assert progress.stages_words(state)[0] == "Stages held: 1 of 5"
     ended = "Stage 4: lost by USS Wren with 3 of 5 days done when the campaign ended on Jun 25"

@@ -13,7 +13,7 @@ from picket_duty.state import GONE, SHOT_DOWN
 from picket_duty.text.cards import over_line
 from picket_duty.text.log import log_line, officers_line, repeats_a_roll, shot_line
 from picket_duty.text.names import count
-from picket_duty.text.ship_service import captain_credited
+from picket_duty.text.ship_service import mount_captains
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, line, wrap
 from picket_duty.tui.widgets.panel import Panel
@@ -99,9 +99,8 @@ class EventLog(Panel):
         from picket_duty.pages.ships import known_facts
 
         game, date = self.view.game, event.phase.partition("/")[0]
-        days = known_facts(game).days
-        today = next((day for day in days if day.date == date), None)
-        captain = today and captain_credited(event.by, today.ship, date, days, game.tables)
+        captains = mount_captains(known_facts(game).days, game.tables)
+        captain = next((each for each in captains if each.mount == event.by and date in each.dates), None)
         return line((f" ({captain.name(game.state.setup, game.tables)})", "good")) if captain else []
 
     def _wave_over(self, index: int, width: int) -> list[Line]:
