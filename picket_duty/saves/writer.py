@@ -294,16 +294,20 @@ def create(path: Path, header: dict[str, Any]) -> SaveFile:
     if not path.name.isprintable():
         raise SaveError(f"{path.name!r} is not a valid save name. Use printable characters.")
     line, _ = format.seal(["game", header], 0)
-    with _writing(path):
-        file = open(path, "xb", buffering=0)  # noqa: SIM115 (closed below)
+    file = None
     try:
+        with _writing(path):
+            file = open(path, "xb", buffering=0)  # noqa: SIM115 (closed below)
         with _writing(path), file:
             if file.write(line) != len(line):
                 raise OSError(errno.ENOSPC, "the disk is full")
         sync_folder(path.parent)
         return open_for_more(path)
     except BaseException:
-        path.unlink(missing_ok=True)
+        # Without a file another one has the name, or none can be made.
+        if file is not None:
+            file.close()
+            path.unlink(missing_ok=True)
         raise
 
 

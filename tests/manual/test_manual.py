@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shlex
 import subprocess
@@ -22,8 +23,10 @@ from picket_duty.extensions import PACKAGES, extensions
 from picket_duty.manual.passages import passages_of, row_text
 from picket_duty.state import POSTS
 from picket_duty.text.names import POST_NAMES
+from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.game_setup import ScenarioScreen
 from tests.quick import first_is_quick
+from tests.tui.conftest import running
 
 TABLES = load_tables()
 KEYED = re.compile(r"^\| [RSC] \|(?:.*\|)? (?P<value>[^|]+) \| (?P<keys>`[^|]+`) \|$", re.MULTILINE)
@@ -502,5 +505,12 @@ def test_the_documented_steps_to_a_new_scenario_work(run, tmp_path: Path, monkey
     gone = run("resume", "own.pd", "--plain", "--tables", file)
     assert (gone.status, gone.err.count("\n")) == (2, 1)
     assert "does not exist" in gone.err
-    screen = ScenarioScreen(Tables(moved))
-    assert "9 The Long Night" in [item.text for item in screen.items()]
+
+    async def listed() -> list[str]:
+        async with running(PicketApp(Tables(moved))) as (pilot, app):
+            screen = ScenarioScreen()
+            await app.push_screen(screen)
+            await pilot.pause()
+            return [item.text for item in screen.items()]
+
+    assert "9 The Long Night" in asyncio.run(listed())
