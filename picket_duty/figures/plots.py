@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -262,15 +263,33 @@ def _range(legs: Sequence[Leg]) -> tuple[int, int]:
 def _axis(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, set[int]]:
     """The names of the ticks that have room, major ones first, then from the left; and their columns."""
     row, named = Cells(columns, 1, NEAREST), set()
-    after = (*(column for column, _ in ticks[1:]), math.inf)
-    beside = [(column, tick, then - column) for (column, tick), then in zip(ticks, after, strict=False)]
-    shown = [(column, tick) for column, tick, room in beside if not tick.minor or len(tick.label) < room]
-    for column, tick in sorted(shown, key=lambda each: not each[1].major):
-        start = min(column, columns - len(tick.label))
-        # A name has a free cell on either side.
-        if start >= 0 and row.has_no_text(start - 1, 0, len(tick.label) + 2):
-            row.write(start, 0, tick.label, "dim")
+
+    def name(column: int, start: int, label: str) -> bool:
+        """Write a name if it has a free cell on either side."""
+        free = start >= 0 and row.has_no_text(start - 1, 0, len(label) + 2)
+        if free:
+            row.write(start, 0, label, "dim")
             named.add(column)
+        return free
+
+    after = [column for column, _ in ticks[1:]]
+    shown = [
+        (column, tick)
+        for (column, tick), then in itertools.zip_longest(ticks, after)
+        if not tick.minor or then is None or column + len(tick.label) < then
+    ]
+    for major in (True, False):
+        wanted = [(column, tick.label) for column, tick in shown if tick.major == major]
+        for column, label in wanted:
+            if column + len(label) <= columns:
+                name(column, column, label)
+        end = columns
+        for column, label in reversed(wanted):
+            if column + len(label) <= columns:
+                continue
+            if not name(column, end - len(label), label):
+                break
+            end -= len(label) + 1
     return line((" " * SCALE + text_of(row.lines()[0]).rstrip(), "dim")), named
 
 
