@@ -44,7 +44,13 @@ class OutcomeScreen(TextPage[str]):
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
         # Narrow key lines drop the last of them.
-        hidden("enter", "read_on", "Scroll down", "Scroll down; at the end, go to the menu", "outcome.read_on"),
+        hidden(
+            "enter",
+            "read_on",
+            "Scroll down",
+            "Scroll down; at the end, return to the menu (asks first)",
+            "outcome.read_on",
+        ),
         bind("q", "leave", "Menu", "Back to the menu", "outcome.menu"),
         bind("c", "card", "Card", "A summary of the game to share, with its replay code", "outcome.card"),
         bind("d", "diary", "Diary", "War diary for every ship in the game", "outcome.diary"),
